@@ -1,0 +1,41 @@
+"""The gaming day: from one close to the next by the clock on the club's wall."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+ONE_DAY = timedelta(days=1)
+
+
+def gaming_day(at: datetime, *, timezone: str, closes_at: time) -> date:
+    """
+    Return the day that an instant belongs to, named by the date on which it begins.
+
+    The very instant of the close is the new day's first. Days of a clock change have 23 or 25
+    hours; no hours are counted here, only the clock on the wall is read. `at` must be aware.
+
+    Source: OLY-4.4, AMB-37, AMB-121.
+    """
+    day = at.astimezone(ZoneInfo(timezone)).date()
+    return day if at >= _opening(day, timezone, closes_at) else day - ONE_DAY
+
+
+def day_bounds(day: date, *, timezone: str, closes_at: time) -> tuple[datetime, datetime]:
+    """
+    Return the UTC instants between which a gaming day lies; the second is the next day's first.
+
+    Source: OLY-4.4, AMB-37.
+    """
+    return _opening(day, timezone, closes_at), _opening(day + ONE_DAY, timezone, closes_at)
+
+
+def quarter(day: date) -> str:
+    """
+    Return the quarter of a gaming day, like 2026Q1.
+
+    Source: OLY-5.5, AMB-93.
+    """
+    return f"{day.year}Q{(day.month + 2) // 3}"
+
+
+def _opening(day: date, timezone: str, closes_at: time) -> datetime:
+    return datetime.combine(day, closes_at, tzinfo=ZoneInfo(timezone)).astimezone(UTC)

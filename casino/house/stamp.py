@@ -1,0 +1,26 @@
+"""The head of every act: where, when, by whom, and which request it was."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stamp:
+    """
+    What every command takes first.
+
+    at: aware UTC instant; gaming_day: the club's day of that instant; actor_id: the member of
+    staff, None for a job; key: the same request twice carries the same key.
+    """
+
+    club_id: int
+    at: datetime
+    gaming_day: date
+    actor_id: int | None
+    key: UUID
+    request_id: str = ""
+
+    def __post_init__(self) -> None:
+        if self.at.utcoffset() is None:
+            raise ValueError("A stamp needs an instant with its time zone.")

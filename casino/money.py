@@ -1,0 +1,107 @@
+"""Money is integer cents; this is the only place where it is divided, read and written out."""
+
+import re
+from collections.abc import Sequence
+
+NO_BREAK_SPACE = "\u00a0"
+MINUS = "\u2212"
+MOST_DIGITS = 12
+
+_SPACES = str.maketrans({NO_BREAK_SPACE: " ", "\u202f": " "})
+_WHOLE = r"(?P<whole>[0-9]+|[0-9]{1,3}(?: [0-9]{3})+)"
+_AMOUNT = re.compile(rf"{_WHOLE}(?:[.,](?P<part>[0-9]{{1,2}}))?", re.ASCII)
+_LONG_PART = re.compile(rf"{_WHOLE}[.,](?P<part>[0-9]{{3,}})", re.ASCII)
+
+
+class MoneyError(ValueError):
+    """An amount that cannot be read or divided; its text is a sentence for a cashier."""
+
+
+def part(amount: int, bp: int) -> int:
+    """
+    Return the part of an amount that `bp` basis points are, rounded down.
+
+    Source: CATALOGUE 1, the "a part of" rule.
+    """
+    return amount * bp // 10_000
+
+
+def allocate(total: int, weights: Sequence[int], unit: int = 1) -> list[int]:
+    """
+    Return `total` divided by `weights` in whole units, summing to the total exactly.
+
+    Units left over go one each to the largest cut-off fractions, the earlier of equal ones first;
+    a rest below one unit goes to the first positive weight. Descending weights give descending
+    parts. Raises MoneyError on a negative number or when nobody can take what is there.
+
+    Source: CATALOGUE 1, the one splitting rule.
+    """
+    whole = _checked_sum(total, weights, unit)
+    if whole == 0:
+        return [0] * len(weights)
+    units, rest = divmod(total, unit)
+    parts = [units * weight // whole for weight in weights]
+    left = units - sum(parts)
+    if left:
+        by_fraction = sorted(range(len(weights)), key=lambda i: -(units * weights[i] % whole))
+        for i in by_fraction[:left]:
+            parts[i] += 1
+    parts = [one * unit for one in parts]
+    if rest:
+        parts[next(i for i, weight in enumerate(weights) if weight)] += rest
+    return parts
+
+
+def equally(total: int, people: int, unit: int = 1) -> list[int]:
+    """
+    Return `total` divided among a number of people, odd units to the first of them.
+
+    Source: CATALOGUE 1, the one splitting rule with weights 1.
+    """
+    return allocate(total, [1] * people, unit)
+
+
+def _checked_sum(total: int, weights: Sequence[int], unit: int) -> int:
+    if unit < 1:
+        raise MoneyError("The unit of a split must be at least 1.")
+    if total < 0 or any(weight < 0 for weight in weights):
+        raise MoneyError("A split knows no negative amounts or shares.")
+    whole = sum(weights)
+    if total and not whole:
+        raise MoneyError("There is money to split but nobody to take it.")
+    return whole
+
+
+def parse_cents(text: str) -> int:
+    """
+    Return the cents that a person typed: 1234 or 1234,5 or 1234.50 or 1 234,50.
+
+    Never guesses: what could be thousands or decimals is refused with both readings. Raises
+    MoneyError.
+    """
+    plain = text.translate(_SPACES).strip(" ")
+    if sum(letter.isdigit() for letter in plain) > MOST_DIGITS:
+        raise MoneyError(f"The amount has more than {MOST_DIGITS} digits.")
+    found = _AMOUNT.fullmatch(plain)
+    if found is None:
+        raise MoneyError(_why_unreadable(plain))
+    cents = (found["part"] or "").ljust(2, "0")
+    return int(found["whole"].replace(" ", "") + cents)
+
+
+def _why_unreadable(plain: str) -> str:
+    if not plain:
+        return "Write an amount, for example 1500 or 1,50."
+    if plain[0] in "+-" + MINUS:
+        return "Write the amount without a sign; the operation says which way it goes."
+    if found := _LONG_PART.fullmatch(plain):
+        whole, decimals = found["whole"].replace(" ", ""), found["part"]
+        return f"Write {whole}{decimals} or {whole},{decimals[:2]}; {plain} could be either."
+    return f"{plain[:30]!r} is no amount; write it like 1500 or 1,50."
+
+
+def format_cents(cents: int) -> str:
+    """Return an amount as it is printed: 1 234,50 with no-break spaces and a true minus."""
+    euros, rest = divmod(abs(cents), 100)
+    sign = MINUS if cents < 0 else ""
+    return f"{sign}{euros:,}".replace(",", NO_BREAK_SPACE) + f",{rest:02}"

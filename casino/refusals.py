@@ -1,0 +1,57 @@
+"""What the house refuses: one family of exceptions that every door shows in the same way."""
+
+
+class Refusal(Exception):
+    """
+    A request that is understood and refused.
+
+    Class attributes: status (of the HTTP answer), code (short, stable). Of the instance: message
+    (one sentence for a cashier), field (the input that is wrong), source (the paragraph) and
+    next_step (what to do instead).
+    """
+
+    status = 422
+    code = "refused"
+    message = "The house refuses this."
+    source: str | None = None
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        field: str | None = None,
+        source: str | None = None,
+        next_step: str | None = None,
+    ) -> None:
+        self.message = message or type(self).message
+        self.source = source or type(self).source
+        self.field = field
+        self.next_step = next_step
+        super().__init__(self.message)
+
+    def as_json(self) -> dict[str, str]:
+        """Return what an endpoint or a calculator answers; empty parts are left out."""
+        said = {
+            "error": self.code,
+            "message": self.message,
+            "field": self.field,
+            "source": self.source,
+            "next_step": self.next_step,
+        }
+        return {key: value for key, value in said.items() if value is not None}
+
+
+class BadInput(Refusal):
+    """A value is missing, unknown, of the wrong type or out of range; `field` names it."""
+
+    status = 400
+    code = "bad_input"
+    message = "The input cannot be read."
+
+
+class NotFound(Refusal):
+    """There is no such thing in this club."""
+
+    status = 404
+    code = "not_found"
+    message = "There is no such thing in this club."
