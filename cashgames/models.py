@@ -1,0 +1,151 @@
+"""Cash tables, their sessions, who sat there, and the hands played."""
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import ArrayField, DateTimeRangeField, RangeOperators
+from django.db import models
+from django.db.models import F, Func, Q
+
+
+class TsTzRange(Func):
+    """The span from one instant to another, an empty end being open."""
+
+    function = "tstzrange"
+    output_field = DateTimeRangeField()
+
+
+class Table(models.Model):
+    """A piece of furniture with a number."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="tables")
+    name = models.CharField(max_length=50)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("club", "name", name="cashgames_table_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Session(models.Model):
+    """A game at a table, from its opening to its close at zero."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="sessions")
+    game = models.CharField(max_length=30)
+    small_blind_cents = models.PositiveIntegerField()
+    big_blind_cents = models.PositiveIntegerField()
+    min_buy_in_cents = models.PositiveIntegerField()
+    max_buy_in_cents = models.PositiveIntegerField()
+    # The book's special cap of the rake holds here (OLY-2.36, AMB-02).
+    special_cap = models.BooleanField(default=False)
+    # Account of the jackpot that hands at this table feed; none in a campaign (OLY-4.11).
+    pool_ref = models.BigIntegerField(null=True)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "table", condition=Q(closed_at=None), name="cashgames_one_session_a_table"
+            ),
+            models.CheckConstraint(
+                name="cashgames_buy_in_limits",
+                condition=Q(min_buy_in_cents__gt=0)
+                & Q(min_buy_in_cents__lte=F("max_buy_in_cents")),
+            ),
+            models.CheckConstraint(
+                name="cashgames_blinds",
+                condition=Q(small_blind_cents__lte=F("big_blind_cents")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.opened_at:%d.%m.%Y %H:%M}"
+
+
+class Seat(models.Model):
+    """A player on a seat; never two on one seat, never one on two."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="seats")
+    sat_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            ExclusionConstraint(
+                name="cashgames_one_player_a_seat",
+                expressions=[
+                    ("session", RangeOperators.EQUAL),
+                    ("number", RangeOperators.EQUAL),
+                    (TsTzRange("sat_at", "left_at"), RangeOperators.OVERLAPS),
+                ],
+            ),
+            ExclusionConstraint(
+                name="cashgames_one_seat_a_player",
+                expressions=[
+                    ("player", RangeOperators.EQUAL),
+                    (TsTzRange("sat_at", "left_at"), RangeOperators.OVERLAPS),
+                ],
+            ),
+        ]
+
+
+class ChipMove(models.Model):
+    """Chips that came to a seat or left it, outside the pots."""
+
+    class Kind(models.TextChoices):
+        """Which way and why."""
+
+        BUY_IN = "buy_in"
+        TOP_UP = "top_up"
+        CASH_OUT = "cash_out"
+
+    class PaidWith(models.TextChoices):
+        """What stood on the other side."""
+
+        CASH = "cash"
+        CHIPS = "chips"
+
+    seat = models.ForeignKey(Seat, models.PROTECT, related_name="moves")
+    kind = models.CharField(max_length=10, choices=Kind)
+    cents = models.PositiveIntegerField()
+    paid_with = models.CharField(max_length=5, choices=PaidWith)
+    short = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    # Nothing is posted when a player leaves with no chips.
+    entry = models.OneToOneField("ledger.Entry", models.PROTECT, null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+
+class Hand(models.Model):
+    """One hand: its pots and what the house and the jackpot took."""
+
+    session = models.ForeignKey(Session, models.PROTECT, related_name="hands")
+    # Number at the table, or the source's own name of an imported hand.
+    name = models.CharField(max_length=100)
+    played_at = models.DateTimeField()
+    gaming_day = models.DateField()
+    pots_cents = ArrayField(models.BigIntegerField())
+    players_dealt = models.PositiveSmallIntegerField()
+    first_round_passed = models.BooleanField()
+    rake_cents = models.PositiveIntegerField()
+    drop_cents = models.PositiveIntegerField()
+    # Missing exactly when nothing was taken.
+    entry_id = models.BigIntegerField(null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("session", "name", name="cashgames_hand_once"),
+            models.CheckConstraint(
+                name="cashgames_hand_posted",
+                condition=Q(entry_id__isnull=True, rake_cents=0, drop_cents=0)
+                | (Q(entry_id__isnull=False) & (Q(rake_cents__gt=0) | Q(drop_cents__gt=0))),
+            ),
+        ]
+        indexes = [models.Index("session", "gaming_day", name="cashgames_hands_by_day")]

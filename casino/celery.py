@@ -1,0 +1,33 @@
+"""
+Celery: carries work, never holds it (RELIABILITY.md 7.5).
+
+The whole schedule stands here and knows only intervals: each job asks the database what is due,
+so a beat that was down, late or doubled changes no figure.
+"""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+
+app = Celery("casino")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+VISIBILITY_SECONDS = 900
+app.conf.update(
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    task_time_limit=300,
+    task_serializer="json",
+    accept_content=["json"],
+    broker_connection_retry_on_startup=True,
+    broker_transport_options={"visibility_timeout": VISIBILITY_SECONDS},
+    worker_soft_shutdown_timeout=20,
+    beat_schedule={
+        # OLY-4.4: the level is fixed at the close, 07:00 at the latest.
+        "close-due-days": {"task": "casino.office.tasks.close_due_days", "schedule": 60.0},
+        "deliver-outbox": {"task": "casino.office.tasks.deliver_outbox", "schedule": 60.0},
+    },
+)
+app.autodiscover_tasks(["casino.office"])

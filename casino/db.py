@@ -1,0 +1,55 @@
+"""Who opens a transaction: `command` does, once, at the outermost service."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from django.db import OperationalError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+P = ParamSpec("P")
+R = TypeVar("R")
+RETRIES = 3
+SERIALIZATION_OR_DEADLOCK = {"40001", "40P01"}
+
+
+def command(function: Callable[P, R]) -> Callable[P, R]:
+    """
+    Run `function` as one durable transaction of its own: all of it happens or nothing.
+
+    A deadlock or serialization failure is tried again up to three times; with the same
+    idempotency key that is harmless. Raises RuntimeError inside another command.
+    """
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        for attempt in range(1, RETRIES + 1):
+            try:
+                with transaction.atomic(durable=True):
+                    return function(*args, **kwargs)
+            except OperationalError as error:
+                if sqlstate(error) not in SERIALIZATION_OR_DEADLOCK or attempt == RETRIES:
+                    raise
+                time.sleep(0.01 * attempt)
+        raise AssertionError("the loop returns or raises")
+
+    return run
+
+
+def sqlstate(error: Exception) -> str:
+    """Return PostgreSQL's five-letter code of a database error, or ''."""
+    return getattr(error.__cause__, "sqlstate", None) or ""
+
+
+def constraint_name(error: Exception) -> str:
+    """Return the name of the constraint that a database error names, or ''."""
+    diag = getattr(error.__cause__, "diag", None)
+    return getattr(diag, "constraint_name", None) or ""
+
+
+def run_script(connection: BaseDatabaseWrapper, sql: str) -> None:
+    """Run a script of several statements, which PostgreSQL would refuse to prepare."""
+    connection.ensure_connection()
+    with connection.connection.cursor() as cursor:
+        cursor.execute(sql, prepare=False)

@@ -1,0 +1,60 @@
+"""Clubs and the rule books they have adopted."""
+
+from datetime import time
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import ArrayField, DateRangeField
+from django.db import models
+from django.db.models import Q
+
+
+def euro_notes() -> list[int]:
+    """Return the euro's notes and coins in cents, largest first."""
+    return [50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1]
+
+
+def usual_chips() -> list[int]:
+    """Return the values of a usual set of cash chips in cents, largest first."""
+    return [100000, 50000, 10000, 2500, 500, 200, 100, 50]
+
+
+class Club(models.Model):
+    """A poker club: one set of books, one currency, one time zone."""
+
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=100)
+    timezone = models.CharField(max_length=50, default="Europe/Tallinn")
+    currency = models.CharField(max_length=3, default="EUR")
+    # Local time at which the gaming day ends at the latest (OLY-4.4).
+    closes_at = models.TimeField(default=time(7, 0))
+    notes_cents = ArrayField(models.PositiveIntegerField(), default=euro_notes)
+    chips_cents = ArrayField(models.PositiveIntegerField(), default=usual_chips)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Adoption(models.Model):
+    """A rule book in force at a club for a span of gaming days, the end open."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="adoptions")
+    book = models.CharField(max_length=50)
+    overrides = models.JSONField(default=dict, blank=True)
+    period = DateRangeField()
+    reason = models.CharField(max_length=200, blank=True)
+    adopted_by_id = models.BigIntegerField(null=True)
+    adopted_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            ExclusionConstraint(
+                name="house_one_book_a_day",
+                expressions=[("club", "="), ("period", "&&")],
+            ),
+            models.CheckConstraint(
+                name="house_adoption_has_a_start", condition=Q(period__startswith__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.book} {self.period}"

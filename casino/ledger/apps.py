@@ -1,0 +1,44 @@
+"""Registration of casino.ledger with Django, and the grants that follow each migration."""
+
+from pathlib import Path
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.db import connections
+from django.db.models.signals import post_migrate
+
+from casino.db import run_script
+
+GRANTS = Path(__file__).parent / "sql" / "grants.sql"
+# Rows of these tables are master data and states; the ledger's own grants come after them.
+EVERYTHING = """
+GRANT USAGE ON SCHEMA public TO {role};
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role};
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role};
+"""
+
+
+def grant_to_runtime_role(using: str, **_: object) -> None:
+    """Let the runtime role do what it may, once all tables are there and if it exists."""
+    connection = connections[using]
+    role = connection.ops.quote_name(settings.CASINO_APP_ROLE)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        if cursor.fetchone()[0] == settings.CASINO_APP_ROLE:
+            return
+        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [settings.CASINO_APP_ROLE])
+        if cursor.fetchone():
+            run_script(connection, (EVERYTHING + GRANTS.read_text()).format(role=role))
+
+
+class LedgerConfig(AppConfig):
+    """The app under its short label."""
+
+    name = "casino.ledger"
+    label = "ledger"
+
+    def ready(self) -> None:
+        """Grant after the last app's migrations, and check the role of the connection."""
+        from casino.ledger import checks  # noqa: F401, PLC0415  (registers the system checks)
+
+        post_migrate.connect(grant_to_runtime_role, sender=self)

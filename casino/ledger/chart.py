@@ -1,0 +1,53 @@
+"""
+The chart of accounts: what each account holds and which way it may not go.
+
+Debit is positive. An asset never falls below zero, a liability never rises above it; income,
+expense and equity are free. Source: DESIGN section 4.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """The five kinds of account."""
+
+    ASSET = "asset"
+    LIABILITY = "liability"
+    INCOME = "income"
+    EXPENSE = "expense"
+    EQUITY = "equity"
+
+
+FLOORS = {Kind.ASSET: 1, Kind.LIABILITY: -1, Kind.INCOME: 0, Kind.EXPENSE: 0, Kind.EQUITY: 0}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AccountKind:
+    """A line of the chart. `per` says what `ref` points to; "club" means ref 0."""
+
+    code: str
+    kind: Kind
+    per: str
+    name: str
+
+    @property
+    def floor(self) -> int:
+        """1: never below zero, -1: never above zero, 0: free."""
+        return FLOORS[self.kind]
+
+
+CHART = {
+    code: AccountKind(code=code, kind=kind, per=per, name=name)
+    for code, kind, per, name in (
+        ("cash:vault", Kind.ASSET, "club", "Banknotes in the vault"),
+        ("cash:drawer", Kind.ASSET, "drawer", "Banknotes in a drawer"),
+        ("chips:floor", Kind.LIABILITY, "club", "Chips that players hold away from a table"),
+        ("chips:table", Kind.LIABILITY, "session", "Chips in play at a table"),
+        ("jackpot:pool", Kind.LIABILITY, "jackpot", "Jackpot pool, the players' money"),
+        ("income:rake", Kind.INCOME, "club", "Rake"),
+        ("expense:over-short", Kind.EXPENSE, "club", "Drawers over and short"),
+        ("equity:funding", Kind.EQUITY, "club", "Funding of the vault"),
+    )
+}
+CLUB_CODES = tuple(code for code, account in CHART.items() if account.per == "club")

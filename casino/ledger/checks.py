@@ -1,0 +1,33 @@
+"""Checks on the running database: durability, and a role that owns nothing of the journal."""
+
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.db import connections
+
+DURABLE = ("fsync", "full_page_writes", "synchronous_commit")
+OWNS = """
+SELECT count(*) FROM pg_class c
+WHERE c.relname IN ('ledger_entry', 'ledger_line', 'ledger_balance')
+  AND pg_has_role(current_user, c.relowner, 'USAGE')
+"""
+
+
+@register(Tags.database, deploy=True)
+def check_database(databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Refuse a server that may lose an acknowledged posting, or a role that could rewrite one."""
+    messages: list[CheckMessage] = []
+    for alias in databases or []:
+        with connections[alias].cursor() as cursor:
+            for setting in DURABLE:
+                cursor.execute("SELECT current_setting(%s)", [setting])
+                if cursor.fetchone()[0] == "off":
+                    messages.append(
+                        Error(f"PostgreSQL runs with {setting}=off.", id="ledger.E001")
+                    )
+            cursor.execute(OWNS)
+            if cursor.fetchone()[0]:
+                messages.append(
+                    Error("The runtime role owns the journal's tables.", id="ledger.E002")
+                )
+    return messages

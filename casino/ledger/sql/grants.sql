@@ -1,0 +1,14 @@
+-- What the application's role may do with the ledger; nothing else was granted.
+REVOKE ALL ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
+    ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
+    FROM {role}, PUBLIC;
+GRANT SELECT ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
+    ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
+    TO {role};
+GRANT INSERT (club_id, code, ref, currency, floor), UPDATE (is_open) ON ledger_account TO {role};
+GRANT INSERT (club_id, name) ON ledger_series TO {role};
+GRANT DELETE ON ledger_outbox TO {role};
+GRANT INSERT ON ledger_act TO {role};
+GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
+    happened_at, player_id, memo, because, reverses_id) ON ledger_entry TO {role};
+REVOKE ALL ON FUNCTION ledger_hold_day, ledger_move FROM {role}, PUBLIC;

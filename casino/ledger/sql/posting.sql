@@ -1,0 +1,214 @@
+-- One INSERT into ledger_entry is the posting: its trigger takes the day, writes the lines and
+-- moves the balances. The functions run as the owner of the tables; the application's role may
+-- call them and owns nothing. ledger_hold_day and ledger_move run inside the others only.
+
+-- Hold the day open for this transaction. A closer takes FOR UPDATE on the same row, so it waits
+-- for postings in flight and later ones find the day closed.
+CREATE FUNCTION ledger_hold_day(
+    p_club bigint, p_day date, p_from timestamptz, p_to timestamptz, p_adjustment boolean
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    d ledger_day;
+BEGIN
+    SELECT * INTO d FROM ledger_day WHERE club_id = p_club AND day = p_day FOR KEY SHARE;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'The gaming day % is not open.', p_day
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_day_unknown';
+    ELSIF d.state = 'sealed' THEN
+        RAISE EXCEPTION 'The gaming day % is sealed.', p_day
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_day_sealed';
+    ELSIF p_adjustment THEN
+        RETURN;
+    ELSIF d.state = 'closed' THEN
+        RAISE EXCEPTION 'The gaming day % is closed; only counts and adjustments may follow.', p_day
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_day_closed';
+    ELSIF p_from < d.opens_at OR p_to >= d.closes_at THEN
+        RAISE EXCEPTION 'That moment does not lie in the gaming day %.', p_day
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_day_wrong';
+    ELSIF p_from < d.fixed_until THEN
+        RAISE EXCEPTION 'The levels are fixed until %.', d.fixed_until
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_level_fixed';
+    END IF;
+END $$;
+
+-- Move one balance; the same statement tells whether the account may be moved so.
+CREATE FUNCTION ledger_move(
+    p_account bigint, p_cents bigint, p_club bigint, p_currency text
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    a record;
+BEGIN
+    UPDATE ledger_balance b SET cents = b.cents + p_cents
+    FROM ledger_account t WHERE b.account_id = p_account AND t.id = p_account
+    RETURNING t.club_id, t.currency, t.is_open, t.code, t.floor, b.cents AS balance INTO a;
+    IF a.club_id IS DISTINCT FROM p_club OR a.currency <> p_currency THEN
+        RAISE EXCEPTION 'Account % does not exist in this club and currency.', p_account
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_account_unknown';
+    ELSIF NOT a.is_open THEN
+        RAISE EXCEPTION 'The account % is closed.', a.code
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_account_closed', COLUMN = a.code;
+    ELSIF a.floor * a.balance < 0 THEN
+        RAISE EXCEPTION 'The account % holds only % cents.', a.code, abs(a.balance - p_cents)
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_floor', COLUMN = a.code,
+                  DETAIL = abs(a.balance - p_cents)::text;
+    END IF;
+END $$;
+
+CREATE FUNCTION ledger_entry_posted() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    PERFORM ledger_hold_day(
+        NEW.club_id, NEW.gaming_day, NEW.happened_at, NEW.happened_at, NEW.adjustment);
+    FOR i IN 1 .. array_length(NEW.account_ids, 1) LOOP
+        INSERT INTO ledger_line (account_id, gaming_day, entry_id, cents)
+        VALUES (NEW.account_ids[i], NEW.gaming_day, NEW.id, NEW.cents[i]);
+        PERFORM ledger_move(NEW.account_ids[i], NEW.cents[i], NEW.club_id, NEW.currency);
+    END LOOP;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER posted AFTER INSERT ON ledger_entry
+    FOR EACH ROW WHEN (NOT NEW.batch) EXECUTE FUNCTION ledger_entry_posted();
+
+-- Take the key. A running twin makes this wait; afterwards the same request is a replay and
+-- another one under the same key is refused.
+CREATE FUNCTION ledger_begin(
+    p_key uuid, p_club bigint, p_actor bigint, p_operation text, p_arguments jsonb,
+    p_at timestamptz, p_request text, OUT act bigint, OUT replayed boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    INSERT INTO ledger_act (key, club_id, actor_id, operation, arguments, happened_at, request_id)
+    VALUES (p_key, p_club, p_actor, p_operation, p_arguments, p_at, p_request)
+    ON CONFLICT (key) DO NOTHING RETURNING id INTO act;
+    replayed := act IS NULL;
+    IF NOT replayed THEN
+        INSERT INTO ledger_outbox (act_id) VALUES (act);
+        RETURN;
+    END IF;
+    SELECT a.id INTO act FROM ledger_act a
+    WHERE a.key = p_key AND a.club_id = p_club AND a.actor_id IS NOT DISTINCT FROM p_actor
+      AND a.operation = p_operation AND a.arguments = p_arguments;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'This key was already used for something else.'
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_key_reused';
+    END IF;
+END $$;
+
+-- Open the row of a gaming day on its first use; never before a sealed day.
+CREATE FUNCTION ledger_open_day(
+    p_club bigint, p_day date, p_opens timestamptz, p_closes timestamptz
+) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    PERFORM FROM ledger_day WHERE club_id = p_club AND day = p_day;
+    IF FOUND THEN
+        RETURN;
+    END IF;
+    PERFORM FROM ledger_day WHERE club_id = p_club AND day > p_day AND state = 'sealed';
+    IF FOUND THEN
+        RAISE EXCEPTION 'A later day than % is sealed.', p_day
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_day_sealed';
+    END IF;
+    INSERT INTO ledger_day (club_id, day, opens_at, closes_at)
+    VALUES (p_club, p_day, p_opens, p_closes) ON CONFLICT (club_id, day) DO NOTHING;
+END $$;
+
+CREATE FUNCTION ledger_post(
+    p_act bigint, p_seq integer, p_club bigint, p_day date, p_opens timestamptz,
+    p_closes timestamptz, p_at timestamptz, p_kind text, p_adjustment boolean, p_codes text[],
+    p_refs bigint[], p_cents bigint[], p_player bigint, p_memo text, p_because jsonb,
+    p_reverses bigint, p_series bigint, OUT entry bigint, OUT slip integer
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    ids bigint[];
+    amounts bigint[];
+    money text;
+BEGIN
+    PERFORM ledger_open_day(p_club, p_day, p_opens, p_closes);
+    SELECT array_agg(a.id ORDER BY a.id), array_agg(u.cents ORDER BY a.id), min(a.currency)
+    INTO ids, amounts, money
+    FROM unnest(p_codes, p_refs, p_cents) AS u (code, ref, cents)
+    JOIN ledger_account a ON a.club_id = p_club AND a.code = u.code AND a.ref = u.ref;
+    IF coalesce(array_length(ids, 1), 0) <> coalesce(array_length(p_codes, 1), 0) THEN
+        RAISE EXCEPTION 'One of the accounts % % does not exist.', p_codes, p_refs
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_account_unknown';
+    END IF;
+    IF p_series IS NOT NULL THEN
+        UPDATE ledger_series SET last_number = last_number + 1
+        WHERE id = p_series AND club_id = p_club RETURNING last_number INTO STRICT slip;
+    END IF;
+    INSERT INTO ledger_entry (
+        act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
+        happened_at, player_id, memo, because, reverses_id, series_id, number)
+    VALUES (
+        p_act, p_seq, p_club, p_day, p_kind, p_adjustment, coalesce(money, ''),
+        coalesce(ids, '{}'), coalesce(amounts, '{}'), p_at, p_player, p_memo, p_because,
+        p_reverses, p_series, slip)
+    RETURNING id INTO entry;
+END $$;
+
+-- Act and entry in one round trip: the whole posting of a command that writes nothing else.
+CREATE FUNCTION ledger_post_once(
+    p_key uuid, p_actor bigint, p_operation text, p_arguments jsonb, p_request text,
+    p_club bigint, p_day date, p_opens timestamptz, p_closes timestamptz, p_at timestamptz,
+    p_kind text, p_adjustment boolean, p_codes text[], p_refs bigint[], p_cents bigint[],
+    p_player bigint, p_memo text, p_because jsonb, p_series bigint,
+    OUT act bigint, OUT entry bigint, OUT slip integer, OUT replayed boolean
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    SELECT b.act, b.replayed INTO act, replayed
+    FROM ledger_begin(p_key, p_club, p_actor, p_operation, p_arguments, p_at, p_request) b;
+    IF replayed THEN
+        SELECT e.id, e.number INTO entry, slip FROM ledger_entry e WHERE e.act_id = act AND e.seq = 1;
+    ELSE
+        SELECT p.entry, p.slip INTO entry, slip
+        FROM ledger_post(act, 1, p_club, p_day, p_opens, p_closes, p_at, p_kind, p_adjustment,
+                         p_codes, p_refs, p_cents, p_player, p_memo, p_because, NULL, p_series) p;
+    END IF;
+END $$;
+
+-- Thousands of entries in one statement: the same columns, checks and results as one by one.
+-- The caller fills the table that ledger_open_batch makes, by COPY.
+CREATE FUNCTION ledger_open_batch() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    CREATE TEMP TABLE ledger_batch (
+        seq integer, happened_at timestamptz, account_ids bigint[], cents bigint[], because jsonb
+    ) ON COMMIT DROP;
+    GRANT INSERT ON pg_temp.ledger_batch TO PUBLIC;
+END $$;
+
+CREATE FUNCTION ledger_post_batch(
+    p_act bigint, p_club bigint, p_day date, p_opens timestamptz, p_closes timestamptz,
+    p_kind text, p_currency text
+) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    moved record;
+    first timestamptz;
+    latest timestamptz;
+    written bigint;
+BEGIN
+    PERFORM ledger_open_day(p_club, p_day, p_opens, p_closes);
+    SELECT min(happened_at), max(happened_at) INTO first, latest FROM pg_temp.ledger_batch;
+    PERFORM ledger_hold_day(p_club, p_day, first, latest, false);
+    WITH entries AS (
+        INSERT INTO ledger_entry (
+            act_id, seq, club_id, gaming_day, kind, currency, account_ids, cents, happened_at,
+            because, batch)
+        SELECT p_act, seq, p_club, p_day, p_kind, p_currency, account_ids, cents, happened_at,
+               because, true
+        FROM pg_temp.ledger_batch ORDER BY seq
+        RETURNING id, account_ids, cents
+    )
+    INSERT INTO ledger_line (account_id, gaming_day, entry_id, cents)
+    SELECT u.account, p_day, e.id, u.amount
+    FROM entries e, unnest(e.account_ids, e.cents) AS u (account, amount);
+    GET DIAGNOSTICS written = ROW_COUNT;
+    -- A few accounts take all the lines: one movement each, in ascending order.
+    FOR moved IN
+        SELECT u.account, sum(u.amount)::bigint AS amount
+        FROM pg_temp.ledger_batch b, unnest(b.account_ids, b.cents) AS u (account, amount)
+        GROUP BY u.account ORDER BY u.account
+    LOOP
+        PERFORM ledger_move(moved.account, moved.amount, p_club, p_currency);
+    END LOOP;
+    RETURN written;
+END $$;

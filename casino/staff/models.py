@@ -1,0 +1,75 @@
+"""Who works here, and in which role at which club."""
+
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.db import models
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users with a hashed password."""
+
+    def create_user(self, username: str, password: str, **fields: str) -> "User":
+        """Create a user who can sign in; the password is stored as an Argon2 hash."""
+        user = self.model(username=username, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username__iexact=username)
+
+
+class User(AbstractBaseUser):
+    """A person who signs in. What they may do stands in their memberships."""
+
+    username = models.CharField(max_length=50, unique=True)
+    name = models.CharField(max_length=100)
+    is_active = models.BooleanField(default=True)
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS = ["name"]
+    objects = UserManager()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What somebody does at a club (CATALOGUE 3.14, DESIGN 1)."""
+
+    CASHIER = "cashier", "Cashier"
+    SUPERVISOR = "supervisor", "Floor supervisor"
+    DIRECTOR = "director", "Tournament director"
+    ACCOUNTANT = "accountant", "Accountant"
+    MANAGER = "manager", "Poker manager"
+    AUDITOR = "auditor", "Auditor"
+
+
+class Membership(models.Model):
+    """A role of a user at a club; without one the club does not exist for the user."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
+    club = models.ForeignKey("house.Club", models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("user", "club", "role", name="staff_role_once"),
+            models.CheckConstraint(
+                name="staff_role_known", condition=models.Q(role__in=Role.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role} @ {self.club_id}"
+
+
+class ApiToken(models.Model):
+    """A key of a user for programs; only its SHA-256 is kept."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=50)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
