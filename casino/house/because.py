@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from casino.reading import plain
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Because:
@@ -18,14 +20,6 @@ class Because:
         return {
             "rule": self.rule,
             "says": self.says,
-            "inputs": _plain(self.inputs),
-            "result": _plain(self.result),
+            "inputs": plain(self.inputs),
+            "result": plain(self.result),
         }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    return value if isinstance(value, int | str | None) else str(value)

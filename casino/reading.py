@@ -1,0 +1,232 @@
+"""Plain data (JSON, TOML, a form) read into typed values; every error names the place."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from datetime import UTC, date, datetime, time
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from casino.refusals import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Mark of a number or of a length: allowed from `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+    def __call__(self, value: Any, where: str) -> Any:
+        """Return the value if it lies between the limits."""
+        number = value if isinstance(value, int) else len(value)
+        if not self.low <= number <= self.high:
+            what = "must be" if isinstance(value, int) else "must have a length"
+            raise _refused(where, value, f"{what} from {self.low} to {self.high}")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Mark of a value that a function makes of plain data; it says why not by ValueError."""
+
+    make: Callable[[Any], Any]
+
+    def __call__(self, value: Any, where: str) -> Any:
+        """Return what the function makes of the value."""
+        try:
+            return self.make(value)
+        except ValueError as why:
+            raise _refused(where, value, str(why)) from why
+
+
+MOST_CENTS = 10**15
+Cents = Annotated[int, Between(0, MOST_CENTS)]
+PositiveCents = Annotated[int, Between(1, MOST_CENTS)]
+SignedCents = Annotated[int, Between(-MOST_CENTS, MOST_CENTS)]
+Count = Annotated[int, Between(0, 10**9)]
+BasisPoints = Annotated[int, Between(0, 10_000)]
+Text = Annotated[str, Between(1, 200)]
+
+
+def read(kind: Any, value: Any, where: str = "") -> Any:
+    """
+    Return `value` as a `kind`: a type, Annotated, Literal, union, tuple, dict or dataclass.
+
+    Nothing is guessed: true is no number, "12" is none either, an unknown key is refused. Fields
+    with a default may be left out. Raises BadInput with the place, what is there and what may be.
+    """
+    if reader := _PLAIN.get(kind):
+        return reader(value, where)
+    if is_dataclass(kind):
+        return _read_object(kind, value, where)
+    return _FORMS[get_origin(kind)](kind, value, where)
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON knows it: keys as text, instants in UTC with a Z, tuples as lists."""
+    match value:
+        case dict():
+            return {str(key): plain(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [plain(inner) for inner in value]
+        case datetime():
+            return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        case date() | time():
+            return value.isoformat()
+    return value.as_json() if hasattr(value, "as_json") else value
+
+
+def _refused(where: str, value: Any, allowed: str) -> BadInput:
+    place = where or "the input"
+    return BadInput(f"{place}: {allowed}, not {_short(value)}.", field=where or None)
+
+
+def _short(value: Any) -> str:
+    shown = {True: "true", False: "false", None: "null"}
+    if isinstance(value, bool | None):
+        return shown[value]
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _exactly(kind: type, name: str) -> Callable[[Any, str], Any]:
+    def reader(value: Any, where: str) -> Any:
+        if type(value) is not kind:
+            raise _refused(where, value, f"must be {name}")
+        return value
+
+    return reader
+
+
+def _written(pattern: str, make: Callable[[str], Any], name: str) -> Callable[[Any, str], Any]:
+    form = re.compile(pattern, re.ASCII)
+
+    def reader(value: Any, where: str) -> Any:
+        try:
+            if isinstance(value, str) and form.fullmatch(value):
+                return make(value)
+        except ValueError:
+            pass
+        raise _refused(where, value, f"must be {name}")
+
+    return reader
+
+
+def _instant(text: str) -> datetime:
+    at = datetime.fromisoformat(text)
+    if not 1900 <= at.year < 2200:
+        raise ValueError
+    return at
+
+
+_DAY = r"\d{4}-\d{2}-\d{2}"
+_PLAIN: dict[Any, Callable[[Any, str], Any]] = {
+    int: _exactly(int, "a whole number"),
+    str: _exactly(str, "text"),
+    bool: _exactly(bool, "true or false"),
+    datetime: _written(_DAY + r"T\d\d:\d\d:\d\dZ", _instant, "an instant like 2026-01-10T05:00:00Z"),
+    date: _written(_DAY, date.fromisoformat, "a day like 2026-01-10"),
+    time: _written(r"\d\d:\d\d", time.fromisoformat, "a time like 07:00"),
+}
+
+
+def _read_object(kind: Any, value: Any, where: str) -> Any:
+    if not isinstance(value, Mapping):
+        raise _refused(where, value, "must be an object")
+    known = {field.name: field for field in fields(kind)}
+    for key in value:
+        if key not in known:
+            raise BadInput(f"{_below(where, key)}: unknown, known are {', '.join(known)}.",
+                           field=_below(where, key))
+    hints = _hints(kind)
+    found = {}
+    for name, field in known.items():
+        if name in value:
+            found[name] = read(hints[name], value[name], _below(where, name))
+        elif field.default is MISSING and field.default_factory is MISSING:
+            raise BadInput(f"{_below(where, name)}: is missing.", field=_below(where, name))
+    return kind(**found)
+
+
+def _read_annotated(kind: Any, value: Any, where: str) -> Any:
+    base, *marks = get_args(kind)
+    if not any(isinstance(mark, By) for mark in marks):
+        value = read(base, value, where)
+    for mark in marks:
+        value = mark(value, where)
+    return value
+
+
+def _read_literal(kind: Any, value: Any, where: str) -> Any:
+    allowed = get_args(kind)
+    if not any(type(value) is type(one) and value == one for one in allowed):
+        raise _refused(where, value, f"must be one of {', '.join(map(str, allowed))}")
+    return value
+
+
+def _read_union(kind: Any, value: Any, where: str) -> Any:
+    """Read null or one kind, or the dataclass whose tag (its first field) the value names."""
+    kinds = [one for one in get_args(kind) if one is not NoneType]
+    if value is None and len(kinds) < len(get_args(kind)):
+        return None
+    if len(kinds) == 1:
+        return read(kinds[0], value, where)
+    if not isinstance(value, Mapping):
+        raise _refused(where, value, "must be an object")
+    tag, choices = _tags(kind)
+    named = value.get(tag)
+    if not isinstance(named, str) or named not in choices:
+        raise _refused(_below(where, tag), named, f"must be one of {', '.join(choices)}")
+    return read(choices[named], value, where)
+
+
+def _read_list(kind: Any, value: Any, where: str) -> Any:
+    if not isinstance(value, list):
+        raise _refused(where, value, "must be a list")
+    inner = get_args(kind)[0]
+    return tuple(read(inner, one, f"{where}[{i}]") for i, one in enumerate(value))
+
+
+def _read_dict(kind: Any, value: Any, where: str) -> Any:
+    if not isinstance(value, Mapping):
+        raise _refused(where, value, "must be an object")
+    key_kind, inner = get_args(kind)
+    return {
+        _read_key(key_kind, key, where): read(inner, one, _below(where, key))
+        for key, one in value.items()
+    }
+
+
+def _read_key(kind: Any, key: str, where: str) -> Any:
+    """Read a key: JSON writes numbers as text there."""
+    whole = kind is not str and re.fullmatch(r"0|[1-9][0-9]{0,8}", key)
+    return read(kind, int(key) if whole else key, _below(where, key))
+
+
+_FORMS: dict[Any, Callable[[Any, Any, str], Any]] = {
+    Annotated: _read_annotated,
+    Literal: _read_literal,
+    Union: _read_union,
+    UnionType: _read_union,
+    tuple: _read_list,
+    dict: _read_dict,
+}
+
+
+def _below(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else str(key)
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+@cache
+def _tags(kind: Any) -> tuple[str, dict[str, Any]]:
+    """Return the name of the tag and the dataclass of each of its values."""
+    kinds = [one for one in get_args(kind) if one is not NoneType]
+    tag = fields(kinds[0])[0].name
+    return tag, {value: one for one in kinds for value in get_args(_hints(one)[tag])}
