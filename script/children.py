@@ -1,0 +1,86 @@
+"""Child processes that never outlive their parent, however it ends."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+PR_SET_PDEATHSIG = 1
+libc = ctypes.CDLL(None)
+Child = subprocess.Popen[bytes]
+Command = list[str | Path]
+
+
+class Unable(Exception):
+    """One sentence for the person at the terminal; the script ends with status 1."""
+
+
+@contextmanager
+def running(
+    command: Command,
+    *,
+    log: Path,
+    end: signal.Signals = signal.SIGTERM,
+    patience: float = 15,
+    **options: Any,
+) -> Iterator[Child]:
+    """
+    Run `command` in a process group of its own; at the exit ask it to end, then make it.
+
+    A Ctrl-C at the terminal reaches the parent alone, which ends its children in order. Where
+    the parent is killed, the kernel sends them `end` (Linux only).
+    """
+    log.parent.mkdir(parents=True, exist_ok=True)
+    if log.exists():
+        log.replace(log.with_suffix(".log.1"))
+    with log.open("wb") as output:
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=partial(die_with_parent, end, os.getpid()),  # noqa: PLW1509
+            **options,
+        )
+    try:
+        yield child
+    finally:
+        child.send_signal(end)
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(patience)
+        with suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+
+
+def die_with_parent(end: signal.Signals, parent: int) -> None:
+    """Ask the kernel for `end` when the parent dies; runs in the child before its program."""
+    if sys.platform == "linux":
+        libc.prctl(PR_SET_PDEATHSIG, int(end))
+        if os.getppid() != parent:
+            os._exit(1)
+
+
+def wait_until(ready: Callable[[], bool], child: Child, *, name: str, log: Path) -> None:
+    """Return when `ready` says so; raise Unable when the child ends or takes two minutes."""
+    give_up = time.monotonic() + 120
+    while not ready():
+        if child.poll() is not None:
+            raise Unable(f"{name} ended at its start: {last_line(log)} (more in {log})")
+        if time.monotonic() > give_up:
+            raise Unable(f"{name} did not answer within two minutes: see {log}")
+        time.sleep(0.05)
+
+
+def last_line(log: Path) -> str:
+    """Return the last line of a log."""
+    lines = log.read_text(errors="replace").split("\n")
+    return next((line for line in reversed(lines) if line.strip()), "it says nothing")

@@ -1,0 +1,45 @@
+"""Run a manage.py command beside the running servers, or with servers of its own meanwhile."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+
+from script.children import Unable
+from script.office import MANAGE, POSTGRES, as_owner, borrowed_servers, migrate, surroundings
+
+NEED_NO_SERVER = {"calculate", "check", "help", "version", "--help", "--version"}
+NEED_THE_OWNER = {"migrate", "flush", "sqlflush"}
+
+
+def main(*arguments: str) -> int:
+    """Return the exit status of manage.py with these arguments."""
+    name = arguments[0] if arguments else "help"
+    if name in NEED_NO_SERVER:
+        return foreground(arguments, surroundings())
+    first = not (POSTGRES / "data").exists()
+    with borrowed_servers():
+        if first:
+            migrate()
+        environment = surroundings()
+        return foreground(
+            arguments, as_owner(environment) if name in NEED_THE_OWNER else environment
+        )
+
+
+def foreground(arguments: tuple[str, ...], environment: Mapping[str, str]) -> int:
+    """Run manage.py in the terminal: a Ctrl-C is its own to answer, a SIGTERM is handed on."""
+    child = subprocess.Popen([*MANAGE, *arguments], env=environment)
+    signal.signal(signal.SIGINT, lambda *_: None)
+    signal.signal(signal.SIGTERM, lambda *_: child.terminate())
+    status = child.wait()
+    return status if status >= 0 else 128 - status
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except (Unable, OSError) as error:
+        sys.exit(str(error))

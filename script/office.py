@@ -1,0 +1,113 @@
+"""What the office's programs find around them: servers, addresses, keys."""
+
+import fcntl
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from script.children import Unable
+from script.servers import answers, postgres, postgres_programs, postgres_url, valkey, valkey_url
+
+TOP = Path(__file__).resolve().parent.parent
+VAR = TOP / "var"
+POSTGRES, VALKEY = VAR / "postgres", VAR / "valkey"
+MANAGE = [sys.executable, str(TOP / "manage.py")]
+
+
+def embedded(variable: str) -> bool:
+    """Return whether we run this server ourselves: nobody named one in the environment."""
+    return not os.environ.get(variable)
+
+
+def surroundings() -> dict[str, str]:
+    """Return the environment of every program of the office."""
+    ours = {"SECRET_KEY": os.environ.get("SECRET_KEY") or secret_key()}
+    if embedded("DATABASE_URL"):
+        ours["DATABASE_URL"] = postgres_url(POSTGRES, role="casino_app", database="casino")
+        ours["DATABASE_OWNER_URL"] = postgres_url(POSTGRES, role="casino_owner", database="casino")
+        ours["PATH"] = f"{postgres_programs()}:{os.environ['PATH']}"
+    if embedded("REDIS_URL"):
+        ours["REDIS_URL"] = valkey_url(VALKEY)
+        ours["CELERY_BROKER_URL"] = ours["REDIS_URL"].replace("unix:", "redis+socket:")
+    return {**os.environ, **ours}
+
+
+def as_owner(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a migration: the owner's address in place of the runtime role's."""
+    owner = environment.get("DATABASE_OWNER_URL") or environment["DATABASE_URL"]
+    return {**environment, "DATABASE_URL": owner}
+
+
+def secret_key() -> str:
+    """Return the key of this installation, made on the first start."""
+    VAR.mkdir(exist_ok=True)
+    path = VAR / "secret_key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(48))
+    return path.read_text()
+
+
+@contextmanager
+def running_servers() -> Iterator[None]:
+    """Run the servers that nobody named in the environment."""
+    with ExitStack() as stack:
+        if embedded("DATABASE_URL"):
+            stack.enter_context(postgres(POSTGRES))
+        if embedded("REDIS_URL"):
+            stack.enter_context(valkey(VALKEY))
+        yield
+
+
+@contextmanager
+def borrowed_servers() -> Iterator[None]:
+    """Use the servers of a running script/server, or run them until nobody uses them any more."""
+    VAR.mkdir(exist_ok=True)
+    with (VAR / "users.lock").open("w") as users:
+        fcntl.flock(users, fcntl.LOCK_SH)
+        with (VAR / "servers.lock").open("w") as lock:
+            if not wait_for_lock_or_servers(lock):
+                yield
+                return
+            with running_servers():
+                yield
+                fcntl.flock(users, fcntl.LOCK_EX)  # other commands came: wait for their end
+
+
+def wait_for_lock_or_servers(lock: TextIO) -> bool:
+    """Return True when the lock is ours, False when somebody else's servers answer."""
+    give_up = time.monotonic() + 60
+    while time.monotonic() < give_up:
+        if take(lock):
+            return True
+        if answers(surroundings()["DATABASE_URL"]):
+            return False
+        time.sleep(0.1)
+    raise Unable("Another script/server or script/manage holds var/servers.lock and does not end.")
+
+
+def take(lock: TextIO) -> bool:
+    """Return whether we got the lock; it is ours until the file is closed."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def migrate() -> None:
+    """Bring the database to the program's state, as its owner."""
+    manage("migrate", "--verbosity=0", environment=as_owner(surroundings()))
+
+
+def manage(*arguments: str, environment: Mapping[str, str] | None = None) -> None:
+    """Run a manage.py command; raise Unable where it fails."""
+    done = subprocess.run([*MANAGE, *arguments], env=environment or surroundings(), check=False)
+    if done.returncode:
+        raise Unable(f"manage.py {arguments[0]} failed with status {done.returncode}: see above.")

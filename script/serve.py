@@ -1,0 +1,145 @@
+"""
+Run the office: PostgreSQL, Valkey, worker, web server and beat, all until one signal.
+
+Started by script/server. They start in this order and end in the opposite one.
+"""
+
+import errno
+import os
+import shutil
+import signal
+import socket
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+
+from script.children import Child, Command, Unable, running, wait_until
+from script.office import TOP, VAR, embedded, manage, migrate, running_servers, surroundings, take
+
+HOST = os.environ.get("HOST") or "127.0.0.1"
+PORT = os.environ.get("PORT") or "8000"
+HIGHEST_PORT = 65535
+NEEDED_MB = 300
+BIN = Path(sys.executable).parent
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+WORKER: Command = [BIN / "celery", "-A", "casino", "worker", "--concurrency=2", "--loglevel=INFO"]
+WORKER += ["--without-mingle", "--without-gossip"]
+BEAT: Command = [
+    BIN / "celery",
+    "-A",
+    "casino",
+    "beat",
+    "--loglevel=INFO",
+    f"--schedule={VAR / 'beat'}",
+]
+WEB: Command = [BIN / "gunicorn", "casino.wsgi", "--no-control-socket", "--worker-class=gthread"]
+WEB += ["--workers=2", "--threads=8", "--graceful-timeout=10", f"--bind={HOST}:{PORT}"]
+
+
+class Ended(BaseException):
+    """Somebody asked the office to end."""
+
+
+def main() -> None:
+    """Run everything until a signal comes or one of the programs ends."""
+    for number in SIGNALS:
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, end)  # under nohup a hang-up stays ignored
+    VAR.mkdir(exist_ok=True)
+    check_port()
+    check_disk()
+    with ExitStack() as stack:
+        lock = stack.enter_context((VAR / "servers.lock").open("w"))
+        if not take(lock):
+            raise Unable("Another script/server or script/manage runs in this folder: end it.")
+        stack.enter_context(running_servers())
+        prepare()
+        children = start(stack)
+        print(f"The office is open: http://{HOST}:{PORT}/  (logs in var/log, Ctrl-C ends it)")
+        watch(children)
+
+
+def prepare() -> None:
+    """Bring database and static files to the program's state; load the demo club once."""
+    migrate()
+    manage("collectstatic", "--noinput", "--verbosity=0", "--ignore=*.map", "--ignore=redoc")
+    if embedded("DATABASE_URL") or os.environ.get("DEMO") == "1":
+        manage("demo")
+
+
+def start(stack: ExitStack) -> dict[str, Child]:
+    """Start the office's own programs and wait until the pages answer."""
+    children = {}
+    for name, command in (("worker", WORKER), ("web", WEB), ("beat", BEAT)):
+        child = running(command, log=log(name), patience=30, cwd=TOP, env=surroundings())
+        children[name] = stack.enter_context(child)
+    wait_until(serves, children["web"], name="The web server", log=log("web"))
+    return children
+
+
+def log(name: str) -> Path:
+    """Return the log of one program."""
+    return VAR / "log" / f"{name}.log"
+
+
+def serves() -> bool:
+    """Return whether the web server takes connections."""
+    try:
+        socket.create_connection((HOST, int(PORT)), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def watch(children: dict[str, Child]) -> None:
+    """Return never; raise Unable as soon as one of the programs ends."""
+    while True:
+        for name, child in children.items():
+            if child.poll() is not None:
+                ignore_signals()
+                raise Unable(f"The {name} ended by itself, so the office closes: see {log(name)}")
+        time.sleep(0.3)
+
+
+def check_port() -> None:
+    """Raise Unable unless the web server will get its port."""
+    if not PORT.isascii() or not PORT.isdigit() or not 0 < int(PORT) <= HIGHEST_PORT:
+        raise Unable(f"PORT is {PORT!r}: it must be a number from 1 to {HIGHEST_PORT}.")
+    try:
+        socket.create_server((HOST, int(PORT))).close()
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Unable(f"Port {PORT} is in use: end what uses it, or set PORT.") from None
+        raise Unable(f"Cannot listen on {HOST}:{PORT}: {error.strerror}.") from None
+
+
+def check_disk() -> None:
+    """Raise Unable where the disk is nearly full."""
+    free_mb = shutil.disk_usage(VAR).free // 1_000_000
+    if free_mb < NEEDED_MB:
+        raise Unable(f"The disk of {VAR} has {free_mb} MB free; {NEEDED_MB} MB are needed.")
+
+
+def end(_number: int, _frame: FrameType | None) -> None:
+    """Begin the orderly end; more signals do not disturb it."""
+    ignore_signals()
+    raise Ended
+
+
+def ignore_signals() -> None:
+    """Let nothing interrupt the orderly end."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+if __name__ == "__main__":
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    try:
+        main()
+    except Ended:
+        print("The office is closed.")
+    except (Unable, OSError) as error:
+        sys.exit(str(error))

