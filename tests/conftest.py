@@ -1,0 +1,3 @@
+"""Imports no Django: the unit tests run with Django's plugin switched off."""
+
+pytest_plugins = ["tests.database", "tests.site"]

@@ -1,0 +1,132 @@
+"""
+The database of the tests: a PostgreSQL for each worker, and our roles as in real life.
+
+Migrations run as `casino_owner`; the tests themselves are `casino_app`, which owns nothing and
+may only insert into the journal. Nothing starts before the first test that needs it.
+
+- `db` (pytest-django's): one transaction, rolled back; fast, first choice.
+- `committed_db`: real commits, for threads, other processes and deferred guards; afterwards the
+  whole database is laid anew from a template.
+- `app_connection`, `owner_connection`: plain psycopg, for attacks by SQL.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from script.servers import postgres, postgres_url, valkey, valkey_url
+
+TOP = Path(__file__).resolve().parent.parent
+FOLDERS = TOP / "var" / "test"
+COPY = "CREATE DATABASE casino OWNER casino_owner TEMPLATE casino_template"
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Path]:
+    """PostgreSQL and Valkey for this worker alone, gone with it; the folder of their data."""
+    clear_leftovers()
+    folder = FOLDERS / str(os.getpid())
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        stack.enter_context(postgres(folder / "postgres", durable=False))
+        stack.enter_context(valkey(folder / "valkey"))
+        yield folder
+
+
+def clear_leftovers() -> None:
+    """Remove what killed runs left."""
+    for folder in FOLDERS.glob("*"):
+        if not Path("/proc", folder.name).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def test_environment(servers: Path) -> dict[str, str]:
+    """The variables that point a program of ours to this worker's servers."""
+    broker = valkey_url(servers / "valkey")
+    return {
+        "DATABASE_URL": postgres_url(servers / "postgres", role="casino_app", database="casino"),
+        "DATABASE_OWNER_URL": postgres_url(
+            servers / "postgres", role="casino_owner", database="casino"
+        ),
+        "REDIS_URL": broker,
+        "CELERY_BROKER_URL": broker.replace("unix:", "redis+socket:"),
+        "SECRET_KEY": "of-the-tests-" + "k" * 50,
+        "STATIC_ROOT": str(servers / "static"),
+        "ANCHOR_DIR": str(servers / "anchors"),
+    }
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    servers: Path, test_environment: dict[str, str], django_db_blocker: Any
+) -> None:
+    """Point Django to this worker's servers and migrate; replaces pytest-django's fixture."""
+    from django.conf import settings
+    from django.core.management import call_command
+
+    os.environ.update(test_environment)
+    settings.CACHES["default"]["LOCATION"] = test_environment["REDIS_URL"]
+    settings.STORAGES["staticfiles"]["BACKEND"] = (
+        "django.contrib.staticfiles.storage.StaticFilesStorage"
+    )
+    settings.ANCHOR_DIR = Path(test_environment["ANCHOR_DIR"])
+    with django_db_blocker.unblock():
+        connect_as(test_environment["DATABASE_OWNER_URL"])
+        call_command("migrate", verbosity=0)
+        connect_as(test_environment["DATABASE_URL"])
+    with superuser(servers) as connection:
+        connection.execute("CREATE DATABASE casino_template TEMPLATE casino")
+
+
+def connect_as(url: str) -> None:
+    """Let Django's next connections use this address."""
+    import dj_database_url
+    from django.db import connections
+
+    connections.close_all()
+    address = dj_database_url.parse(url)
+    for key in ("HOST", "PORT", "NAME", "USER", "PASSWORD"):
+        connections["default"].settings_dict[key] = address[key]
+
+
+@contextmanager
+def superuser(servers: Path) -> Iterator[psycopg.Connection]:
+    """Connect as the cluster's superuser, to the database `postgres`."""
+    with psycopg.connect(postgres_url(servers / "postgres"), autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def committed_db(django_db_setup: None, django_db_blocker: Any, servers: Path) -> Iterator[None]:
+    """Let the test commit; lay the database anew afterwards."""
+    from django.core.cache import cache
+    from django.db import connections
+
+    with django_db_blocker.unblock():
+        yield
+        connections.close_all()
+        cache.clear()
+    with superuser(servers) as connection:
+        connection.execute("DROP DATABASE casino WITH (FORCE)")
+        connection.execute(COPY)
+
+
+@pytest.fixture
+def app_connection(django_db_setup: None) -> Iterator[psycopg.Connection]:
+    """A connection under the role of the running program."""
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def owner_connection(django_db_setup: None) -> Iterator[psycopg.Connection]:
+    """A connection under the role that owns the tables."""
+    with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as connection:
+        yield connection

@@ -1,0 +1,84 @@
+"""
+The site as it really runs: gunicorn on this worker's database, and Chromium in front of it.
+
+A test that uses `live_site` commits: whatever it and the site wrote is gone afterwards.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from script.children import Command, running, wait_until
+from tests.database import TOP
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+GUNICORN: Command = [Path(sys.executable).parent / "gunicorn", "casino.wsgi"]
+GUNICORN += ["--no-control-socket", "--worker-class=gthread", "--workers=1", "--threads=8"]
+CHROMIUM = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+]
+
+
+@pytest.fixture(scope="session")
+def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
+    """The address of a running site; it listens on a socket that we hand over, so on a free port."""
+    log = servers / "log" / "web.log"
+    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--ignore=redoc"]
+    subprocess.run(collect, cwd=TOP, check=True, capture_output=True)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        host, port = door.getsockname()
+        command = [*GUNICORN, f"--bind=fd://{door.fileno()}"]
+        with running(command, log=log, cwd=TOP, pass_fds=[door.fileno()]) as child:
+            wait_until(lambda: "Booting worker" in log.read_text(), child, name="gunicorn", log=log)
+            yield f"http://{host}:{port}"
+
+
+@pytest.fixture
+def live_site(gunicorn: str, committed_db: None) -> str:
+    """The address of the running site, with a database that this test may fill."""
+    return gunicorn
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Debian's Chromium, driven by Playwright."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium")
+    assert path, "Chromium is missing: script/test installs it"
+    # Playwright keeps an event loop in this thread; without this Django would refuse to query.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(browser: "Browser", live_site: str) -> Iterator["BrowserContext"]:
+    """A fresh browser profile on the site: `page.goto("/sign-in/")` needs no host."""
+    fresh = browser.new_context(base_url=live_site, viewport={"width": 1280, "height": 800})
+    fresh.set_default_timeout(10_000)
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def page(context: "BrowserContext") -> "Page":
+    """A page in a fresh browser profile."""
+    return context.new_page()
