@@ -10,13 +10,16 @@ class Stamp:
     """
     What every command takes first.
 
-    at: aware UTC instant; gaming_day: the club's day of that instant; actor_id: the member of
+    at: aware UTC instant; gaming_day: the club's day of that instant, which lies between the UTC
+    instants opens_at (included) and closes_at (not); actor_id: the member of
     staff, None for a job; key: the same request twice carries the same key.
     """
 
     club_id: int
     at: datetime
     gaming_day: date
+    opens_at: datetime
+    closes_at: datetime
     actor_id: int | None
     key: UUID
     request_id: str = ""

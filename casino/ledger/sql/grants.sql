@@ -5,8 +5,8 @@ REVOKE ALL ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_ent
 GRANT SELECT ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_entry, ledger_line,
     ledger_series, ledger_outbox, ledger_close, ledger_day_balance, ledger_seal, ledger_seal_line
     TO {role};
-GRANT INSERT (club_id, code, ref, currency, floor), UPDATE (is_open) ON ledger_account TO {role};
-GRANT INSERT (club_id, name) ON ledger_series TO {role};
+GRANT INSERT (club_id, code, ref, currency, floor, is_open), UPDATE (is_open) ON ledger_account TO {role};
+GRANT INSERT (club_id, name, last_number) ON ledger_series TO {role};
 GRANT DELETE ON ledger_outbox TO {role};
 GRANT INSERT ON ledger_act TO {role};
 GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,

@@ -1,0 +1,60 @@
+"""Which accounts the events of a cash table touch. Cents. Source: DESIGN section 4."""
+
+from casino.house.because import Because
+from casino.ledger.entries import Draft, Line, credit, debit, moving
+
+
+def bought_in(
+    session_id: int,
+    cents: int,
+    *,
+    kind: str,
+    drawer_id: int | None,
+    player_id: int,
+    because: tuple[Because, ...],
+) -> Draft:
+    """A player brings chips to a seat: bought for cash at a drawer, or chips already held."""
+    return Draft(
+        kind=f"cashgames.{kind}",
+        lines=moving(_other_side(cents, drawer_id), credit("chips:table", cents, session_id)),
+        player_id=player_id,
+        because=because,
+    )
+
+
+def cashed_out(session_id: int, cents: int, *, drawer_id: int | None, player_id: int) -> Draft:
+    """A player leaves the table with chips, or has them paid in cash at a drawer."""
+    return Draft(
+        kind="cashgames.cashed_out",
+        lines=moving(debit("chips:table", cents, session_id), _other_side(-cents, drawer_id)),
+        player_id=player_id,
+    )
+
+
+def pot_raked(
+    session_id: int,
+    *,
+    rake_cents: int,
+    drop_cents: int,
+    pool_ref: int | None,
+    because: tuple[Because, ...],
+    memo: str = "",
+) -> Draft:
+    """The house takes its rake and the jackpot its drop out of a pot (OLY-2.36, OLY-2.38)."""
+    return Draft(
+        kind="cashgames.pot_raked",
+        lines=moving(
+            debit("chips:table", rake_cents + drop_cents, session_id),
+            credit("income:rake", rake_cents),
+            credit("jackpot:pool", drop_cents, pool_ref or 0),
+        ),
+        because=because,
+        memo=memo,
+    )
+
+
+def _other_side(cents: int, drawer_id: int | None) -> Line:
+    """Return where chips come from (debit) or go to (credit): a drawer's cash or the floor."""
+    if drawer_id is None:
+        return debit("chips:floor", cents)
+    return debit("cash:drawer", cents, drawer_id)

@@ -1,0 +1,68 @@
+"""Which accounts the cage's events touch. Cents. Source: DESIGN section 4."""
+
+from casino.ledger.entries import Draft, credit, debit, moving
+
+
+def vault_funded(cents: int, *, memo: str) -> Draft:
+    """The owners put banknotes into the vault."""
+    return Draft(
+        kind="cage.vault_funded",
+        lines=moving(debit("cash:vault", cents), credit("equity:funding", cents)),
+        memo=memo,
+    )
+
+
+def float_issued(drawer_id: int, cents: int) -> Draft:
+    """A counted float goes from the vault into a drawer."""
+    return Draft(
+        kind="cage.float_issued",
+        lines=moving(debit("cash:drawer", cents, drawer_id), credit("cash:vault", cents)),
+    )
+
+
+def chips_sold(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
+    """A guest pays cash and takes chips."""
+    return Draft(
+        kind="cage.chips_sold",
+        lines=moving(debit("cash:drawer", cents, drawer_id), credit("chips:floor", cents)),
+        player_id=player_id,
+    )
+
+
+def chips_redeemed(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
+    """A guest brings chips and takes cash."""
+    return Draft(
+        kind="cage.chips_redeemed",
+        lines=moving(debit("chips:floor", cents), credit("cash:drawer", cents, drawer_id)),
+        player_id=player_id,
+    )
+
+
+def drawer_counted(
+    drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
+) -> Draft:
+    """
+    The count of a drawer differs from the books: over or short.
+
+    Too many chips in the drawer mean that guests hold fewer than the books say.
+    """
+    over = cash_over_cents + chips_over_cents
+    return Draft(
+        kind="cage.drawer_counted",
+        lines=moving(
+            debit("cash:drawer", cash_over_cents, drawer_id),
+            debit("chips:floor", chips_over_cents),
+            credit("expense:over-short", over),
+        ),
+        memo=reason,
+        adjustment=True,
+    )
+
+
+def drawer_emptied(drawer_id: int, cents: int) -> Draft:
+    """The counted cash of a closing shift goes back to the vault."""
+    return Draft(
+        kind="cage.drawer_emptied",
+        lines=moving(debit("cash:vault", cents), credit("cash:drawer", cents, drawer_id)),
+        adjustment=True,
+    )

@@ -1,0 +1,263 @@
+"""What happens at the cashier's desk."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.db import IntegrityError
+
+from casino.cage import postings
+from casino.cage.models import Count, CountLine, Drawer, Shift
+from casino.cage.queries import ShiftNotOpen, drawer, shift, tally, working_shift
+from casino.cage.rules import counted_cents
+from casino.db import command, constraint_name
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.ledger.services import Posted
+from casino.names import clean_name
+from casino.players.queries import admitted_player, player
+from casino.refusals import BadInput, Refusal
+
+Pieces = Mapping[int, int]
+
+
+class DrawerTaken(Refusal):
+    """One open shift a drawer, one a cashier."""
+
+    status = 409
+    code = "CAGE-002"
+    message = "This drawer or this cashier has an open shift already."
+    next_step = "Close that shift first."
+
+
+class ReasonMissing(Refusal):
+    """A difference is never booked away silently."""
+
+    status = 422
+    code = "CAGE-003"
+    message = "The count differs from the books: say why."
+    source = "AMB-117"
+
+
+class NotCounted(Refusal):
+    """The books close on a count."""
+
+    status = 409
+    code = "CAGE-004"
+    message = "Count the drawer first."
+
+
+@command
+def add_drawer(stamp: Stamp, *, name: str) -> Drawer:
+    """Add a drawer with its account, closed until a shift opens, and its row of slip numbers."""
+    name = clean_name(name, longest=50)
+    club = Club.objects.get(id=stamp.club_id)
+    if ledger.act(stamp, "cage.add_drawer", name=name).replayed:
+        return Drawer.objects.get(club=club, name=name)
+    series = ledger.open_series(club.id, f"drawer {name}")
+    added = Drawer.objects.create(club=club, name=name, series_id=series)
+    ledger.open_account(club.id, "cash:drawer", ref=added.id, currency=club.currency)
+    ledger.set_account_open(club.id, "cash:drawer", ref=added.id, is_open=False)
+    return added
+
+
+def fund_vault(stamp: Stamp, *, cents: int, memo: str = "") -> Posted:
+    """Put the owners' banknotes into the vault. Raises BadInput unless cents is positive."""
+    _positive(cents)
+    return ledger.post_once(stamp, "cage.fund_vault", postings.vault_funded(cents, memo=memo))
+
+
+@command
+def open_shift(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> Shift:
+    """
+    Open the cashier's shift on a drawer with a float counted by denomination.
+
+    cash, chips: value of a piece in cents -> how many. The cash comes out of the vault.
+    Raises DrawerTaken, BadInput, NotEnough (vault).
+    """
+    act = ledger.act(
+        stamp, "cage.open_shift", drawer_id=drawer_id, cash=_text(cash), chips=_text(chips)
+    )
+    if act.replayed:
+        return Shift.objects.get(act_id=act.id)
+    where = drawer(stamp.club_id, drawer_id)
+    opened = _insert_shift(stamp, where, act_id=act.id)
+    float_cents = _count(stamp, opened, "opening", cash=cash, chips=chips, act_id=act.id)
+    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=where.id, is_open=True)
+    if float_cents:
+        draft = postings.float_issued(where.id, float_cents)
+        ledger.post(stamp, act, draft, series=where.series_id)
+    return opened
+
+
+def sell_chips(
+    stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None = None
+) -> Posted:
+    """
+    Sell chips for cash, to a player or to nobody in particular; the slip has a number.
+
+    Raises BadInput, ShiftNotOpen, PlayerBarred.
+    """
+    _positive(cents)
+    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    if player_id:
+        admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    draft = postings.chips_sold(at_desk.drawer_id, cents, player_id=player_id)
+    return ledger.post_once(
+        stamp,
+        "cage.sell_chips",
+        draft,
+        series=at_desk.drawer.series_id,
+        shift_id=shift_id,
+        cents=cents,
+        player_id=player_id,
+    )
+
+
+def redeem_chips(
+    stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None = None
+) -> Posted:
+    """
+    Pay cash for chips. Raises BadInput, ShiftNotOpen, NotEnough (drawer, or chips outstanding).
+    """
+    _positive(cents)
+    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    if player_id:
+        player(stamp.club_id, player_id)
+    draft = postings.chips_redeemed(at_desk.drawer_id, cents, player_id=player_id)
+    return ledger.post_once(
+        stamp,
+        "cage.redeem_chips",
+        draft,
+        series=at_desk.drawer.series_id,
+        shift_id=shift_id,
+        cents=cents,
+        player_id=player_id,
+    )
+
+
+@command
+def submit_count(stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces) -> Count:
+    """
+    Keep the cashier's blind count; from now on the drawer takes no money.
+
+    The same cashier may count again until the shift is closed; every count is kept.
+    Raises ShiftNotOpen, BadInput.
+    """
+    act = ledger.act(
+        stamp, "cage.submit_count", shift_id=shift_id, cash=_text(cash), chips=_text(chips)
+    )
+    if act.replayed:
+        return Count.objects.get(act_id=act.id)
+    counted = _own_shift(stamp, shift_id)
+    _count(stamp, counted, "closing", cash=cash, chips=chips, act_id=act.id)
+    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=counted.drawer_id, is_open=False)
+    Shift.objects.filter(id=shift_id).update(state=Shift.State.COUNTED)
+    return Count.objects.get(act_id=act.id)
+
+
+@command
+def close_shift(stamp: Stamp, *, shift_id: int, reason: str = "") -> Shift:
+    """
+    Close a counted shift: post what is over or short, and take the cash to the vault.
+
+    A shift that moved nothing since the close of its gaming day is counted on that day, as the
+    catalogue lets counts follow a close. Raises NotCounted, ReasonMissing, ShiftNotOpen.
+    """
+    act = ledger.act(stamp, "cage.close_shift", shift_id=shift_id, reason=reason)
+    if act.replayed:
+        return shift(stamp.club_id, shift_id)
+    closing = _own_shift(stamp, shift_id)
+    if closing.state != Shift.State.COUNTED:
+        raise NotCounted
+    result = tally(closing)
+    if (result.cash.over_cents or result.chips.over_cents) and not reason.strip():
+        raise ReasonMissing(field="reason")
+    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=True)
+    counted = postings.drawer_counted(
+        closing.drawer_id,
+        cash_over_cents=result.cash.over_cents,
+        chips_over_cents=result.chips.over_cents,
+        reason=reason,
+    )
+    emptied = postings.drawer_emptied(closing.drawer_id, result.cash.counted_cents)
+    when = _counting_stamp(stamp, closing)
+    for seq, draft in enumerate((counted, emptied), start=1):
+        if draft.lines:
+            ledger.post(when, act, draft, series=closing.drawer.series_id, seq=seq)
+    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=False)
+    closing.state, closing.closed_at, closing.reason = Shift.State.CLOSED, stamp.at, reason
+    closing.save(update_fields=["state", "closed_at", "reason"])
+    return closing
+
+
+def _counting_stamp(stamp: Stamp, closing: Shift) -> Stamp:
+    """Return the stamp with the shift's gaming day while that day still takes counts."""
+    if closing.gaming_day == stamp.gaming_day:
+        return stamp
+    day = ledger_queries.day(stamp.club_id, closing.gaming_day)
+    latest = ledger_queries.slips(
+        stamp.club_id, closing.drawer.series_id, since=closing.opened_at, limit=1
+    )
+    if day is None or day.state == "sealed" or any(s.gaming_day != day.day for s in latest):
+        return stamp
+    return replace(
+        stamp, gaming_day=day.day, opens_at=day.opens_at, closes_at=day.closes_at
+    )
+
+
+def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
+    """Lock and return the actor's own shift that is not closed. Raises ShiftNotOpen."""
+    shift(stamp.club_id, shift_id)
+    locked = Shift.objects.select_for_update(of=("self",), no_key=True).select_related("drawer")
+    found = locked.get(id=shift_id)
+    if found.state == Shift.State.CLOSED:
+        raise ShiftNotOpen("This shift is closed.")
+    if found.cashier_id != stamp.actor_id:
+        raise ShiftNotOpen("This shift belongs to another cashier.")
+    return found
+
+
+def _insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
+    try:
+        return Shift.objects.create(
+            club_id=stamp.club_id,
+            drawer=where,
+            cashier_id=stamp.actor_id,
+            gaming_day=stamp.gaming_day,
+            opened_at=stamp.at,
+            act_id=act_id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error).startswith("cage_one_shift"):
+            raise DrawerTaken from error
+        raise
+
+
+def _count(
+    stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces, act_id: int
+) -> int:
+    """Keep a count and return the value of its cash."""
+    club = Club.objects.get(id=stamp.club_id)
+    cash_cents = counted_cents(cash, allowed=club.notes_cents, field="cash")
+    counted_cents(chips, allowed=club.chips_cents, field="chips")
+    count = Count.objects.create(
+        shift=of, moment=moment, counted_at=stamp.at, act_id=act_id
+    )
+    CountLine.objects.bulk_create(
+        CountLine(count=count, medium=medium, cents=cents, quantity=quantity)
+        for medium, pieces in (("cash", cash), ("chips", chips))
+        for cents, quantity in pieces.items()
+        if quantity
+    )
+    return cash_cents
+
+
+def _positive(cents: int) -> None:
+    if cents <= 0:
+        raise BadInput("Write an amount above zero.", field="cents")
+
+
+def _text(pieces: Pieces) -> dict[str, int]:
+    return {str(cents): quantity for cents, quantity in sorted(pieces.items())}

@@ -1,0 +1,84 @@
+"""Clubs, their gaming day, and the rule book in force."""
+
+from datetime import date, datetime
+from functools import lru_cache
+from uuid import UUID, uuid4
+
+from casino import clock
+from casino.house.models import Adoption, Club
+from casino.house.rulebook import RuleBook, load_book
+from casino.house.stamp import Stamp
+from casino.refusals import Refusal
+
+
+class NoBookAdopted(Refusal):
+    """The club has no rule book for that day."""
+
+    status = 409
+    code = "HOUSE-001"
+    message = "This club has adopted no rule book for that gaming day."
+    next_step = "Ask the manager to adopt a rule book."
+
+
+def club_stamp(
+    club: Club,
+    *,
+    at: datetime,
+    actor_id: int | None,
+    key: UUID | None = None,
+    request_id: str = "",
+) -> Stamp:
+    """Return the head of an act at an instant; without a key the act gets one of its own."""
+    wall = {"timezone": club.timezone, "closes_at": club.closes_at}
+    day = clock.gaming_day(at, **wall)
+    opens_at, closes_at = clock.day_bounds(day, **wall)
+    return Stamp(
+        club_id=club.id,
+        at=at,
+        gaming_day=day,
+        opens_at=opens_at,
+        closes_at=closes_at,
+        actor_id=actor_id,
+        key=key or uuid4(),
+        request_id=request_id,
+    )
+
+
+def day_stamp(club: Club, day: date, *, actor_id: int | None, key: UUID) -> Stamp:
+    """Return the head of an act at the very close of a gaming day."""
+    opens_at, closes_at = clock.day_bounds(
+        day, timezone=club.timezone, closes_at=club.closes_at
+    )
+    return Stamp(
+        club_id=club.id,
+        at=closes_at,
+        gaming_day=day,
+        opens_at=opens_at,
+        closes_at=closes_at,
+        actor_id=actor_id,
+        key=key,
+    )
+
+
+def book_on(club_id: int, gaming_day: date) -> RuleBook:
+    """
+    Return the rule book of a club on a gaming day, with what the club has overridden.
+
+    Raises NoBookAdopted.
+    """
+    adoption = Adoption.objects.filter(club_id=club_id, period__contains=gaming_day).first()
+    if adoption is None:
+        raise NoBookAdopted
+    return edition(adoption.book, tuple(sorted(adoption.overrides.items())))
+
+
+@lru_cache(maxsize=64)
+def edition(book: str, overrides: tuple[tuple[str, object], ...]) -> RuleBook:
+    """Return a book with overrides; the files do not change while the program runs."""
+    loaded = load_book(book)
+    return loaded.with_overrides(dict(overrides)) if overrides else loaded
+
+
+def clubs() -> list[Club]:
+    """Return all clubs, by name."""
+    return list(Club.objects.order_by("name", "id"))

@@ -1,0 +1,329 @@
+"""The ledger's writing door: acts, entries, closes and seals. Every call is one round trip."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError, connection
+
+from casino.db import constraint_name
+from casino.house.stamp import Stamp
+from casino.ledger.chart import CHART
+from casino.ledger.entries import Draft
+from casino.ledger.models import Account, Series
+from casino.money import format_cents
+from casino.refusals import Refusal
+
+
+class KeyReused(Refusal):
+    """The idempotency key belongs to another request."""
+
+    status = 422
+    code = "LEDGER-001"
+    message = "This key was already used for another operation; nothing was booked."
+    next_step = "Look at the receipt of the first operation, then start a new one."
+
+
+class DayNotOpen(Refusal):
+    """The gaming day is closed, sealed, or another one."""
+
+    status = 409
+    code = "LEDGER-002"
+    message = "That gaming day takes no more postings."
+    next_step = "Book it today and name the day it concerns."
+
+
+class AccountClosed(Refusal):
+    """The drawer, table or pool behind the account is closed."""
+
+    status = 409
+    code = "LEDGER-003"
+    message = "The account is closed."
+
+
+class NotEnough(Refusal):
+    """An account would hold less than nothing."""
+
+    status = 409
+    code = "LEDGER-004"
+    message = "There is not enough money there."
+
+
+class AlreadyReversed(Refusal):
+    """An entry is taken back once."""
+
+    status = 409
+    code = "LEDGER-005"
+    message = "This entry was reversed before."
+
+
+class SealRefused(Refusal):
+    """The day cannot be sealed now."""
+
+    status = 409
+    code = "LEDGER-006"
+    message = "This gaming day cannot be sealed now."
+
+
+REFUSALS: dict[str, type[Refusal]] = {
+    "ledger_key_reused": KeyReused,
+    "ledger_day_unknown": DayNotOpen,
+    "ledger_day_closed": DayNotOpen,
+    "ledger_day_sealed": DayNotOpen,
+    "ledger_day_wrong": DayNotOpen,
+    "ledger_level_fixed": DayNotOpen,
+    "ledger_account_closed": AccountClosed,
+    "ledger_floor": NotEnough,
+    "ledger_entry_reversed_once": AlreadyReversed,
+    "ledger_day_not_closed": SealRefused,
+    "ledger_seal_order": SealRefused,
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Act:
+    """The audit row of a command; `replayed`: the same request was carried out before."""
+
+    id: int
+    replayed: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Posted:
+    """An entry and, with a series, its slip number."""
+
+    act_id: int
+    entry_id: int
+    number: int | None
+    replayed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BatchRow:
+    """One entry of a batch: number in it, instant, account ids ascending, cents, reasons."""
+
+    seq: int
+    at: datetime
+    account_ids: Sequence[int]
+    cents: Sequence[int]
+    because: str
+
+
+def act(stamp: Stamp, operation: str, **arguments: Any) -> Act:
+    """
+    Take the stamp's key: the first statement of every command that writes.
+
+    A twin still running makes this wait. Returns replayed=True for a repeated request; the
+    caller then answers with the first result. Raises KeyReused for another request.
+    """
+    row = _call(
+        "SELECT * FROM ledger_begin(%s, %s, %s, %s, %s::jsonb, %s, %s)",
+        [
+            stamp.key,
+            stamp.club_id,
+            stamp.actor_id,
+            operation,
+            _json(arguments),
+            stamp.at,
+            stamp.request_id,
+        ],
+    )
+    return Act(id=row[0], replayed=row[1])
+
+
+def post(stamp: Stamp, done: Act, draft: Draft, *, series: int | None = None, seq: int = 1) -> Posted:
+    """
+    Post one entry of an act, inside the command's transaction.
+
+    Raises DayNotOpen, AccountClosed, NotEnough or AlreadyReversed; then nothing is posted.
+    """
+    row = _call(
+        "SELECT * FROM ledger_post(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s::text[], %s::bigint[],"
+        " %s::bigint[], %s, %s, %s::jsonb, %s, %s)",
+        [
+            done.id,
+            seq,
+            stamp.club_id,
+            stamp.gaming_day,
+            stamp.opens_at,
+            stamp.closes_at,
+            stamp.at,
+            draft.kind,
+            draft.adjustment,
+            *_columns(draft),
+            draft.player_id,
+            draft.memo,
+            _because(draft),
+            draft.reverses_id,
+            series,
+        ],
+    )
+    return Posted(act_id=done.id, entry_id=row[0], number=row[1])
+
+
+def post_once(
+    stamp: Stamp, operation: str, draft: Draft, *, series: int | None = None, **arguments: Any
+) -> Posted:
+    """
+    Act and entry in one round trip, its own transaction unless the caller holds one.
+
+    The arguments default to the draft's own content, so that a repeat with other amounts is
+    refused. Raises what `act` and `post` raise.
+    """
+    codes, refs, cents = _columns(draft)
+    row = _call(
+        "SELECT * FROM ledger_post_once(%s, %s, %s, %s::jsonb, %s, %s, %s, %s, %s, %s, %s, %s,"
+        " %s::text[], %s::bigint[], %s::bigint[], %s, %s, %s::jsonb, %s)",
+        [
+            stamp.key,
+            stamp.actor_id,
+            operation,
+            _json(arguments or {"codes": codes, "refs": refs, "cents": cents}),
+            stamp.request_id,
+            stamp.club_id,
+            stamp.gaming_day,
+            stamp.opens_at,
+            stamp.closes_at,
+            stamp.at,
+            draft.kind,
+            draft.adjustment,
+            codes,
+            refs,
+            cents,
+            draft.player_id,
+            draft.memo,
+            _because(draft),
+            series,
+        ],
+    )
+    return Posted(act_id=row[0], entry_id=row[1], number=row[2], replayed=row[3])
+
+
+def post_batch(stamp: Stamp, done: Act, *, kind: str, currency: str, rows: Iterable[BatchRow]) -> int:
+    """
+    Post thousands of entries of one gaming day in one statement; return the lines written.
+
+    The same guards as one by one, but the floors are asked once, after the whole batch.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ledger_open_batch()")
+        with cursor.copy("COPY pg_temp.ledger_batch FROM STDIN") as copy:
+            copy.write("".join(map(_copy_line, rows)))
+    written: int = _call(
+        "SELECT ledger_post_batch(%s, %s, %s, %s, %s, %s, %s)",
+        [
+            done.id,
+            stamp.club_id,
+            stamp.gaming_day,
+            stamp.opens_at,
+            stamp.closes_at,
+            kind,
+            currency,
+        ],
+    )[0]
+    return written
+
+
+def close_day(stamp: Stamp, done: Act, *, kind: str) -> tuple[int, bool]:
+    """
+    Fix the levels of the stamp's day at the stamp's instant; return the close and if it is new.
+
+    kind: "early" (a supervisor closes the floor) or "daily" (the end of the gaming day).
+    Raises DayNotOpen when the day was closed later than that.
+    """
+    row = _call(
+        "SELECT * FROM ledger_close_day(%s, %s, %s, %s, %s, %s, %s)",
+        [
+            done.id,
+            stamp.club_id,
+            stamp.gaming_day,
+            stamp.opens_at,
+            stamp.closes_at,
+            stamp.at,
+            kind,
+        ],
+    )
+    return row[0], row[1]
+
+
+def seal_day(stamp: Stamp, done: Act, *, day: date) -> bytes:
+    """Seal a closed day and return its seal. Raises SealRefused, naming the day that blocks."""
+    seal: memoryview | bytes = _call(
+        "SELECT ledger_seal_day(%s, %s, %s)", [done.id, stamp.club_id, day]
+    )[0]
+    return bytes(seal)
+
+
+def open_account(club_id: int, code: str, *, ref: int = 0, currency: str) -> int:
+    """Open an account of the chart, or find it open; return its id."""
+    account, _ = Account.objects.get_or_create(
+        club_id=club_id,
+        code=code,
+        ref=ref,
+        defaults={"currency": currency, "floor": CHART[code].floor},
+    )
+    return account.pk
+
+
+def set_account_open(club_id: int, code: str, *, ref: int, is_open: bool) -> None:
+    """Let an account take postings, or refuse them from now on."""
+    Account.objects.filter(club_id=club_id, code=code, ref=ref).update(is_open=is_open)
+
+
+def open_series(club_id: int, name: str) -> int:
+    """Open a gapless row of slip numbers; return its id."""
+    series, _ = Series.objects.get_or_create(club_id=club_id, name=name)
+    return series.pk
+
+
+def _call(sql: str, parameters: list[Any]) -> tuple[Any, ...]:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, parameters)
+            row: tuple[Any, ...] = cursor.fetchone()
+            return row
+    except IntegrityError as error:
+        raise _refusal(error) or error from error
+
+
+def _refusal(error: IntegrityError) -> Refusal | None:
+    """Return the refusal that a constraint of the ledger stands for."""
+    name = constraint_name(error)
+    if name not in REFUSALS:
+        return None
+    diag = error.__cause__.diag  # type: ignore[union-attr]
+    if name == "ledger_floor":
+        there = format_cents(int(diag.message_detail))
+        what = CHART[diag.column_name].name
+        return NotEnough(f"{what}: only {there} is there.", next_step="Check the amount.")
+    if name == "ledger_account_closed":
+        return AccountClosed(f"{CHART[diag.column_name].name}: closed.")
+    if name == "ledger_key_reused":
+        return KeyReused()
+    return REFUSALS[name](diag.message_primary)
+
+
+def _columns(draft: Draft) -> tuple[list[str], list[int], list[int]]:
+    return (
+        [line.code for line in draft.lines],
+        [line.ref for line in draft.lines],
+        [line.cents for line in draft.lines],
+    )
+
+
+def _because(draft: Draft) -> str:
+    return _json([reason.as_json() for reason in draft.because])
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, sort_keys=True)
+
+
+def _copy_line(row: BatchRow) -> str:
+    accounts = ",".join(map(str, row.account_ids))
+    cents = ",".join(map(str, row.cents))
+    because = row.because.replace("\\", "\\\\")
+    return f"{row.seq}\t{row.at.isoformat()}\t{{{accounts}}}\t{{{cents}}}\t{because}\n"

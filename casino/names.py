@@ -1,0 +1,28 @@
+"""Names that people type: any script, stored in NFC, nothing invisible."""
+
+import unicodedata
+
+from casino.refusals import BadInput
+
+# Control, surrogate, private use and unassigned; format characters hide text or turn it round.
+REFUSED = {"Cc", "Cs", "Co", "Cn", "Cf"}
+JOINERS = {"\u200c", "\u200d"}  # needed inside words of some scripts and in emoji
+
+
+def clean_name(text: object, *, field: str = "name", longest: int = 100) -> str:
+    """
+    Return a name in NFC, outer spaces removed.
+
+    Raises BadInput for something else than text, nothing visible, more than `longest`
+    characters, control characters or characters that turn the reading direction round.
+    """
+    if not isinstance(text, str):
+        raise BadInput("Write text.", field=field)
+    name = unicodedata.normalize("NFC", text).strip()
+    if any(unicodedata.category(c) in REFUSED and c not in JOINERS for c in name):
+        raise BadInput("There is a character in it that cannot be shown.", field=field)
+    if not any(unicodedata.category(c)[0] not in "ZC" for c in name):
+        raise BadInput("Write a name.", field=field)
+    if len(name) > longest:
+        raise BadInput(f"Write at most {longest} characters.", field=field)
+    return name

@@ -1,0 +1,102 @@
+"""
+The end of a gaming day: its close fixes the levels, the accountant's seal ends it for good.
+
+Every step can run late, twice or on two workers at once: the database knows one close a day.
+"""
+
+from datetime import date, datetime
+from uuid import UUID, uuid5
+
+from casino.cage import queries as cage
+from casino.db import command
+from casino.house.models import Club
+from casino.house.queries import day_stamp
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.ledger.queries import CloseRow
+from casino.refusals import Refusal
+from jackpot import services as jackpot
+
+# Keys of the jobs: the same day of the same club always makes the same key.
+DAILY = UUID("6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01")
+
+
+class DayNotReady(Refusal):
+    """Something of that day is still open."""
+
+    status = 409
+    code = "OFFICE-001"
+
+
+@command
+def close_floor(stamp: Stamp) -> CloseRow:
+    """
+    Fix the levels now, before the end of the day: the supervisor closes the last game.
+
+    The gaming day itself goes on until its hour. Source: OLY-4.4, AMB-28.
+    """
+    act = ledger.act(stamp, "office.close_floor")
+    return _close(stamp, act, kind="early")
+
+
+@command
+def close_day(club: Club, day: date) -> CloseRow:
+    """
+    Close a gaming day at its hour; running it again returns the first close.
+
+    Levels are computed from the entries before the hour, however late this runs.
+    Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotOpen.
+    """
+    stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}"))
+    act = ledger.act(stamp, "office.close_day", day=day)
+    return _close(stamp, act, kind="daily")
+
+
+def close_due_days(at: datetime) -> list[tuple[str, date]]:
+    """Close every gaming day whose end has passed, in order; return (club, day) of each."""
+    done = []
+    for club_id, day in ledger_queries.days_due(at):
+        club = Club.objects.get(id=club_id)
+        close_day(club, day)
+        done.append((club.slug, day))
+    return done
+
+
+@command
+def seal_day(stamp: Stamp, *, day: date) -> bytes:
+    """
+    Seal a closed gaming day: nothing can be posted to it any more. Returns the seal.
+
+    Raises DayNotReady while a shift of that day is open, SealRefused when an earlier day is not
+    sealed or this one not closed.
+    """
+    act = ledger.act(stamp, "office.seal_day", day=day)
+    if act.replayed:
+        return ledger_queries.seal_of(stamp.club_id, day)
+    for blocker in blockers(stamp.club_id, day):
+        raise DayNotReady(blocker, next_step="See the checklist of the day.")
+    return ledger.seal_day(stamp, act, day=day)
+
+
+def blockers(club_id: int, day: date) -> list[str]:
+    """Return what keeps a day from being sealed, one sentence each."""
+    row = ledger_queries.day(club_id, day)
+    found = []
+    if row is None or row.state == "open":
+        found.append("The gaming day is not closed yet.")
+    found += [
+        f"The shift of {shift.cashier} on {shift.drawer} is not closed."
+        for shift in cage.open_shifts(club_id, day=day)
+    ]
+    earlier = ledger_queries.unsealed_before(club_id, day)
+    if earlier:
+        found.append(f"{earlier:%d.%m.%Y} has to be sealed first.")
+    return found
+
+
+def _close(stamp: Stamp, act: ledger.Act, *, kind: str) -> CloseRow:
+    close_id, created = ledger.close_day(stamp, act, kind=kind)
+    if created:
+        jackpot.take_snapshots(stamp, close_id=close_id)
+    return ledger_queries.close(stamp.club_id, close_id)
