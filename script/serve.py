@@ -16,7 +16,17 @@ from pathlib import Path
 from types import FrameType
 
 from script.children import Child, Command, Unable, running, wait_until
-from script.office import TOP, VAR, embedded, manage, migrate, running_servers, surroundings, take
+from script.office import (
+    TOP,
+    VAR,
+    collect_static,
+    embedded,
+    manage,
+    migrate,
+    running_servers,
+    surroundings,
+    take,
+)
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
@@ -65,7 +75,7 @@ def main() -> None:
 def prepare() -> None:
     """Bring database and static files to the program's state; load the demo club once."""
     migrate()
-    manage("collectstatic", "--noinput", "--verbosity=0", "--ignore=*.map", "--ignore=redoc")
+    collect_static()
     if embedded("DATABASE_URL") or os.environ.get("DEMO") == "1":
         manage("demo")
 

@@ -58,7 +58,6 @@ def test_environment(servers: Path) -> dict[str, str]:
         "REDIS_URL": broker,
         "CELERY_BROKER_URL": broker.replace("unix:", "redis+socket:"),
         "SECRET_KEY": "of-the-tests-" + "k" * 50,
-        "STATIC_ROOT": str(servers / "static"),
         "ANCHOR_DIR": str(servers / "anchors"),
     }
 

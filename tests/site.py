@@ -7,7 +7,6 @@ A test that uses `live_site` commits: whatever it and the site wrote is gone aft
 import os
 import shutil
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from script.children import Command, running, wait_until
-from tests.database import TOP
+from script.office import TOP, collect_static
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -38,8 +37,7 @@ CHROMIUM = [
 def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
     """The address of a running site; it listens on a socket that we hand over, so on a free port."""
     log = servers / "log" / "web.log"
-    collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "--ignore=redoc"]
-    subprocess.run(collect, cwd=TOP, check=True, capture_output=True)
+    collect_static()
     with socket.create_server(("127.0.0.1", 0)) as door:
         host, port = door.getsockname()
         command = [*GUNICORN, f"--bind=fd://{door.fileno()}"]
