@@ -363,9 +363,9 @@ JOURNAL = f"""
 SELECT e.gaming_day, e.id AS entry, e.kind,
        to_char(e.happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS happened_at,
        a.code AS account, a.ref,
-       CASE WHEN l.cents > 0 THEN (l.cents / 100) || '.' || lpad((l.cents % 100)::text, 2, '0')
+       CASE WHEN l.cents > 0 THEN (l.cents / 100) || '.' || lpad((l.cents %% 100)::text, 2, '0')
        END AS debit,
-       CASE WHEN l.cents < 0 THEN (-l.cents / 100) || '.' || lpad((-l.cents % 100)::text, 2, '0')
+       CASE WHEN l.cents < 0 THEN (-l.cents / 100) || '.' || lpad((-l.cents %% 100)::text, 2, '0')
        END AS credit,
        e.currency, e.player_id AS player, e.number AS slip, {SAFE.format("e.memo")} AS memo
 FROM ledger_entry e

@@ -41,14 +41,16 @@ def close_floor(stamp: Stamp) -> CloseRow:
 
 
 @command
-def close_day(club: Club, day: date) -> CloseRow:
+def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     """
     Close a gaming day at its hour; running it again returns the first close.
 
     Levels are computed from the entries before the hour, however late this runs.
-    Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotOpen.
+    Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotReady before that hour, DayNotOpen.
     """
     stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}"))
+    if stamp.at > now:
+        raise DayNotReady(f"The gaming day {day:%d.%m.%Y} is not over yet.")
     act = ledger.act(stamp, "office.close_day", day=day)
     return _close(stamp, act, kind="daily")
 
@@ -58,7 +60,7 @@ def close_due_days(at: datetime) -> list[tuple[str, date]]:
     done = []
     for club_id, day in ledger_queries.days_due(at):
         club = Club.objects.get(id=club_id)
-        close_day(club, day)
+        close_day(club, day, now=at)
         done.append((club.slug, day))
     return done
 

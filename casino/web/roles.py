@@ -1,0 +1,70 @@
+"""Who may open which page: the club of the address, and the role of the user there."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
+from casino.staff.models import Role, User
+
+View = Callable[..., HttpResponse]
+EVERYBODY = tuple(Role)
+# Who may read what accountants read; nobody of them moves money by reading.
+READERS = (Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR, Role.SUPERVISOR)
+
+
+def membership(user: User, slug: str) -> tuple[Club, frozenset[str]]:
+    """
+    Return a club with the user's roles there.
+
+    Raises Http404 both for a club that is not there and for another's: one answer.
+    """
+    roles = frozenset(
+        user.memberships.filter(club__slug=slug).values_list("role", flat=True)
+    )
+    club = Club.objects.filter(slug=slug).first()
+    if club is None or not roles:
+        raise Http404("There is no such club.")
+    return club, roles
+
+
+def page(*allowed: Role) -> Callable[[View], View]:
+    """Let a view under /<club>/ be opened by these roles; others get 403, strangers 404."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        @login_required
+        def guarded(request: HttpRequest, club: str, **arguments: Any) -> HttpResponse:
+            enter(request, club, allowed)
+            return view(request, **arguments)
+
+        guarded.allowed = frozenset(allowed)  # type: ignore[attr-defined]
+        return guarded
+
+    return decorate
+
+
+def enter(request: Any, slug: str, allowed: tuple[str, ...]) -> None:
+    """Put the club and the user's roles on the request. Raises Http404, PermissionDenied."""
+    request.club, request.roles = membership(request.user, slug)
+    if not request.roles & frozenset(allowed):
+        raise PermissionDenied("Your role does not open this page.")
+
+
+def request_stamp(request: Any, key: UUID | None = None) -> Stamp:
+    """Return the head of the act that a request asks for; here a page reads the clock."""
+    return club_stamp(
+        request.club,
+        at=timezone.now(),
+        actor_id=request.user.id,
+        key=key,
+        request_id=request.request_id,
+    )
