@@ -123,6 +123,7 @@ def _instant(text: str) -> datetime:
 
 _DAY = r"\d{4}-\d{2}-\d{2}"
 _PLAIN: dict[Any, Callable[[Any, str], Any]] = {
+    Any: lambda value, where: value,
     int: _exactly(int, "a whole number"),
     str: _exactly(str, "text"),
     bool: _exactly(bool, "true or false"),

@@ -1,0 +1,190 @@
+"""
+The rule books: data, one file a book, every value with the paragraph that it comes from.
+
+In a file a value is a pair, `cap_cents = [1000, "OLY-2.36"]`. What the texts leave open is decided
+in `decisions.toml`, which belongs to every book. Nothing in the program asks which book it has.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from casino.house import rules
+from casino.house.because import Because
+from casino.reading import Text, read
+from casino.refusals import BadInput
+
+FOLDER = Path(__file__).parent / "rulebooks"
+NAMES = ("olympic", "voodoo", "img", "home", "online")
+DECISION = "AMB-"
+WHOLE_BP = 10_000
+
+
+class BookError(BadInput):
+    """A rule book is wrong: its text names file, key, value and what is allowed."""
+
+    code = "bad_rule_book"
+    message = "The rule book cannot be read."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class RuleBook:
+    """One edition of one house's rules; a section is None where the house has nothing of it."""
+
+    name: str
+    title: Text
+    number: Text
+    house: rules.House
+    first_round: rules.FirstRound
+    rake: rules.Rake
+    odd_chip: rules.OddChip
+    tables: rules.Tables
+    floor: rules.Floor
+    tournament: rules.Tournament
+    refund: rules.Refund
+    decides: rules.Decides
+    time_rake: rules.TimeRake | None = None
+    jackpot: rules.Jackpot | None = None
+    run_it_twice: rules.RunItTwice | None = None
+    buy_in: rules.BuyIn | None = None
+    absence: rules.Absence | None = None
+    prizes: rules.Prizes | None = None
+    ranking: rules.Ranking | None = None
+    values: dict[str, Any] = field(repr=False)
+    sources: dict[str, str] = field(repr=False)
+    paragraphs: dict[str, str] = field(repr=False)
+
+    def says(self, rule_id: str) -> str:
+        """Return a paragraph in our words. Raises KeyError if the book does not know it."""
+        return self.paragraphs[rule_id]
+
+    def source(self, key: str) -> str:
+        """Return the paragraph of a value, `rake.cap_cents`. Raises KeyError on an unknown key."""
+        return self.sources[key]
+
+    def is_decided(self, key: str) -> bool:
+        """Return whether a value is our decision rather than the text of the book."""
+        return self.sources[key].startswith(DECISION)
+
+    def why(self, cited: str, result: Any, **inputs: Any) -> Because:
+        """Return the reason for a result: `cited` is a key of the book or a paragraph's id."""
+        rule = self.sources.get(cited, cited)
+        return Because(rule=rule, says=self.paragraphs[rule], inputs=inputs, result=result)
+
+    def with_overrides(self, overrides: Mapping[str, Any]) -> "RuleBook":
+        """
+        Return the book with some values changed, `{"rake.percent_bp": 400}`, validated anew.
+
+        The paragraph of a value stays: it is what allows the change. Raises BookError.
+        """
+        values = dict(self.values)
+        for key, value in overrides.items():
+            if key not in self.sources:
+                raise BookError(f"{self.name}: {key}: the book has no such value.", field=key)
+            values[key] = value
+        return _book(self.name, values, self.sources, self.paragraphs)
+
+
+@cache
+def load_book(name: str) -> RuleBook:
+    """Return the rule book of that name. Raises BookError."""
+    if name not in NAMES:
+        raise BookError(f"house: must be one of {', '.join(NAMES)}, not {name!r}.", field="house")
+    return parse_book(name, (FOLDER / f"{name}.toml").read_text("utf-8"))
+
+
+def parse_book(name: str, text: str) -> RuleBook:
+    """Return the rule book that a TOML text describes. Raises BookError."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as why:
+        raise BookError(f"{name}.toml: is no TOML: {why}.") from why
+    paragraphs = raw.pop("paragraphs", {}) | _decisions()
+    values, sources = {}, {}
+    for key, pair in _leaves(raw):
+        if "." not in key:
+            values[key] = pair
+        elif isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str):
+            values[key], sources[key] = pair
+        else:
+            raise BookError(f'{name}.toml: {key}: must be a pair [value, "paragraph"].', field=key)
+    return _book(name, values, sources, paragraphs)
+
+
+@cache
+def _decisions() -> dict[str, str]:
+    return tomllib.loads((FOLDER / "decisions.toml").read_text("utf-8"))["paragraphs"]
+
+
+def _leaves(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{above}{key}.")
+        else:
+            yield above + key, value
+
+
+def _book(
+    name: str, values: dict[str, Any], sources: dict[str, str], paragraphs: dict[str, str]
+) -> RuleBook:
+    for key, rule_id in sources.items():
+        if rule_id not in paragraphs:
+            said = f"{name}.toml: {key}: {rule_id!r} must be one of the [paragraphs]."
+            raise BookError(said, field=key)
+    aside = {"name": name, "values": values, "sources": sources, "paragraphs": paragraphs}
+    try:
+        book = read(RuleBook, _nested(values) | aside)
+    except BadInput as why:
+        raise BookError(f"{name}.toml: {why.message}", field=why.field) from why
+    for key, allowed in _contradictions(book):
+        said = f"{name}.toml: {key}: {allowed}, not {values.get(key)}."
+        raise BookError(said, field=key)
+    return book
+
+
+def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
+    tree: dict[str, Any] = {}
+    for key, value in values.items():
+        *path, leaf = key.split(".")
+        branch = tree
+        for step in path:
+            branch = branch.setdefault(step, {})
+        branch[leaf] = value
+    return tree
+
+
+def _contradictions(book: RuleBook) -> Iterator[tuple[str, str]]:
+    """Yield the keys whose values cannot stand together, with what is allowed."""
+    rake, jackpot = book.rake, book.jackpot
+    if rake.percent_bp > rake.max_percent_bp:
+        yield "rake.percent_bp", f"must be at most {rake.max_percent_bp}, the house's maximum"
+    for key in ("cap_cents", "special_cap_cents"):
+        if (getattr(rake, key) or 0) > rake.max_cap_cents:
+            yield f"rake.{key}", f"must be at most {rake.max_cap_cents}, the house's maximum"
+    if jackpot and jackpot.losing_bp + jackpot.winning_bp + jackpot.table_bp != WHOLE_BP:
+        yield "jackpot.losing_bp", f"the three parts of the bad beat must sum to {WHOLE_BP}"
+    if book.prizes:
+        yield from _wrong_prizes(book.prizes)
+    if book.ranking and not _falls(book.ranking.place_factors):
+        yield "ranking.place_factors", "must not rise from place to place"
+
+
+def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, str]]:
+    if bool(prizes.table) == bool(prizes.shares):
+        yield "prizes.table", "there must be either a table or shares"
+    limits = [column.up_to for column in prizes.table]
+    if limits != sorted(set(limits)):
+        yield "prizes.table", "the columns must be in order of up_to"
+    columns = [("prizes.table", column.shares) for column in prizes.table]
+    for key, shares in [*columns, *[("prizes.shares", prizes.shares)] * bool(prizes.shares)]:
+        if sum(shares) != WHOLE_BP:
+            yield key, f"shares must sum to {WHOLE_BP}, {list(shares)} sum to {sum(shares)}"
+        if not _falls(shares):
+            yield key, f"shares must not rise from place to place, as in {list(shares)}"
+
+
+def _falls(numbers: Sequence[int]) -> bool:
+    return list(numbers) == sorted(numbers, reverse=True)
