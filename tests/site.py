@@ -10,15 +10,12 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from script.children import Command, running, wait_until
 from script.office import TOP, collect_static
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
 
 GUNICORN: Command = [Path(sys.executable).parent / "gunicorn", "casino.wsgi"]
 GUNICORN += ["--no-control-socket", "--worker-class=gthread", "--workers=1", "--threads=8"]
@@ -35,7 +32,7 @@ CHROMIUM = [
 
 @pytest.fixture(scope="session")
 def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
-    """The address of a running site; it listens on a socket that we hand over, so on a free port."""
+    """The address of a running site; the socket is ours, so its port is surely free."""
     log = servers / "log" / "web.log"
     collect_static()
     with socket.create_server(("127.0.0.1", 0)) as door:
@@ -53,10 +50,8 @@ def live_site(gunicorn: str, committed_db: None) -> str:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:
+def browser() -> Iterator[Browser]:
     """Debian's Chromium, driven by Playwright."""
-    from playwright.sync_api import sync_playwright
-
     path = shutil.which("chromium")
     assert path, "Chromium is missing: script/test installs it"
     # Playwright keeps an event loop in this thread; without this Django would refuse to query.
@@ -68,7 +63,7 @@ def browser() -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def context(browser: "Browser", live_site: str) -> Iterator["BrowserContext"]:
+def context(browser: Browser, live_site: str) -> Iterator[BrowserContext]:
     """A fresh browser profile on the site: `page.goto("/sign-in/")` needs no host."""
     fresh = browser.new_context(base_url=live_site, viewport={"width": 1280, "height": 800})
     fresh.set_default_timeout(10_000)
@@ -77,6 +72,6 @@ def context(browser: "Browser", live_site: str) -> Iterator["BrowserContext"]:
 
 
 @pytest.fixture
-def page(context: "BrowserContext") -> "Page":
+def page(context: BrowserContext) -> Page:
     """A page in a fresh browser profile."""
     return context.new_page()

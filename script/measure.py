@@ -1,0 +1,70 @@
+"""
+Run the benchmarks, each on a database of its own; started by script/bench.
+
+Usage: script/bench [NAME ...]. A benchmark is a module of benchmarks/ with a `main`; it finds the
+addresses in DATABASE_URL (runtime role), DATABASE_OWNER_URL, SUPERUSER_URL and REDIS_URL. The
+server is durable, as in the office: what is measured is what a club would get.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from script.children import Unable
+from script.office import MANAGE, TOP, VAR, as_owner, secret_key
+from script.servers import postgres, postgres_url, valkey, valkey_url
+
+FOLDER = VAR / "bench"
+
+
+def main(*names: str) -> None:
+    """Run the benchmarks named, or all; raise Unable when one fails."""
+    known = sorted(path.stem for path in (TOP / "benchmarks").glob("*.py") if path.stem[0] != "_")
+    if unknown := set(names) - set(known):
+        raise Unable(f"No benchmark {', '.join(unknown)}: there are {', '.join(known)}.")
+    for name in names or known:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        measure(name)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+
+
+def measure(name: str) -> None:
+    """Run one benchmark on fresh servers."""
+    print(f"=== {name}", flush=True)
+    began = time.monotonic()
+    with postgres(FOLDER / "postgres"), valkey(FOLDER / "valkey"):
+        environment = surroundings(FOLDER)
+        migrate = [*MANAGE, "migrate", "--verbosity=0"]
+        subprocess.run(migrate, env=as_owner(environment), cwd=TOP, check=True)
+        done = subprocess.run(
+            [sys.executable, "-m", f"benchmarks.{name}"], env=environment, cwd=TOP, check=False
+        )
+    if done.returncode:
+        raise Unable(f"The benchmark {name} failed with status {done.returncode}: see above.")
+    print(f"=== {name}: {time.monotonic() - began:.0f} s", flush=True)
+
+
+def surroundings(folder: Path) -> dict[str, str]:
+    """Return the environment of a benchmark."""
+    url = folder / "postgres"
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "casino.settings",
+        "DATABASE_URL": postgres_url(url, role="casino_app", database="casino"),
+        "DATABASE_OWNER_URL": postgres_url(url, role="casino_owner", database="casino"),
+        "SUPERUSER_URL": postgres_url(url, database="casino"),
+        "REDIS_URL": valkey_url(folder / "valkey"),
+        "SECRET_KEY": secret_key(),
+    }
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except (Unable, OSError, subprocess.CalledProcessError) as error:
+        sys.exit(str(error))
