@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from script.children import Unable
+from script.children import Command, Unable
 from script.office import MANAGE, TOP
 
 BIN = Path(sys.executable).parent
@@ -25,7 +25,7 @@ PRODUCTION = {
     "SECRET_KEY": "checked-for-length-and-variety-0123456789-abcdefghijklmnopqrstuvwxyz",
 }
 PYTEST = [sys.executable, "-m", "pytest"]
-CHECKS = {
+CHECKS: dict[str, Command] = {
     "ruff check": [BIN / "ruff", "check", "."],
     "ruff format": [BIN / "ruff", "format", "--check", "."],
     "import contracts": [BIN / "lint-imports"],
@@ -33,7 +33,7 @@ CHECKS = {
     "migrations complete": [*MANAGE, "makemigrations", "--check", "--dry-run"],
     "deployment": [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"],
 }
-TESTS = {
+TESTS: dict[str, Command] = {
     "pure rules, without Django": [*PYTEST, "tests/unit", "-p", "no:django", "-n", "2"],
     "everything else": [*PYTEST, "--ignore=tests/unit", "-n", "2", "--dist", "worksteal"],
 }
@@ -55,7 +55,7 @@ def main(*arguments: str) -> int:
     return 1 if failed else 0
 
 
-def step(name: str, command: list[str | Path], counts: dict[str, int] | None = None) -> bool:
+def step(name: str, command: Command, counts: dict[str, int] | None = None) -> bool:
     """Run one step with its output and its time; count its tests; return whether it went well."""
     print(f"--- {name}", flush=True)
     began = time.monotonic()
@@ -88,15 +88,19 @@ def install_browser() -> None:
     root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
     print(f"Installing chromium and {FONT} from Debian's packages ...", flush=True)
     get = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--quiet", "--yes"]
-    install = [*get, "install", "--no-install-recommends", "chromium", FONT]
-    for command in ([*get, "update"], install):
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-        except OSError as error:
-            raise Unable(f"Could not install chromium and {FONT}: {error}") from None
-    if done.returncode:
-        reason = done.stderr.strip().splitlines()[-1:] or ["apt-get says nothing"]
-        raise Unable(f"Could not install chromium and {FONT}: {reason[0]}")
+    quietly(*get, "update")
+    quietly(*get, "install", "--no-install-recommends", "chromium", FONT)
+
+
+def quietly(*command: str) -> None:
+    """Run an installer; raise Unable with its last line where it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        failure = done.stderr.strip().splitlines()[-1:] if done.returncode else []
+    except OSError as error:
+        failure = [str(error)]
+    if failure:
+        raise Unable(f"Could not install chromium and {FONT}, which tests need: {failure[0]}")
 
 
 def font_is_there() -> bool:
