@@ -6,6 +6,7 @@ from collections.abc import Sequence
 NO_BREAK_SPACE = "\u00a0"
 MINUS = "\u2212"
 MOST_DIGITS = 12
+WHOLE_BP = 10_000
 
 _SPACES = str.maketrans({NO_BREAK_SPACE: " ", "\u202f": " "})
 _WHOLE = r"(?P<whole>[0-9]+|[0-9]{1,3}(?: [0-9]{3})+)"
@@ -23,7 +24,7 @@ def part(amount: int, bp: int) -> int:
 
     Source: CATALOGUE 1, the "a part of" rule.
     """
-    return amount * bp // 10_000
+    return amount * bp // WHOLE_BP
 
 
 def allocate(total: int, weights: Sequence[int], unit: int = 1) -> list[int]:

@@ -14,13 +14,13 @@ from typing import Any
 
 from casino.house import rules
 from casino.house.because import Because
+from casino.money import WHOLE_BP
 from casino.reading import Text, read
 from casino.refusals import BadInput
 
 FOLDER = Path(__file__).parent / "rulebooks"
 NAMES = ("olympic", "voodoo", "img", "home", "online")
 DECISION = "AMB-"
-WHOLE_BP = 10_000
 
 
 class BookError(BadInput):

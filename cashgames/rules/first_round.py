@@ -1,0 +1,44 @@
+"""Was the first betting round passed? Before that no hand pays anything."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from casino.house.rules import Family, FirstRound
+from casino.reading import Count
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Street:
+    """How far a hand got: common cards, most open cards of one player, draws done."""
+
+    family: Family
+    board_cards_dealt: Count = 0
+    open_cards_dealt: Count = 0
+    draws_done: Count = 0
+
+
+def first_round_passed(street: Street, rule: FirstRound) -> bool:
+    """
+    Return whether a hand got past its first betting round; Open Face has none.
+
+    Source: OLY-2.40, VOO-C26, IMG-C21, ONL-14, AMB-06.
+    """
+    match street.family:
+        case "flop":
+            return street.board_cards_dealt >= rule.board_cards
+        case "stud":
+            return street.open_cards_dealt >= rule.open_cards
+        case "draw":
+            return street.draws_done >= rule.draws
+    return False
+
+
+def first_round_key(family: Family) -> str:
+    """Return the key of the book under which the first round of a family of games stands."""
+    return _KEYS.get(family, "first_round.draws")
+
+
+_KEYS: dict[Literal["flop", "stud"] | str, str] = {
+    "flop": "first_round.board_cards",
+    "stud": "first_round.open_cards",
+}

@@ -1,0 +1,69 @@
+"""Fields that several calculators share: the house, a hand's street, what its session charges."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any, Literal
+
+from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.house.rules import Family
+from casino.reading import BasisPoints, Between, By, Cents, Count, PositiveCents
+from cashgames.rules.first_round import Street
+from cashgames.rules.rake import RakeTerms, rake_terms
+
+
+def _book(name: Any) -> RuleBook:
+    if not isinstance(name, str) or name not in NAMES:
+        raise ValueError(f"must be one of {', '.join(NAMES)}")
+    return load_book(name)
+
+
+House = Annotated[RuleBook, By(_book)]
+Seat = Annotated[int, Between(1, 23)]
+Pots = Annotated[tuple[Cents, ...], Between(1, 23)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RakeOverrides:
+    """A session's own terms in place of the book's."""
+
+    percent_bp: BasisPoints | None = None
+    step_cents: PositiveCents | None = None
+    min_pot_cents: Cents | None = None
+    cap_cents: Cents | None = None
+    basis: Literal["total", "main"] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hand:
+    """A hand of a session: how far it got, what the session charges, what lies in its pots."""
+
+    house: House
+    family: Family
+    board_cards_dealt: Count
+    open_cards_dealt: Count
+    draws_done: Count
+    rake_mode: Literal["pot", "time"]
+    chip_unit_cents: PositiveCents
+    pots: Pots
+    special_cap: bool = False
+    overrides: RakeOverrides = field(default_factory=RakeOverrides)
+
+    @property
+    def street(self) -> Street:
+        """Return how far the hand got."""
+        return Street(
+            family=self.family,
+            board_cards_dealt=self.board_cards_dealt,
+            open_cards_dealt=self.open_cards_dealt,
+            draws_done=self.draws_done,
+        )
+
+    @property
+    def terms(self) -> RakeTerms:
+        """Return what the session charges."""
+        return rake_terms(
+            self.house.rake,
+            mode=self.rake_mode,
+            chip_unit_cents=self.chip_unit_cents,
+            special_cap=self.special_cap,
+            **asdict(self.overrides),
+        )
