@@ -48,7 +48,7 @@ def install(lock: str) -> None:
     step("make the virtual environment", sys.executable, "-m", "venv", "--clear", str(VENV))
     pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     exact = ["--no-deps", "--require-hashes", "--requirement", str(TOP / lock)]
-    step("install the packages", *pip, *exact)
+    step("install the packages (is their index within reach?)", *pip, *exact)
     STAMP.write_text("\n".join(map(digest, CONTENTS[lock])))
 
 
