@@ -1,0 +1,136 @@
+"""
+A small club for the tests, built through the services as the house builds it.
+
+`world = a_club()` inside a test with a database; `world.stamp("22:15")` heads an act on the
+world's evening, 27 February 2026 in Tallinn, where clocks stand two hours before UTC.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from uuid import UUID, uuid4
+
+from django.contrib.auth.hashers import make_password
+from django.db.backends.postgresql.psycopg_any import DateRange
+
+from casino.cage import services as cage
+from casino.cage.models import Drawer, Shift
+from casino.clock import day_bounds
+from casino.house.models import Adoption, Club
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.ledger.chart import CLUB_CODES
+from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.services import Posted
+from casino.players.models import Player
+from casino.players.services import add_player
+from casino.staff.models import Membership, Role, User
+from jackpot.models import Jackpot
+from jackpot.services import open_jackpot
+
+EVENING = date(2026, 2, 27)
+FLOAT = {10000: 10, 5000: 20, 2000: 50, 1000: 100}  # 4,000 euro
+RACK = {2500: 100, 500: 200, 100: 500}
+PASSWORD = "correct horse battery"  # noqa: S105
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class World:
+    """A club of the olympic book with one member of staff in each role."""
+
+    club: Club
+    staff: dict[str, User] = field(default_factory=dict)
+
+    def at(self, clock: str, *, day: date = EVENING) -> datetime:
+        """Return the instant of a wall clock time ("22:15", or "06:59:59.9") in a gaming day."""
+        opens, _ = day_bounds(day, timezone=self.club.timezone, closes_at=self.club.closes_at)
+        hours, minutes, *seconds = clock.split(":")
+        from_opening = timedelta(hours=(int(hours) - self.club.closes_at.hour) % 24)
+        exact = timedelta(minutes=int(minutes), seconds=float(seconds[0]) if seconds else 0)
+        return opens + from_opening + exact
+
+    def stamp(
+        self,
+        clock: str = "22:00",
+        *,
+        role: str = Role.CASHIER,
+        key: UUID | None = None,
+        day: date = EVENING,
+    ) -> Stamp:
+        """Return the head of an act of somebody in a role, at a time of a gaming day."""
+        actor = self.staff[role].pk
+        return club_stamp(self.club, at=self.at(clock, day=day), actor_id=actor, key=key)
+
+    def balance(self, code: str, ref: int = 0) -> int:
+        """Return what an account holds, debit positive."""
+        return ledger_queries.balance_cents(self.club.pk, code, ref)
+
+    def fund(self, cents: int = 5_000_000, *, clock: str = "07:00", day: date = EVENING) -> Posted:
+        """Put banknotes into the vault."""
+        return cage.fund_vault(self.stamp(clock, role=Role.MANAGER, day=day), cents=cents)
+
+    def sell(self, cents: int = 10_000, clock: str = "22:00", *, day: date = EVENING) -> Posted:
+        """Post the vault's sale of chips: the shortest entry, for tests of the ledger itself."""
+        draft = Draft(
+            kind="cage.chips_sold",
+            lines=(debit("cash:vault", cents), credit("chips:floor", cents)),
+        )
+        return ledger.post_once(self.stamp(clock, day=day), "test.sell", draft)
+
+    def drawer(self, name: str = "Desk 1") -> Drawer:
+        """Add a drawer."""
+        return cage.add_drawer(self.stamp("07:00", role=Role.MANAGER), name=name)
+
+    def open_shift(self, drawer: Drawer | None = None, *, clock: str = "20:00") -> Shift:
+        """Fund the vault and open the cashier's shift with a float of 4,000 euro."""
+        self.fund()
+        where = drawer or self.drawer()
+        return cage.open_shift(self.stamp(clock), drawer_id=where.pk, cash=FLOAT, chips=RACK)
+
+    def player(self, name: str = "Mari Tamm") -> Player:
+        """Add a guest."""
+        return add_player(self.stamp("20:00"), name=name)
+
+    def jackpot(self, name: str = "Bad beat") -> Jackpot:
+        """Open a jackpot."""
+        return open_jackpot(self.stamp("07:00", role=Role.MANAGER), name=name)
+
+
+def a_club(
+    slug: str = "tallinn", *, timezone: str = "Europe/Tallinn", book: str = "olympic"
+) -> World:
+    """Found a club that plays by a book since 2020, with its accounts and one of each role."""
+    club = Club.objects.create(slug=slug, name=f"Poker club {slug}", timezone=timezone)
+    Adoption.objects.create(
+        club=club,
+        book=book,
+        period=DateRange(date(2020, 1, 1), None),
+        adopted_at=datetime(2020, 1, 1, tzinfo=UTC),
+    )
+    for code in CLUB_CODES:
+        ledger.open_account(club.pk, code, currency=club.currency)
+    return World(club=club, staff={role: a_member(club, role) for role in Role.values})
+
+
+def a_member(club: Club, role: str, *, name: str | None = None) -> User:
+    """Hire somebody who can sign in as e.g. cashier@tallinn with PASSWORD."""
+    username = name or f"{role}@{club.slug}"
+    user, made = User.objects.get_or_create(username=username, defaults={"name": username.title()})
+    if made:
+        user.password = hashed_password()
+        user.save()
+    Membership.objects.create(user=user, club=club, role=role)
+    return user
+
+
+@cache
+def hashed_password() -> str:
+    """Hash PASSWORD once: Argon2 is slow on purpose."""
+    return make_password(PASSWORD)
+
+
+def a_key() -> UUID:
+    """Return a fresh idempotency key."""
+    return uuid4()
