@@ -7,11 +7,13 @@ import platform
 import pwd
 import signal
 import socket
+import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
@@ -19,6 +21,7 @@ import psycopg
 from script.children import Command, Unable, running, wait_until
 
 ACCOUNT = "casino_postgres"
+Account = pwd.struct_passwd | None
 LONGEST_SOCKET_FOLDER = 85  # a socket's whole path must stay below 108 bytes
 QUICK = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
 ROLES = """
@@ -89,19 +92,19 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[None]:
     command: Command = [postgres_programs() / "postgres", "-D", data]
     command += [word for setting in settings for word in ("-c", setting)]
     command += [] if durable else QUICK
-    with running(command, log=log, end=signal.SIGINT, user=account, cwd=folder) as child:
+    with running(command, log=log, end=signal.SIGINT, cwd=folder, **switch(account)) as child:
         url = postgres_url(folder)
         wait_until(lambda: answers(url), child, name="PostgreSQL", log=log)
         make_roles_and_database(url)
         yield
 
 
-def server_account() -> int | None:
-    """Return the account PostgreSQL runs under: ours, or its own when we are root."""
+def server_account() -> Account:
+    """Return None where PostgreSQL runs under our account, its own account when we are root."""
     if os.geteuid():
         return None
     try:
-        return pwd.getpwnam(ACCOUNT).pw_uid
+        return pwd.getpwnam(ACCOUNT)
     except KeyError:
         print(f"PostgreSQL refuses to run as root: making the system account {ACCOUNT} for it.")
     command = ["useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", ACCOUNT]
@@ -112,30 +115,37 @@ def server_account() -> int | None:
             f"Could not make the system account {ACCOUNT}, which PostgreSQL needs when root "
             "starts it: run this as an ordinary user, or set DATABASE_URL."
         ) from None
-    return pwd.getpwnam(ACCOUNT).pw_uid
+    return pwd.getpwnam(ACCOUNT)
 
 
-def private(account: int | None, *folders: Path) -> None:
+def switch(account: Account) -> dict[str, Any]:
+    """Return the options of subprocess that start a program under the server's account."""
+    if account is None:
+        return {}
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+def private(account: Account, *folders: Path) -> None:
     """Make folders that only the server's account may enter."""
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if account is not None:
-            os.chown(folder, account, -1)
+            os.chown(folder, account.pw_uid, account.pw_gid)
         folder.chmod(0o700)  # raises where the folder is another account's
 
 
-def open_the_way(account: int | None, *targets: Path) -> None:
+def open_the_way(account: Account, *targets: Path) -> None:
     """Let the server's account pass through (not read) the folders above its own."""
     if account is None:
         return
-    for folder in {parent for target in targets for parent in target.parents}:
+    for folder in sorted({parent for target in targets for parent in target.parents}):
         state = folder.stat()
-        if not state.st_mode & 0o001 and state.st_uid != account:
-            print(f"Letting other accounts pass through {folder}, so that PostgreSQL's can.")
-            folder.chmod(state.st_mode | 0o001)
+        if not state.st_mode & stat.S_IXOTH and state.st_uid != account.pw_uid:
+            print(f"Letting other accounts pass through {folder}, as PostgreSQL's must.")
+            folder.chmod(state.st_mode | stat.S_IXOTH)
 
 
-def initialise(data: Path, account: int | None) -> None:
+def initialise(data: Path, account: Account) -> None:
     """Make a cluster; under another name until it is whole, so that a killed start does no harm."""
     half = data.with_name("half-made")
     subprocess.run(["rm", "-rf", half], check=True)
@@ -149,7 +159,7 @@ def initialise(data: Path, account: int | None) -> None:
     ]
     command += ["--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
     made = subprocess.run(
-        command, user=account, cwd=data.parent, capture_output=True, text=True, check=False
+        command, cwd=data.parent, capture_output=True, text=True, check=False, **switch(account)
     )
     if made.returncode:
         reason = made.stderr.strip().splitlines()[-1:] or ["it says nothing"]
