@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+ONE_MINUTE = timedelta(minutes=1)
 ONE_DAY = timedelta(days=1)
 
 

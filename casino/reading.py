@@ -28,6 +28,17 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
+class Distinct:
+    """Mark of a list in which nothing may stand twice."""
+
+    def __call__(self, value: Any, where: str) -> Any:
+        """Return the list if each of its values is there once."""
+        if len(set(value)) < len(value):
+            raise _refused(where, list(value), "must not name anything twice")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
 class By:
     """Mark of a value that a function makes of plain data; it says why not by ValueError."""
 

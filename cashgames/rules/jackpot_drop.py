@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from cashgames.rules.first_round import Street, first_round_key, first_round_passed
+from cashgames.rules.rake import PotRake, RakeTerms, rake, rake_by_pot_cents, rake_cents
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Family
-from cashgames.rules.first_round import Street, first_round_key, first_round_passed
-from cashgames.rules.rake import PotRake, RakeTerms, rake, rake_by_pot_cents, rake_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,7 +117,7 @@ def _why_not(book: RuleBook, players: int, street: Street) -> str:
     return "main_pot_too_small"
 
 
-def _reasons(  # noqa: PLR0913, PLR0917 (the facts of one hand)
+def _reasons(  # noqa: PLR0917 (the facts of one hand)
     book: RuleBook, reason: str, taken: int, pot: int, main_rake: int, players: int, street: Street
 ) -> tuple[Because, ...]:
     if reason == "house_has_no_jackpot":

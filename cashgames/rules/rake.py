@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from cashgames.rules.first_round import Street, first_round_key, first_round_passed
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Rake
 from casino.money import WHOLE_BP, allocate
 from casino.refusals import Refusal
-from cashgames.rules.first_round import Street, first_round_key, first_round_passed
 
 
 class NoSpecialCap(Refusal):
@@ -55,7 +55,7 @@ class PotRake:
     because: tuple[Because, ...]
 
 
-def rake_terms(  # noqa: PLR0913 (the few things that a session may set)
+def rake_terms(
     rule: Rake,
     *,
     mode: Literal["pot", "time"] = "pot",

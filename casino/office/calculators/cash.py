@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
+from cashgames.rules.jackpot_drop import charges
+from cashgames.rules.rake import rake
 from casino.office.calculators.fields import Hand
 from casino.office.calculators.registry import topic
 from casino.reading import Count
-from cashgames.rules.jackpot_drop import charges
-from cashgames.rules.rake import rake
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

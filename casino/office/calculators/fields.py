@@ -1,13 +1,13 @@
 """Fields that several calculators share: the house, a hand's street, what its session charges."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Annotated, Any, Literal
 
-from casino.house.rulebook import NAMES, RuleBook, load_book
-from casino.house.rules import Family
-from casino.reading import BasisPoints, Between, By, Cents, Count, PositiveCents
 from cashgames.rules.first_round import Street
 from cashgames.rules.rake import RakeTerms, rake_terms
+from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.house.rules import Family, SeatNo
+from casino.reading import BasisPoints, Between, By, Cents, Count, Distinct, PositiveCents
 
 
 def _book(name: Any) -> RuleBook:
@@ -17,7 +17,7 @@ def _book(name: Any) -> RuleBook:
 
 
 House = Annotated[RuleBook, By(_book)]
-Seat = Annotated[int, Between(1, 23)]
+Seats = Annotated[tuple[SeatNo, ...], Distinct()]
 Pots = Annotated[tuple[Cents, ...], Between(1, 23)]
 
 
@@ -67,3 +67,8 @@ class Hand:
             special_cap=self.special_cap,
             **asdict(self.overrides),
         )
+
+
+def shown(value: Any) -> dict[str, Any]:
+    """Return the fields of a rule's answer by name, as the calculator shows them."""
+    return {one.name: getattr(value, one.name) for one in fields(value)}

@@ -1,0 +1,54 @@
+"""To which family each game belongs; that decides what its first betting round is."""
+
+from casino.house.rules import Family, Game
+from casino.refusals import BadInput
+
+FAMILIES: dict[Game, Family] = {
+    "texas_holdem": "flop",
+    "crazy_pineapple": "flop",
+    "watermelon": "flop",
+    "omaha": "flop",
+    "omaha_hilo": "flop",
+    "five_card_omaha": "flop",
+    "courchevel": "flop",
+    "sviten_special": "flop",
+    "seven_card_stud": "stud",
+    "seven_card_stud_hilo": "stud",
+    "razz": "stud",
+    "soko": "stud",
+    "triple_draw_27": "draw",
+    "ofc_pineapple": "ofc",
+}
+# A hand of a mixed game is a hand of the game being dealt (CATALOGUE 3.1).
+MIXED: dict[Game, tuple[Game, ...]] = {
+    "horse": (
+        "texas_holdem",
+        "omaha_hilo",
+        "razz",
+        "seven_card_stud",
+        "seven_card_stud_hilo",
+    ),
+    "eight_game": (
+        "triple_draw_27",
+        "texas_holdem",
+        "omaha_hilo",
+        "razz",
+        "seven_card_stud",
+        "seven_card_stud_hilo",
+        "omaha",
+    ),
+}
+
+
+def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
+    """
+    Return the family of the hand dealt; a mixed game's hand names the game being dealt.
+
+    Source: OLY-1.6, CATALOGUE 3.1. Raises BadInput for a game that is not dealt at this table.
+    """
+    game = dealt or session_game
+    if game != session_game and game not in MIXED.get(session_game, ()):
+        raise BadInput(f"{game} is not dealt in {session_game}.", field="game")
+    if game not in FAMILIES:
+        raise BadInput(f"Say which game of {session_game} was dealt.", field="game")
+    return FAMILIES[game]

@@ -1,0 +1,113 @@
+"""How many may play, how many must, and when a board may be dealt twice."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from casino.house.because import Because
+from casino.house.rulebook import RuleBook
+from casino.house.rules import Game, Street
+from casino.refusals import Refusal
+
+STREETS: tuple[Street, ...] = ("flop", "turn", "river")
+
+
+class GameNotOffered(Refusal):
+    """The rule book of the house does not list the game."""
+
+    code = "game_not_offered"
+    message = "This house does not offer the game."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MostPlayers:
+    """The limit, and whether it is the book's text or a decision of ours."""
+
+    max_players: int
+    source: Literal["text", "decision"]
+    because: tuple[Because, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TwiceVerdict:
+    """Whether the board may be dealt twice, and which streets of it."""
+
+    allowed: bool
+    code: str
+    dealt_twice: tuple[Street, ...]
+    because: tuple[Because, ...]
+
+
+def most_players(
+    book: RuleBook, game: Game, *, at: Literal["cash", "tournament"]
+) -> MostPlayers:
+    """
+    Return how many may play a game at one table. Raises GameNotOffered.
+
+    Source: OLY-6.7.1, OLY-6.8.1, OLY-6.12.1, VOO-G2, VOO-C5, IMG-G1, ONL-1, AMB-113, AMB-114.
+    """
+    limit = book.tables.max_players.get(game)
+    if limit is None:
+        raise GameNotOffered(field="game")
+    key = f"tables.max_players.{game}"
+    cash_limit = book.tables.max_players_cash
+    if at == "cash" and cash_limit is not None and cash_limit < limit:
+        key, limit = "tables.max_players_cash", cash_limit
+    return MostPlayers(
+        max_players=limit,
+        source="decision" if book.is_decided(key) else "text",
+        because=(book.why(key, limit, game=game, at=at),),
+    )
+
+
+def can_start(book: RuleBook, *, paid_participants: int) -> bool:
+    """
+    Return whether a tournament has enough paid participants at its announced start.
+
+    Source: VOO-T7, AMB-69.
+    """
+    return paid_participants >= book.tournament.min_participants
+
+
+def run_it_twice(
+    book: RuleBook,
+    game: Game,
+    *,
+    players: int,
+    small_blind_cents: int,
+    big_blind_cents: int,
+    all_in_before: Street,
+    all_agree: bool,
+    special_offer: bool = False,
+) -> TwiceVerdict:
+    """
+    Return whether the rest of the board may be dealt twice.
+
+    players: who sat in the hand; all_in_before: the first street not yet dealt.
+
+    Source: OLY-2.29 to OLY-2.33, VOO-C27, AMB-46, AMB-115.
+    """
+    rule = book.run_it_twice
+    if rule is None:
+        return TwiceVerdict(
+            allowed=False, code="house_has_no_run_it_twice", dealt_twice=(), because=()
+        )
+    if not all_agree:
+        code = "not_agreed"
+    elif not special_offer and min(small_blind_cents, big_blind_cents) < rule.min_blind_cents:
+        code = "blinds_too_low"
+    elif players > rule.most_players.get(game, players):
+        code = "too_many_players"
+    else:
+        code = "allowed"
+    whole_board = players <= rule.whole_board_most_players.get(game, players)
+    streets = _streets_left(all_in_before, whole_board) if code == "allowed" else ()
+    why = book.why("run_it_twice.min_blind_cents", code, game=game, players=players,
+                   small_blind_cents=small_blind_cents, big_blind_cents=big_blind_cents)
+    return TwiceVerdict(
+        allowed=code == "allowed", code=code, dealt_twice=streets, because=(why,)
+    )
+
+
+def _streets_left(all_in_before: Street, whole_board: bool) -> tuple[Street, ...]:
+    first = STREETS.index(all_in_before)
+    return STREETS[first if whole_board else max(1, first) :]

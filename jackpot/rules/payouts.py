@@ -1,0 +1,155 @@
+"""What the two jackpots pay, and to which seats."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from casino.house.because import Because
+from casino.house.rulebook import RuleBook
+from casino.house.rules import Jackpot
+from casino.money import allocate, equally, part
+from casino.refusals import Refusal
+
+
+class NoJackpot(Refusal):
+    """The house plays without a jackpot."""
+
+    code = "house_has_no_jackpot"
+    message = "This house has no jackpot."
+
+
+class TooFewPlayers(Refusal):
+    """Fewer seats at the table than the jackpot needs."""
+
+    code = "too_few_players"
+    message = "There are too few players at the table for the jackpot."
+    source = "OLY-4.1"
+
+
+class NoLosingOrWinningHand(Refusal):
+    """A bad beat needs a hand that lost and one that won."""
+
+    code = "no_losing_or_winning_hand"
+    message = "Name the seats of the losing and of the winning hand."
+    source = "OLY-4.6"
+
+
+class SeatNotAtTable(Refusal):
+    """A seat that lost or won is not among the seats of the table."""
+
+    code = "seat_not_at_table"
+    message = "A losing or winning seat is not at the table."
+
+
+class SeatLostAndWon(Refusal):
+    """One seat cannot be both."""
+
+    code = "seat_lost_and_won"
+    message = "A seat cannot have lost and won the same hand."
+
+
+class NoHolder(Refusal):
+    """A royal flush needs somebody who holds it."""
+
+    code = "no_holder"
+    message = "Name the seat that holds the royal flush."
+    source = "OLY-4.9"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Payout:
+    """What a jackpot pays, by seat. `parts`: how it was divided before the seats."""
+
+    total_cents: int
+    payouts_cents: dict[int, int]
+    parts: dict[str, int | str]
+    because: tuple[Because, ...]
+
+
+def bad_beat_payout(
+    book: RuleBook,
+    *,
+    base_cents: int,
+    losing_seats: Collection[int],
+    winning_seats: Collection[int],
+    seats: Collection[int],
+) -> Payout:
+    """
+    Return the Bad Beat's money by seat.
+
+    base_cents: of the hit; seats: all at the table. Every seat gets a part of the table's share.
+    Raises NoJackpot, TooFewPlayers, NoLosingOrWinningHand, SeatNotAtTable, SeatLostAndWon.
+
+    Source: OLY-4.6, OLY-4.8.1 to OLY-4.8.3, AMB-26, AMB-27.
+    """
+    rule = _checked_bad_beat(book, losing_seats, winning_seats, seats)
+    total = part(base_cents, rule.bad_beat_bp)
+    shares = allocate(total, [rule.losing_bp, rule.winning_bp, rule.table_bp])
+    groups = [sorted(set(group)) for group in (losing_seats, winning_seats, seats)]
+    payouts = dict.fromkeys(groups[2], 0)
+    for share, group in zip(shares, groups, strict=True):
+        for seat, cents in zip(group, equally(share, len(group)), strict=True):
+            payouts[seat] += cents
+    names = ("losing", "winning", "table")
+    return Payout(
+        total_cents=total,
+        payouts_cents=payouts,
+        parts={f"{name}_cents": share for name, share in zip(names, shares, strict=True)},
+        because=(
+            book.why("jackpot.bad_beat_bp", total, base_cents=base_cents, bp=rule.bad_beat_bp),
+            *(
+                book.why(f"jackpot.{name}_bp", share, total_cents=total, seats=group)
+                for name, share, group in zip(names, shares, groups, strict=True)
+            ),
+        ),
+    )
+
+
+def _checked_bad_beat(
+    book: RuleBook, losing: Collection[int], winning: Collection[int], seats: Collection[int]
+) -> Jackpot:
+    rule = _jackpot(book)
+    if len(set(seats)) < rule.min_players:
+        raise TooFewPlayers(field="seats")
+    if not losing or not winning:
+        raise NoLosingOrWinningHand(field="winning_seats" if losing else "losing_seats")
+    if not {*losing, *winning} <= set(seats):
+        raise SeatNotAtTable(field="seats")
+    if set(losing) & set(winning):
+        raise SeatLostAndWon(field="winning_seats")
+    return rule
+
+
+def royal_flush_payout(book: RuleBook, *, base_cents: int, holders: Sequence[int]) -> Payout:
+    """
+    Return the Royal Flush Jackpot's money by seat: a fixed sum, or a part of a small base.
+
+    Raises NoJackpot, NoHolder.
+
+    Source: OLY-4.10, AMB-31, AMB-32.
+    """
+    rule = _jackpot(book)
+    if not holders:
+        raise NoHolder(field="holders")
+    fixed = base_cents >= rule.royal_threshold_cents
+    total = rule.royal_fixed_cents if fixed else part(base_cents, rule.royal_bp)
+    seats = sorted(set(holders))
+    return Payout(
+        total_cents=total,
+        payouts_cents=dict(zip(seats, equally(total, len(seats)), strict=True)),
+        parts={"rule": "fixed" if fixed else "percent"},
+        because=(
+            book.why(
+                "jackpot.royal_fixed_cents",
+                total,
+                base_cents=base_cents,
+                threshold_cents=rule.royal_threshold_cents,
+                holders=seats,
+            ),
+        ),
+    )
+
+
+def _jackpot(book: RuleBook) -> Jackpot:
+    if book.jackpot is None:
+        raise NoJackpot(field="house")
+    return book.jackpot
