@@ -105,10 +105,10 @@ def hands(session_id: int, *, limit: int = 20) -> list[Hand]:
     return list(Hand.objects.filter(session_id=session_id).order_by("-played_at", "-id")[:limit])
 
 
-def last_cash_out(session_id: int, player_id: int, *, since: datetime) -> ChipMove | None:
-    """Return the player's latest cash-out at this table since an instant (OLY-2.26)."""
+def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
+    """Return the player's latest cash-out at this table (OLY-2.26)."""
     left = ChipMove.objects.filter(
-        seat__session_id=session_id, seat__player_id=player_id, kind="cash_out", at__gte=since
+        seat__session_id=session_id, seat__player_id=player_id, kind="cash_out"
     )
     return left.order_by("-at", "-id").first()
 
@@ -141,5 +141,3 @@ def table_check(session: Session) -> TableCheck:
         drop_cents=taken["drop"] or 0,
         chips_cents=-ledger.balance_cents(session.club_id, "chips:table", session.id),
     )
-
-

@@ -12,6 +12,7 @@ from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.refusals import NotFound, Refusal
 
+MOST_SLIPS = 1_000_000
 CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied", "cage.drawer_counted"}
 
 
@@ -90,7 +91,11 @@ def shifts_on(club_id: int, day: date) -> list[Shift]:
 def slips(shift: Shift, *, limit: int = 10) -> list[EntryRow]:
     """Return the latest slips of a shift, latest first."""
     return ledger.slips(
-        shift.club_id, shift.drawer.series_id, since=shift.opened_at, limit=limit
+        shift.club_id,
+        shift.drawer.series_id,
+        since=shift.opened_at,
+        until=shift.closed_at,
+        limit=limit,
     )
 
 
@@ -107,18 +112,22 @@ def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
     return Drawer.objects.filter(club_id=club_id, series_id=series_id).first()
 
 
+def over_short_cents(shift: Shift) -> int:
+    """Return what was posted as over (positive) or short at the shift's count."""
+    return -sum(
+        slip.cents_on("expense:over-short")
+        for slip in slips(shift, limit=MOST_SLIPS)
+        if slip.kind == "cage.drawer_counted"
+    )
+
+
 def tally(shift: Shift) -> ShiftTally:
     """
     Return what the drawer should hold and what was counted last, in cash and in chips.
 
     Chips leave a drawer when cash comes in for them, and come back when cash goes out.
     """
-    slips_of_shift = ledger.slips(
-        shift.club_id, shift.drawer.series_id, since=shift.opened_at, limit=1_000_000
-    )
-    moved = [
-        slip.cents_on("cash:drawer") for slip in slips_of_shift if slip.kind not in CASH_ONLY
-    ]
+    moved = [slip.cents_on("cash:drawer") for slip in slips_of_shift if slip.kind not in CASH_ONLY]
     came_in = sum(cents for cents in moved if cents > 0)
     went_out = -sum(cents for cents in moved if cents < 0)
     return ShiftTally(

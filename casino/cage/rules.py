@@ -28,9 +28,7 @@ class Tally:
         return self.counted_cents - self.expected_cents
 
 
-def counted_cents(
-    pieces: Mapping[int, int], *, allowed: Iterable[int], field: str
-) -> int:
+def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: str) -> int:
     """
     Return the value of counted pieces: value of a piece in cents -> how many.
 

@@ -91,9 +91,7 @@ def open_shift(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> 
     return opened
 
 
-def sell_chips(
-    stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None = None
-) -> Posted:
+def sell_chips(stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None = None) -> Posted:
     """
     Sell chips for cash, to a player or to nobody in particular; the slip has a number.
 
@@ -178,7 +176,7 @@ def close_shift(stamp: Stamp, *, shift_id: int, reason: str = "") -> Shift:
     counted = postings.drawer_counted(
         closing.drawer_id,
         cash_over_cents=result.cash.over_cents,
-        chips_over_cents=result.chips.over_cents,
+        chips_over_cents=_owed_less(stamp.club_id, result.chips.over_cents),
         reason=reason,
     )
     emptied = postings.drawer_emptied(closing.drawer_id, result.cash.counted_cents)
@@ -192,6 +190,16 @@ def close_shift(stamp: Stamp, *, shift_id: int, reason: str = "") -> Shift:
     return closing
 
 
+def _owed_less(club_id: int, chips_over_cents: int) -> int:
+    """
+    Return how much less the club owes when chips are over (or more when they are short).
+
+    Chips beyond those that guests hold were never sold: they are stock, not money.
+    """
+    outstanding = -ledger_queries.balance_cents(club_id, "chips:floor")
+    return min(chips_over_cents, outstanding)
+
+
 def _counting_stamp(stamp: Stamp, closing: Shift) -> Stamp:
     """Return the stamp with the shift's gaming day while that day still takes counts."""
     if closing.gaming_day == stamp.gaming_day:
@@ -202,9 +210,7 @@ def _counting_stamp(stamp: Stamp, closing: Shift) -> Stamp:
     )
     if day is None or day.state == "sealed" or any(s.gaming_day != day.day for s in latest):
         return stamp
-    return replace(
-        stamp, gaming_day=day.day, opens_at=day.opens_at, closes_at=day.closes_at
-    )
+    return replace(stamp, gaming_day=day.day, opens_at=day.opens_at, closes_at=day.closes_at)
 
 
 def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
@@ -242,9 +248,7 @@ def _count(
     club = Club.objects.get(id=stamp.club_id)
     cash_cents = counted_cents(cash, allowed=club.notes_cents, field="cash")
     counted_cents(chips, allowed=club.chips_cents, field="chips")
-    count = Count.objects.create(
-        shift=of, moment=moment, counted_at=stamp.at, act_id=act_id
-    )
+    count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=act_id)
     CountLine.objects.bulk_create(
         CountLine(count=count, medium=medium, cents=cents, quantity=quantity)
         for medium, pieces in (("cash", cash), ("chips", chips))

@@ -46,9 +46,7 @@ def club_stamp(
 
 def day_stamp(club: Club, day: date, *, actor_id: int | None, key: UUID) -> Stamp:
     """Return the head of an act at the very close of a gaming day."""
-    opens_at, closes_at = clock.day_bounds(
-        day, timezone=club.timezone, closes_at=club.closes_at
-    )
+    opens_at, closes_at = clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
     return Stamp(
         club_id=club.id,
         at=closes_at,

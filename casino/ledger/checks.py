@@ -22,9 +22,7 @@ def check_database(databases: list[str] | None = None, **_: Any) -> list[CheckMe
             for setting in DURABLE:
                 cursor.execute("SELECT current_setting(%s)", [setting])
                 if cursor.fetchone()[0] == "off":
-                    messages.append(
-                        Error(f"PostgreSQL runs with {setting}=off.", id="ledger.E001")
-                    )
+                    messages.append(Error(f"PostgreSQL runs with {setting}=off.", id="ledger.E001"))
             cursor.execute(OWNS)
             if cursor.fetchone()[0]:
                 messages.append(

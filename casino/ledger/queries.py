@@ -158,10 +158,9 @@ def balance_before(club_id: int, code: str, ref: int, *, at: datetime) -> int:
     however late it is asked (AMB-38).
     """
     found = account_id(club_id, code, ref)
-    sealed = (
-        Day.objects.filter(club_id=club_id, closes_at__lte=at, state="sealed")
-        .aggregate(day=Max("day"))["day"]
-    )
+    sealed = Day.objects.filter(club_id=club_id, closes_at__lte=at, state="sealed").aggregate(
+        day=Max("day")
+    )["day"]
     closing = closing_cents(found, sealed) if found and sealed else 0
     later = Line.objects.filter(account_id=found, entry__happened_at__lt=at)
     if sealed:
@@ -240,12 +239,14 @@ def entry(club_id: int, entry_id: int) -> EntryRow | None:
     return next(iter(entries(club_id, Q(id=entry_id))), None)
 
 
-def slips(club_id: int, series_id: int, *, since: datetime, limit: int = 10) -> list[EntryRow]:
-    """Return the latest numbered entries of a series since an instant, latest first."""
-    return _rows(
-        Entry.objects.filter(club_id=club_id, series_id=series_id, happened_at__gte=since)
-        .order_by("-number")[:limit]
-    )
+def slips(
+    club_id: int, series_id: int, *, since: datetime, until: datetime | None = None, limit: int = 10
+) -> list[EntryRow]:
+    """Return the latest numbered entries of a series between two instants, latest first."""
+    found = Entry.objects.filter(club_id=club_id, series_id=series_id, happened_at__gte=since)
+    if until:
+        found = found.filter(happened_at__lte=until)
+    return _rows(found.order_by("-number")[:limit])
 
 
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
@@ -358,7 +359,11 @@ JOURNAL_COLUMNS = (
     "memo",
 )
 # A text cell that a spreadsheet would take for a formula gets an apostrophe.
-SAFE = r"regexp_replace({0}, '^([=+\-@\t\r＝＋－＠])', '''\1')"
+SAFE = (
+    r"regexp_replace({0}, '^([=+\-@\t\r"  # the full-width ones too
+    "\uff1d\uff0b\uff0d\uff20"
+    r"])', '''\1')"
+)
 JOURNAL = f"""
 SELECT e.gaming_day, e.id AS entry, e.kind,
        to_char(e.happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS happened_at,

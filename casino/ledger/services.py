@@ -134,7 +134,9 @@ def act(stamp: Stamp, operation: str, **arguments: Any) -> Act:
     return Act(id=row[0], replayed=row[1])
 
 
-def post(stamp: Stamp, done: Act, draft: Draft, *, series: int | None = None, seq: int = 1) -> Posted:
+def post(
+    stamp: Stamp, done: Act, draft: Draft, *, series: int | None = None, seq: int = 1
+) -> Posted:
     """
     Post one entry of an act, inside the command's transaction.
 
@@ -202,7 +204,9 @@ def post_once(
     return Posted(act_id=row[0], entry_id=row[1], number=row[2], replayed=row[3])
 
 
-def post_batch(stamp: Stamp, done: Act, *, kind: str, currency: str, rows: Iterable[BatchRow]) -> int:
+def post_batch(
+    stamp: Stamp, done: Act, *, kind: str, currency: str, rows: Iterable[BatchRow]
+) -> int:
     """
     Post thousands of entries of one gaming day in one statement; return the lines written.
 
@@ -292,18 +296,18 @@ def _call(sql: str, parameters: list[Any]) -> tuple[Any, ...]:
 def _refusal(error: IntegrityError) -> Refusal | None:
     """Return the refusal that a constraint of the ledger stands for."""
     name = constraint_name(error)
-    if name not in REFUSALS:
+    refusal = REFUSALS.get(name)
+    if refusal is None:
         return None
     diag = error.__cause__.diag  # type: ignore[union-attr]
-    if name == "ledger_floor":
-        there = format_cents(int(diag.message_detail))
-        what = CHART[diag.column_name].name
-        return NotEnough(f"{what}: only {there} is there.", next_step="Check the amount.")
-    if name == "ledger_account_closed":
-        return AccountClosed(f"{CHART[diag.column_name].name}: closed.")
-    if name == "ledger_key_reused":
-        return KeyReused()
-    return REFUSALS[name](diag.message_primary)
+    account = CHART[diag.column_name].name if diag.column_name else ""
+    said = {
+        "ledger_key_reused": KeyReused.message,
+        "ledger_entry_reversed_once": AlreadyReversed.message,
+        "ledger_account_closed": f"{account}: closed.",
+        "ledger_floor": f"{account}: only {format_cents(int(diag.message_detail or 0))} is there.",
+    }
+    return refusal(said.get(name, diag.message_primary))
 
 
 def _columns(draft: Draft) -> tuple[list[str], list[int], list[int]]:

@@ -8,6 +8,7 @@ from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
 
 MOST_FOUND = 20
+LONGEST_CODE = 9
 
 
 class PlayerBarred(Refusal):
@@ -45,7 +46,7 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
 def find_players(club_id: int, text: str) -> list[Player]:
     """Return up to 20 players whose name holds the text, or whose code it is, by name."""
     where = Q(name__icontains=text)
-    if text.isascii() and text.isdigit() and len(text) < 10:
+    if text.isascii() and text.isdigit() and len(text) <= LONGEST_CODE:
         where |= Q(code=int(text))
     return list(Player.objects.filter(where, club_id=club_id).order_by("name", "id")[:MOST_FOUND])
 

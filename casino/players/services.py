@@ -76,9 +76,7 @@ def change_player(
 
 
 @command
-def bar_player(
-    stamp: Stamp, *, player_id: int, until: date | None, reason: str
-) -> Player:
+def bar_player(stamp: Stamp, *, player_id: int, until: date | None, reason: str) -> Player:
     """
     Bar a guest until a day, that day included; None lifts the bar.
 
@@ -86,9 +84,7 @@ def bar_player(
     """
     reason = clean_name(reason, field="reason", longest=200)
     barred = player(stamp.club_id, player_id)
-    act = ledger.act(
-        stamp, "players.bar_player", player_id=player_id, until=until, reason=reason
-    )
+    act = ledger.act(stamp, "players.bar_player", player_id=player_id, until=until, reason=reason)
     if not act.replayed:
         barred.barred_until = until
         barred.save(update_fields=["barred_until"])

@@ -15,6 +15,7 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
+        """Find a user by name, capitals or not."""
         return self.get(username__iexact=username)
 
 

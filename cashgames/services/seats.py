@@ -1,0 +1,324 @@
+"""Seats, buy-ins, top-ups and cash-outs."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db import IntegrityError
+
+from cashgames import postings, queries
+from cashgames.models import ChipMove, Seat, Session
+from cashgames.rules.buy_in import (
+    LeftBefore,
+    Limits,
+    Verdict,
+    buy_in_verdict,
+    top_up_verdict,
+)
+from cashgames.rules.table_limits import most_players
+from cashgames.services.shared import refusal_of, running_session
+from casino.cage.queries import working_shift
+from casino.db import command
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft
+from casino.money import format_cents
+from casino.players.queries import admitted_player
+from casino.refusals import BadInput, Refusal
+
+PaidWith = Literal["cash", "chips"]
+WORDS = {
+    "hand_in_progress": "Chips are added between hands only.",
+    "above_maximum": "That is more than the table's maximum.",
+    "below_minimum": "That is less than the table's minimum.",
+    "must_return_with_same_amount": "Who comes back within the hour brings what they left with.",
+    "short_buy_in_used": "The short buy-in of this night is used.",
+    "supervisor_required": "A short buy-in needs the supervisor's approval.",
+}
+
+
+class SeatTaken(Refusal):
+    """Two players never share a seat."""
+
+    status = 409
+    code = "TABLE-003"
+    message = "Somebody sits on that seat."
+    source = "OLY-2.11"
+    next_step = "Choose a free seat."
+
+
+class SeatedElsewhere(Refusal):
+    """A player sits on one seat at a time."""
+
+    status = 409
+    code = "TABLE-004"
+    message = "This player sits at a table already."
+    source = "OLY-1.1"
+
+
+class NotSeated(Refusal):
+    """The player does not sit at this table."""
+
+    status = 409
+    code = "TABLE-005"
+    message = "This player does not sit at this table."
+
+
+class NoSuchSeat(Refusal):
+    """The game has fewer seats."""
+
+    status = 422
+    code = "TABLE-006"
+    source = "AMB-114"
+
+
+class BuyInRefused(Refusal):
+    """The rule book refuses that amount."""
+
+    status = 422
+    code = "TABLE-007"
+
+
+@command
+def seat_player(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    seat_no: int,
+    player_id: int,
+    cents: int,
+    paid_with: PaidWith,
+    shift_id: int | None = None,
+    supervisor_approved: bool = False,
+) -> ChipMove:
+    """
+    Seat a player with a buy-in, paid in cash at the actor's drawer or with chips brought along.
+
+    Source: OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
+    Raises NotFound, PlayerBarred, TableClosed, NoSuchSeat, SeatTaken, SeatedElsewhere,
+    BuyInRefused, ShiftNotOpen, NotEnough.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.seat_player",
+        session_id=session_id,
+        seat_no=seat_no,
+        player_id=player_id,
+        cents=cents,
+        paid_with=paid_with,
+        shift_id=shift_id,
+        supervisor_approved=supervisor_approved,
+    )
+    if act.replayed:
+        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+    session = running_session(stamp, session_id)
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    seats = most_players(book, session.game, at="cash").max_players
+    if not 1 <= seat_no <= seats:
+        raise NoSuchSeat(f"This game has seats 1 to {seats}.", field="seat_no")
+    verdict = buy_in_verdict(
+        book,
+        _limits(session),
+        cents=cents,
+        left_before=_left_before(stamp, session_id, player_id),
+        short_buy_ins_used=queries.short_buy_ins(stamp.club_id, player_id, stamp.gaming_day),
+        supervisor_approved=supervisor_approved,
+    )
+    _accept(verdict)
+    seat = _insert_seat(stamp, session_id, seat_no, player_id, act_id=act.id)
+    desk = _Desk.of(stamp, paid_with, shift_id)
+    draft = postings.bought_in(
+        session_id,
+        cents,
+        kind="bought_in",
+        drawer_id=desk.drawer_id,
+        player_id=player_id,
+        because=verdict.because,
+    )
+    return _moved(
+        stamp, act, seat, ChipMove.Kind.BUY_IN, draft, desk, short=verdict.code == "short_buy_in"
+    )
+
+
+@command
+def top_up(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    player_id: int,
+    cents: int,
+    stack_cents: int,
+    paid_with: PaidWith,
+    shift_id: int | None = None,
+    in_hand: bool = False,
+) -> ChipMove:
+    """
+    Add chips to a player's stack between hands; stack and top-up within the table's maximum.
+
+    Source: OLY-2.19, AMB-116. Raises as seat_player, and NotSeated.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.top_up",
+        session_id=session_id,
+        player_id=player_id,
+        cents=cents,
+        stack_cents=stack_cents,
+        paid_with=paid_with,
+        shift_id=shift_id,
+        in_hand=in_hand,
+    )
+    if act.replayed:
+        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+    session = running_session(stamp, session_id)
+    seat = _seat_of(session_id, player_id)
+    verdict = top_up_verdict(
+        book_on(stamp.club_id, stamp.gaming_day),
+        _limits(session),
+        cents=cents,
+        stack_cents=stack_cents,
+        in_hand=in_hand,
+    )
+    _accept(verdict)
+    desk = _Desk.of(stamp, paid_with, shift_id)
+    draft = postings.bought_in(
+        session_id,
+        cents,
+        kind="topped_up",
+        drawer_id=desk.drawer_id,
+        player_id=player_id,
+        because=verdict.because,
+    )
+    return _moved(stamp, act, seat, ChipMove.Kind.TOP_UP, draft, desk)
+
+
+@command
+def cash_out(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    player_id: int,
+    cents: int,
+    paid_with: PaidWith,
+    shift_id: int | None = None,
+) -> ChipMove:
+    """
+    Let a player leave the seat with a stack, in chips or paid in cash at the actor's drawer.
+
+    cents may be 0: the stack is lost. Raises NotSeated, TableClosed, NotEnough (more than lies
+    on the table, or in the drawer), ShiftNotOpen.
+    """
+    if cents < 0:
+        raise BadInput("A stack is zero or more.", field="cents")
+    act = ledger.act(
+        stamp,
+        "cashgames.cash_out",
+        session_id=session_id,
+        player_id=player_id,
+        cents=cents,
+        paid_with=paid_with,
+        shift_id=shift_id,
+    )
+    if act.replayed:
+        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+    running_session(stamp, session_id)
+    seat = _seat_of(session_id, player_id)
+    desk = _Desk.of(stamp, paid_with, shift_id)
+    draft = postings.cashed_out(session_id, cents, drawer_id=desk.drawer_id, player_id=player_id)
+    seat.left_at = stamp.at
+    seat.save(update_fields=["left_at"])
+    return _moved(stamp, act, seat, ChipMove.Kind.CASH_OUT, draft, desk)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Desk:
+    """Where cash comes from or goes to; no drawer: the chips stay chips."""
+
+    drawer_id: int | None
+    series_id: int | None
+
+    @classmethod
+    def of(cls, stamp: Stamp, paid_with: PaidWith, shift_id: int | None) -> "_Desk":
+        if paid_with == "chips":
+            return cls(drawer_id=None, series_id=None)
+        if shift_id is None:
+            raise BadInput("Cash needs an open shift at a drawer.", field="paid_with")
+        shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+        return cls(drawer_id=shift.drawer_id, series_id=shift.drawer.series_id)
+
+
+def _moved(
+    stamp: Stamp,
+    act: ledger.Act,
+    seat: Seat,
+    kind: ChipMove.Kind,
+    draft: Draft,
+    desk: _Desk,
+    *,
+    short: bool = False,
+) -> ChipMove:
+    """Post the chips that came or went and keep the move; a stack of nothing posts nothing."""
+    posted = ledger.post(stamp, act, draft, series=desk.series_id) if draft.lines else None
+    return ChipMove.objects.create(
+        seat=seat,
+        kind=kind,
+        cents=sum(abs(line.cents) for line in draft.lines) // 2,
+        paid_with="chips" if desk.drawer_id is None else "cash",
+        short=short,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        entry_id=posted.entry_id if posted else None,
+        act_id=act.id,
+    )
+
+
+def _seat_of(session_id: int, player_id: int) -> Seat:
+    seat = Seat.objects.filter(session_id=session_id, player_id=player_id, left_at=None).first()
+    if seat is None:
+        raise NotSeated(field="player_id")
+    return seat
+
+
+def _insert_seat(
+    stamp: Stamp, session_id: int, seat_no: int, player_id: int, *, act_id: int
+) -> Seat:
+    try:
+        return Seat.objects.create(
+            session_id=session_id,
+            number=seat_no,
+            player_id=player_id,
+            sat_at=stamp.at,
+            act_id=act_id,
+        )
+    except IntegrityError as error:
+        raise refusal_of(
+            error,
+            cashgames_one_player_a_seat=SeatTaken,
+            cashgames_one_seat_a_player=SeatedElsewhere,
+        ) from error
+
+
+def _limits(session: Session) -> Limits:
+    return Limits(min_cents=session.min_buy_in_cents, max_cents=session.max_buy_in_cents)
+
+
+def _left_before(stamp: Stamp, session_id: int, player_id: int) -> LeftBefore | None:
+    """Return how the player last left this table, if at all (OLY-2.26)."""
+    left = queries.last_cash_out(session_id, player_id)
+    if left is None:
+        return None
+    seconds = int((stamp.at - left.at).total_seconds())
+    return LeftBefore(cents=left.cents, seconds_ago=seconds, same_table=True)
+
+
+def _accept(verdict: Verdict) -> None:
+    if verdict.accepted:
+        return
+    low, high = format_cents(verdict.allowed_min_cents), format_cents(verdict.allowed_max_cents)
+    raise BuyInRefused(
+        WORDS[verdict.code],
+        field="cents",
+        source=verdict.because[0].rule,
+        next_step=f"Allowed: {low}." if low == high else f"Allowed: {low} to {high}.",
+    )

@@ -1,0 +1,33 @@
+"""What the services of a table share."""
+
+from django.db import IntegrityError
+
+from cashgames import queries
+from cashgames.models import Session
+from casino.db import constraint_name
+from casino.house.stamp import Stamp
+from casino.refusals import Refusal
+
+
+class TableClosed(Refusal):
+    """Nothing happens at a closed table."""
+
+    status = 409
+    code = "TABLE-002"
+    message = "This table is closed."
+    next_step = "Open the table again."
+
+
+def running_session(stamp: Stamp, session_id: int) -> Session:
+    """Hold an open session for this transaction. Raises NotFound, TableClosed."""
+    queries.session(stamp.club_id, session_id)
+    session = Session.objects.select_for_update(no_key=True).get(id=session_id)
+    if session.closed_at:
+        raise TableClosed
+    return session
+
+
+def refusal_of(error: IntegrityError, **refusals: type[Refusal]) -> Exception:
+    """Return the refusal that a broken constraint stands for, or the error itself."""
+    refusal = refusals.get(constraint_name(error))
+    return refusal() if refusal else error

@@ -1,0 +1,136 @@
+"""Opening and closing games at the tables."""
+
+from django.db import IntegrityError
+
+from cashgames import queries
+from cashgames.models import Session, Table
+from cashgames.rules.rake import rake_terms
+from cashgames.rules.table_limits import most_players
+from cashgames.services.shared import refusal_of, running_session
+from casino.db import command
+from casino.house.models import Club
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.money import format_cents
+from casino.names import clean_name
+from casino.refusals import BadInput, NotFound, Refusal
+
+
+class TableTaken(Refusal):
+    """One game at a time on a table."""
+
+    status = 409
+    code = "TABLE-001"
+    message = "This table is open already."
+
+
+class StillChips(Refusal):
+    """A table closes at zero (AMB-117)."""
+
+    status = 409
+    code = "TABLE-008"
+    source = "AMB-117"
+    next_step = "Cash out the players who still sit there."
+
+
+@command
+def add_table(stamp: Stamp, *, name: str) -> Table:
+    """Add a table to the room."""
+    name = clean_name(name, longest=50)
+    if ledger.act(stamp, "cashgames.add_table", name=name).replayed:
+        return Table.objects.get(club_id=stamp.club_id, name=name)
+    return Table.objects.create(club_id=stamp.club_id, name=name)
+
+
+@command
+def open_session(
+    stamp: Stamp,
+    *,
+    table_id: int,
+    game: str,
+    small_blind_cents: int,
+    big_blind_cents: int,
+    min_buy_in_cents: int,
+    max_buy_in_cents: int,
+    special_cap: bool = False,
+    jackpot: bool = True,
+) -> Session:
+    """
+    Open a game at a table, with an account for the chips in play.
+
+    jackpot=False: a campaign without jackpot money (OLY-4.11). special_cap: the book's higher
+    cap of the rake (OLY-2.36). Raises NotFound, BadInput, TableTaken, GameNotOffered, and what
+    the rake terms refuse.
+    """
+    terms = {
+        "table_id": table_id,
+        "game": game,
+        "small_blind_cents": small_blind_cents,
+        "big_blind_cents": big_blind_cents,
+        "min_buy_in_cents": min_buy_in_cents,
+        "max_buy_in_cents": max_buy_in_cents,
+        "special_cap": special_cap,
+    }
+    act = ledger.act(stamp, "cashgames.open_session", **terms, jackpot=jackpot)
+    if act.replayed:
+        return Session.objects.select_related("table").get(act_id=act.id)
+    _check_blinds(small_blind_cents, big_blind_cents)
+    _check_buy_ins(min_buy_in_cents, max_buy_in_cents)
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    most_players(book, game, at="cash")
+    rake_terms(book.rake, special_cap=special_cap)
+    if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
+        raise NotFound("There is no such table in this club.", field="table_id")
+    pools = ledger_queries.refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
+    try:
+        opened = Session.objects.create(
+            **terms,
+            club_id=stamp.club_id,
+            pool_ref=pools[0] if pools else None,
+            opened_at=stamp.at,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        raise refusal_of(error, cashgames_one_session_a_table=TableTaken) from error
+    currency = Club.objects.get(id=stamp.club_id).currency
+    ledger.open_account(stamp.club_id, "chips:table", ref=opened.id, currency=currency)
+    return opened
+
+
+@command
+def close_session(stamp: Stamp, *, session_id: int) -> Session:
+    """
+    Close a table at zero: nobody seated, no chips in play, the table check without difference.
+
+    Source: AMB-117. Raises StillChips, NotFound.
+    """
+    act = ledger.act(stamp, "cashgames.close_session", session_id=session_id)
+    session = queries.session(stamp.club_id, session_id)
+    if act.replayed:
+        return session
+    session = running_session(stamp, session_id)
+    check = queries.table_check(session)
+    seated = len(queries.seats(session_id))
+    if seated or check.chips_cents or check.difference_cents:
+        raise StillChips(
+            f"{seated} players sit there, {format_cents(check.chips_cents)} lies on the table and "
+            f"the table check differs by {format_cents(check.difference_cents)}."
+        )
+    session.closed_at = stamp.at
+    session.save(update_fields=["closed_at"])
+    ledger.set_account_open(stamp.club_id, "chips:table", ref=session_id, is_open=False)
+    return session
+
+
+def _check_blinds(small: int, big: int) -> None:
+    if not 0 <= small <= big:
+        raise BadInput("The small blind is at most the big blind.", field="small_blind_cents")
+
+
+def _check_buy_ins(least: int, most: int) -> None:
+    if not 0 < least <= most:
+        raise BadInput(
+            "The least buy-in is above zero and at most the greatest.", field="min_buy_in_cents"
+        )

@@ -1,0 +1,186 @@
+"""
+The report of a gaming day: one frozen object, from which both the page and the file are made.
+
+Amounts are cents. Accounts are shown debit positive, as the ledger keeps them.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from cashgames import queries as cashgames
+from casino.cage import queries as cage
+from casino.house.models import Club
+from casino.ledger import queries as ledger
+from casino.office import closing
+from jackpot import queries as jackpot
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """
+    A line of a report. `account_id` or `path` leads to what the figure is made of.
+
+    path: ("session", id) or ("shift", id) or ("jackpot", id).
+    """
+
+    item: str
+    quantity: int | None = None
+    opening_cents: int | None = None
+    debit_cents: int | None = None
+    credit_cents: int | None = None
+    amount_cents: int | None = None
+    account_code: str = ""
+    account_id: int | None = None
+    path: tuple[str, int] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Section:
+    """Lines of one kind, under a name that the file repeats on each line."""
+
+    name: str
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Check:
+    """Two figures of the same thing that must agree."""
+
+    title: str
+    left_cents: int
+    right_cents: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they do."""
+        return self.left_cents == self.right_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DayReport:
+    """Everything about a gaming day; `seal` is empty until the accountant has signed it off."""
+
+    club: Club
+    day: date
+    state: str
+    opens_at: datetime
+    closes_at: datetime
+    seal: bytes
+    sections: tuple[Section, ...]
+    checks: tuple[Check, ...]
+    blockers: tuple[str, ...]
+
+
+def day_report(club: Club, row: ledger.DayRow) -> DayReport:
+    """Return the report of a gaming day; it costs the day, not the history."""
+    turnovers = ledger.turnovers(club.id, row.day)
+    takes = cashgames.sessions_on(club.id, row.day)
+    return DayReport(
+        club=club,
+        day=row.day,
+        state=row.state,
+        opens_at=row.opens_at,
+        closes_at=row.closes_at,
+        seal=ledger.seal_of(club.id, row.day),
+        sections=(
+            _tables(takes),
+            _levels(club.id, row.day),
+            _shifts(club.id, row.day),
+            _accounts(turnovers),
+        ),
+        checks=_checks(turnovers, takes),
+        blockers=tuple(closing.blockers(club.id, row.day)) if row.state != "sealed" else (),
+    )
+
+
+def _accounts(turnovers: list[ledger.Turnover]) -> Section:
+    rows = tuple(
+        Row(
+            item=each.account.name + (f" {each.account.ref}" if each.account.ref else ""),
+            opening_cents=each.opening_cents,
+            debit_cents=each.debit_cents,
+            credit_cents=each.credit_cents,
+            amount_cents=each.closing_cents,
+            account_code=each.account.code,
+            account_id=each.account.id,
+        )
+        for each in turnovers
+        if each.opening_cents or each.debit_cents or each.credit_cents
+    )
+    return Section(name="account", title="Accounts", rows=rows)
+
+
+def _tables(takes: list[cashgames.SessionTake]) -> Section:
+    rows = [
+        Row(
+            item=f"{take.session.table} {what}",
+            quantity=take.hands,
+            amount_cents=cents,
+            account_code=code,
+            path=("session", take.session.id),
+            note=take.session.game,
+        )
+        for take in takes
+        for what, cents, code in (
+            ("rake", take.rake_cents, "income:rake"),
+            ("jackpot money", take.drop_cents, "jackpot:pool"),
+        )
+    ]
+    return Section(name="table", title="Rake and jackpot money by table", rows=tuple(rows))
+
+
+def _levels(club_id: int, day: date) -> Section:
+    rows = tuple(
+        Row(
+            item=f"{fixed.jackpot.name}",
+            amount_cents=fixed.level_cents,
+            account_code="jackpot:pool",
+            path=("jackpot", fixed.jackpot_id),
+            note=f"fixed at {fixed.at:%Y-%m-%d %H:%M:%S}Z",
+        )
+        for fixed in jackpot.levels_on(club_id, day)
+    )
+    return Section(name="jackpot", title="Jackpot levels fixed", rows=rows)
+
+
+def _shifts(club_id: int, day: date) -> Section:
+    rows = []
+    for shift in cage.shifts_on(club_id, day):
+        closed = shift.state == "closed"
+        rows.append(
+            Row(
+                item=f"{shift.drawer}, {shift.cashier}: over or short",
+                amount_cents=cage.over_short_cents(shift) if closed else None,
+                account_code="expense:over-short",
+                path=("shift", shift.id),
+                note=shift.reason if closed else "not closed",
+            )
+        )
+    return Section(name="shift", title="Shifts", rows=tuple(rows))
+
+
+def _checks(
+    turnovers: list[ledger.Turnover], takes: list[cashgames.SessionTake]
+) -> tuple[Check, ...]:
+    def credited(code: str) -> int:
+        return sum(t.credit_cents - t.debit_cents for t in turnovers if t.account.code == code)
+
+    return (
+        Check(
+            title="Debits and credits of the day",
+            left_cents=sum(t.debit_cents for t in turnovers),
+            right_cents=sum(t.credit_cents for t in turnovers),
+        ),
+        Check(
+            title="All accounts together",
+            left_cents=sum(t.closing_cents for t in turnovers),
+            right_cents=0,
+        ),
+        Check(
+            title="Rake of the hands and rake in the ledger",
+            left_cents=sum(take.rake_cents for take in takes),
+            right_cents=credited("income:rake"),
+        ),
+    )
