@@ -26,16 +26,17 @@ BEGIN
     WHERE club_id = p_club AND day = p_day;
 END $$;
 
--- The canonical text of an entry, version 1: the fields in this order, a line feed between them.
+-- The canonical text of an entry, version 1: the fields in this order, a line feed between them;
+-- free text as JSON, so that none can pass for the next field.
 CREATE FUNCTION ledger_canonical(e ledger_entry, a ledger_act) RETURNS text
 LANGUAGE sql STABLE AS $$
-    SELECT concat_ws(E'\n', 'entry/1', e.id, a.key, e.seq, e.club_id, e.gaming_day, e.kind,
-        e.adjustment, e.currency, e.account_ids, e.cents,
+    SELECT concat_ws(E'\n', 'entry/1', e.id, a.key, e.seq, e.club_id, e.gaming_day,
+        to_json(e.kind), e.adjustment, e.currency, e.account_ids, e.cents,
         (extract(epoch FROM e.happened_at) * 1000000)::bigint,
         (extract(epoch FROM e.recorded_at) * 1000000)::bigint,
-        coalesce(e.player_id, 0), e.memo, e.because, coalesce(e.reverses_id, 0),
+        coalesce(e.player_id, 0), to_json(e.memo), e.because, coalesce(e.reverses_id, 0),
         coalesce(e.series_id, 0), coalesce(e.number, 0),
-        coalesce(a.actor_id, 0), a.operation, a.arguments, a.request_id)
+        coalesce(a.actor_id, 0), to_json(a.operation), a.arguments, to_json(a.request_id))
 $$;
 
 CREATE FUNCTION ledger_seal_day(p_act bigint, p_club bigint, p_day date)

@@ -8,7 +8,6 @@ GRANT SELECT ON ledger_account, ledger_balance, ledger_day, ledger_act, ledger_e
 GRANT INSERT (club_id, code, ref, currency, floor, is_open), UPDATE (is_open) ON ledger_account TO {role};
 GRANT INSERT (club_id, name, last_number) ON ledger_series TO {role};
 GRANT DELETE ON ledger_outbox TO {role};
-GRANT INSERT ON ledger_act TO {role};
 GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
     happened_at, player_id, memo, because, reverses_id) ON ledger_entry TO {role};
-REVOKE ALL ON FUNCTION ledger_hold_day, ledger_move FROM {role}, PUBLIC;
+REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day, ledger_move FROM {role}, PUBLIC;

@@ -18,6 +18,10 @@ BEGIN
     END LOOP;
 END $$;
 
+-- Slips are numbered from one, without a gap.
+CREATE TRIGGER from_one BEFORE INSERT ON ledger_series
+    FOR EACH ROW WHEN (NEW.last_number <> 0) EXECUTE FUNCTION ledger_append_only();
+
 -- Every account begins with an empty balance, in the same statement.
 CREATE FUNCTION ledger_account_opened() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,6 +1,31 @@
 -- One INSERT into ledger_entry is the posting: its trigger takes the day, writes the lines and
 -- moves the balances. The functions run as the owner of the tables; the application's role may
--- call them and owns nothing. ledger_hold_day and ledger_move run inside the others only.
+-- call them and owns nothing. ledger_check_act, ledger_check_reversal, ledger_hold_day and
+-- ledger_move run inside the others only.
+
+-- Entries come in the transaction of their act and in its club, never later.
+CREATE FUNCTION ledger_check_act(p_act bigint, p_club bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM FROM ledger_act
+    WHERE id = p_act AND club_id = p_club AND transaction_id = pg_current_xact_id();
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'The act % of club % was not begun in this transaction.', p_act, p_club
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_act_unknown';
+    END IF;
+END $$;
+
+-- A reversal takes back the whole of an entry of the same club, nothing else.
+CREATE FUNCTION ledger_check_reversal(e ledger_entry) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM FROM ledger_entry o
+    WHERE o.id = e.reverses_id AND o.club_id = e.club_id AND o.account_ids = e.account_ids
+      AND (SELECT array_agg(-u.cents ORDER BY u.n) FROM unnest(o.cents) WITH ORDINALITY u (cents, n))
+          = e.cents;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'The entry does not take back the entry %.', e.reverses_id
+            USING ERRCODE = '23514', CONSTRAINT = 'ledger_entry_reversal';
+    END IF;
+END $$;
 
 -- Hold the day open for this transaction. A closer takes FOR UPDATE on the same row, so it waits
 -- for postings in flight and later ones find the day closed.
@@ -57,6 +82,10 @@ END $$;
 CREATE FUNCTION ledger_entry_posted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+    PERFORM ledger_check_act(NEW.act_id, NEW.club_id);
+    IF NEW.reverses_id IS NOT NULL THEN
+        PERFORM ledger_check_reversal(NEW);
+    END IF;
     PERFORM ledger_hold_day(
         NEW.club_id, NEW.gaming_day, NEW.happened_at, NEW.happened_at, NEW.adjustment);
     FOR i IN 1 .. array_length(NEW.account_ids, 1) LOOP
@@ -102,6 +131,8 @@ BEGIN
     IF FOUND THEN
         RETURN;
     END IF;
+    -- Holding the later days keeps a sealer of one of them waiting for this transaction.
+    PERFORM FROM ledger_day WHERE club_id = p_club AND day > p_day FOR SHARE;
     PERFORM FROM ledger_day WHERE club_id = p_club AND day > p_day AND state = 'sealed';
     IF FOUND THEN
         RAISE EXCEPTION 'A later day than % is sealed.', p_day
@@ -186,6 +217,14 @@ DECLARE
     latest timestamptz;
     written bigint;
 BEGIN
+    -- A caller's own table or view of that name would run its code with our rights.
+    PERFORM FROM pg_class WHERE oid = 'pg_temp.ledger_batch'::regclass AND relkind = 'r'
+        AND relowner = current_user::regrole;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'The batch is not ours.'
+            USING ERRCODE = '42501', CONSTRAINT = 'ledger_batch_foreign';
+    END IF;
+    PERFORM ledger_check_act(p_act, p_club);
     PERFORM ledger_open_day(p_club, p_day, p_opens, p_closes);
     SELECT min(happened_at), max(happened_at) INTO first, latest FROM pg_temp.ledger_batch;
     PERFORM ledger_hold_day(p_club, p_day, first, latest, false);
