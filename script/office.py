@@ -12,6 +12,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TextIO
 
+import psycopg
+import redis
+
 from script.children import Unable
 from script.servers import answers, postgres, postgres_programs, postgres_url, valkey, valkey_url
 
@@ -57,13 +60,30 @@ def secret_key() -> str:
 
 @contextmanager
 def running_servers() -> Iterator[None]:
-    """Run the servers that nobody named in the environment."""
+    """Run the servers that nobody named in the environment; the others must answer."""
     with ExitStack() as stack:
         if embedded("DATABASE_URL"):
             stack.enter_context(postgres(POSTGRES))
         if embedded("REDIS_URL"):
             stack.enter_context(valkey(VALKEY))
+        check_named_servers()
         yield
+
+
+def check_named_servers() -> None:
+    """Raise Unable where a server that the environment names does not answer."""
+    for variable in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"):
+        if embedded(variable):
+            continue
+        url = os.environ[variable]
+        try:
+            if variable == "REDIS_URL":
+                redis.from_url(url).ping()
+            else:
+                psycopg.connect(url, connect_timeout=5).close()
+        except (redis.RedisError, psycopg.Error, ValueError) as error:
+            reason = (str(error).strip().splitlines() or ["no reason given"])[0]
+            raise Unable(f"The server that {variable} names does not answer: {reason}") from None
 
 
 @contextmanager
