@@ -53,6 +53,8 @@ class By:
 
 
 MOST_CENTS = 10**15
+MOST_SHOWN = 60
+YEARS = range(1900, 2200)
 Cents = Annotated[int, Between(0, MOST_CENTS)]
 PositiveCents = Annotated[int, Between(1, MOST_CENTS)]
 SignedCents = Annotated[int, Between(-MOST_CENTS, MOST_CENTS)]
@@ -77,15 +79,14 @@ def read(kind: Any, value: Any, where: str = "") -> Any:
 
 def plain(value: Any) -> Any:
     """Return a value as JSON knows it: keys as text, instants in UTC with a Z, tuples as lists."""
-    match value:
-        case dict():
-            return {str(key): plain(inner) for key, inner in value.items()}
-        case list() | tuple():
-            return [plain(inner) for inner in value]
-        case datetime():
-            return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        case date() | time():
-            return value.isoformat()
+    if isinstance(value, dict):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    if isinstance(value, datetime):
+        value = value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    elif isinstance(value, date | time):
+        value = value.isoformat()
     return value.as_json() if hasattr(value, "as_json") else value
 
 
@@ -99,7 +100,7 @@ def _short(value: Any) -> str:
     if isinstance(value, bool | None):
         return shown[value]
     text = repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
 def _exactly(kind: type, name: str) -> Callable[[Any, str], Any]:
@@ -127,7 +128,7 @@ def _written(pattern: str, make: Callable[[str], Any], name: str) -> Callable[[A
 
 def _instant(text: str) -> datetime:
     at = datetime.fromisoformat(text)
-    if not 1900 <= at.year < 2200:
+    if at.year not in YEARS:
         raise ValueError
     return at
 
@@ -138,7 +139,9 @@ _PLAIN: dict[Any, Callable[[Any, str], Any]] = {
     int: _exactly(int, "a whole number"),
     str: _exactly(str, "text"),
     bool: _exactly(bool, "true or false"),
-    datetime: _written(_DAY + r"T\d\d:\d\d:\d\dZ", _instant, "an instant like 2026-01-10T05:00:00Z"),
+    datetime: _written(
+        _DAY + r"T\d\d:\d\d:\d\dZ", _instant, "an instant like 2026-01-10T05:00:00Z"
+    ),
     date: _written(_DAY, date.fromisoformat, "a day like 2026-01-10"),
     time: _written(r"\d\d:\d\d", time.fromisoformat, "a time like 07:00"),
 }
@@ -150,8 +153,10 @@ def _read_object(kind: Any, value: Any, where: str) -> Any:
     known = {field.name: field for field in fields(kind)}
     for key in value:
         if key not in known:
-            raise BadInput(f"{_below(where, key)}: unknown, known are {', '.join(known)}.",
-                           field=_below(where, key))
+            raise BadInput(
+                f"{_below(where, key)}: unknown, known are {', '.join(known)}.",
+                field=_below(where, key),
+            )
     hints = _hints(kind)
     found = {}
     for name, field in known.items():

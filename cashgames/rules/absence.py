@@ -42,7 +42,7 @@ def seat_state(
     rule = book.absence
     if rule is None:
         raise NoAbsenceRule(field="house")
-    granted = _granted_minutes(rule, permission, breaks_used)
+    granted = _granted_minutes(rule, permission=permission, breaks_used=breaks_used)
     held = rule.waiting_minutes if waiting_list else rule.free_minutes
     removal = None if held is None else granted + held
     if removal is not None and minutes_absent >= removal:
@@ -53,12 +53,17 @@ def seat_state(
         state, cited = rule.waiting_state, "waiting_state"
     else:
         state, cited = rule.free_state, "free_state"
-    why = book.why(f"absence.{cited}", state, minutes_absent=minutes_absent,
-                   granted_minutes=granted, waiting_list=waiting_list)
+    why = book.why(
+        f"absence.{cited}",
+        state,
+        minutes_absent=minutes_absent,
+        granted_minutes=granted,
+        waiting_list=waiting_list,
+    )
     return SeatState(state=state, removal_minute=removal, because=(why,))
 
 
-def _granted_minutes(rule: Absence, permission: bool, breaks_used: int) -> int:
+def _granted_minutes(rule: Absence, *, permission: bool, breaks_used: int) -> int:
     if rule.break_needs_permission and not permission:
         return 0
     used_up = rule.breaks_per_day is not None and breaks_used >= rule.breaks_per_day

@@ -84,7 +84,9 @@ def buy_in_verdict(
     elif cents >= limits.min_cents:
         code, cited = "buy_in", "decides.table_limits"
     else:
-        code = _short_code(book, limits, cents, short_buy_ins_used, supervisor_approved)
+        code = _short_code(
+            book, limits, cents, used=short_buy_ins_used, approved=supervisor_approved
+        )
         cited = "buy_in.short" if book.buy_in else "decides.table_limits"
     least = _half_cents(book, limits) if code == "short_buy_in" else limits.min_cents
     return Verdict(
@@ -92,8 +94,11 @@ def buy_in_verdict(
         code=code,
         allowed_min_cents=least,
         allowed_max_cents=limits.max_cents,
-        because=(book.why(cited, code, cents=cents, min_cents=limits.min_cents,
-                          max_cents=limits.max_cents),),
+        because=(
+            book.why(
+                cited, code, cents=cents, min_cents=limits.min_cents, max_cents=limits.max_cents
+            ),
+        ),
     )
 
 
@@ -124,7 +129,7 @@ def _half_cents(book: RuleBook, limits: Limits) -> int:
     return -(-limits.min_cents * book.buy_in.short_bp // WHOLE_BP) if book.buy_in else 0
 
 
-def _short_code(book: RuleBook, limits: Limits, cents: int, used: int, approved: bool) -> str:
+def _short_code(book: RuleBook, limits: Limits, cents: int, *, used: int, approved: bool) -> str:
     rule = book.buy_in
     if rule is None or not rule.short or cents < _half_cents(book, limits):
         return "below_minimum"

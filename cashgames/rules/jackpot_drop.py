@@ -62,9 +62,7 @@ def drop_terms(book: RuleBook, *, family: Family, campaign: bool = False) -> Dro
     """
     if book.jackpot is None or no_jackpot_reason(book, family=family, campaign=campaign):
         return None
-    return DropTerms(
-        drop_cents=book.jackpot.drop_cents, min_players=book.jackpot.min_players
-    )
+    return DropTerms(drop_cents=book.jackpot.drop_cents, min_players=book.jackpot.min_players)
 
 
 def drop_cents(terms: DropTerms, *, main_pot_cents: int, main_rake_cents: int, players: int) -> int:
@@ -183,7 +181,5 @@ def pot_charges(
         main = raked if len(pots) == 1 else rake_by_pot_cents(rake_rule, pots, raked)[0]
         yield (
             raked,
-            drop_cents(
-                drop_rule, main_pot_cents=pots[0], main_rake_cents=main, players=players
-            ),
+            drop_cents(drop_rule, main_pot_cents=pots[0], main_rake_cents=main, players=players),
         )

@@ -80,7 +80,7 @@ def rake_terms(
         percent_bp=rule.percent_bp if percent_bp is None else percent_bp,
         step_cents=step_cents or rule.step_cents,
         min_pot_cents=rule.min_pot_cents if min_pot_cents is None else min_pot_cents,
-        cap_cents=_cap_cents(rule, special_cap, cap_cents),
+        cap_cents=_cap_cents(rule, cap_cents, special=special_cap),
         basis=basis or rule.basis,
     )
     if terms.percent_bp > rule.max_percent_bp:
@@ -90,8 +90,8 @@ def rake_terms(
     return terms
 
 
-def _cap_cents(rule: Rake, special_cap: bool, cap_cents: int | None) -> int:
-    if not special_cap:
+def _cap_cents(rule: Rake, cap_cents: int | None, *, special: bool) -> int:
+    if not special:
         return rule.cap_cents if cap_cents is None else cap_cents
     if rule.special_cap_cents is None:
         raise NoSpecialCap(field="special_cap")

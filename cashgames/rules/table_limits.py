@@ -5,7 +5,7 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Game, Street
+from casino.house.rules import Game, RunItTwice, Street
 from casino.refusals import Refusal
 
 STREETS: tuple[Street, ...] = ("flop", "turn", "river")
@@ -37,9 +37,7 @@ class TwiceVerdict:
     because: tuple[Because, ...]
 
 
-def most_players(
-    book: RuleBook, game: Game, *, at: Literal["cash", "tournament"]
-) -> MostPlayers:
+def most_players(book: RuleBook, game: Game, *, at: Literal["cash", "tournament"]) -> MostPlayers:
     """
     Return how many may play a game at one table. Raises GameNotOffered.
 
@@ -91,23 +89,27 @@ def run_it_twice(
         return TwiceVerdict(
             allowed=False, code="house_has_no_run_it_twice", dealt_twice=(), because=()
         )
-    if not all_agree:
-        code = "not_agreed"
-    elif not special_offer and min(small_blind_cents, big_blind_cents) < rule.min_blind_cents:
-        code = "blinds_too_low"
+    least_blind = rule.min_blind_cents if not special_offer else 0
+    if rule.needs_everybody and not all_agree:
+        code, cited = "not_agreed", "needs_everybody"
+    elif min(small_blind_cents, big_blind_cents) < least_blind:
+        code, cited = "blinds_too_low", "min_blind_cents"
     elif players > rule.most_players.get(game, players):
-        code = "too_many_players"
+        code, cited = "too_many_players", f"most_players.{game}"
     else:
-        code = "allowed"
-    whole_board = players <= rule.whole_board_most_players.get(game, players)
-    streets = _streets_left(all_in_before, whole_board) if code == "allowed" else ()
-    why = book.why("run_it_twice.min_blind_cents", code, game=game, players=players,
-                   small_blind_cents=small_blind_cents, big_blind_cents=big_blind_cents)
+        code, cited = "allowed", "min_blind_cents"
     return TwiceVerdict(
-        allowed=code == "allowed", code=code, dealt_twice=streets, because=(why,)
+        allowed=code == "allowed",
+        code=code,
+        dealt_twice=_dealt_twice(rule, game, players, all_in_before) if code == "allowed" else (),
+        because=(book.why(f"run_it_twice.{cited}", code, game=game, players=players),),
     )
 
 
-def _streets_left(all_in_before: Street, whole_board: bool) -> tuple[Street, ...]:
+def _dealt_twice(
+    rule: RunItTwice, game: Game, players: int, all_in_before: Street
+) -> tuple[Street, ...]:
+    """Return the streets left; a full table of some games keeps its one flop."""
     first = STREETS.index(all_in_before)
+    whole_board = players <= rule.whole_board_most_players.get(game, players)
     return STREETS[first if whole_board else max(1, first) :]

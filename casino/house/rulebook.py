@@ -107,16 +107,22 @@ def parse_book(name: str, text: str) -> RuleBook:
     for key, pair in _leaves(raw):
         if "." not in key:
             values[key] = pair
-        elif isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str):
-            values[key], sources[key] = pair
         else:
-            raise BookError(f'{name}.toml: {key}: must be a pair [value, "paragraph"].', field=key)
+            values[key], sources[key] = _pair(name, key, pair)
     return _book(name, values, sources, paragraphs)
+
+
+def _pair(name: str, key: str, pair: Any) -> tuple[Any, str]:
+    match pair:
+        case [value, str(source)]:
+            return value, source
+    raise BookError(f'{name}.toml: {key}: must be a pair [value, "paragraph"].', field=key)
 
 
 @cache
 def _decisions() -> dict[str, str]:
-    return tomllib.loads((FOLDER / "decisions.toml").read_text("utf-8"))["paragraphs"]
+    texts = tomllib.loads((FOLDER / "decisions.toml").read_text("utf-8"))
+    return dict(texts["paragraphs"])
 
 
 def _leaves(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -136,7 +142,7 @@ def _book(
             raise BookError(said, field=key)
     aside = {"name": name, "values": values, "sources": sources, "paragraphs": paragraphs}
     try:
-        book = read(RuleBook, _nested(values) | aside)
+        book: RuleBook = read(RuleBook, _nested(values) | aside)
     except BadInput as why:
         raise BookError(f"{name}.toml: {why.message}", field=why.field) from why
     for key, allowed in _contradictions(book):

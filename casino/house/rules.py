@@ -116,6 +116,7 @@ class OddChip:
 class RunItTwice:
     """When the rest of the board may be dealt twice; most_players: with more, not at all."""
 
+    needs_everybody: bool
     min_blind_cents: Cents
     most_players: dict[Game, Players] = field(default_factory=dict)
     whole_board_most_players: dict[Game, Players] = field(default_factory=dict)

@@ -38,4 +38,5 @@ def calculate(name: str, given: object) -> dict[str, Any]:
     Raises BadInput if the data is not what the topic takes, another Refusal if the house says no.
     """
     calculator = CALCULATORS[name]
-    return plain(calculator.answer(read(calculator.given, given)))
+    answer: dict[str, Any] = plain(calculator.answer(read(calculator.given, given)))
+    return answer

@@ -30,9 +30,9 @@ class GamingDayGiven:
 @topic("gaming_day")
 def gaming_day_answer(given: GamingDayGiven) -> dict[str, Any]:
     """Answer which gaming day an instant belongs to."""
-    here = {"timezone": given.timezone, "closes_at": given.close_local}
-    day = clock.gaming_day(given.instant_utc, **here)
-    opens_at, closes_at = clock.day_bounds(day, **here)
+    zone, close = given.timezone, given.close_local
+    day = clock.gaming_day(given.instant_utc, timezone=zone, closes_at=close)
+    opens_at, closes_at = clock.day_bounds(day, timezone=zone, closes_at=close)
     return {
         "gaming_day": day,
         "opens_at_utc": opens_at,
