@@ -300,6 +300,12 @@ def days(club_id: int, *, limit: int = 60) -> list[DayRow]:
     return [_day_row(row) for row in Day.objects.filter(club_id=club_id).order_by("-day")[:limit]]
 
 
+def days_between(club_id: int, first: date, last: date) -> list[DayRow]:
+    """Return the gaming days from one to another, both included, in order."""
+    found = Day.objects.filter(club_id=club_id, day__range=(first, last)).order_by("day")
+    return [_day_row(row) for row in found]
+
+
 def day(club_id: int, day: date) -> DayRow | None:
     """Return one gaming day, or None if nothing ever happened on it."""
     row = Day.objects.filter(club_id=club_id, day=day).first()

@@ -1,0 +1,195 @@
+"""A demo club with a quarter of weekend nights behind it, made through the services."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from cashgames import services as cashgames
+from cashgames.models import Table
+from casino.cage import services as cage
+from casino.cage.models import Drawer
+from casino.cage.queries import shift, tally
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
+from casino.money import allocate
+from casino.office import closing
+from casino.office import services as office
+from casino.players.models import Player
+from casino.players.services import add_player
+from jackpot.services import open_jackpot
+
+PASSWORD = "correct-horse-battery"  # noqa: S105  (of the demo, printed for everybody)
+PEOPLE = (
+    ("anna", "Anna Tamm", ["cashier"]),
+    ("boris", "Борис Ильин", ["cashier"]),
+    ("peter", "Peter Kask", ["supervisor"]),
+    ("maria", "Maria Saar", ["accountant"]),
+    ("liis", "Liis Õunapuu", ["manager"]),
+    ("uku", "Uku Rebane", ["auditor"]),
+)
+PLAYERS = (
+    "Ülle Põder", "Jānis Bērziņš", "Сергей Орлов", "Kalle Mägi", "Rasa O'Neil", "Tiit Vaher",
+    "Mart Ööbik", "Ilze Kalniņa", "Дарья Соколова", "Sten Luik", "Arvo Pärn", "Eda Rand",
+)  # fmt: skip
+WEEKENDS = 13
+NIGHTS = (4, 5)  # Friday and Saturday
+HANDS = 40
+BUY_IN_CENTS = 50_000
+
+
+class Command(BaseCommand):
+    """Make the demo club, or say that it is there."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: Any) -> None:
+        """--slug: address of the club; --weekends: how many lie behind it."""
+        parser.add_argument("--slug", default="tallinn")
+        parser.add_argument("--weekends", type=int, default=WEEKENDS)
+
+    def handle(self, *, slug: str, weekends: int, **_: Any) -> None:
+        """Build it once."""
+        if Club.objects.filter(slug=slug).exists():
+            raise CommandError(f"There is a club {slug!r} already.")
+        now = timezone.now()
+        nights = list(_nights(now, weekends))
+        room = _open_room(slug, nights[0] if nights else now.date())
+        for day in nights:
+            _play(room, day)
+        self.stdout.write(f"{room.club}: {len(nights)} nights behind it. Sign in with:")
+        for username, name, roles in PEOPLE:
+            self.stdout.write(f"  {username:8} {PASSWORD}   {name}, {', '.join(roles)}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Room:
+    """The demo club and who and what is in it."""
+
+    club: Club
+    users: dict[str, int]
+    drawer: Drawer
+    table: Table
+    players: tuple[Player, ...]
+
+    def stamp(self, who: str | None, at: datetime) -> Stamp:
+        """Return the head of an act of one of the staff."""
+        return club_stamp(self.club, at=at, actor_id=self.users.get(who) if who else None)
+
+
+def _nights(now: datetime, weekends: int) -> Iterator[date]:
+    """Yield the weekend days of the past weeks, the oldest first; today is not over yet."""
+    first = now.date() - timedelta(days=7 * weekends + 1)
+    for ahead in range(7 * weekends):
+        day = first + timedelta(days=ahead)
+        if day.weekday() in NIGHTS:
+            yield day
+
+
+def _open_room(slug: str, first_day: date) -> Room:
+    at = datetime.combine(first_day, time(12), tzinfo=UTC)
+    club = office.open_club(
+        at=at, slug=slug, name="Olympic Poker Club, demo", book="olympic", first_day=first_day
+    )
+
+    def stamp(minutes: int = 0) -> Stamp:
+        return club_stamp(club, at=at + timedelta(minutes=minutes), actor_id=None)
+
+    users = {
+        username: office.hire(
+            stamp(), username=username, name=name, password=PASSWORD, roles=roles
+        ).id
+        for username, name, roles in PEOPLE
+    }
+    cage.fund_vault(stamp(), cents=20_000_000, memo="Opening of the club")
+    drawers = [cage.add_drawer(stamp(), name=name) for name in ("Desk 1", "Desk 2")]
+    tables = [cashgames.add_table(stamp(), name=f"Table {number}") for number in range(1, 5)]
+    open_jackpot(stamp(), name="Olympic Poker Jackpot")
+    players = tuple(add_player(stamp(), name=name) for name in PLAYERS)
+    return Room(club=club, users=users, drawer=drawers[0], table=tables[0], players=players)
+
+
+def _play(room: Room, day: date) -> None:
+    """Play one night from eight in the evening to its seal; the same day, the same night."""
+    dice = random.Random(day.toordinal())  # noqa: S311  (a demo's dice)
+    evening = datetime.combine(day, time(20), tzinfo=ZoneInfo(room.club.timezone))
+    at_desk = cage.open_shift(
+        room.stamp("anna", evening),
+        drawer_id=room.drawer.id,
+        cash={5000: 100, 2000: 100, 1000: 50, 500: 20},
+        chips={10000: 300, 2500: 200, 500: 200, 100: 500},
+    )
+    session = cashgames.open_session(
+        room.stamp("peter", evening),
+        table_id=room.table.id,
+        game="texas_holdem",
+        small_blind_cents=200,
+        big_blind_cents=400,
+        min_buy_in_cents=20_000,
+        max_buy_in_cents=100_000,
+    )
+    seated = dice.sample(room.players, dice.randint(6, 9))
+    for seat_no, player in enumerate(seated, start=1):
+        cashgames.seat_player(
+            room.stamp("anna", evening + timedelta(minutes=seat_no)),
+            session_id=session.id,
+            seat_no=seat_no,
+            player_id=player.id,
+            cents=BUY_IN_CENTS,
+            paid_with="cash",
+            shift_id=at_desk.id,
+        )
+    left = BUY_IN_CENTS * len(seated)
+    for number in range(1, HANDS + 1):
+        hand = cashgames.rake_hand(
+            room.stamp("peter", evening + timedelta(minutes=10 + 8 * number)),
+            session_id=session.id,
+            name=str(number),
+            pots_cents=[100 * dice.choice((14, 26, 52, 84, 130, 210, 360))],
+            players_dealt=len(seated),
+            board_cards_dealt=dice.choice((0, 3, 4, 5, 5)),
+        )
+        left -= hand.rake_cents + hand.drop_cents
+    end = evening + timedelta(hours=6)
+    stacks = allocate(left, [dice.randint(0, 10) for _ in seated[1:]] + [5])
+    for player, stack in zip(seated, stacks, strict=True):
+        cashgames.cash_out(
+            room.stamp("anna", end),
+            session_id=session.id,
+            player_id=player.id,
+            cents=stack,
+            paid_with="cash",
+            shift_id=at_desk.id,
+        )
+    cashgames.close_session(room.stamp("peter", end), session_id=session.id)
+    _close(room, at_desk.id, end, day, short=dice.choice((0, 0, 0, 500)))
+
+
+def _close(room: Room, shift_id: int, end: datetime, day: date, *, short: int) -> None:
+    """Count the drawer, close the day and seal it on the next morning."""
+    expected = tally(shift(room.club.id, shift_id))
+    cage.submit_count(
+        room.stamp("anna", end),
+        shift_id=shift_id,
+        cash=_pieces(expected.cash.expected_cents - short, room.club.notes_cents),
+        chips=_pieces(expected.chips.expected_cents, room.club.chips_cents),
+    )
+    reason = "A note of 5 too much paid out" if short else ""
+    cage.close_shift(room.stamp("anna", end), shift_id=shift_id, reason=reason)
+    morning = end.replace(hour=9)
+    closing.close_day(room.club, day, now=morning)
+    closing.seal_day(room.stamp("maria", morning), day=day)
+
+
+def _pieces(cents: int, values: list[int]) -> dict[int, int]:
+    """Return the fewest pieces of the given values, the largest first."""
+    pieces = {}
+    for value in sorted(values, reverse=True):
+        pieces[value], cents = divmod(cents, value)
+    return pieces
