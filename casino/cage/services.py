@@ -7,19 +7,21 @@ from django.db import IntegrityError
 
 from casino.cage import postings
 from casino.cage.models import Count, CountLine, Drawer, Shift
-from casino.cage.queries import ShiftNotOpen, drawer, shift, tally, working_shift
+from casino.cage.queries import ShiftNotOpen, drawer, shift, slip, tally, working_shift
 from casino.cage.rules import counted_cents
 from casino.db import command, constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.entries import reversal
 from casino.ledger.services import Posted
 from casino.names import clean_name
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
 
 Pieces = Mapping[int, int]
+REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed"}
 
 
 class DrawerTaken(Refusal):
@@ -38,6 +40,15 @@ class ReasonMissing(Refusal):
     code = "CAGE-003"
     message = "The count differs from the books: say why."
     source = "AMB-117"
+
+
+class NotReversible(Refusal):
+    """Only sales and redemptions of the running shift are taken back at the desk."""
+
+    status = 409
+    code = "CAGE-005"
+    message = "This slip cannot be reversed at the desk."
+    next_step = "Ask the accountant for a correction."
 
 
 class NotCounted(Refusal):
@@ -133,6 +144,31 @@ def redeem_chips(
         cents=cents,
         player_id=player_id,
     )
+
+
+@command
+def reverse_slip(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> Posted:
+    """
+    Take back a sale or redemption of chips with a slip of its own that names the first.
+
+    Only the shift that booked it can, while it is open; later it is a correction of the
+    accountant's. Raises ShiftNotOpen, NotFound, NotReversible, AlreadyReversed, BadInput.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(
+        stamp, "cage.reverse_slip", shift_id=shift_id, entry_id=entry_id, reason=reason
+    )
+    if act.replayed:
+        done = ledger_queries.act_entries(stamp.club_id, act.id)[0]
+        return Posted(act_id=act.id, entry_id=done.id, number=done.number, replayed=True)
+    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    first = slip(stamp.club_id, entry_id)
+    if first.kind not in REVERSIBLE or first.series_id != at_desk.drawer.series_id:
+        raise NotReversible
+    if first.happened_at < at_desk.opened_at:
+        raise NotReversible("This slip is of another shift.")
+    draft = reversal(first.draft, entry_id=entry_id, memo=reason)
+    return ledger.post(stamp, act, draft, series=at_desk.drawer.series_id)
 
 
 @command

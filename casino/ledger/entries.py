@@ -60,3 +60,14 @@ def moving(*lines: Line) -> tuple[Line, ...]:
     return tuple(
         Line(code=code, ref=ref, cents=cents) for (code, ref), cents in sums.items() if cents
     )
+
+
+def reversal(of: Draft, *, entry_id: int, memo: str) -> Draft:
+    """Return the entry that takes another one back, line by line, and names it."""
+    return Draft(
+        kind=f"{of.kind}.reversed",
+        lines=tuple(Line(code=line.code, ref=line.ref, cents=-line.cents) for line in of.lines),
+        memo=memo,
+        player_id=of.player_id,
+        reverses_id=entry_id,
+    )

@@ -9,6 +9,8 @@ from django.db import connection
 from django.db.models import Max, Q, Sum
 
 from casino.ledger.chart import CHART
+from casino.ledger.entries import Draft
+from casino.ledger.entries import Line as DraftLine
 from casino.ledger.models import Account, Act, Balance, Close, Day, DayBalance, Entry, Line, Seal
 
 
@@ -75,6 +77,12 @@ class EntryRow:
     reverses_id: int | None
     reversed_by_id: int | None
     lines: tuple[LineRow, ...]
+
+    @property
+    def draft(self) -> Draft:
+        """The event as it was before it was posted."""
+        lines = tuple(DraftLine(code=row.code, ref=row.ref, cents=row.cents) for row in self.lines)
+        return Draft(kind=self.kind, lines=lines, player_id=self.player_id)
 
     def cents_on(self, code: str) -> int:
         """Return what the entry moves on accounts of a code; debit positive."""

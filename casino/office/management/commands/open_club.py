@@ -6,13 +6,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from cashgames.services import add_table
 from casino.cage.services import add_drawer
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.rulebook import NAMES, load_book
 from casino.office import services as office
 from casino.refusals import Refusal
-from cashgames.services import add_table
 from jackpot.services import open_jackpot
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--drawers", type=int, default=1)
         parser.add_argument("--tables", type=int, default=1)
 
-    def handle(  # noqa: PLR0913
+    def handle(
         self,
         *,
         slug: str,
