@@ -147,8 +147,19 @@ def migrate() -> None:
     manage("migrate", "--verbosity=0", environment=as_owner(surroundings()))
 
 
-def manage(*arguments: str, environment: Mapping[str, str] | None = None) -> None:
-    """Run a manage.py command; raise Unable where it fails."""
-    done = subprocess.run([*MANAGE, *arguments], env=environment or surroundings(), check=False)
+def manage(*arguments: str, environment: Mapping[str, str] | None = None) -> str:
+    """Run a manage.py command and return its output; raise Unable with its last line on failure."""
+    done = subprocess.run(
+        [*MANAGE, *arguments],
+        env=environment or surroundings(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
-        raise Unable(f"manage.py {arguments[0]} failed with status {done.returncode}: see above.")
+        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        (VAR / "log").mkdir(parents=True, exist_ok=True)
+        log = VAR / "log" / "manage.log"
+        log.write_text(done.stderr)
+        raise Unable(f"manage.py {arguments[0]} failed: {said[-1]} (more in {log})")
+    return done.stdout

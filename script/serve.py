@@ -77,7 +77,21 @@ def prepare() -> None:
     migrate()
     collect_static()
     if embedded("DATABASE_URL") or os.environ.get("DEMO") == "1":
-        manage("demo")
+        show_demo()
+
+
+def show_demo() -> None:
+    """Make the demo club on the first start; print how to sign in on every start."""
+    told = VAR / "demo.txt"
+    try:
+        if not told.exists():
+            print("Making a demo club ...")
+            told.write_text(manage("demo"))
+        print(told.read_text(), end="")
+    except Unable as reason:
+        print(
+            f"No demo club: {reason}"
+        )  # a club of that name is there: the office opens all the same
 
 
 def start(stack: ExitStack) -> dict[str, Child]:

@@ -162,8 +162,8 @@ def initialise(data: Path, account: Account) -> None:
         command, cwd=data.parent, capture_output=True, text=True, check=False, **switch(account)
     )
     if made.returncode:
-        reason = made.stderr.strip().splitlines()[-1:] or ["it says nothing"]
-        raise Unable(f"Could not make PostgreSQL's data folder: {reason[0]}")
+        reasons = [line for line in made.stderr.splitlines() if "error" in line.lower()]
+        raise Unable(f"Could not make PostgreSQL's data folder: {' '.join(reasons[:1])}")
     os.sync()
     half.rename(data)
 
