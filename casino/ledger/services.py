@@ -83,6 +83,9 @@ REFUSALS: dict[str, type[Refusal]] = {
 }
 
 
+OWN_WORDS = {KeyReused, AlreadyReversed}
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Act:
     """The audit row of a command; `replayed`: the same request was carried out before."""
@@ -300,14 +303,12 @@ def _refusal(error: IntegrityError) -> Refusal | None:
     if refusal is None:
         return None
     diag = error.__cause__.diag  # type: ignore[union-attr]
-    account = CHART[diag.column_name].name if diag.column_name else ""
-    said = {
-        "ledger_key_reused": KeyReused.message,
-        "ledger_entry_reversed_once": AlreadyReversed.message,
-        "ledger_account_closed": f"{account}: closed.",
-        "ledger_floor": f"{account}: only {format_cents(int(diag.message_detail or 0))} is there.",
-    }
-    return refusal(said.get(name, diag.message_primary))
+    if refusal is NotEnough:
+        there = format_cents(int(diag.message_detail))
+        return NotEnough(f"{CHART[diag.column_name].name}: only {there} is there.")
+    if refusal is AccountClosed:
+        return AccountClosed(f"{CHART[diag.column_name].name}: closed.")
+    return refusal(None if refusal in OWN_WORDS else diag.message_primary)
 
 
 def _columns(draft: Draft) -> tuple[list[str], list[int], list[int]]:
