@@ -4,6 +4,7 @@ The end of a gaming day: its close fixes the levels, the accountant's seal ends 
 Every step can run late, twice or on two workers at once: the database knows one close a day.
 """
 
+from dataclasses import replace
 from datetime import date, datetime
 from uuid import UUID, uuid5
 
@@ -49,17 +50,26 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotReady before that hour, DayNotOpen.
     """
     stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}"))
+    row = ledger_queries.day(club.id, day)
+    if row:  # the hour that held when the day began; the club may have another one by now
+        stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)
     if stamp.at > now:
         raise DayNotReady(f"The gaming day {day:%d.%m.%Y} is not over yet.")
     act = ledger.act(stamp, "office.close_day", day=day)
     return _close(stamp, act, kind="daily")
 
 
-def close_due_days(at: datetime) -> list[tuple[str, date]]:
-    """Close every gaming day whose end has passed, in order; return (club, day) of each."""
+def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[str, date]]:
+    """
+    Close every gaming day whose end has passed, in order; return (club, day) of each.
+
+    With a club's id that club's days alone.
+    """
     done = []
-    for club_id, day in ledger_queries.days_due(at):
-        club = Club.objects.get(id=club_id)
+    for club_due, day in ledger_queries.days_due(at):
+        if club_id not in (None, club_due):
+            continue
+        club = Club.objects.get(id=club_due)
         close_day(club, day, now=at)
         done.append((club.slug, day))
     return done

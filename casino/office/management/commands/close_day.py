@@ -17,6 +17,7 @@ class Command(BaseCommand):
     help = "Close the gaming days of a club that are over."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Take the club and, for a late or an early look, the instant."""
         parser.add_argument("--club", required=True, help="the club's short name")
         parser.add_argument(
             "--at",
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, club: str, at: datetime | None, **_: Any) -> None:
+        """Close what is due and say so, a day a line."""
         found = Club.objects.filter(slug=club).first()
         if found is None:
             raise CommandError(f"There is no club {club}.")

@@ -1,0 +1,86 @@
+"""
+The mirror: every act with its entries, copied out of the database's reach.
+
+A line of JSON an act in <ANCHOR_DIR>/<club>/<gaming day>.jsonl, a line a seal in seals.txt. Acts
+arrive at least once: a line that stands there twice means the same as once.
+"""
+
+import os
+from collections import defaultdict
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from casino.clock import gaming_day
+from casino.db import command
+from casino.house.models import Club
+
+# The rows are taken by deleting them: a second worker waits, then finds them gone. They come
+# back when this transaction does not reach its end.
+TAKE = """
+WITH taken AS (
+    DELETE FROM ledger_outbox WHERE act_id IN (
+        SELECT act_id FROM ledger_outbox ORDER BY act_id LIMIT %s
+    ) RETURNING act_id
+)
+SELECT a.club_id, a.happened_at,
+       (to_jsonb(a) || jsonb_build_object('entries', coalesce((
+           SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
+       ), '[]')))::text,
+       (SELECT s.day || ' ' || encode(s.seal, 'hex') FROM ledger_seal s WHERE s.act_id = a.id)
+FROM taken JOIN ledger_act a ON a.id = taken.act_id ORDER BY a.id
+"""
+
+
+def deliver_outbox(*, limit: int = 1000) -> int:
+    """Copy everything that waits to the mirror; return how many acts that were."""
+    total = 0
+    while delivered := _deliver_some(limit):
+        total += delivered
+    return total
+
+
+@command
+def _deliver_some(limit: int) -> int:
+    """Copy the oldest acts to the mirror and, once they lie on its disk, forget them here."""
+    clubs = {club.pk: club for club in Club.objects.all()}
+    files: dict[Path, list[str]] = defaultdict(list)
+    with connection.cursor() as cursor:
+        cursor.execute(TAKE, [limit])
+        rows = cursor.fetchall()
+    for club_id, at, act, seal in rows:
+        club = clubs[club_id]
+        folder = settings.ANCHOR_DIR / club.slug
+        day = gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
+        files[folder / f"{day}.jsonl"].append(act)
+        if seal:
+            files[folder / "seals.txt"].append(seal)
+    for path, lines in files.items():
+        append(path, lines)
+    return len(rows)
+
+
+def append(path: Path, lines: list[str]) -> None:
+    """Append lines to a file and wait until they lie on the disk; a half line stays alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab+") as file:
+        new = file.tell() == 0
+        if not new:
+            file.seek(-1, os.SEEK_END)
+            broken = file.read(1) != b"\n"
+            lines = ["", *lines] if broken else lines
+        file.write("".join(f"{line}\n" for line in lines).encode())
+        file.flush()
+        os.fsync(file.fileno())
+    if new:
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until a folder's list of files lies on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
