@@ -171,7 +171,7 @@ def _contradictions(book: RuleBook) -> Iterator[tuple[str, str]]:
         if (getattr(rake, key) or 0) > rake.max_cap_cents:
             yield f"rake.{key}", f"must be at most {rake.max_cap_cents}, the house's maximum"
     if jackpot and jackpot.losing_bp + jackpot.winning_bp + jackpot.table_bp != WHOLE_BP:
-        yield "jackpot.losing_bp", f"the three parts of the bad beat must sum to {WHOLE_BP}"
+        yield "jackpot.table_bp", f"the three parts of the bad beat must sum to {WHOLE_BP}"
     if book.prizes:
         yield from _wrong_prizes(book.prizes)
     if book.ranking and not _falls(book.ranking.place_factors):
