@@ -1,7 +1,6 @@
 """Was the first betting round passed? Before that no hand pays anything."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from casino.house.rules import Family, FirstRound
 from casino.reading import Count
@@ -34,11 +33,12 @@ def first_round_passed(street: Street, rule: FirstRound) -> bool:
 
 
 def first_round_key(family: Family) -> str:
-    """Return the key of the book under which the first round of a family of games stands."""
-    return _KEYS.get(family, "first_round.draws")
+    """
+    Return the key of the book under which a family's first round stands.
+
+    Source: OLY-2.40, AMB-06.
+    """
+    return f"first_round.{_COUNTED.get(family, 'draws')}"
 
 
-_KEYS: dict[Literal["flop", "stud"] | str, str] = {
-    "flop": "first_round.board_cards",
-    "stud": "first_round.open_cards",
-}
+_COUNTED: dict[Family, str] = {"flop": "board_cards", "stud": "open_cards"}

@@ -37,7 +37,11 @@ class PotCharges:
 
     @property
     def because(self) -> tuple[Because, ...]:
-        """Return the reasons of the rake, then of the drop."""
+        """
+        Return the reasons of the rake, then of the drop.
+
+        Source: AMB-08.
+        """
         return self.rake.because + self.drop.because
 
 
@@ -99,11 +103,13 @@ def drop(
             terms, main_pot_cents=main_pot_cents, main_rake_cents=main_rake_cents, players=players
         )
     reason = none or ("taken" if taken else _why_not(book, players, street))
+    facts = {"main_pot_cents": main_pot_cents, "main_rake_cents": main_rake_cents}
+    cited = _cited(reason, street.family)
     return Drop(
         drop_cents=taken,
         reason=reason,
         main_pot_after_cents=main_pot_cents - main_rake_cents - taken,
-        because=_reasons(book, reason, taken, main_pot_cents, main_rake_cents, players, street),
+        because=(book.why(cited, taken, players=players, **facts),) if book.jackpot else (),
     )
 
 
@@ -115,21 +121,16 @@ def _why_not(book: RuleBook, players: int, street: Street) -> str:
     return "main_pot_too_small"
 
 
-def _reasons(  # noqa: PLR0917 (the facts of one hand)
-    book: RuleBook, reason: str, taken: int, pot: int, main_rake: int, players: int, street: Street
-) -> tuple[Because, ...]:
-    if reason == "house_has_no_jackpot":
-        return ()
-    cited = {
-        "taken": "jackpot.drop_cents",
-        "campaign": "OLY-4.11",
+def _cited(reason: str, family: Family) -> str:
+    """Return the key of the book, or the paragraph, that stands behind a reason."""
+    keys = {
+        "campaign": "jackpot.campaigns",
         "game_excluded": "jackpot.families",
         "too_few_players": "jackpot.min_players",
-        "first_round_not_passed": first_round_key(street.family),
+        "first_round_not_passed": first_round_key(family),
         "main_pot_too_small": "AMB-11",
-    }[reason]
-    facts = {"main_pot_cents": pot, "main_rake_cents": main_rake, "players": players}
-    return (book.why(cited, taken, family=street.family, **facts),)
+    }
+    return keys.get(reason, "jackpot.drop_cents")
 
 
 def charges(

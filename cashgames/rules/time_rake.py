@@ -22,7 +22,6 @@ class AboveHouseMaximum(Refusal):
 
     code = "above_house_maximum"
     message = "The time rake is above the house's maximum."
-    source = "OLY-2.37"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,7 +34,11 @@ class Stay:
     to_minute: Minute | None
 
     def covers(self, minute: int) -> bool:
-        """Return whether the player was seated at the first instant of a minute."""
+        """
+        Return whether the player was seated at the first instant of a minute.
+
+        Source: AMB-15.
+        """
         return self.from_minute <= minute and (self.to_minute is None or self.to_minute > minute)
 
 
@@ -65,7 +68,9 @@ def checked_time_rake(book: RuleBook, table_cents: int) -> TimeRake:
     if book.time_rake is None:
         raise NoTimeRake(field="house")
     if table_cents > book.time_rake.max_table_cents:
-        raise AboveHouseMaximum(field="table_cents")
+        raise AboveHouseMaximum(
+            field="table_cents", source=book.source("time_rake.max_table_cents")
+        )
     return book.time_rake
 
 

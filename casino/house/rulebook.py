@@ -96,6 +96,11 @@ def load_book(name: str) -> RuleBook:
     return parse_book(name, (FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
+def decided(rule_id: str, result: Any, **inputs: Any) -> Because:
+    """Return the reason for a result that a decision gives in every house alike."""
+    return Because(rule=rule_id, says=_decisions()[rule_id], inputs=inputs, result=result)
+
+
 def parse_book(name: str, text: str) -> RuleBook:
     """Return the rule book that a TOML text describes. Raises BookError."""
     try:

@@ -86,11 +86,16 @@ class HandValue:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Jackpot:
-    """The drop, the two jackpots and the hands that win them."""
+    """
+    The drop, the two jackpots and the hands that win them.
+
+    campaigns: a table may be opened without jackpot; bad_beat_from: the lowest losing hand.
+    """
 
     drop_cents: PositiveCents
     min_players: Players
     families: tuple[Family, ...]
+    campaigns: bool
     bad_beat_bp: BasisPoints
     losing_bp: BasisPoints
     winning_bp: BasisPoints

@@ -22,7 +22,6 @@ class TooFewPlayers(Refusal):
 
     code = "too_few_players"
     message = "There are too few players at the table for the jackpot."
-    source = "OLY-4.1"
 
 
 class NoLosingOrWinningHand(Refusal):
@@ -30,7 +29,6 @@ class NoLosingOrWinningHand(Refusal):
 
     code = "no_losing_or_winning_hand"
     message = "Name the seats of the losing and of the winning hand."
-    source = "OLY-4.6"
 
 
 class SeatNotAtTable(Refusal):
@@ -52,7 +50,6 @@ class NoHolder(Refusal):
 
     code = "no_holder"
     message = "Name the seat that holds the royal flush."
-    source = "OLY-4.9"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -109,9 +106,10 @@ def _checked_bad_beat(
 ) -> Jackpot:
     rule = _jackpot(book)
     if len(set(seats)) < rule.min_players:
-        raise TooFewPlayers(field="seats")
+        raise TooFewPlayers(field="seats", source=book.source("jackpot.min_players"))
     if not losing or not winning:
-        raise NoLosingOrWinningHand(field="winning_seats" if losing else "losing_seats")
+        missing = "winning_seats" if losing else "losing_seats"
+        raise NoLosingOrWinningHand(field=missing, source=book.source("jackpot.bad_beat_bp"))
     if not {*losing, *winning} <= set(seats):
         raise SeatNotAtTable(field="seats")
     if set(losing) & set(winning):
@@ -129,7 +127,7 @@ def royal_flush_payout(book: RuleBook, *, base_cents: int, holders: Sequence[int
     """
     rule = _jackpot(book)
     if not holders:
-        raise NoHolder(field="holders")
+        raise NoHolder(field="holders", source=book.source("jackpot.royal_fixed_cents"))
     fixed = base_cents >= rule.royal_threshold_cents
     total = rule.royal_fixed_cents if fixed else part(base_cents, rule.royal_bp)
     seats = sorted(set(holders))

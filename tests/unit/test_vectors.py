@@ -21,6 +21,13 @@ def test_the_calculator_answers_as_the_vector_expects(topic: str, case: dict[str
 
 
 @pytest.mark.parametrize(("topic", "case"), ALL)
+def test_an_answer_tells_its_reasons(topic: str, case: dict[str, Any]) -> None:
+    answered = answer(topic, case["given"])
+    if "error" not in answered:
+        assert all(why["rule"] and why["says"] for why in answered["because"])
+
+
+@pytest.mark.parametrize(("topic", "case"), ALL)
 def test_an_unknown_field_is_refused_by_its_name(topic: str, case: dict[str, Any]) -> None:
     refused = answer(topic, case["given"] | {"colour": "red"})
     assert (refused["error"], refused["field"]) == ("bad_input", "colour")

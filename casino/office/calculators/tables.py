@@ -11,6 +11,7 @@ from cashgames.rules.reconcile import TableMoney
 from cashgames.rules.table_limits import can_start, most_players, run_it_twice
 from cashgames.rules.time_rake import Period, Stay, checked_time_rake, periods, shares_cents
 from casino import clock
+from casino.house.rulebook import decided
 from casino.house.rules import Game, Minute, Players, Street, Zone
 from casino.office.calculators.fields import House, Seats, shown
 from casino.office.calculators.registry import topic
@@ -39,6 +40,7 @@ def gaming_day_answer(given: GamingDayGiven) -> dict[str, Any]:
         "closes_at_utc": closes_at,
         "length_minutes": (closes_at - opens_at) // clock.ONE_MINUTE,
         "quarter": clock.quarter(day),
+        "because": (decided("AMB-37", day, instant_utc=given.instant_utc, timezone=zone),),
     }
 
 
@@ -50,6 +52,7 @@ def reconcile_answer(given: TableMoney) -> dict[str, Any]:
         "counted_cents": given.counted_cents,
         "difference_cents": given.difference_cents,
         "balanced": given.difference_cents == 0,
+        "because": (decided("AMB-117", given.difference_cents, **shown(given)),),
     }
 
 
