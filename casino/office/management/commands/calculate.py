@@ -30,6 +30,6 @@ class Command(BaseCommand):
         unread = 0
         for answer in answers(topic, sys.stdin.buffer):
             unread += answer.get("error") == "bad_input"
-            self.stdout.write(json.dumps(answer, ensure_ascii=False))
+            self.stdout.write(json.dumps(answer))
         if unread:
             raise CommandError(f"{unread} of the lines could not be read.", returncode=1)
