@@ -5,10 +5,10 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Game, RunItTwice, Street
+from casino.house.rules import Game, RunItTwice, BoardStreet
 from casino.refusals import Refusal
 
-STREETS: tuple[Street, ...] = ("flop", "turn", "river")
+STREETS: tuple[BoardStreet, ...] = ("flop", "turn", "river")
 
 
 class GameNotOffered(Refusal):
@@ -33,7 +33,7 @@ class TwiceVerdict:
 
     allowed: bool
     code: str
-    dealt_twice: tuple[Street, ...]
+    dealt_twice: tuple[BoardStreet, ...]
     because: tuple[Because, ...]
 
 
@@ -73,7 +73,7 @@ def run_it_twice(
     players: int,
     small_blind_cents: int,
     big_blind_cents: int,
-    all_in_before: Street,
+    all_in_before: BoardStreet,
     all_agree: bool,
     special_offer: bool = False,
 ) -> TwiceVerdict:
@@ -107,8 +107,8 @@ def run_it_twice(
 
 
 def _dealt_twice(
-    rule: RunItTwice, game: Game, players: int, all_in_before: Street
-) -> tuple[Street, ...]:
+    rule: RunItTwice, game: Game, players: int, all_in_before: BoardStreet
+) -> tuple[BoardStreet, ...]:
     """Return the streets left; a full table of some games keeps its one flop."""
     first = STREETS.index(all_in_before)
     whole_board = players <= rule.whole_board_most_players.get(game, players)

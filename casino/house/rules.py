@@ -13,7 +13,7 @@ Game = Literal[
     "triple_draw_27", "ofc_pineapple", "horse", "eight_game",
 ]  # fmt: skip
 Family = Literal["flop", "stud", "draw", "ofc"]
-Street = Literal["flop", "turn", "river"]
+BoardStreet = Literal["flop", "turn", "river"]
 Role = Literal["cashier", "supervisor", "manager", "accountant", "everyone"]
 Players = Annotated[int, Between(1, 23)]
 SeatNo = Annotated[int, Between(1, 23)]

@@ -12,7 +12,7 @@ from cashgames.rules.table_limits import can_start, most_players, run_it_twice
 from cashgames.rules.time_rake import Period, Stay, checked_time_rake, periods, shares_cents
 from casino import clock
 from casino.house.rulebook import decided
-from casino.house.rules import Game, Minute, Players, Street, Zone
+from casino.house.rules import BoardStreet, Game, Minute, Players, Zone
 from casino.office.calculators.fields import House, Seats, shown
 from casino.office.calculators.registry import topic
 from casino.reading import Cents, Count, PositiveCents
@@ -129,7 +129,7 @@ class TwiceGiven:
     players: Players
     small_blind_cents: Cents
     big_blind_cents: Cents
-    all_in_before: Street
+    all_in_before: BoardStreet
     all_agree: bool
     special_offer: bool
 
