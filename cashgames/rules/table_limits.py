@@ -5,7 +5,7 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Game, RunItTwice, BoardStreet
+from casino.house.rules import BoardStreet, Game, RunItTwice
 from casino.refusals import Refusal
 
 STREETS: tuple[BoardStreet, ...] = ("flop", "turn", "river")
