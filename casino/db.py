@@ -1,11 +1,12 @@
-"""Who opens a transaction: `command` does, once, at the outermost service."""
+"""Who opens a transaction: `command` to write, at the outermost service; `snapshot` to read."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 P = ParamSpec("P")
@@ -35,6 +36,21 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
         raise AssertionError("the loop returns or raises")
 
     return run
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """
+    Read everything as of one instant, whatever is posted meanwhile; writing is refused.
+
+    Inside another transaction that one's own view holds.
+    """
+    inside = connection.in_atomic_block
+    with transaction.atomic(), connection.cursor() as cursor:
+        if not inside:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            cursor.execute("SET LOCAL statement_timeout = '10min'")
+        yield
 
 
 def sqlstate(error: Exception) -> str:

@@ -33,7 +33,7 @@ from jackpot.services import open_jackpot
 EVENING = date(2026, 2, 27)
 FLOAT = {10000: 10, 5000: 20, 2000: 50, 1000: 100}  # 4,000 euro
 RACK = {2500: 100, 500: 200, 100: 500}
-PASSWORD = "correct horse battery"  # noqa: S105
+PASSWORD = "correct horse battery"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

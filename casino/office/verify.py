@@ -1,0 +1,188 @@
+"""
+The whole house checked: the journal, what the apps keep beside it, and the copy outside.
+
+The mirror of casino.office.outbox is the witness where the database's own hashes cannot be: on
+days not sealed yet, and to say which field of a sealed entry was changed.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from casino.house.models import Club
+from casino.ledger.verify import Books, Finding, verify_ledger
+
+SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
+PATIENCE = timedelta(minutes=5)
+
+
+def broken(club: Club, books: Books) -> Iterator[Finding]:
+    """Yield whatever is wrong with a club's books; `books` then holds what was read."""
+    yield from verify_ledger(books)
+    for sql, what, says in (HANDS, LEVELS):
+        for entry_or_none, day, *values in _rows(sql, club=club.pk):
+            yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
+    folder = settings.ANCHOR_DIR / club.slug
+    yield from _seals_outside(club.pk, folder / "seals.txt")
+    unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
+    doubtful = {day + timedelta(n) for day in books.doubtful for n in (0, 1)}
+    for day in sorted(doubtful.union(row[0] for row in _rows(unsealed, club=club.pk))):
+        yield from _acts_outside(day, folder / f"{day}.jsonl")
+
+
+def unfinished(club: Club, now: datetime) -> Iterator[Finding]:
+    """Yield what should have happened by now: a close, a copy to the mirror."""
+    for (day,) in _rows(
+        "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state = 'open'"
+        " AND closes_at <= %(now)s ORDER BY day",
+        club=club.pk,
+        now=now,
+    ):
+        yield Finding(day=day, what="close", says="the day is over and still open")
+    for act_id, at in _rows(
+        "SELECT a.id, a.recorded_at FROM ledger_outbox o JOIN ledger_act a ON a.id = o.act_id"
+        " WHERE a.club_id = %(club)s AND a.recorded_at < %(late)s ORDER BY a.id LIMIT 1",
+        club=club.pk,
+        late=now - PATIENCE,
+    ):
+        yield Finding(what="outbox", says=f"act {act_id} waits since {at:%d.%m.%Y %H:%M} UTC")
+
+
+# What the hands say was taken, against what the ledger took from the table, a session.
+HANDS = (
+    """
+WITH hands AS (
+    SELECT s.id AS session, sum(h.rake_cents) AS rake, sum(h.drop_cents) AS fed
+    FROM cashgames_session s JOIN cashgames_hand h ON h.session_id = s.id
+    WHERE s.club_id = %(club)s GROUP BY s.id
+), posted AS (
+    SELECT t.ref AS session, -sum(u.cents) FILTER (WHERE o.code = 'income:rake') AS rake,
+           -sum(u.cents) FILTER (WHERE o.code = 'jackpot:pool') AS fed
+    FROM ledger_entry e
+    JOIN ledger_account t ON t.id = ANY (e.account_ids) AND t.code = 'chips:table'
+    CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS u (account_id, cents)
+    JOIN ledger_account o ON o.id = u.account_id
+    WHERE e.club_id = %(club)s AND e.kind = 'cashgames.pot_raked' GROUP BY t.ref
+)
+SELECT NULL, NULL::date, session, coalesce(h.rake, 0), coalesce(h.fed, 0),
+       coalesce(p.rake, 0), coalesce(p.fed, 0)
+FROM hands h FULL JOIN posted p USING (session)
+WHERE (coalesce(h.rake, 0), coalesce(h.fed, 0)) <> (coalesce(p.rake, 0), coalesce(p.fed, 0))
+ORDER BY session
+""",
+    "hands",
+    "session {}: rake and drop of its hands {} and {}, in the ledger {} and {}",
+)
+# Each fixed level against the pool's entries before its instant: an entry at it comes after it.
+LEVELS = (
+    """
+SELECT NULL, gaming_day, name, at, level, pool FROM (
+    SELECT x.*, coalesce(sum(x.cents) OVER (
+        PARTITION BY x.jackpot_id ORDER BY x.at, x.level IS NULL
+        ROWS UNBOUNDED PRECEDING), 0) AS pool
+    FROM (
+        SELECT j.id AS jackpot_id, j.name, s.gaming_day, s.at, s.level_cents AS level, 0 AS cents
+        FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
+        WHERE j.club_id = %(club)s
+        UNION ALL
+        SELECT a.ref, NULL, NULL, e.happened_at, NULL, -u.cents
+        FROM ledger_account a JOIN ledger_line l ON l.account_id = a.id
+        JOIN ledger_entry e ON e.id = l.entry_id
+        CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS u (account_id, cents)
+        WHERE a.club_id = %(club)s AND a.code = 'jackpot:pool' AND u.account_id = a.id
+    ) x
+) y WHERE level IS NOT NULL AND level <> pool ORDER BY at
+""",
+    "jackpot level",
+    "{} at {}: fixed {}, from the entries before it {}",
+)
+
+
+def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
+    """Compare the seals with their copies outside; a line broken by a killed writer is none."""
+    kept = {found[1]: found[2] for found in map(SEAL.fullmatch, _lines(path)) if found}
+    stored = {
+        str(day): seal.hex()
+        for day, seal in _rows(
+            "SELECT day, seal FROM ledger_seal WHERE club_id = %(club)s", club=club_id
+        )
+    }
+    for day, seal in kept.items():
+        if stored.get(day) != seal:
+            there = f"{stored[day][:16]}…" if day in stored else "missing"
+            yield Finding(
+                day=date.fromisoformat(day),
+                what="seal",
+                says=f"{there}, the copy outside says {seal[:16]}…",
+            )
+
+
+def _acts_outside(day: date, path: Path) -> Iterator[Finding]:
+    """Compare the acts of a day with their copies outside, field by field."""
+    lines = iter(_lines(path))
+    while chunk := list(islice(lines, 200)):
+        copies = {copy["id"]: copy for copy in map(_parsed, chunk) if copy}
+        stored = {id_: json.loads(act) for id_, act in _rows(ACTS, ids=list(copies))}
+        for act_id, copy in copies.items():
+            yield from _differences(day, copy, stored.get(act_id))
+
+
+ACTS = """
+SELECT a.id, (to_jsonb(a) || jsonb_build_object('entries', coalesce((
+    SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
+), '[]')))::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)
+"""
+
+
+def _differences(
+    day: date, copy: dict[str, Any], stored: dict[str, Any] | None
+) -> Iterator[Finding]:
+    entries = {entry["id"]: entry for entry in stored["entries"]} if stored else {}
+    first = next((entry["id"] for entry in copy["entries"]), None)
+    for what, there, here in _changed(copy, stored):
+        says = f"act {copy['id']} says {here}, the copy outside {there}"
+        yield Finding(day=day, entry_id=first, what=what, says=says)
+    for entry in copy["entries"]:
+        for what, there, here in _changed(entry, entries.pop(entry["id"], None)):
+            says = f"{here}, the copy outside says {there}"
+            yield Finding(day=day, entry_id=entry["id"], what=what, says=says)
+    for entry_id in entries:
+        yield Finding(day=day, entry_id=entry_id, what="entry", says="not in the copy outside")
+
+
+def _changed(copy: dict[str, Any], stored: dict[str, Any] | None) -> Iterator[tuple[str, Any, Any]]:
+    """Yield (field, there, here) of each field that differs, the entries of an act left out."""
+    if stored is None:
+        yield "entry" if "act_id" in copy else "act", "it is there", "missing"
+        return
+    for name, there in copy.items():
+        if name != "entries" and stored.get(name) != there:
+            yield name.removesuffix("_id"), there, stored.get(name)
+
+
+def _parsed(line: str) -> dict[str, Any] | None:
+    """Return the copy of an act; a killed writer's half line is none, its repetition follows."""
+    try:
+        copy: dict[str, Any] = json.loads(line)
+    except ValueError:
+        return None
+    return copy
+
+
+def _lines(path: Path) -> Iterator[str]:
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            yield from file
+
+
+def _rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())
