@@ -15,7 +15,7 @@ from typing import TextIO
 import psycopg
 import redis
 
-from script.children import Unable
+from script.children import Child, Unable
 from script.servers import answers, postgres, postgres_programs, postgres_url, valkey, valkey_url
 
 TOP = Path(__file__).resolve().parent.parent
@@ -59,15 +59,16 @@ def secret_key() -> str:
 
 
 @contextmanager
-def running_servers() -> Iterator[None]:
+def running_servers() -> Iterator[dict[str, Child]]:
     """Run the servers that nobody named in the environment; the others must answer."""
+    children = {}
     with ExitStack() as stack:
         if embedded("DATABASE_URL"):
-            stack.enter_context(postgres(POSTGRES))
+            children["postgres"] = stack.enter_context(postgres(POSTGRES))
         if embedded("REDIS_URL"):
-            stack.enter_context(valkey(VALKEY))
+            children["valkey"] = stack.enter_context(valkey(VALKEY))
         check_named_servers()
-        yield
+        yield children
 
 
 def check_named_servers() -> None:
@@ -129,7 +130,7 @@ def collect_static() -> None:
         files.update(path for path in package.parent.glob("**/static/**/*") if path.is_file())
     content = hashlib.sha256()
     for path in sorted(files):
-        content.update(bytes(path) + path.read_bytes())
+        content.update(bytes(path.relative_to(TOP)) + path.read_bytes())
     VAR.mkdir(exist_ok=True)
     with (VAR / "static.stamp").open("a+") as stamp:
         fcntl.flock(stamp, fcntl.LOCK_EX)

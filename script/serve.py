@@ -11,7 +11,8 @@ import signal
 import socket
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import FrameType
 
@@ -65,9 +66,9 @@ def main() -> None:
         lock = stack.enter_context((VAR / "servers.lock").open("w"))
         if not take(lock):
             raise Unable("Another script/server or script/manage runs in this folder: end it.")
-        stack.enter_context(running_servers())
+        children = stack.enter_context(running_servers())
         prepare()
-        children = start(stack)
+        children |= start(stack)
         print(f"The office is open: http://{HOST}:{PORT}/  (logs in var/log, Ctrl-C ends it)")
         watch(children)
 
@@ -76,7 +77,8 @@ def prepare() -> None:
     """Bring database and static files to the program's state; load the demo club once."""
     migrate()
     collect_static()
-    if embedded("DATABASE_URL") or os.environ.get("DEMO") == "1":
+    # A club's own database gets no users with known passwords unless somebody asks for them.
+    if os.environ.get("DEMO", "1" if embedded("DATABASE_URL") else "0") == "1":
         show_demo()
 
 
@@ -110,11 +112,13 @@ def log(name: str) -> Path:
 
 
 def serves() -> bool:
-    """Return whether the web server takes connections."""
-    try:
-        socket.create_connection((HOST, int(PORT)), timeout=1).close()
-    except OSError:
-        return False
+    """Return whether the web server answers a request; its port alone opens too early."""
+    with closing(HTTPConnection(HOST, int(PORT), timeout=10)) as page:
+        try:
+            page.request("HEAD", "/")
+            page.getresponse()
+        except (OSError, HTTPException):
+            return False
     return True
 
 

@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from script.children import Command, Unable, running, wait_until
+from script.children import Child, Command, Unable, running, wait_until
 
 ACCOUNT = "casino_postgres"
 Account = pwd.struct_passwd | None
@@ -75,7 +75,7 @@ def answers(url: str) -> bool:
 
 
 @contextmanager
-def postgres(folder: Path, *, durable: bool = True) -> Iterator[None]:
+def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
     """
     Run PostgreSQL with its data in `folder`, made where missing, with our roles and database.
 
@@ -96,7 +96,7 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[None]:
         url = postgres_url(folder)
         wait_until(lambda: answers(url), child, name="PostgreSQL", log=log)
         make_roles_and_database(url)
-        yield
+        yield child
 
 
 def server_account() -> Account:
@@ -179,7 +179,7 @@ def make_roles_and_database(url: str) -> None:
 
 
 @contextmanager
-def valkey(folder: Path) -> Iterator[None]:
+def valkey(folder: Path) -> Iterator[Child]:
     """Run Valkey with its data in `folder`; it listens on a socket there and nowhere else."""
     sockets, log = socket_folder(folder), folder.parent / "log/valkey.log"
     private(None, folder, sockets)
@@ -191,7 +191,7 @@ def valkey(folder: Path) -> Iterator[None]:
     with running(command, log=log) as child:
         path = str(sockets / "valkey.sock")
         wait_until(lambda: accepts(path), child, name="Valkey", log=log)
-        yield
+        yield child
 
 
 def accepts(path: str) -> bool:

@@ -1,3 +1,20 @@
 """Imports no Django: the unit tests run with Django's plugin switched off."""
 
+import sys
+from typing import Any
+
 pytest_plugins = ["tests.database", "tests.site"]
+LOOPBACK = ("127.", "::1", "localhost")
+
+
+def pytest_configure() -> None:
+    """Let no test reach beyond this machine."""
+    sys.addaudithook(stay_at_home)
+
+
+def stay_at_home(event: str, arguments: tuple[Any, ...]) -> None:
+    """Refuse a connection to an address that is not this machine's own."""
+    if event == "socket.connect" and isinstance(arguments[1], tuple):
+        host = str(arguments[1][0])
+        if not host.startswith(LOOPBACK):
+            raise OSError(f"A test wants to reach {host}: tests stay on this machine.")

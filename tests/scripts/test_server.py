@@ -1,0 +1,173 @@
+"""The office starts with one command and ends whole, whoever ends it."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from script.office import TOP, collect_static
+
+NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "tests", "__pycache__", ".*_cache")
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program with the environment that the tests run in, and no data yet."""
+    folder = tmp_path_factory.mktemp("office") / "copy"
+    shutil.copytree(TOP, folder, ignore=NOT_OURS)
+    (folder / ".venv").symlink_to(TOP / ".venv")
+    collect_static()  # takes its time, so once for all tests
+    shutil.copytree(TOP / "var" / "static", folder / "var" / "static")
+    shutil.copy(TOP / "var" / "static.stamp", folder / "var")
+    return folder
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
+
+
+class Office:
+    """A running script/server of a checkout."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder, self.port = folder, port
+        self.process = run(folder, port)
+        assert self.process.stdout is not None
+        self.said = ""
+        for line in self.process.stdout:
+            self.said += line
+            if "is open" in line:
+                break
+
+    def status(self) -> int:
+        """Return the answer of the sign-in page."""
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as page:
+            page.request("GET", "/sign-in/")
+            return page.getresponse().status
+
+    def pid(self, what: str) -> int:
+        """Return the oldest process of the office with `what` in its command line."""
+        return min(pid for pid, line in processes(self.folder).items() if what in line)
+
+    def end(self) -> tuple[int, str]:
+        """Wait for the end; return the exit status and the last words."""
+        said, _ = self.process.communicate(timeout=60)
+        return self.process.returncode, said
+
+
+def run(folder: Path, port: int | str, **more: str) -> subprocess.Popen[str]:
+    names = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "CELERY_BROKER_URL", "SECRET_KEY")
+    clean = {key: value for key, value in os.environ.items() if key not in names}
+    return subprocess.Popen(
+        ["script/server"],
+        cwd=folder,
+        env={**clean, "PORT": str(port), "DEMO": "0", **more},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def processes(folder: Path) -> dict[int, str]:
+    """Return the processes whose command lines name the folder."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            line = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if str(folder) in line:
+                found[int(path.parent.name)] = line
+    return found
+
+
+@pytest.fixture
+def office(checkout: Path, port: int) -> Iterator[Office]:
+    running = Office(checkout, port)
+    with running.process:
+        yield running
+        running.process.kill()
+    assert no_orphan(checkout)
+
+
+def no_orphan(folder: Path) -> bool:
+    """Return whether every process of the folder ends within ten seconds."""
+    give_up = time.monotonic() + 10
+    while processes(folder) and time.monotonic() < give_up:
+        time.sleep(0.1)
+    return not processes(folder)
+
+
+class TestServer:
+    def test_serves_pages_until_a_signal_and_leaves_nobody_behind(self, office: Office) -> None:
+        assert f"http://127.0.0.1:{office.port}/" in office.said
+        assert office.status() == 200
+        office.process.send_signal(signal.SIGTERM)
+        assert office.end() == (0, "The office is closed.\n")
+        assert not processes(office.folder)
+
+    @pytest.mark.parametrize("part", ["casino worker", "casino.wsgi", "bin/postgres"])
+    def test_closes_whole_when_a_part_of_it_dies(self, office: Office, part: str) -> None:
+        os.kill(office.pid(part), signal.SIGKILL)
+        status, said = office.end()
+        assert status == 1
+        assert re.fullmatch(r"The \w+ ended by itself, so the office closes: see .*\n", said)
+        assert not processes(office.folder)
+
+    def test_leaves_nobody_behind_when_it_is_killed(self, office: Office) -> None:
+        office.process.kill()
+        assert no_orphan(office.folder)
+
+    def test_runs_once_in_a_folder(self, office: Office, port: int) -> None:
+        status, said = finish(run(office.folder, free_port()))
+        assert status == 1
+        assert said == "Another script/server or script/manage runs in this folder: end it.\n"
+        assert office.status() == 200
+
+
+class TestOneSentence:
+    def test_when_the_port_is_in_use(self, checkout: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            used = door.getsockname()[1]
+            status, said = finish(run(checkout, used))
+        assert (status, said) == (1, f"Port {used} is in use: end what uses it, or set PORT.\n")
+
+    @pytest.mark.parametrize("wrong", ["0", "65536", "-1", "eighty", "٨٠٠٠"])
+    def test_when_the_port_is_none(self, checkout: Path, wrong: str) -> None:
+        expected = f"PORT is {wrong!r}: it must be a number from 1 to 65535.\n"
+        assert finish(run(checkout, wrong)) == (1, expected)
+
+    def test_when_there_is_no_python(self, checkout: Path, tmp_path: Path) -> None:
+        for tool in ("bash", "dirname", "env"):
+            (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+        status, said = finish(run(checkout, 1, PATH=str(tmp_path)))
+        assert status == 1
+        assert said.startswith("Python 3.11 or newer with its venv module is needed")
+        assert said.count("\n") == 1
+
+    def test_when_a_named_server_does_not_answer(self, checkout: Path) -> None:
+        nobody = "postgresql://casino_app@127.0.0.1:1/casino"
+        status, said = finish(run(checkout, free_port(), DATABASE_URL=nobody))
+        assert status == 1
+        assert said.startswith("The server that DATABASE_URL names does not answer: ")
+        assert said.count("\n") == 1
+
+
+def finish(process: subprocess.Popen[str]) -> tuple[int, str]:
+    with process:
+        said, _ = process.communicate(timeout=60)
+    return process.returncode, said
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])
