@@ -6,7 +6,15 @@ import sys
 from collections.abc import Mapping
 
 from script.children import Unable
-from script.office import MANAGE, POSTGRES, as_owner, borrowed_servers, migrate, surroundings
+from script.office import (
+    MANAGE,
+    POSTGRES,
+    as_owner,
+    borrowed_servers,
+    embedded,
+    migrate,
+    surroundings,
+)
 
 NEED_NO_SERVER = {"calculate", "check", "help", "version", "--help", "--version"}
 NEED_THE_OWNER = {"migrate", "flush", "sqlflush"}
@@ -17,7 +25,7 @@ def main(*arguments: str) -> int:
     name = arguments[0] if arguments else "help"
     if name in NEED_NO_SERVER:
         return foreground(arguments, surroundings())
-    first = not (POSTGRES / "data").exists()
+    first = embedded("DATABASE_URL") and not (POSTGRES / "data").exists()
     with borrowed_servers():
         if first:
             migrate()
