@@ -141,3 +141,8 @@ def table_check(session: Session) -> TableCheck:
         drop_cents=taken["drop"] or 0,
         chips_cents=-ledger.balance_cents(session.club_id, "chips:table", session.id),
     )
+
+
+def next_hand_name(session_id: int) -> str:
+    """Return the number of the next hand at a table."""
+    return str(Hand.objects.filter(session_id=session_id).count() + 1)

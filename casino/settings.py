@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.web.middleware.RequestIdMiddleware",
+    "casino.web.middleware.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "casino.urls"

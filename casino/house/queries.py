@@ -1,5 +1,6 @@
 """Clubs, their gaming day, and the rule book in force."""
 
+import json
 from datetime import date, datetime
 from functools import lru_cache
 from uuid import UUID, uuid4
@@ -67,14 +68,13 @@ def book_on(club_id: int, gaming_day: date) -> RuleBook:
     adoption = Adoption.objects.filter(club_id=club_id, period__contains=gaming_day).first()
     if adoption is None:
         raise NoBookAdopted
-    return edition(adoption.book, tuple(sorted(adoption.overrides.items())))
+    return edition(adoption.book, json.dumps(adoption.overrides, sort_keys=True))
 
 
 @lru_cache(maxsize=64)
-def edition(book: str, overrides: tuple[tuple[str, object], ...]) -> RuleBook:
-    """Return a book with overrides; the files do not change while the program runs."""
-    loaded = load_book(book)
-    return loaded.with_overrides(dict(overrides)) if overrides else loaded
+def edition(book: str, overrides: str) -> RuleBook:
+    """Return a book with overrides (JSON); the files do not change while the program runs."""
+    return load_book(book).with_overrides(json.loads(overrides))
 
 
 def clubs() -> list[Club]:

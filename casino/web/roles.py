@@ -27,9 +27,7 @@ def membership(user: User, slug: str) -> tuple[Club, frozenset[str]]:
 
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
-    roles = frozenset(
-        user.memberships.filter(club__slug=slug).values_list("role", flat=True)
-    )
+    roles = frozenset(user.memberships.filter(club__slug=slug).values_list("role", flat=True))
     club = Club.objects.filter(slug=slug).first()
     if club is None or not roles:
         raise Http404("There is no such club.")

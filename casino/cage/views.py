@@ -1,0 +1,167 @@
+"""The cashier's pages."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.cage import queries, services
+from casino.cage.forms import ChipsForm, CloseShiftForm, FundForm, OpenShiftForm, ReverseForm
+from casino.cage.models import Shift
+from casino.ledger import queries as ledger
+from casino.players.queries import names
+from casino.staff.models import Role
+from casino.web.fields import PiecesForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page
+
+OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
+
+
+@page(Role.CASHIER)
+def till(request: HttpRequest) -> HttpResponse:
+    """The desk: without a shift only "open shift", after a count only its result."""
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    if shift is None:
+        return redirect("shift-open", club=request.club.slug)
+    if shift.state == Shift.State.COUNTED:
+        return redirect("shift-close", club=request.club.slug)
+    return _till(request, shift, request.GET.get("operation", "sell"), ChipsForm())
+
+
+@page(Role.CASHIER)
+def move_chips(request: HttpRequest, operation: str) -> HttpResponse:
+    """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    if shift is None or operation not in OPERATIONS:
+        return redirect("till", club=request.club.slug)
+    form = ChipsForm(request.POST)
+    posted = carry_out(request, form, OPERATIONS[operation], shift_id=shift.id)
+    if posted is None:
+        return _till(request, shift, operation, form)
+    again = "&again=1" if posted.replayed else ""
+    target = redirect("till", club=request.club.slug)
+    target["Location"] += f"?operation={operation}&slip={posted.entry_id}{again}"
+    return target
+
+
+def _till(request: HttpRequest, shift: Shift, operation: str, form: ChipsForm) -> HttpResponse:
+    slips = queries.slips(shift)
+    done = request.GET.get("slip", "")
+    return show(
+        request,
+        "cage/till.html",
+        form,
+        shift=shift,
+        operation=operation if operation in OPERATIONS else "sell",
+        slips=slips,
+        names=names({slip.player_id for slip in slips if slip.player_id}),
+        done=next((slip for slip in slips if str(slip.id) == done), None),
+        again="again" in request.GET,
+    )
+
+
+@page(Role.CASHIER)
+def open_shift(request: HttpRequest) -> HttpResponse:
+    """Take over a drawer with a counted float."""
+    if queries.open_shift_of(request.user.id, request.club.id):
+        return redirect("till", club=request.club.slug)
+    form = OpenShiftForm(
+        request.POST or None,
+        drawers=[(drawer.id, drawer.name) for drawer in queries.drawers(request.club.id)],
+        **_denominations(request),
+    )
+    if request.POST and carry_out(request, form, services.open_shift):
+        return redirect("till", club=request.club.slug)
+    return show(request, "cage/shift_open.html", form)
+
+
+@page(Role.CASHIER)
+def count(request: HttpRequest) -> HttpResponse:
+    """The blind count: nothing on this page says what is expected."""
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    if shift is None:
+        return redirect("till", club=request.club.slug)
+    form = PiecesForm(request.POST or None, **_denominations(request))
+    if request.POST and carry_out(request, form, services.submit_count, shift_id=shift.id):
+        return redirect("shift-close", club=request.club.slug)
+    return show(request, "cage/count.html", form, shift=shift)
+
+
+@page(Role.CASHIER)
+def close_shift(request: HttpRequest) -> HttpResponse:
+    """After the count: expected, counted, difference, and why."""
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    if shift is None:
+        return redirect("till", club=request.club.slug)
+    if shift.state != Shift.State.COUNTED:
+        return redirect("shift-count", club=request.club.slug)
+    form = CloseShiftForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.close_shift, shift_id=shift.id):
+        return redirect("shift", club=request.club.slug, shift_id=shift.id)
+    return show(request, "cage/shift_close.html", form, shift=shift, tally=queries.tally(shift))
+
+
+@page(*EVERYBODY)
+def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """A shift: its slips and, once it is closed, its counts and what was over or short."""
+    found = queries.shift(request.club.id, shift_id)
+    closed = found.state == Shift.State.CLOSED
+    return show(
+        request,
+        "cage/shift.html",
+        shift=found,
+        slips=queries.slips(found, limit=500),
+        tally=queries.tally(found) if closed else None,
+        over_short_cents=queries.over_short_cents(found),
+        opening=queries.count_lines(found, "opening"),
+        closing=queries.count_lines(found, "closing") if closed else [],
+    )
+
+
+@page(*EVERYBODY)
+def slip(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """A slip, printable at 80 mm."""
+    return show(request, "cage/slip.html", **_slip(request, entry_id))
+
+
+@page(Role.CASHIER)
+def reverse_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Take a slip back with a reason."""
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    if shift is None:
+        return redirect("till", club=request.club.slug)
+    form = ReverseForm(request.POST or None)
+    if request.POST:
+        posted = carry_out(
+            request, form, services.reverse_slip, shift_id=shift.id, entry_id=entry_id
+        )
+        if posted:
+            return redirect("slip", club=request.club.slug, entry_id=posted.entry_id)
+    return show(request, "cage/reverse.html", form, **_slip(request, entry_id))
+
+
+@page(Role.MANAGER)
+def fund_vault(request: HttpRequest) -> HttpResponse:
+    """Put banknotes into the vault."""
+    form = FundForm(request.POST or None)
+    posted = carry_out(request, form, services.fund_vault) if request.POST else None
+    if posted:
+        return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
+    vault = ledger.balance_cents(request.club.id, "cash:vault")
+    return show(request, "cage/fund.html", form, vault_cents=vault)
+
+
+def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
+    found = queries.slip(request.club.id, entry_id)
+    amount = abs(found.cents_on("cash:drawer"))
+    return {
+        "slip": found,
+        "amount_cents": amount,
+        "drawer": queries.drawer_of_series(request.club.id, found.series_id or 0),
+        "names": names({found.player_id} if found.player_id else set()),
+    }
+
+
+def _denominations(request: HttpRequest) -> dict[str, list[int]]:
+    return {"notes": request.club.notes_cents, "chips": request.club.chips_cents}

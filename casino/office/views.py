@@ -1,0 +1,134 @@
+"""The accountant's pages."""
+
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect
+
+from casino.ledger import queries as ledger
+from casino.office import closing
+from casino.office.exports import day_csv
+from casino.office.reports.day import day_report
+from casino.players.queries import names
+from casino.staff.models import Role, User
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, READERS, page
+
+
+@page(*READERS)
+def days(request: HttpRequest) -> HttpResponse:
+    """The gaming days; those not sealed stand out."""
+    return show(request, "office/days.html", days=ledger.days(request.club.id))
+
+
+@page(*READERS)
+def day(request: HttpRequest, day: date) -> HttpResponse:
+    """The report of a gaming day."""
+    return show(request, "office/day.html", ActForm(), report=_report(request, day))
+
+
+@page(*READERS)
+def day_file(request: HttpRequest, day: date) -> HttpResponse:
+    """The same report as a file."""
+    return _attachment(
+        HttpResponse(day_csv(_report(request, day)), content_type="text/csv; charset=utf-8"),
+        f"{request.club.slug}_day_{day}.csv",
+    )
+
+
+@page(*READERS)
+def journal_file(request: HttpRequest, day: date) -> HttpResponse:
+    """The journal of a gaming day as a file, streamed."""
+    rows = ledger.journal_csv(request.club.id, day, day)
+    return _attachment(
+        StreamingHttpResponse(rows, content_type="text/csv; charset=utf-8"),
+        f"{request.club.slug}_journal_{day}.csv",
+    )
+
+
+@page(Role.ACCOUNTANT)
+def seal_day(request: HttpRequest, day: date) -> HttpResponse:
+    """Seal a closed day."""
+    form = ActForm(request.POST or None)
+    if request.POST and carry_out(request, form, closing.seal_day, day=day):
+        return redirect("day", club=request.club.slug, day=day)
+    return show(request, "office/day.html", form, report=_report(request, day))
+
+
+@page(Role.SUPERVISOR, Role.MANAGER)
+def close_floor(request: HttpRequest) -> HttpResponse:
+    """Fix the jackpot levels now: the last game has closed."""
+    form = ActForm(request.POST or None)
+    if request.POST and carry_out(request, form, closing.close_floor):
+        return redirect("jackpot", club=request.club.slug)
+    return show(request, "office/close_floor.html", form)
+
+
+@page(*EVERYBODY)
+def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Why: the paragraphs, inputs and ledger lines of one entry."""
+    found = ledger.entry(request.club.id, entry_id)
+    if found is None:
+        raise Http404("There is no such entry in this club.")
+    return show(
+        request,
+        "office/entry.html",
+        entry=found,
+        names=names({found.player_id} if found.player_id else set()),
+        actor=User.objects.filter(id=found.actor_id).first(),
+    )
+
+
+@page(*READERS)
+def accounts(request: HttpRequest) -> HttpResponse:
+    """The trial balance as of now."""
+    rows = ledger.trial_balance(request.club.id)
+    return show(
+        request, "office/accounts.html", accounts=rows, total_cents=sum(r.cents for r in rows)
+    )
+
+
+@page(*READERS)
+def account(request: HttpRequest, account_id: int) -> HttpResponse:
+    """An account's entries, of one gaming day if asked for."""
+    found = ledger.account(request.club.id, account_id)
+    if found is None:
+        raise Http404("There is no such account in this club.")
+    day = _day_asked(request.GET.get("day", ""))
+    entries = ledger.account_entries(request.club.id, account_id, day=day)
+    rows = [
+        (each, sum(x.cents for x in each.lines if x.account_id == account_id)) for each in entries
+    ]
+    return show(request, "office/account.html", account=found, rows=rows, day=day)
+
+
+@page(Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR)
+def acts(request: HttpRequest) -> HttpResponse:
+    """The audit trail: every command that changed anything, the latest first."""
+    before = request.GET.get("before", "")
+    before_id = int(before) if before.isascii() and before.isdigit() else None
+    found = ledger.acts(request.club.id, before_id=before_id)
+    users = User.objects.in_bulk({act.actor_id for act in found if act.actor_id})
+    rows: list[tuple[Any, Any]] = [(act, users.get(act.actor_id)) for act in found]
+    return show(request, "office/acts.html", rows=rows)
+
+
+def _report(request: HttpRequest, day: date) -> Any:
+    row = ledger.day(request.club.id, day)
+    if row is None:
+        raise Http404("Nothing happened on that gaming day.")
+    return day_report(request.club, row)
+
+
+def _day_asked(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _attachment(response: Any, name: str) -> Any:
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,61 @@
+"""The guests' pages."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+
+from casino.players import queries, services
+from casino.players.forms import BarForm, PlayerForm
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import page
+
+DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+LONGEST_SEARCH = 100
+
+
+@page(*DESK_AND_FLOOR)
+def players(request: HttpRequest) -> HttpResponse:
+    """Find a guest by name or code."""
+    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+    found = queries.find_players(request.club.id, text)
+    return show(request, "players/list.html", players=found, q=text)
+
+
+@page(*DESK_AND_FLOOR)
+def suggestions(request: HttpRequest) -> HttpResponse:
+    """Return guests for the box at the desk: id, code, name, whether barred."""
+    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH].strip()
+    found = queries.find_players(request.club.id, text) if text else []
+    rows = [{"id": each.id, "code": each.code, "name": each.name} for each in found]
+    return JsonResponse({"players": rows})
+
+
+@page(*DESK_AND_FLOOR)
+def add_player(request: HttpRequest) -> HttpResponse:
+    """Add a guest."""
+    form = PlayerForm(request.POST or None)
+    added = carry_out(request, form, services.add_player) if request.POST else None
+    if added:
+        return redirect("player", club=request.club.slug, player_id=added.id)
+    return show(request, "players/edit.html", form)
+
+
+@page(*DESK_AND_FLOOR)
+def player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """A guest: what is known, changed in place."""
+    found = queries.player(request.club.id, player_id)
+    known = {field: getattr(found, field) for field in ("name", "birth_date", "document", "notes")}
+    form = PlayerForm(request.POST or None, initial=known)
+    if request.POST and carry_out(request, form, services.change_player, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    return show(request, "players/edit.html", form, player=found)
+
+
+@page(Role.SUPERVISOR, Role.MANAGER)
+def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Bar a guest until a day, or lift the bar."""
+    found = queries.player(request.club.id, player_id)
+    form = BarForm(request.POST or None, initial={"until": found.barred_until})
+    if request.POST and carry_out(request, form, services.bar_player, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    return show(request, "players/bar.html", form, player=found)

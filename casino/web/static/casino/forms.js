@@ -1,0 +1,107 @@
+/* Typing money, counting pieces, and a form that is sent once however often it is pressed. */
+
+const NO_BREAK = "\u00a0";
+
+function format(cents) {
+  const units = Math.trunc(Math.abs(cents) / 100).toString().replace(/\B(?=(\d{3})+$)/g, NO_BREAK);
+  const rest = String(Math.abs(cents) % 100).padStart(2, "0");
+  return `${cents < 0 ? "\u2212" : ""}${units},${rest}`;
+}
+
+/* Only what the server reads the same way; anything else stays as typed and is explained there. */
+function parse(text) {
+  const product = /^(\d{1,6})\*(\d{1,6})$/.exec(text.trim());
+  if (product) return product[1] * product[2] * 100;
+  const found = /^(\d{1,3}(?: \d{3})+|\d{1,10})(?:[.,](\d{1,2}))?$/.exec(
+    text.replace(/[\u00a0\u202f]/g, " ").trim(),
+  );
+  if (!found) return null;
+  return Number(found[1].replaceAll(" ", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
+}
+
+function tidy(field) {
+  const cents = parse(field.value);
+  if (cents !== null) field.value = format(cents);
+}
+
+function showChange(form) {
+  const [taken, out] = [form.querySelector("[data-taken]"), form.querySelector("[data-change]")];
+  if (!taken) return;
+  const [given, amount] = [parse(taken.value), parse(form.elements.cents.value)];
+  out.textContent = given === null || amount === null ? "" : format(given - amount);
+  out.classList.toggle("bad", given !== null && given < (amount ?? 0));
+}
+
+function addUp(sheet) {
+  for (const table of sheet.querySelectorAll("[data-medium]")) {
+    let total = 0;
+    for (const field of table.querySelectorAll("[data-cents]")) {
+      const cents = Number(field.dataset.cents) * Number(field.value || 0);
+      const line = field.closest("tr").querySelector("output");
+      line.textContent = cents ? format(cents) : "";
+      total += cents;
+    }
+    sheet.querySelector(`[data-total=${table.dataset.medium}]`).textContent = format(total);
+  }
+}
+
+function nextField(field) {
+  const fields = [...field.form.elements].filter((each) => each.tabIndex >= 0 && !each.hidden
+    && each.type !== "hidden");
+  const next = fields[fields.indexOf(field) + 1];
+  next?.focus();
+  next?.select?.();
+}
+
+document.addEventListener("input", (event) => {
+  const sheet = event.target.closest("[data-sheet]");
+  if (sheet) addUp(sheet);
+  if (event.target.form) showChange(event.target.form);
+});
+
+document.addEventListener("focusout", (event) => {
+  if (event.target.matches("input.money")) tidy(event.target);
+});
+
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (!field.matches("input") || event.defaultPrevented || event.ctrlKey) return;
+  const counting = field.matches("[data-cents]");
+  if (event.key === "Enter" && (counting || field.matches("[data-step]"))) {
+    event.preventDefault();
+    nextField(field);
+  }
+  if (counting && event.key === "+") {
+    event.preventDefault();
+    nextField(field);
+  }
+  if (event.key === "Enter" && field.matches("input.money")) tidy(field);
+});
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-press], [data-add]");
+  if (!key) return;
+  const amount = key.form.elements.cents;
+  if (key.dataset.add) amount.value = format((parse(amount.value) ?? 0) + Number(key.dataset.add));
+  else if (key.dataset.press === "C") amount.value = "";
+  else amount.value = amount.value.replace(/[\u00a0 ]/g, "") + key.dataset.press;
+  showChange(key.form);
+  amount.focus();
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  if (form.dataset.sent) return event.preventDefault();
+  for (const field of form.querySelectorAll("input.money")) tidy(field);
+  form.dataset.sent = "1";
+  return form.querySelectorAll("[type=submit]").forEach((button) => {
+    button.setAttribute("aria-busy", "true");
+  });
+});
+
+/* The browser's "back" shows the page as it was left: its forms may be sent again then. */
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  for (const sheet of document.querySelectorAll("[data-sheet]")) addUp(sheet);
+});

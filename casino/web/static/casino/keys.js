@@ -1,0 +1,72 @@
+/* Keyboard first: letters press what carries data-key, ? explains them, Ctrl+Enter posts. */
+
+const typing = (element) =>
+  element.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+const wanted = (event) => (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+const dialog = () => document.getElementById("keys");
+
+function target(key) {
+  return [...document.querySelectorAll("[data-key]")].find((element) =>
+    element.dataset.key.split(" ").includes(key),
+  );
+}
+
+function press(element) {
+  if (typing(element)) element.focus();
+  else element.click();
+}
+
+function explain() {
+  const list = dialog().querySelector("dl");
+  list.replaceChildren(
+    ...[...document.querySelectorAll("[data-key]")].flatMap((element) => {
+      const keys = document.createElement("dt");
+      for (const key of element.dataset.key.split(" ")) {
+        keys.append(Object.assign(document.createElement("kbd"), { textContent: key }), " ");
+      }
+      const words = element.dataset.says ?? element.textContent.replace(/\s+\S$/, "");
+      return [keys, Object.assign(document.createElement("dd"), { textContent: words.trim() })];
+    }),
+  );
+  dialog().showModal();
+}
+
+function step(rows, by) {
+  const now = rows.findIndex((row) => row.contains(document.activeElement));
+  rows[Math.min(Math.max(now + by, 0), rows.length - 1)]?.querySelector("a, button")?.focus();
+}
+
+function back() {
+  const field = document.activeElement;
+  if (typing(field)) field.blur();
+  else document.querySelector("[data-back]")?.click();
+}
+
+const FIXED = {
+  "?": explain,
+  j: () => step([...document.querySelectorAll("[data-list] tbody tr, [data-list] > li")], 1),
+  k: () => step([...document.querySelectorAll("[data-list] tbody tr, [data-list] > li")], -1),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.isComposing || dialog()?.open) return;
+  const key = wanted(event);
+  if (key === "Escape") return back();
+  if (key === "Enter" && event.ctrlKey) {
+    const form = document.activeElement.form ?? document.querySelector("form[data-post]");
+    event.preventDefault();
+    return form?.requestSubmit();
+  }
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  const letters = !/^F\d+$/.test(key);
+  if (letters && typing(document.activeElement)) return undefined;
+  const element = target(key);
+  if (!element && !FIXED[key]) return undefined;
+  event.preventDefault();
+  return element ? press(element) : FIXED[key]();
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-help]")) explain();
+  if (event.target.closest("[data-print]")) window.print();
+});
