@@ -1,0 +1,99 @@
+"""One posting from the service to the rows: keys, slips, round trips."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from casino.cage import services as cage
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.services import KeyReused, NotEnough
+from tests.world import World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return a_club()
+
+
+def test_selling_chips_moves_cash_into_the_drawer(world: World):
+    shift = world.open_shift()
+
+    slip = cage.sell_chips(world.stamp(), shift_id=shift.pk, cents=25_000)
+
+    assert slip.number == 2
+    assert world.balance("cash:drawer", shift.drawer_id) == 400_000 + 25_000
+    assert world.balance("chips:floor") == -25_000
+
+
+def test_the_same_key_again_is_the_first_result(world: World):
+    key = a_key()
+    first = cage.fund_vault(world.stamp("21:00", key=key), cents=100)
+
+    again = cage.fund_vault(world.stamp("21:05", key=key), cents=100)
+
+    assert again == replace(first, replayed=True)
+    assert world.balance("cash:vault") == 100
+
+
+@pytest.mark.parametrize("other", ["amount", "actor", "club"])
+def test_a_key_with_other_content_is_refused(world: World, other: str):
+    key = a_key()
+    cage.fund_vault(world.stamp(key=key), cents=100)
+    elsewhere = a_club("riga", timezone="Europe/Riga")
+    stamp = {
+        "amount": world.stamp(key=key),
+        "actor": world.stamp(key=key, role="manager"),
+        "club": elsewhere.stamp(key=key),
+    }[other]
+
+    with pytest.raises(KeyReused) as refused, transaction.atomic():
+        cage.fund_vault(stamp, cents=101 if other == "amount" else 100)
+
+    assert refused.value.status == 422
+    assert (world.balance("cash:vault"), elsewhere.balance("cash:vault")) == (100, 0)
+
+
+def test_a_key_of_another_operation_is_refused(world: World):
+    key = a_key()
+    cage.fund_vault(world.stamp(key=key), cents=100)
+
+    with pytest.raises(KeyReused):
+        cage.add_drawer(world.stamp(key=key), name="Desk 1")
+
+
+def test_a_refused_posting_uses_no_slip_number(world: World):
+    shift = world.open_shift()
+    with pytest.raises(NotEnough, match="only 0,00 is there"), transaction.atomic():
+        cage.redeem_chips(world.stamp(), shift_id=shift.pk, cents=100)
+
+    assert cage.sell_chips(world.stamp(), shift_id=shift.pk, cents=100).number == 2
+
+
+def test_posting_once_is_one_round_trip(world: World):
+    with CaptureQueriesContext(connection) as queries:
+        world.sell()
+
+    assert len(queries) == 1
+
+
+def test_a_reversal_takes_the_entry_back(world: World):
+    sold = world.sell(7_000)
+    draft = Draft(
+        kind="test.reversed",
+        lines=(credit("cash:vault", 7_000), debit("chips:floor", 7_000)),
+        reverses_id=sold.entry_id,
+    )
+
+    stamp = world.stamp()
+    ledger.post(stamp, ledger.act(stamp, "test.reverse"), draft)
+
+    original = ledger_queries.entry(world.club.pk, sold.entry_id)
+    assert original is not None
+    assert original.reversed_by_id == sold.entry_id + 1
+    assert world.balance("cash:vault") == 0
