@@ -40,6 +40,7 @@ class RuleBook:
     house: rules.House
     first_round: rules.FirstRound
     rake: rules.Rake
+    pots: rules.Pots
     odd_chip: rules.OddChip
     tables: rules.Tables
     floor: rules.Floor

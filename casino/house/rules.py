@@ -108,6 +108,14 @@ class Jackpot:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Pots:
+    """Bets that nobody answered, and pots beside the main pot."""
+
+    uncalled: Literal["back"]
+    side_pots: Literal["last_first"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class OddChip:
     """Who gets the odd chip of a split pot, and which half of a halved one."""
 

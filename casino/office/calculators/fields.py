@@ -16,6 +16,11 @@ def _book(name: Any) -> RuleBook:
     return load_book(name)
 
 
+def main_book() -> RuleBook:
+    """Return the book that answers where a question names no house."""
+    return load_book(NAMES[0])
+
+
 House = Annotated[RuleBook, By(_book)]
 Seats = Annotated[tuple[SeatNo, ...], Distinct()]
 Pots = Annotated[tuple[Cents, ...], Between(1, 23)]
@@ -33,8 +38,8 @@ class RakeOverrides:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Hand:
-    """A hand of a session: how far it got, what the session charges, what lies in its pots."""
+class Dealt:
+    """A hand of a session: how far it got, what the session charges."""
 
     house: House
     family: Family
@@ -43,7 +48,6 @@ class Hand:
     draws_done: Count
     rake_mode: Literal["pot", "time"]
     chip_unit_cents: PositiveCents
-    pots: Pots
     special_cap: bool = False
     overrides: RakeOverrides = field(default_factory=RakeOverrides)
 
@@ -67,6 +71,13 @@ class Hand:
             special_cap=self.special_cap,
             **asdict(self.overrides),
         )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Hand(Dealt):
+    """A hand and what lies in its pots."""
+
+    pots: Pots
 
 
 def shown(value: Any) -> dict[str, Any]:

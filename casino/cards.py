@@ -1,0 +1,56 @@
+"""Playing cards: rank and suit, written in two characters, AS for the ace of spades."""
+
+from collections.abc import Iterable
+from typing import Annotated, NamedTuple
+
+from casino.reading import Between, By
+
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+ACE = 14
+
+
+class Card(NamedTuple):
+    """
+    A card, rank 2 to 14. The greater of two has the higher rank, then the higher suit.
+
+    Where suits decide at all (odd chips, chip races) the letters already stand in their order:
+    clubs, diamonds, hearts, spades.
+    """
+
+    rank: int
+    suit: str
+
+    def __str__(self) -> str:
+        return RANKS[self.rank - 2] + self.suit
+
+
+DECK = {
+    str(card): card for card in (Card(rank, suit) for rank in range(2, ACE + 1) for suit in SUITS)
+}
+
+
+def parse_card(text: object) -> Card:
+    """Return the card of its two characters. Raises ValueError."""
+    if isinstance(text, str) and text in DECK:
+        return DECK[text]
+    raise ValueError(f"must be a card, one of {RANKS} and one of {SUITS}, like AS")
+
+
+AnyCard = Annotated[Card, By(parse_card)]
+Cards = Annotated[tuple[AnyCard, ...], Between(0, len(DECK))]
+
+
+def card_twice(cards: Iterable[Card]) -> Card | None:
+    """Return a card that is there twice, if any is."""
+    seen: set[Card] = set()
+    for card in cards:
+        if card in seen:
+            return card
+        seen.add(card)
+    return None
+
+
+def texts(cards: Iterable[Card]) -> list[str]:
+    """Return cards as they are written."""
+    return [str(card) for card in cards]
