@@ -67,7 +67,14 @@ class Office:
 
 
 def run(folder: Path, port: int | str, **more: str) -> subprocess.Popen[str]:
-    names = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "CELERY_BROKER_URL", "SECRET_KEY")
+    names = (
+        "DATABASE_URL",
+        "DATABASE_OWNER_URL",
+        "REDIS_URL",
+        "CELERY_BROKER_URL",
+        "SECRET_KEY",
+        "ANCHOR_DIR",
+    )
     clean = {key: value for key, value in os.environ.items() if key not in names}
     return subprocess.Popen(
         ["script/server"],
