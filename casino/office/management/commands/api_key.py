@@ -1,0 +1,37 @@
+"""Make a key with which a program acts as a user; it is shown once and kept only as its hash."""
+
+import hashlib
+import secrets
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from casino.staff.models import ApiToken, User
+
+BYTES = 32
+
+
+class Command(BaseCommand):
+    """`api_key anna --name "tablet of table 3"`."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: Any) -> None:
+        """Whose key, and what it is for; --revoke ends all of that name."""
+        parser.add_argument("username")
+        parser.add_argument("--name", required=True)
+        parser.add_argument("--revoke", action="store_true")
+
+    def handle(self, *, username: str, name: str, revoke: bool, **_: Any) -> None:
+        """Make or end the key."""
+        user = User.objects.filter(username__iexact=username).first()
+        if user is None:
+            raise CommandError(f"There is no user {username!r}.")
+        if revoke:
+            ended, _ended = ApiToken.objects.filter(user=user, name=name).delete()
+            self.stdout.write(f"{ended} keys ended.")
+            return
+        key = secrets.token_urlsafe(BYTES)
+        digest = hashlib.sha256(key.encode()).hexdigest()
+        ApiToken.objects.create(user=user, name=name, digest=digest)
+        self.stdout.write(key)
