@@ -6,16 +6,16 @@ world's evening, 27 February 2026 in Tallinn, where clocks stand two hours befor
 """
 
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.hashers import make_password
 from django.db.backends.postgresql.psycopg_any import DateRange
 
 from casino.cage import services as cage
 from casino.cage.models import Drawer, Shift
-from casino.clock import day_bounds
 from casino.house.models import Adoption, Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -44,12 +44,10 @@ class World:
     staff: dict[str, User] = field(default_factory=dict)
 
     def at(self, clock: str, *, day: date = EVENING) -> datetime:
-        """Return the instant of a wall clock time ("22:15", or "06:59:59.9") in a gaming day."""
-        opens, _ = day_bounds(day, timezone=self.club.timezone, closes_at=self.club.closes_at)
-        hours, minutes, *seconds = clock.split(":")
-        from_opening = timedelta(hours=(int(hours) - self.club.closes_at.hour) % 24)
-        exact = timedelta(minutes=int(minutes), seconds=float(seconds[0]) if seconds else 0)
-        return opens + from_opening + exact
+        """Return the instant of a wall clock time ("22:15", "06:59:59.900") in a gaming day."""
+        wall = time.fromisoformat(clock)
+        date_ = day if wall >= self.club.closes_at else day + timedelta(1)
+        return datetime.combine(date_, wall, tzinfo=ZoneInfo(self.club.timezone)).astimezone(UTC)
 
     def stamp(
         self,

@@ -234,6 +234,11 @@ def post_batch(
     return written
 
 
+def hold_club(club_id: int) -> None:
+    """Let the club's commands in flight end and keep new ones waiting: ahead of a close's act."""
+    _call("SELECT ledger_hold_club(%s)", [club_id])
+
+
 def close_day(stamp: Stamp, done: Act, *, kind: str) -> tuple[int, bool]:
     """
     Fix the levels of the stamp's day at the stamp's instant; return the close and if it is new.

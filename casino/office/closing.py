@@ -37,6 +37,7 @@ def close_floor(stamp: Stamp) -> CloseRow:
 
     The gaming day itself goes on until its hour. Source: OLY-4.4, AMB-28.
     """
+    ledger.hold_club(stamp.club_id)
     act = ledger.act(stamp, "office.close_floor")
     return _close(stamp, act, kind="early")
 
@@ -55,6 +56,7 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
         stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)
     if stamp.at > now:
         raise DayNotReady(f"The gaming day {day:%d.%m.%Y} is not over yet.")
+    ledger.hold_club(stamp.club_id)
     act = ledger.act(stamp, "office.close_day", day=day)
     return _close(stamp, act, kind="daily")
 

@@ -1,5 +1,11 @@
 -- Closing fixes the levels; sealing ends the day for good.
 
+-- Let the commands in flight end and keep new ones waiting: without it a closer's row lock could
+-- wait for ever behind postings that overlap each other.
+CREATE FUNCTION ledger_hold_club(p_club bigint) RETURNS void LANGUAGE sql AS $$
+    SELECT pg_advisory_xact_lock(7000, p_club::integer)
+$$;
+
 CREATE FUNCTION ledger_close_day(
     p_act bigint, p_club bigint, p_day date, p_opens timestamptz, p_closes timestamptz,
     p_at timestamptz, p_kind text, OUT close bigint, OUT created boolean

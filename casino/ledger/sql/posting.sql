@@ -105,6 +105,8 @@ CREATE FUNCTION ledger_begin(
     p_at timestamptz, p_request text, OUT act bigint, OUT replayed boolean
 ) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
+    -- First of all locks, so that commands queue behind a closer and never across it.
+    PERFORM pg_advisory_xact_lock_shared(7000, p_club::integer);
     INSERT INTO ledger_act (key, club_id, actor_id, operation, arguments, happened_at, request_id)
     VALUES (p_key, p_club, p_actor, p_operation, p_arguments, p_at, p_request)
     ON CONFLICT (key) DO NOTHING RETURNING id INTO act;
@@ -138,8 +140,9 @@ BEGIN
         RAISE EXCEPTION 'A later day than % is sealed.', p_day
             USING ERRCODE = '23514', CONSTRAINT = 'ledger_day_sealed';
     END IF;
+    -- Of all constraints: two first postings of a day may meet at the one against overlaps first.
     INSERT INTO ledger_day (club_id, day, opens_at, closes_at)
-    VALUES (p_club, p_day, p_opens, p_closes) ON CONFLICT (club_id, day) DO NOTHING;
+    VALUES (p_club, p_day, p_opens, p_closes) ON CONFLICT DO NOTHING;
 END $$;
 
 CREATE FUNCTION ledger_post(
