@@ -14,7 +14,7 @@ DEBUG = env.bool("DEBUG", False)
 # always gets a stable key from script/server or from the administrator (checked on start).
 SECRET_KEY = env.str("SECRET_KEY", "") or "only-for-commands-that-serve-no-page-" + "x" * 30
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
     "django.contrib.auth",

@@ -40,6 +40,14 @@ MIXED: dict[Game, tuple[Game, ...]] = {
 }
 
 
+def named_game(text: str) -> Game:
+    """Return the game of that name. Raises BadInput."""
+    for game in (*FAMILIES, *MIXED):
+        if game == text:
+            return game
+    raise BadInput(f"There is no game {text}.", field="game")
+
+
 def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
     """
     Return the family of the hand dealt; a mixed game's hand names the game being dealt.

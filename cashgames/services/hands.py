@@ -4,7 +4,7 @@ from django.db import IntegrityError
 
 from cashgames import postings
 from cashgames.models import Hand
-from cashgames.rules.families import dealt_family
+from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import rake_terms
@@ -67,7 +67,7 @@ def rake_hand(
     session = running_session(stamp, session_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
     street = Street(
-        family=dealt_family(session.game, game),
+        family=dealt_family(named_game(session.game), named_game(game) if game else None),
         board_cards_dealt=board_cards_dealt,
         open_cards_dealt=open_cards_dealt,
         draws_done=draws_done,

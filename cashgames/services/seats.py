@@ -14,6 +14,7 @@ from cashgames.rules.buy_in import (
     buy_in_verdict,
     top_up_verdict,
 )
+from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import refusal_of, running_session
 from casino.cage.queries import working_shift
@@ -114,7 +115,7 @@ def seat_player(
     session = running_session(stamp, session_id)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     book = book_on(stamp.club_id, stamp.gaming_day)
-    seats = most_players(book, session.game, at="cash").max_players
+    seats = most_players(book, named_game(session.game), at="cash").max_players
     if not 1 <= seat_no <= seats:
         raise NoSuchSeat(f"This game has seats 1 to {seats}.", field="seat_no")
     verdict = buy_in_verdict(
@@ -137,7 +138,13 @@ def seat_player(
         because=verdict.because,
     )
     return _moved(
-        stamp, act, seat, ChipMove.Kind.BUY_IN, draft, desk, short=verdict.code == "short_buy_in"
+        stamp,
+        act,
+        seat=seat,
+        kind=ChipMove.Kind.BUY_IN,
+        draft=draft,
+        desk=desk,
+        short=verdict.code == "short_buy_in",
     )
 
 
@@ -190,7 +197,7 @@ def top_up(
         player_id=player_id,
         because=verdict.because,
     )
-    return _moved(stamp, act, seat, ChipMove.Kind.TOP_UP, draft, desk)
+    return _moved(stamp, act, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=draft, desk=desk)
 
 
 @command
@@ -228,7 +235,7 @@ def cash_out(
     draft = postings.cashed_out(session_id, cents, drawer_id=desk.drawer_id, player_id=player_id)
     seat.left_at = stamp.at
     seat.save(update_fields=["left_at"])
-    return _moved(stamp, act, seat, ChipMove.Kind.CASH_OUT, draft, desk)
+    return _moved(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -251,11 +258,11 @@ class _Desk:
 def _moved(
     stamp: Stamp,
     act: ledger.Act,
+    *,
     seat: Seat,
     kind: ChipMove.Kind,
     draft: Draft,
     desk: _Desk,
-    *,
     short: bool = False,
 ) -> ChipMove:
     """Post the chips that came or went and keep the move; a stack of nothing posts nothing."""

@@ -4,6 +4,7 @@ from django.db import IntegrityError
 
 from cashgames import queries
 from cashgames.models import Session, Table
+from cashgames.rules.families import named_game
 from cashgames.rules.rake import rake_terms
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import refusal_of, running_session
@@ -79,7 +80,7 @@ def open_session(
     _check_blinds(small_blind_cents, big_blind_cents)
     _check_buy_ins(min_buy_in_cents, max_buy_in_cents)
     book = book_on(stamp.club_id, stamp.gaming_day)
-    most_players(book, game, at="cash")
+    most_players(book, named_game(game), at="cash")
     rake_terms(book.rake, special_cap=special_cap)
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound("There is no such table in this club.", field="table_id")

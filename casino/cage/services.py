@@ -262,6 +262,8 @@ def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
 
 
 def _insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
+    if stamp.actor_id is None:
+        raise ShiftNotOpen("A shift belongs to a cashier.")
     try:
         return Shift.objects.create(
             club_id=stamp.club_id,

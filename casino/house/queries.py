@@ -30,9 +30,8 @@ def club_stamp(
     request_id: str = "",
 ) -> Stamp:
     """Return the head of an act at an instant; without a key the act gets one of its own."""
-    wall = {"timezone": club.timezone, "closes_at": club.closes_at}
-    day = clock.gaming_day(at, **wall)
-    opens_at, closes_at = clock.day_bounds(day, **wall)
+    day = clock.gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
+    opens_at, closes_at = clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
     return Stamp(
         club_id=club.id,
         at=at,

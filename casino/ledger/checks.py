@@ -1,7 +1,9 @@
 """Checks on the running database: durability, and a role that owns nothing of the journal."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
@@ -14,7 +16,9 @@ WHERE c.relname IN ('ledger_entry', 'ledger_line', 'ledger_balance')
 
 
 @register(Tags.database, deploy=True)
-def check_database(databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_database(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
     """Refuse a server that may lose an acknowledged posting, or a role that could rewrite one."""
     messages: list[CheckMessage] = []
     for alias in databases or []:

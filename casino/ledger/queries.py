@@ -169,7 +169,9 @@ def balance_before(club_id: int, code: str, ref: int, *, at: datetime) -> int:
     sealed = Day.objects.filter(club_id=club_id, closes_at__lte=at, state="sealed").aggregate(
         day=Max("day")
     )["day"]
-    closing = closing_cents(found, sealed) if found and sealed else 0
+    if found is None:
+        return 0
+    closing = closing_cents(found, sealed) if sealed else 0
     later = Line.objects.filter(account_id=found, entry__happened_at__lt=at)
     if sealed:
         later = later.filter(gaming_day__gt=sealed)
