@@ -53,6 +53,7 @@ class RuleBook:
     buy_in: rules.BuyIn | None = None
     absence: rules.Absence | None = None
     prizes: rules.Prizes | None = None
+    royal_flush_pool: rules.RoyalFlushPool | None = None
     ranking: rules.Ranking | None = None
     values: dict[str, Any] = field(repr=False)
     sources: dict[str, str] = field(repr=False)

@@ -189,12 +189,22 @@ class Tournament:
     """Minimum, ties, balance, absent players, what is left of a satellite."""
 
     min_participants: Players
-    balance_difference: Players
+    balance_difference: Annotated[int, Between(2, 23)]
+    finish_by: Literal["stack"]
     no_show: Literal["enters_with_player", "blinded", "blinded_until_late_end"]
     satellite_rest: Literal["next_place"]
     below_ticket: Literal["first_place"]
     finish_tiebreak: Literal["hand"] | None = None
     stop_difference: Players | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoyalFlushPool:
+    """What the two hands take of a tournament's Royal Flush pool, and how many own cards."""
+
+    straight_flush_bp: BasisPoints
+    royal_flush_bp: BasisPoints
+    min_hole_cards: Count
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,0 +1,72 @@
+"""The places of players who are out in the same hand."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from casino.house.because import Because
+from casino.house.rulebook import RuleBook
+from casino.reading import Count, Text
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Eliminated:
+    """Who is out, the stack at the start of the deal, the hand (bigger is better) if known."""
+
+    player: Text
+    stack: Count
+    hand: Count | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """A place and who has it; several who share it use up as many places."""
+
+    place: int
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FinishOrder:
+    """The places, best first."""
+
+    places: tuple[Place, ...]
+    because: tuple[Because, ...]
+
+
+def finish_order(
+    book: RuleBook, *, survivors: int, eliminated: Sequence[Eliminated]
+) -> FinishOrder:
+    """
+    Return the places of everybody out in one hand (or one round of hand for hand).
+
+    The bigger stack places higher, then, where the house looks at it, the better hand.
+
+    Source: OLY-3.4.22, VOO-T24, IMG-T19, HOME-32, AMB-71 to AMB-73.
+    """
+    places, next_place = [], survivors + 1
+    for group in _groups(book, eliminated):
+        players = tuple(sorted(one.player for one in group))
+        places.append(Place(place=next_place, players=players))
+        next_place += len(players)
+    cited = "finish_tiebreak" if book.tournament.finish_tiebreak else "finish_by"
+    why = [book.why(f"tournament.{cited}", [list(one.players) for one in places])]
+    if len(places) < len(eliminated):
+        why.append(book.why("AMB-71", sum(len(one.players) > 1 for one in places)))
+    return FinishOrder(places=tuple(places), because=tuple(why))
+
+
+def _groups(book: RuleBook, eliminated: Sequence[Eliminated]) -> Iterator[list[Eliminated]]:
+    """Yield those who share a place, the best first."""
+    for group in _falling(eliminated, "stack"):
+        known = all(one.hand is not None for one in group)
+        if book.tournament.finish_tiebreak and known:
+            yield from _falling(group, "hand")
+        else:
+            yield group
+
+
+def _falling(players: Sequence[Eliminated], by: str) -> Iterator[list[Eliminated]]:
+    ordered = sorted(players, key=lambda one: getattr(one, by), reverse=True)
+    for _, group in groupby(ordered, key=lambda one: getattr(one, by)):
+        yield list(group)

@@ -1,0 +1,101 @@
+"""Tournaments that pay tickets to another one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from casino.house.because import Because
+from casino.house.rulebook import RuleBook
+from casino.money import equally
+from casino.reading import Text
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finisher:
+    """A player in the order of finishing; already_entered: holds an entry to the target."""
+
+    player: Text
+    already_entered: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Award:
+    """What a place wins: a ticket, cash, or both."""
+
+    place: int
+    player: str
+    ticket: bool
+    cash_cents: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SatelliteSplit:
+    """What a satellite pays. Issued tickets are owed at their price until they are used."""
+
+    tickets_won: int
+    tickets_issued: int
+    awards: tuple[Award, ...]
+    cash_total_cents: int
+    ticket_liability_cents: int
+    because: tuple[Because, ...]
+
+
+def satellite_split(
+    book: RuleBook, *, prize_pool_cents: int, ticket_cents: int, finishers: Sequence[Finisher]
+) -> SatelliteSplit:
+    """
+    Return tickets and cash by place; their values sum to the pool.
+
+    As many tickets as the pool holds, one for each player at most; the rest is cash. A ticket of
+    who is already entered is cash, too. finishers: at least one, first place first.
+
+    Source: OLY-3.2.f, OLY-3.4.27, OLY-3.4.28, IMG-V6, AMB-58 to AMB-61.
+    """
+    tickets = min(prize_pool_cents // ticket_cents, len(finishers))
+    rest = prize_pool_cents - tickets * ticket_cents
+    cash = _rest_by_place(rest, tickets, len(finishers))
+    awards = tuple(_awards(finishers, tickets, ticket_cents, cash))
+    issued = sum(award.ticket for award in awards)
+    won = book.why("AMB-58", tickets, prize_pool_cents=prize_pool_cents, ticket_cents=ticket_cents)
+    return SatelliteSplit(
+        tickets_won=tickets,
+        tickets_issued=issued,
+        awards=awards,
+        cash_total_cents=sum(award.cash_cents for award in awards),
+        ticket_liability_cents=issued * ticket_cents,
+        because=(won, *_reasons(book, rest, tickets, issued, len(finishers))),
+    )
+
+
+def _rest_by_place(rest_cents: int, tickets: int, finishers: int) -> list[int]:
+    """Return the cash of each place: all to the one after the tickets, or equally to all."""
+    if tickets == finishers:
+        return equally(rest_cents, finishers)
+    return [rest_cents if place == tickets else 0 for place in range(finishers)]
+
+
+def _awards(
+    finishers: Sequence[Finisher], tickets: int, ticket_cents: int, cash: Sequence[int]
+) -> Iterator[Award]:
+    for place, (one, cents) in enumerate(zip(finishers, cash, strict=True), start=1):
+        won = place <= tickets
+        in_cash = ticket_cents if won and one.already_entered else 0
+        if won or cents:
+            yield Award(
+                place=place,
+                player=one.player,
+                ticket=won and not in_cash,
+                cash_cents=cents + in_cash,
+            )
+
+
+def _reasons(
+    book: RuleBook, rest: int, tickets: int, issued: int, finishers: int
+) -> Iterator[Because]:
+    if rest and not tickets:
+        yield book.why("tournament.below_ticket", rest, tickets=tickets)
+    elif rest and tickets == finishers:
+        yield book.why("AMB-60", rest, tickets=tickets, finishers=finishers)
+    elif rest:
+        yield book.why("tournament.satellite_rest", rest, place=tickets + 1)
+    if issued < tickets:
+        yield book.why("AMB-61", tickets - issued, tickets_won=tickets)
