@@ -1,0 +1,128 @@
+"""What accounts hold: now, before an instant, over a gaming day. Cents, debit positive."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.db import connection
+from django.db.models import Max, Sum
+
+from casino.ledger.models import Account, Balance, Day, DayBalance, Line
+from casino.ledger.queries.rows import AccountRow, Turnover
+
+
+def account_id(club_id: int, code: str, ref: int = 0) -> int | None:
+    """Return the id of an account, or None."""
+    return (
+        Account.objects.filter(club_id=club_id, code=code, ref=ref)
+        .values_list("id", flat=True)
+        .first()
+    )
+
+
+def balance_cents(club_id: int, code: str, ref: int = 0) -> int:
+    """Return what an account holds now (debit positive), 0 if there is none: one row is read."""
+    row = Balance.objects.filter(
+        account__club_id=club_id, account__code=code, account__ref=ref
+    ).first()
+    return row.cents if row else 0
+
+
+def trial_balance(club_id: int) -> list[AccountRow]:
+    """Return every account with its balance, by code; they sum to zero."""
+    rows = Balance.objects.filter(account__club_id=club_id).select_related("account")
+    return [
+        _account_row(row.account, row.cents)
+        for row in rows.order_by("account__code", "account__ref")
+    ]
+
+
+def account(club_id: int, account_id: int) -> AccountRow | None:
+    """Return one account of a club with its balance."""
+    row = Balance.objects.filter(account__club_id=club_id, account_id=account_id)
+    found = row.select_related("account").first()
+    return _account_row(found.account, found.cents) if found else None
+
+
+def refs(club_id: int, code: str) -> Sequence[int]:
+    """Return what the open accounts of a code are kept for, in order."""
+    found = Account.objects.filter(club_id=club_id, code=code, is_open=True)
+    return list(found.order_by("ref").values_list("ref", flat=True))
+
+
+def balance_before(club_id: int, code: str, ref: int, *, at: datetime) -> int:
+    """
+    Return the balance of an account from the entries that happened before an instant.
+
+    Reads the closing of the last sealed day before it and the lines since: the same figure
+    however late it is asked (AMB-38).
+    """
+    found = account_id(club_id, code, ref)
+    sealed = Day.objects.filter(club_id=club_id, closes_at__lte=at, state="sealed").aggregate(
+        day=Max("day")
+    )["day"]
+    if found is None:
+        return 0
+    closing = closing_cents(found, sealed) if sealed else 0
+    later = Line.objects.filter(account_id=found, entry__happened_at__lt=at)
+    if sealed:
+        later = later.filter(gaming_day__gt=sealed)
+    return closing + (later.aggregate(cents=Sum("cents"))["cents"] or 0)
+
+
+def closing_cents(account_id: int, day: date) -> int:
+    """Return an account's closing balance of a sealed day: the latest row up to that day."""
+    row = DayBalance.objects.filter(account_id=account_id, day__lte=day).order_by("-day").first()
+    return row.closing_cents if row else 0
+
+
+TURNOVERS = """
+WITH sealed AS (
+    SELECT max(day) AS day FROM ledger_day
+    WHERE club_id = %(club)s AND day < %(day)s AND state = 'sealed'
+), moved AS (
+    SELECT l.account_id,
+           sum(l.cents) FILTER (WHERE l.gaming_day < %(day)s) AS before,
+           sum(l.cents) FILTER (WHERE l.gaming_day = %(day)s AND l.cents > 0) AS debit,
+           -sum(l.cents) FILTER (WHERE l.gaming_day = %(day)s AND l.cents < 0) AS credit
+    FROM ledger_line l
+    WHERE l.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
+      AND l.gaming_day <= %(day)s
+    GROUP BY l.account_id
+)
+SELECT a.id, a.code, a.ref, a.is_open,
+       (coalesce(b.closing_cents, 0) + coalesce(m.before, 0))::bigint,
+       coalesce(m.debit, 0)::bigint, coalesce(m.credit, 0)::bigint
+FROM ledger_account a
+LEFT JOIN moved m ON m.account_id = a.id
+LEFT JOIN LATERAL (
+    SELECT closing_cents FROM ledger_day_balance x
+    WHERE x.account_id = a.id AND x.day <= (SELECT day FROM sealed) ORDER BY x.day DESC LIMIT 1
+) b ON true
+WHERE a.club_id = %(club)s
+ORDER BY a.code, a.ref
+"""
+
+
+def turnovers(club_id: int, day: date) -> list[Turnover]:
+    """Return opening, debit, credit of every account on a gaming day; costs the days unsealed."""
+    with connection.cursor() as cursor:
+        cursor.execute(TURNOVERS, {"club": club_id, "day": day})
+        return [
+            Turnover(
+                account=AccountRow(
+                    id=row[0],
+                    code=row[1],
+                    ref=row[2],
+                    is_open=row[3],
+                    cents=row[4] + row[5] - row[6],
+                ),
+                opening_cents=row[4],
+                debit_cents=row[5],
+                credit_cents=row[6],
+            )
+            for row in cursor.fetchall()
+        ]
+
+
+def _account_row(row: Account, cents: int) -> AccountRow:
+    return AccountRow(id=row.pk, code=row.code, ref=row.ref, cents=cents, is_open=row.is_open)

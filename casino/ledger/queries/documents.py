@@ -1,0 +1,89 @@
+"""Entries with their lines, slips, and the acts behind them."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Q
+
+from casino.ledger.models import Account, Act, Entry, Line
+from casino.ledger.queries.rows import EntryRow, LineRow
+
+
+def account_entries(
+    club_id: int, account_id: int, *, day: date | None = None, limit: int = 200
+) -> list[EntryRow]:
+    """Return the latest entries of an account, of one gaming day if given, latest first."""
+    lines = Line.objects.filter(account_id=account_id, account__club_id=club_id)
+    if day:
+        lines = lines.filter(gaming_day=day)
+    ids = lines.order_by("-gaming_day", "-entry_id").values_list("entry_id", flat=True)[:limit]
+    return entries(club_id, Q(id__in=list(ids)))[::-1]
+
+
+def entry(club_id: int, entry_id: int) -> EntryRow | None:
+    """Return an entry of a club with its lines, or None."""
+    return next(iter(entries(club_id, Q(id=entry_id))), None)
+
+
+def slips(
+    club_id: int, series_id: int, *, since: datetime, until: datetime | None = None, limit: int = 10
+) -> list[EntryRow]:
+    """Return the latest numbered entries of a series between two instants, latest first."""
+    found = Entry.objects.filter(club_id=club_id, series_id=series_id, happened_at__gte=since)
+    if until:
+        found = found.filter(happened_at__lte=until)
+    return _rows(found.order_by("-number")[:limit])
+
+
+def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
+    """Return the entries of an act in order."""
+    return entries(club_id, Q(act_id=act_id))
+
+
+def entries(club_id: int, where: Q) -> list[EntryRow]:
+    """Return entries of a club in order of their ids."""
+    return _rows(Entry.objects.filter(where, club_id=club_id).order_by("id"))
+
+
+def _rows(found: Any) -> list[EntryRow]:
+    rows = list(found.select_related("act", "reversed_by"))
+    ids = {account for row in rows for account in row.account_ids}
+    accounts = Account.objects.in_bulk(ids)
+    return [_entry_row(row, accounts) for row in rows]
+
+
+def _entry_row(row: Entry, accounts: dict[int, Account]) -> EntryRow:
+    back = getattr(row, "reversed_by", None)
+    lines = [
+        LineRow(account_id=id_, code=accounts[id_].code, ref=accounts[id_].ref, cents=cents)
+        for id_, cents in zip(row.account_ids, row.cents, strict=True)
+    ]
+    return EntryRow(
+        id=row.pk,
+        act_id=row.act_id,
+        kind=row.kind,
+        gaming_day=row.gaming_day,
+        happened_at=row.happened_at,
+        recorded_at=row.recorded_at,
+        adjustment=row.adjustment,
+        currency=row.currency,
+        player_id=row.player_id,
+        actor_id=row.act.actor_id,
+        operation=row.act.operation,
+        memo=row.memo,
+        because=row.because,
+        series_id=row.series_id,
+        number=row.number,
+        reverses_id=row.reverses_id,
+        reversed_by_id=back.pk if back else None,
+        # Debits first, as every accountant writes them.
+        lines=tuple(sorted(lines, key=lambda line: (line.cents < 0, line.code, line.ref))),
+    )
+
+
+def acts(club_id: int, *, limit: int = 100, before_id: int | None = None) -> list[Act]:
+    """Return the latest acts of a club: the audit trail, latest first."""
+    found = Act.objects.filter(club_id=club_id)
+    if before_id:
+        found = found.filter(id__lt=before_id)
+    return list(found.order_by("-id")[:limit])

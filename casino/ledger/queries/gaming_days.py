@@ -1,0 +1,63 @@
+"""Gaming days: how far they are, their closes and seals."""
+
+from datetime import date, datetime
+
+from casino.ledger.models import Close, Day, Seal
+from casino.ledger.queries.rows import CloseRow, DayRow
+
+
+def days(club_id: int, *, limit: int = 60) -> list[DayRow]:
+    """Return the latest gaming days of a club, latest first."""
+    return [_day_row(row) for row in Day.objects.filter(club_id=club_id).order_by("-day")[:limit]]
+
+
+def days_between(club_id: int, first: date, last: date) -> list[DayRow]:
+    """Return the gaming days from one to another, both included, in order."""
+    found = Day.objects.filter(club_id=club_id, day__range=(first, last)).order_by("day")
+    return [_day_row(row) for row in found]
+
+
+def day(club_id: int, day: date) -> DayRow | None:
+    """Return one gaming day, or None if nothing ever happened on it."""
+    row = Day.objects.filter(club_id=club_id, day=day).first()
+    return _day_row(row) if row else None
+
+
+def days_due(at: datetime) -> list[tuple[int, date]]:
+    """Return (club id, day) of the open days whose end has passed, in order."""
+    due = Day.objects.filter(state="open", closes_at__lte=at).order_by("club_id", "day")
+    return list(due.values_list("club_id", "day"))
+
+
+def closes(club_id: int, day: date) -> list[CloseRow]:
+    """Return the closes of a gaming day in order of time."""
+    found = Close.objects.filter(club_id=club_id, day=day).order_by("at")
+    return [CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind) for row in found]
+
+
+def close(club_id: int, close_id: int) -> CloseRow:
+    """Return a close."""
+    row = Close.objects.get(club_id=club_id, id=close_id)
+    return CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind)
+
+
+def seal_of(club_id: int, day: date) -> bytes:
+    """Return the seal of a gaming day, empty when it has none."""
+    row = Seal.objects.filter(club_id=club_id, day=day).first()
+    return bytes(row.seal) if row else b""
+
+
+def unsealed_before(club_id: int, day: date) -> date | None:
+    """Return the first gaming day before another that is not sealed, or None."""
+    earlier = Day.objects.filter(club_id=club_id, day__lt=day).exclude(state="sealed")
+    return earlier.order_by("day").values_list("day", flat=True).first()
+
+
+def _day_row(row: Day) -> DayRow:
+    return DayRow(
+        day=row.day,
+        state=row.state,
+        opens_at=row.opens_at,
+        closes_at=row.closes_at,
+        fixed_until=row.fixed_until,
+    )

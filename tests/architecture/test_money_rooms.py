@@ -1,0 +1,89 @@
+"""What the house forbids by its structure: floats near money, sourceless rules, files too long."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[2]
+CODE = sorted(
+    path
+    for folder in ("casino", "cashgames", "jackpot", "tournaments", "ranking")
+    for path in (TOP / folder).rglob("*.py")
+    if "migrations" not in path.parts
+)
+MONEY_ROOMS = [
+    path
+    for path in CODE
+    if path.name in {"money.py", "clock.py", "rules.py", "postings.py"} or "rules" in path.parts
+]
+RULES = [path for path in MONEY_ROOMS if "rules" in path.parts or path.name == "rules.py"]
+MOST_LINES = 400
+FRAMEWORKS = {"django", "rest_framework", "celery", "redis", "psycopg"}
+# casino/house/rules.py is the shape of the books, casino/cage/rules.py names its invariant.
+SHAPES = {"casino/house/rules.py"}
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(TOP))
+
+
+def offences(path: Path) -> list[str]:
+    """Return where a money room uses a float, divides by / or imports a framework."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            found.append(f"line {node.lineno}: the float {node.value}")
+        if isinstance(node, ast.Name) and node.id == "float":
+            found.append(f"line {node.lineno}: the name float")
+        if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
+            found.append(f"line {node.lineno}: a division that may lose cents")
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [node.module or ""]
+        else:
+            continue
+        found += [f"imports {m}" for m in modules if m.partition(".")[0] in FRAMEWORKS]
+    return found
+
+
+@pytest.mark.parametrize("path", MONEY_ROOMS, ids=name)
+def test_a_money_room_knows_integers_and_no_framework(path: Path):
+    assert offences(path) == []
+
+
+@pytest.mark.parametrize("path", RULES, ids=name)
+def test_every_public_rule_names_its_source(path: Path):
+    if name(path) in SHAPES:
+        return
+    functions = [
+        node
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    ]
+    sourceless = [
+        function.name
+        for function in functions
+        if not re.search(r"Source: |invariant|Raises BadInput", ast.get_docstring(function) or "")
+    ]
+    assert sourceless == []
+
+
+@pytest.mark.parametrize("path", CODE, ids=name)
+def test_no_file_outgrows_its_budget(path: Path):
+    assert len(path.read_text().splitlines()) <= MOST_LINES
+
+
+def test_the_offences_are_found(tmp_path: Path):
+    bad = tmp_path / "rules.py"
+    bad.write_text("import django\nx = 1.5\ny = 3 / 2\nz = float('1')\n")
+    assert len(offences(bad)) == 4
+
+
+def test_nothing_asks_for_the_name_of_a_club_or_book():
+    names = "olympic|voodoo|img|home|online"
+    comparison = re.compile(rf"""[!=]=\s*["']({names})["']|["']({names})["']\s*[!=]=""")
+    asking = [name(path) for path in CODE if comparison.search(path.read_text())]
+    assert asking == []
