@@ -1,0 +1,113 @@
+"""
+Killed at every step: nothing acknowledged is lost, nothing doubled, and the harness can see both.
+
+CHAOS_KILLS sets how many kills there are in all (200), CHAOS_STOPS how many stops of the server
+(5); a release runs thousands.
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.harness import WRITERS, Chaos
+from tests.database import FOLDERS
+
+KILLS = int(os.environ.get("CHAOS_KILLS", "200"))
+STOPS = int(os.environ.get("CHAOS_STOPS", "5"))
+SEED = int(os.environ.get("CHAOS_SEED", "1"))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with a durable server and a club on it, the server stopped."""
+    home = FOLDERS / str(os.getpid()) / "chaos"
+    chaos = Chaos(home=home, logs=tmp_path_factory.mktemp("prepare"))
+    with chaos.server():
+        chaos.prepare()
+    yield home
+    shutil.rmtree(home)
+
+
+@pytest.fixture
+def chaos(home: Path, tmp_path: Path) -> Chaos:
+    chaos = Chaos(home=home, logs=tmp_path)
+    with chaos.server():
+        chaos.lay_anew()
+    return chaos
+
+
+def wait(writers: list[subprocess.Popen[bytes]]) -> None:
+    assert [writer.wait(timeout=300) for writer in writers] == [0] * len(writers)
+
+
+def test_two_hundred_kills_lose_nothing_and_double_nothing(chaos: Chaos):
+    with chaos.server():
+        wait(chaos.writers(seed=SEED, lives=KILLS // WRITERS))
+        assert not chaos.lost()
+        unanswered = set(chaos.rows("intents")) - set(chaos.rows("acks"))
+        booked_unanswered = unanswered & set(chaos.booked())
+        # The kills fell on both sides of the commit.
+        assert booked_unanswered
+        assert unanswered - booked_unanswered
+
+        chaos.run("repeat", str(chaos.logs))
+
+        assert (chaos.lost(), chaos.doubled(), chaos.missing()) == (set(), set(), set())
+        sold = sum(row["cents"] for row in chaos.rows("intents").values())
+        assert chaos.balances()["cash:vault"] == sold
+        assert chaos.balances()["chips:floor"] == -sold
+        chaos.run("verify")
+
+
+def stops(chaos: Chaos, times: int) -> Iterator[set[str]]:
+    """Stop the server amid postings, again and again; yield what was acknowledged and is lost."""
+    chance = random.Random(SEED)
+    for stop in range(times):
+        with chaos.server():
+            writers = chaos.writers(seed=SEED + 1000 * (stop + 1), lives=1_000_000)
+            chaos.wait_for_acks(20)
+            time.sleep(chance.uniform(0, 0.2))
+            chaos.stop_immediately()
+            for writer in writers:
+                os.killpg(writer.pid, signal.SIGKILL)  # with the life that it forked
+                writer.wait()
+        with chaos.server():
+            yield chaos.lost()
+
+
+def test_immediate_stops_of_the_server_lose_nothing(chaos: Chaos):
+    assert list(stops(chaos, STOPS)) == [set()] * STOPS
+    with chaos.server():
+        chaos.run("repeat", str(chaos.logs))
+        assert (chaos.lost(), chaos.doubled(), chaos.missing()) == (set(), set(), set())
+
+
+def test_control_without_synchronous_commit_postings_are_lost(chaos: Chaos):
+    """The same harness turns red: what was acknowledged had not reached the disk."""
+    with chaos.server(), chaos.connect("postgres") as connection:
+        connection.execute("ALTER ROLE casino_app SET synchronous_commit = off")
+
+    assert any(stops(chaos, 20))
+
+
+def test_control_without_the_key_check_postings_are_doubled(chaos: Chaos):
+    """The same harness turns red: a repeated intent is posted again."""
+    with chaos.server():
+        with chaos.connect() as connection:
+            source = connection.execute("SELECT pg_get_functiondef('ledger_begin'::regproc)")
+            unchecked = source.fetchone()[0].replace("ON CONFLICT (key) DO NOTHING ", "")
+            connection.execute("ALTER TABLE ledger_act DROP CONSTRAINT ledger_act_key")
+            connection.execute(unchecked)
+        wait(chaos.writers(seed=SEED, lives=KILLS // WRITERS // 4))
+        assert not chaos.lost()
+
+        chaos.run("repeat", str(chaos.logs))
+
+        assert chaos.doubled()
