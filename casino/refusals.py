@@ -5,15 +5,16 @@ class Refusal(Exception):
     """
     A request that is understood and refused.
 
-    Class attributes: status (of the HTTP answer), code (short, stable). Of the instance: message
-    (one sentence for a cashier), field (the input that is wrong), source (the paragraph) and
-    next_step (what to do instead).
+    Class attributes: status (of the HTTP answer), code (short, stable). Of the class or the
+    instance: message (one sentence for a cashier), source (the paragraph), next_step (what to do
+    instead). Of the instance: field (the input that is wrong).
     """
 
     status = 422
     code = "refused"
     message = "The house refuses this."
     source: str | None = None
+    next_step: str | None = None
 
     def __init__(
         self,
@@ -26,7 +27,7 @@ class Refusal(Exception):
         self.message = message or type(self).message
         self.source = source or type(self).source
         self.field = field
-        self.next_step = next_step
+        self.next_step = next_step or type(self).next_step
         super().__init__(self.message)
 
     def as_json(self) -> dict[str, str]:

@@ -171,6 +171,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "ShiftStateEnum": "casino.cage.models.Shift.State",
+        "DayStateEnum": ["open", "closed", "sealed"],
+    },
+    "PATH_CONVERTER_OVERRIDES": {
+        "id": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
+        "iso_day": {"type": "string", "format": "date"},
+    },
 }
 
 CELERY_BROKER_URL = REDIS_URL

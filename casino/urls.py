@@ -1,14 +1,35 @@
 """Every page and endpoint."""
 
 from django.contrib.auth import views as auth
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
 
+import cashgames.api
+import casino.cage.api
+import casino.ledger.api
+import casino.office.api
+import casino.players.api
+import jackpot.api
 from casino.web import views
+from casino.web.endpoints import Docs, Elsewhere
+
+api: list[URLPattern] = [
+    *casino.office.api.routes,
+    *casino.players.api.routes,
+    *casino.cage.api.routes,
+    *cashgames.api.routes,
+    *jackpot.api.routes,
+    *casino.ledger.api.routes,
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("sign-in/", auth.LoginView.as_view(), name="sign-in"),
     path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
+    path("api/v1/clubs/<slug:club>/", include(api)),
+    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/docs/", Docs.as_view(), name="api-docs"),
+    re_path(r"^api/", Elsewhere.as_view()),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/", include("casino.cage.urls")),
     path("<slug:club>/", include("casino.players.urls")),

@@ -1,0 +1,152 @@
+"""How programs reach the API: who they are, how often they may ask, what JSON they may send."""
+
+import codecs
+import json
+import time
+from collections import Counter
+from hashlib import sha256
+from typing import Any
+
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.authentication import TokenAuthentication as StockTokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed, ParseError, ValidationError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.throttling import UserRateThrottle
+
+from casino.staff.models import ApiToken, User
+
+DEEPEST = 20
+
+
+class TokenAuthentication(StockTokenAuthentication):
+    """`Authorization: Token <key>`; key and user are looked up in one query."""
+
+    def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
+        """Return the user of a key. Raises AuthenticationFailed."""
+        digest = sha256(key.encode()).hexdigest()
+        known = ApiToken.objects.select_related("user").filter(digest=digest)
+        token = known.filter(user__is_active=True).first()
+        if token is None:
+            raise AuthenticationFailed("This key opens nothing.")
+        return token.user, token
+
+
+class ClubSessionAuthentication(SessionAuthentication):
+    """The session of the pages, with Django's protection against forged requests."""
+
+
+class PerUser(UserRateThrottle):
+    """
+    Counts each user's requests in windows of time: API_RATE, 6000/minute.
+
+    The counters live in the process, so that money waits on no broker; each worker has its own.
+    """
+
+    counts: Counter[tuple[int, int]] = Counter()
+    num_requests: int | None
+    duration: int | None
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        """Return whether the user may ask once more in this window."""
+        mine = (int(time.time()) // self.seconds, request.user.pk)
+        if mine not in self.counts:
+            for old in [one for one in self.counts if one[0] != mine[0]]:
+                self.counts.pop(old, None)
+        self.counts[mine] += 1
+        return self.counts[mine] <= (self.num_requests or 0)
+
+    def wait(self) -> float:
+        """Return the seconds until the next window."""
+        return self.seconds - time.time() % self.seconds
+
+    @property
+    def seconds(self) -> int:
+        """The length of a window."""
+        return self.duration or 1
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """Each address has one format; what else a client would accept does not matter."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        """Return the parser of the request's content type, or None: 415."""
+        kind = (request.content_type or "").split(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == kind), None)
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        """Return the first renderer."""
+        return renderers[0], renderers[0].media_type
+
+
+class StrictJSONParser(BaseParser):
+    """One JSON object in UTF-8; whatever could be read in two ways is refused."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """Return the object. Raises ValidationError at the field `body`."""
+        try:
+            return read_json(stream.body if hasattr(stream, "body") else stream.read())
+        except ParseError as error:
+            raise ValidationError({"body": [str(error.detail)]}) from error
+
+
+def read_json(raw: bytes) -> dict[str, Any]:
+    """
+    Return a JSON object, read strictly.
+
+    Raises ParseError for another encoding than UTF-8, a byte order mark, no object at the top,
+    a key that stands twice, NaN or Infinity, -0, NUL, half characters, more than 20 levels.
+    """
+    if raw.startswith(codecs.BOM_UTF8):
+        raise ParseError("Send UTF-8 without a byte order mark.")
+    try:
+        value = json.loads(
+            raw.decode(),
+            object_pairs_hook=_once,
+            parse_constant=_no_number,
+            parse_int=_whole,
+        )
+    except UnicodeDecodeError as error:
+        raise ParseError("Send UTF-8.") from error
+    except RecursionError as error:
+        raise ParseError(f"The JSON has more than {DEEPEST} levels.") from error
+    except ValueError as error:
+        raise ParseError("This is no JSON.") from error
+    if not isinstance(value, dict):
+        raise ParseError("Send one JSON object.")
+    _check(value, level=1)
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ParseError("A key stands in it twice.")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise ParseError(f"{name} is no number.")
+
+
+def _whole(text: str) -> int:
+    if text == "-0":
+        raise ParseError("-0 is no amount.")
+    return int(text)
+
+
+def _check(value: Any, *, level: int) -> None:
+    if level > DEEPEST:
+        raise ParseError(f"The JSON has more than {DEEPEST} levels.")
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise ParseError("There is a character in it that cannot be stored.")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _check(key, level=level)
+            _check(inner, level=level + 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _check(inner, level=level + 1)

@@ -27,11 +27,10 @@ def membership(user: User, slug: str) -> tuple[Club, frozenset[str]]:
 
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
-    roles = frozenset(user.memberships.filter(club__slug=slug).values_list("role", flat=True))
-    club = Club.objects.filter(slug=slug).first()
-    if club is None or not roles:
+    held = list(user.memberships.filter(club__slug=slug).select_related("club"))
+    if not held:
         raise Http404("There is no such club.")
-    return club, roles
+    return held[0].club, frozenset(one.role for one in held)
 
 
 def page(*allowed: Role) -> Callable[[View], View]:

@@ -16,6 +16,7 @@ from casino.ledger.queries.documents import (
     acts,
     entries,
     entry,
+    first_request,
     slips,
 )
 from casino.ledger.queries.gaming_days import (
@@ -56,6 +57,7 @@ __all__ = [
     "days_due",
     "entries",
     "entry",
+    "first_request",
     "journal_csv",
     "refs",
     "seal_of",

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -79,6 +80,11 @@ def _entry_row(row: Entry, accounts: dict[int, Account]) -> EntryRow:
         # Debits first, as every accountant writes them.
         lines=tuple(sorted(lines, key=lambda line: (line.cents < 0, line.code, line.ref))),
     )
+
+
+def first_request(key: UUID) -> str | None:
+    """Return the id of the request that an act's key came with first, or None."""
+    return Act.objects.filter(key=key).values_list("request_id", flat=True).first()
 
 
 def acts(club_id: int, *, limit: int = 100, before_id: int | None = None) -> list[Act]:

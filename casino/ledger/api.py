@@ -1,0 +1,116 @@
+"""The ledger's endpoints, and what every endpoint that writes acts shares."""
+
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.house.stamp import Stamp
+from casino.ledger import queries
+from casino.ledger.queries import EntryRow
+from casino.refusals import NotFound
+from casino.web.endpoints import ClubView, reads
+from casino.web.roles import EVERYBODY, READERS
+
+
+class ActView(ClubView):
+    """An endpoint whose writes are acts of the ledger."""
+
+    def was_replayed(self, stamp: Stamp, result: Any) -> bool:
+        """Return whether the key's act came with an earlier request."""
+        if hasattr(result, "replayed"):
+            return super().was_replayed(stamp, result)
+        return queries.first_request(stamp.key) != stamp.request_id
+
+
+class PostedOut(serializers.Serializer[Any]):
+    """An entry and, at a drawer, the number of its slip."""
+
+    entry_id = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True)
+
+
+class BecauseOut(serializers.Serializer[Any]):
+    """One step of a computation: paragraph, its words, what went in, what came out."""
+
+    rule = serializers.CharField()
+    says = serializers.CharField()
+    inputs = serializers.JSONField()
+    result = serializers.JSONField()
+
+
+class LineOut(serializers.Serializer[Any]):
+    """One account's part of an entry."""
+
+    account_id = serializers.IntegerField()
+    code = serializers.CharField()
+    ref = serializers.IntegerField()
+    name = serializers.CharField()
+    debit_cents = serializers.IntegerField()
+    credit_cents = serializers.IntegerField()
+
+
+class EntryOut(serializers.Serializer[Any]):
+    """An entry: what happened, why the amounts are what they are, and its lines."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    gaming_day = serializers.DateField()
+    happened_at = serializers.DateTimeField()
+    recorded_at = serializers.DateTimeField()
+    adjustment = serializers.BooleanField()
+    currency = serializers.CharField()
+    number = serializers.IntegerField(allow_null=True)
+    player_id = serializers.IntegerField(allow_null=True)
+    actor_id = serializers.IntegerField(allow_null=True)
+    memo = serializers.CharField(allow_blank=True)
+    reverses_id = serializers.IntegerField(allow_null=True)
+    reversed_by_id = serializers.IntegerField(allow_null=True)
+    because = BecauseOut(many=True)
+    lines = LineOut(many=True)
+
+
+class AccountOut(serializers.Serializer[Any]):
+    """An account and what it holds, debit positive."""
+
+    id = serializers.IntegerField()
+    code = serializers.CharField()
+    ref = serializers.IntegerField()
+    name = serializers.CharField()
+    cents = serializers.IntegerField()
+    is_open = serializers.BooleanField()
+
+
+class TrialBalanceOut(serializers.Serializer[Any]):
+    """Every account; the total is zero."""
+
+    accounts = AccountOut(many=True)
+    total_cents = serializers.IntegerField()
+
+
+class Entry(ActView):
+    """/entries/<id>/"""
+
+    @reads(EntryOut, *EVERYBODY)
+    def get(self, entry_id: int) -> EntryRow:
+        """Show an entry with its reasons and lines."""
+        found = queries.entry(self.club.pk, entry_id)
+        if found is None:
+            raise NotFound("There is no such entry in this club.")
+        return found
+
+
+class TrialBalance(ActView):
+    """/trial-balance/"""
+
+    @reads(TrialBalanceOut, *READERS)
+    def get(self) -> dict[str, Any]:
+        """Show what every account holds now."""
+        rows = queries.trial_balance(self.club.pk)
+        return {"accounts": rows, "total_cents": sum(row.cents for row in rows)}
+
+
+routes = [
+    path("entries/<id:entry_id>/", Entry.as_view(), name="api-entry"),
+    path("trial-balance/", TrialBalance.as_view(), name="api-trial-balance"),
+]

@@ -1,0 +1,203 @@
+"""An endpoint: club and role from the address, values from a strict serializer, one call."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from csp.decorators import csp_update
+from django.http import HttpResponseBase
+from django.urls import register_converter
+from django.utils.decorators import method_decorator
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.exceptions import MethodNotAllowed, NotFound, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.web.api import AlwaysJSON, PerUser
+from casino.web.openapi import KEY, described
+from casino.web.roles import enter, request_stamp
+from casino.web.serializers import StrictSerializer
+
+Method = Callable[..., Any]
+WRITTEN_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
+CREATED = 201
+
+
+class IdConverter:
+    """An id in an address; what cannot be one is no address."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        """Return the id."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """Return the id as text."""
+        return str(value)
+
+
+register_converter(IdConverter, "id")
+
+
+class Nothing(StrictSerializer):
+    """No field at all."""
+
+
+class ClubView(APIView):
+    """
+    What can be done at an address below a club; `club` and the request's roles are known.
+
+    Its methods are made by `reads` and `writes`.
+    """
+
+    content_negotiation_class = AlwaysJSON
+    throttle_classes = (PerUser,)
+    http_method_names = ["get", "post", "put"]
+
+    def dispatch(self, request: Any, club: str, **ids: Any) -> HttpResponseBase:
+        """Answer; the methods get the ids of the address without the club."""
+        self.slug = club
+        return super().dispatch(request, **ids)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let in who may: the right club, then the right role for the method."""
+        super().initial(request, *args, **kwargs)
+        method = getattr(self, (request.method or "").lower(), None)
+        if not hasattr(method, "allowed"):
+            raise MethodNotAllowed(request.method or "")
+        enter(request, self.slug, method.allowed)  # type: ignore[union-attr]
+
+    @property
+    def club(self) -> Club:
+        """The club of the address."""
+        club: Club = self.request.club  # type: ignore[attr-defined]
+        return club
+
+    @property
+    def user_id(self) -> int:
+        """Who is asking."""
+        return int(self.request.user.pk)  # type: ignore[arg-type]
+
+    def has_role(self, *roles: str) -> bool:
+        """Return whether the user has one of the roles at this club."""
+        return not self.request.roles.isdisjoint(roles)  # type: ignore[attr-defined]
+
+    def was_replayed(self, stamp: Stamp, result: Any) -> bool:
+        """Return whether a write had been carried out before."""
+        return bool(getattr(result, "replayed", False))
+
+
+def reads(
+    gives: Any, *allowed: str, asks: type[StrictSerializer] | None = None
+) -> Callable[[Method], Method]:
+    """
+    Make a GET method that these roles may call: it gets what the query string asks.
+
+    gives: a serializer of the result, or {(200, media type): what} of a file that it returns.
+    """
+
+    def decorate(method: Method) -> Method:
+        @wraps(method)
+        def get(self: ClubView, request: Request, **ids: Any) -> HttpResponseBase:
+            asked = checked(asks or Nothing, single(request))
+            return answer(gives, method(self, **ids, **asked))
+
+        get.allowed = allowed  # type: ignore[attr-defined]
+        answers = gives if isinstance(gives, dict) else {200: gives}
+        return described(get, takes=None, asks=asks, gives=answers, example=None)
+
+    return decorate
+
+
+def writes(
+    gives: Any,
+    *allowed: str,
+    takes: type[StrictSerializer] | None = None,
+    status: int = CREATED,
+    example: dict[str, Any] | None = None,
+) -> Callable[[Method], Method]:
+    """
+    Make a POST or PUT method that these roles may call: it gets a stamp and the body's values.
+
+    The stamp carries the request's Idempotency-Key; a repeat is answered with the first result
+    and the header `Idempotent-Replayed: true`.
+    """
+
+    def decorate(method: Method) -> Method:
+        @wraps(method)
+        def write(self: ClubView, request: Request, **ids: Any) -> HttpResponseBase:
+            checked(Nothing, single(request))
+            stamp = request_stamp(request, idempotency_key(request))
+            result = method(self, stamp, **ids, **checked(takes or Nothing, request.data))
+            response = answer(gives, result, status)
+            if self.was_replayed(stamp, result):
+                response["Idempotent-Replayed"] = "true"
+            return response
+
+        write.allowed = allowed  # type: ignore[attr-defined]
+        return described(write, takes=takes, asks=None, gives={status: gives}, example=example)
+
+    return decorate
+
+
+def checked(serializer: type[StrictSerializer], data: Any) -> dict[str, Any]:
+    """Return the values of a body or query string. Raises ValidationError, Refusal."""
+    form = serializer(data=data)
+    form.is_valid(raise_exception=True)
+    values: dict[str, Any] = form.validated_data
+    return values
+
+
+def single(request: Request) -> dict[str, str]:
+    """Return the query string's values. Raises ValidationError for a name that stands twice."""
+    given = request.query_params
+    twice = {name: ["given twice"] for name, values in given.lists() if len(values) > 1}
+    if twice:
+        raise ValidationError(twice)
+    return given.dict()
+
+
+def idempotency_key(request: Request) -> UUID:
+    """Return the request's key. Raises ValidationError when there is none."""
+    text = request.headers.get(KEY, "")
+    if not WRITTEN_UUID.fullmatch(text):
+        raise ValidationError({KEY: ["Send a UUID, a new one for each new operation."]})
+    return UUID(text)
+
+
+def answer(gives: Any, result: Any, status: int = 200) -> HttpResponseBase:
+    """Return the result as JSON, or as it is when it is a file already."""
+    if isinstance(result, HttpResponseBase):
+        return result
+    shown: BaseSerializer[Any] = gives(result) if isinstance(gives, type) else gives
+    if not isinstance(gives, type):
+        shown = type(gives.child)(result, many=True)
+    return Response(shown.data, status=status)
+
+
+class Elsewhere(APIView):
+    """Every address of the API that is none."""
+
+    authentication_classes = ()
+    permission_classes = ()
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Say so."""
+        raise NotFound("There is no such address.")
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The schema for people, served from this machine."""
+
+    @method_decorator(csp_update({"style-src": ["'self'", "'unsafe-inline'"]}))
+    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Swagger's own script sets styles on its elements; nothing else is let through."""
+        return super().dispatch(*args, **kwargs)

@@ -1,0 +1,238 @@
+"""What programs send and get: strict fields, nothing guessed, nothing dropped."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from casino.money import format_cents
+from casino.names import clean_name
+from casino.refusals import BadInput, NotFound, Refusal
+
+MOST_CENTS = 10**9  # ten million euro: no single operation is larger
+LARGEST_ID = 2**63 - 1
+DIGITS = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
+ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+MOST_PIECES = 1_000_000
+MOST_ROWS = 200
+
+
+class AboveLimit(Refusal):
+    """No single operation is as large as that."""
+
+    status = 422
+    code = "MONEY-001"
+    message = f"One operation moves at most {format_cents(MOST_CENTS)}."
+    next_step = "Check the amount: it is in cents."
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A body or a query string; a field that it does not know is refused, not dropped."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the values by name. Raises ValidationError."""
+        if not isinstance(data, Mapping):
+            raise serializers.ValidationError({"body": ["Send one JSON object."]})
+        unknown = {name: ["unknown field"] for name in data if name not in self.fields}
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        values: dict[str, Any] = super().to_internal_value(data)
+        return values
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether JSON said a whole number; true and 1.0 are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+class WholeField(serializers.IntegerField):
+    """A whole number between two limits, both included; no text, no fraction."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number."""
+        if not is_whole(data):
+            raise serializers.ValidationError("Send a whole number.")
+        return int(data)
+
+
+CENTS = {
+    "oneOf": [
+        {"type": "integer", "minimum": 0, "maximum": MOST_CENTS},
+        {"type": "string", "pattern": "^(0|[1-9][0-9]{0,8})$"},
+    ],
+    "description": "Integer cents.",
+}
+POSITIVE_CENTS = {
+    "oneOf": [
+        {"type": "integer", "minimum": 1, "maximum": MOST_CENTS},
+        {"type": "string", "pattern": "^[1-9][0-9]{0,8}$"},
+    ],
+    "description": "Integer cents, above zero.",
+}
+
+
+@extend_schema_field(CENTS)
+class CentsField(serializers.Field[int, Any, int, Any]):
+    """Integer cents, as a JSON number or as plain digits. More than ten million euro: 422."""
+
+    least = 0
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return cents. Raises ValidationError, AboveLimit."""
+        if isinstance(data, str) and DIGITS.fullmatch(data):
+            data = int(data)
+        if not is_whole(data) or len(str(abs(data))) > len(str(MOST_CENTS)) + 2:
+            raise serializers.ValidationError("Send whole cents: 12,50 is 1250.")
+        if data < self.least:
+            raise serializers.ValidationError(f"Send {self.least} or more cents.")
+        if data > MOST_CENTS:
+            raise AboveLimit(field=self.field_name)
+        return int(data)
+
+    def to_representation(self, value: int) -> int:
+        """Return the cents."""
+        return value
+
+
+@extend_schema_field(POSITIVE_CENTS)
+class PositiveCentsField(CentsField):
+    """Integer cents above zero; which way they go is the operation's business."""
+
+    least = 1
+
+
+@extend_schema_field({"type": "integer", "minimum": 1, "maximum": LARGEST_ID, "format": "int64"})
+class IdField(serializers.Field[int, Any, int, Any]):
+    """The id of something in the club; a number that cannot be one is not found."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the id. Raises ValidationError, NotFound."""
+        if not is_whole(data):
+            raise serializers.ValidationError("Send the id as a whole number.")
+        if not 1 <= data <= LARGEST_ID:
+            raise NotFound(field=self.field_name)
+        return int(data)
+
+    def to_representation(self, value: int) -> int:
+        """Return the id."""
+        return value
+
+
+class TextField(serializers.CharField):
+    """One line of text in any script; `required=False` means that it may be empty, too."""
+
+    def __init__(self, *, longest: int = 100, **kwargs: Any) -> None:
+        may_be_empty = not kwargs.get("required", True)
+        super().__init__(max_length=longest, allow_blank=may_be_empty, **kwargs)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Return the text in NFC. Raises ValidationError."""
+        if data is serializers.empty or (data == "" and self.allow_blank):
+            return super().run_validation(data)
+        try:
+            return clean_name(data, longest=self.max_length or 100)
+        except BadInput as error:
+            raise serializers.ValidationError(error.message) from error
+
+
+class FlagField(serializers.BooleanField):
+    """True or false, and nothing that only looks like it."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return the flag."""
+        if not isinstance(data, bool):
+            raise serializers.ValidationError("Send true or false.")
+        return data
+
+
+class OneOfField(serializers.ChoiceField):
+    """One of a few words, as text."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the word."""
+        if not isinstance(data, str) or data not in self.choices:
+            raise serializers.ValidationError(f"Send one of: {', '.join(self.choices)}.")
+        return data
+
+
+class DayField(serializers.DateField):
+    """A calendar day, 2026-11-21, from one year to another."""
+
+    def __init__(self, *, years: Iterable[int] = range(2000, 2101), **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.years = years
+
+    def to_internal_value(self, data: Any) -> date:
+        """Return the day."""
+        try:
+            if not isinstance(data, str) or not ISO_DAY.fullmatch(data):
+                raise ValueError
+            day = date.fromisoformat(data)
+        except ValueError as error:
+            raise serializers.ValidationError("Send a day like 2026-11-21.") from error
+        if day.year not in self.years:
+            raise serializers.ValidationError("That year cannot be right.")
+        return day
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "propertyNames": {"pattern": "^[1-9][0-9]{0,8}$"},
+        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MOST_PIECES},
+        "description": "Value of a piece in cents: how many were counted.",
+    }
+)
+class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
+    """A count by denomination: value of a piece in cents, and how many."""
+
+    def to_internal_value(self, data: Any) -> dict[int, int]:
+        """Return the pieces. Raises ValidationError."""
+        if not isinstance(data, dict):
+            raise serializers.ValidationError('Send an object like {"500": 12}.')
+        for cents, quantity in data.items():
+            if not DIGITS.fullmatch(cents):
+                raise serializers.ValidationError(f"{cents[:20]} is not the value of a piece.")
+            if not is_whole(quantity) or not 0 <= quantity <= MOST_PIECES:
+                raise serializers.ValidationError(f"Send how many pieces of {cents} there are.")
+        return {int(cents): quantity for cents, quantity in data.items()}
+
+    def to_representation(self, value: dict[int, int]) -> dict[str, int]:
+        """Return the pieces with their values as text, as JSON wants it."""
+        return {str(cents): quantity for cents, quantity in value.items()}
+
+
+@extend_schema_field({"type": "integer", "minimum": 1})
+class LimitField(serializers.Field[int, Any, int, Any]):
+    """How many rows a query string asks for, at most 200."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number."""
+        if not DIGITS.fullmatch(data) or data == "0":
+            raise serializers.ValidationError("Send a whole number above zero.")
+        return min(int(data), MOST_ROWS)
+
+    def to_representation(self, value: int) -> int:
+        """Return the number."""
+        return value
+
+
+class Latest(StrictSerializer):
+    """How many of the latest rows."""
+
+    limit = LimitField(default=50)
+
+
+class RefusalOut(serializers.Serializer[Any]):
+    """What was refused, and what to do instead."""
+
+    error = serializers.CharField(help_text="Short and stable, for programs: CAGE-001.")
+    message = serializers.CharField(help_text="One sentence for the person at the desk.")
+    field = serializers.CharField(required=False)
+    source = serializers.CharField(  # type: ignore[assignment]
+        required=False, help_text="The paragraph, OLY-2.11."
+    )
+    next_step = serializers.CharField(required=False)
