@@ -1,0 +1,248 @@
+"""
+Recorded hands out of files: one record a hand, or a sentence why it is refused.
+
+Two formats: JSON lines, one object a hand, amounts in cents; and PHH, the open Poker Hand History
+notation (TOML), amounts in units with two decimals. Both are read one hand at a time.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from cashgames.rules.phh import Played, replay
+from casino.house.rules import Family
+
+MOST_CENTS = 10**12
+MOST_POTS = 23
+LEAST_PLAYERS = 2
+LONGEST_ID = 100
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandRecord:
+    """
+    One hand as a file tells it.
+
+    pots_cents: main pot, then side pots, uncalled bets returned (AMB-09). played_at: aware UTC
+    instant, None where the file knows none. players_dealt: stacks dealt in (AMB-10).
+    """
+
+    position: int
+    external_id: str
+    game: str
+    family: Family
+    pots_cents: tuple[int, ...]
+    players_dealt: int
+    board_cards_dealt: int = 0
+    open_cards_dealt: int = 0
+    draws_done: int = 0
+    played_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RefusedRow:
+    """A row that is no hand: where it stands, the field and one sentence."""
+
+    position: int
+    external_id: str
+    field: str
+    reason: str
+
+
+class BadRow(ValueError):
+    """A field of a row is wrong: `field`, and the sentence as text."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        self.field = field
+        super().__init__(reason)
+
+
+Row = HandRecord | RefusedRow
+
+
+def read_hands(path: Path) -> Iterator[Row]:
+    """
+    Yield the hands of a file in its order; the ending of its name says the format.
+
+    Source: AMB-07, AMB-09, AMB-10. Raises ValueError for an ending that is not known.
+    """
+    if path.suffix not in READERS:
+        raise ValueError(f"{path.name}: the file's name must end in {', '.join(sorted(READERS))}.")
+    with path.open(encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
+        yield from READERS[path.suffix](lines, path.stem)
+
+
+def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
+    """
+    Yield the hands of JSON lines, one object a line; an empty line is passed over.
+
+    Source: AMB-07, AMB-09, AMB-10.
+    """
+    for position, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        name = ""
+        try:
+            raw = json.loads(line, parse_constant=_no_constant)
+            if not isinstance(raw, dict):
+                raise BadRow("", "The line is no JSON object.")
+            name = str(raw.get("id", ""))
+            yield _json_hand(raw, position)
+        except BadRow as why:
+            yield _refused(position, name, why.field, str(why))
+        except (ValueError, RecursionError):
+            yield _refused(position, name, "", "The line is no JSON.")
+
+
+def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
+    """
+    Yield the hands of a PHH file; without a number of its own a hand is named by its place.
+
+    Source: AMB-07, AMB-09, AMB-10.
+    """
+    for position, text in enumerate(_sections(lines), start=1):
+        name = f"{source}:{position}"
+        try:
+            raw = tomllib.loads(text, parse_float=Decimal)
+            name = f"{source}:{raw.get('hand', position)}"
+            yield _phh_hand(raw, position, name)
+        except BadRow as why:
+            yield _refused(position, name, why.field, str(why))
+        except (ValueError, RecursionError) as why:
+            yield _refused(position, name, "", f"The hand cannot be read: {why}.")
+
+
+READERS = {".jsonl": json_hands, ".phh": phh_hands, ".phhs": phh_hands}
+
+
+def _json_hand(raw: dict[str, Any], position: int) -> HandRecord:
+    main, side = raw.get("main_pot_cents"), raw.get("side_pots_cents")
+    if not isinstance(side, list):
+        raise BadRow("side_pots_cents", "The side pots are a list of cents.")
+    pots = tuple(_cents("main_pot_cents", cents) for cents in (main, *side))
+    if sum(pots) != raw.get("total_pot_cents"):
+        raise BadRow("total_pot_cents", f"The pots sum to {sum(pots)} cents, not to the total.")
+    family: Any = raw.get("family")
+    if family not in STREETS:
+        raise BadRow("family", f"The family {family!r} is none of {', '.join(STREETS)}.")
+    seen = raw.get("flop_seen")
+    if not isinstance(seen, bool):
+        raise BadRow("flop_seen", "It is true or false whether the first round was passed.")
+    return HandRecord(
+        position=position,
+        external_id=_text("id", raw.get("id")),
+        game=_text("game", raw.get("game")),
+        family=family,
+        pots_cents=pots,
+        players_dealt=_players("players_dealt", raw.get("players_dealt")),
+        played_at=_instant(raw.get("played_at")),
+        **(STREETS[family] if seen else {}),
+    )
+
+
+# What of a hand shows that its first betting round was passed.
+STREETS: dict[Any, dict[str, int]] = {
+    "flop": {"board_cards_dealt": 3},
+    "stud": {"open_cards_dealt": 2},
+    "draw": {"draws_done": 1},
+    "ofc": {},
+}
+
+
+def _phh_hand(raw: dict[str, Any], position: int, name: str) -> HandRecord:
+    try:
+        played: Played = replay(raw)
+    except KeyError as missing:
+        raise BadRow(str(missing.args[0]), f"The field {missing.args[0]} is missing.") from missing
+    except (ArithmeticError, AttributeError, IndexError, TypeError) as why:
+        raise BadRow("actions", "The actions do not fit the stacks and bets.") from why
+    pots = tuple(_cents("actions", cents) for cents in played.pots_cents)
+    return HandRecord(
+        position=position,
+        external_id=_text("hand", name),
+        game=played.game,
+        family=played.family,
+        pots_cents=pots,
+        players_dealt=_players("players", played.players_dealt),
+        board_cards_dealt=played.board_cards_dealt,
+        open_cards_dealt=played.open_cards_dealt,
+        draws_done=played.draws_done,
+        played_at=_phh_instant(raw),
+    )
+
+
+def _sections(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the text of each hand: a .phhs file has a heading [1], [2] ... above each."""
+    held: list[str] = []
+    for line in lines:
+        if HEADING.match(line):
+            if any(text.strip() for text in held):
+                yield "".join(held)
+            held = []
+        else:
+            held.append(line)
+    if any(text.strip() for text in held):
+        yield "".join(held)
+
+
+HEADING = re.compile(r"\[[0-9]+\]\s*$")
+
+
+def _phh_instant(raw: dict[str, Any]) -> datetime | None:
+    if "_at" in raw:
+        return _instant(raw["_at"])
+    try:
+        zone = ZoneInfo(raw.get("time_zone", "UTC"))
+        day = datetime(raw["year"], raw["month"], raw["day"], tzinfo=zone)
+        return datetime.combine(day.date(), raw["time"], tzinfo=zone).astimezone(UTC)
+    except (KeyError, TypeError, ValueError, OSError):
+        return None
+
+
+def _instant(value: object) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        at = datetime.fromisoformat(str(value))
+    except ValueError as why:
+        raise BadRow("played_at", f"{value!r} is no instant.") from why
+    if at.utcoffset() is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
+        raise BadRow("played_at", f"{value!r} has no offset, or no sensible year.")
+    return at.astimezone(UTC)
+
+
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+
+
+def _cents(field: str, value: object) -> int:
+    if type(value) is not int or not 0 < value <= MOST_CENTS:
+        raise BadRow(field, f"A pot is a whole number of cents above zero, not {value!r}.")
+    return value
+
+
+def _players(field: str, value: object) -> int:
+    if type(value) is not int or not LEAST_PLAYERS <= value <= MOST_POTS:
+        raise BadRow(field, f"Two to {MOST_POTS} players are dealt in, not {value!r}.")
+    return value
+
+
+def _text(field: str, value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_ID or not value.isprintable():
+        raise BadRow(field, f"{field} is printable text of at most {LONGEST_ID} characters.")
+    return value
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(text)
+
+
+def _refused(position: int, name: str, field: str, reason: str) -> RefusedRow:
+    shown = name.encode("ascii", "backslashreplace").decode()[:LONGEST_ID]
+    return RefusedRow(position=position, external_id=shown, field=field, reason=reason)

@@ -1,0 +1,208 @@
+"""
+One hand of the PHH notation, replayed from its actions to the pots.
+
+Amounts of the notation are units with two decimals; here they are cents at once. Only money and
+streets are followed: who put in how much, who folded, which cards came.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from cashgames.rules.pots import Contribution, side_pots, uncalled_cents
+from casino.house.rules import Family
+
+VARIANTS: dict[str, tuple[str, Family]] = {
+    "FT": ("texas_holdem", "flop"),
+    "NT": ("texas_holdem", "flop"),
+    "NS": ("short_deck_holdem", "flop"),
+    "PO": ("omaha", "flop"),
+    "FO/8": ("omaha_hilo", "flop"),
+    "F7S": ("seven_card_stud", "stud"),
+    "F7S/8": ("seven_card_stud_hilo", "stud"),
+    "FR": ("razz", "stud"),
+    "F2L3D": ("triple_draw_27", "draw"),
+    "N2L1D": ("single_draw_27", "draw"),
+    "FB": ("badugi", "draw"),
+}
+
+
+class UnknownNotation(ValueError):
+    """The hand uses what is not read here; the text says what."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Played:
+    """What the house has to know of a hand: its pots in cents, how far it got."""
+
+    game: str
+    family: Family
+    pots_cents: tuple[int, ...]
+    players_dealt: int
+    board_cards_dealt: int
+    open_cards_dealt: int
+    draws_done: int
+
+
+@dataclass(slots=True)
+class Table:
+    """The state of a hand while it is replayed; players are counted from 0, money in cents."""
+
+    stacks: list[int]
+    paid: list[int]
+    bets: list[int]
+    # Antes are dead: nobody has to match them, all of them lie in the main pot.
+    antes_cents: int
+    family: Family
+    folded: set[int] = field(default_factory=set)
+    dealt: dict[int, int] = field(default_factory=dict)
+    drew: set[int] = field(default_factory=set)
+    board_cards: int = 0
+    draws: int = 0
+
+    def pay(self, player: int, cents: int) -> None:
+        """Move chips of a player into the middle; never more than the stack."""
+        if not 0 <= cents <= self.stacks[player]:
+            raise UnknownNotation(f"player {player + 1} pays {cents} cents of a smaller stack")
+        self.stacks[player] -= cents
+        self.paid[player] += cents
+
+    def bet_to(self, player: int, cents: int) -> None:
+        """Raise a player's bet of this street to an amount."""
+        self.pay(player, cents - self.bets[player])
+        self.bets[player] = cents
+
+    def next_street(self) -> None:
+        """Begin a new betting round."""
+        self.bets = [0] * len(self.bets)
+
+
+def replay(raw: dict[str, Any]) -> Played:
+    """
+    Return the pots of a hand and how far it got.
+
+    Source: OLY-1.47, AMB-09, AMB-10. Raises UnknownNotation (a ValueError), KeyError for a field
+    that is missing, TypeError, IndexError or ArithmeticError for actions that do not fit.
+    """
+    variant = raw["variant"]
+    if variant not in VARIANTS:
+        raise UnknownNotation(f"the variant {variant!r} is not read")
+    game, family = VARIANTS[variant]
+    table = _seated(raw, family)
+    for action in raw["actions"]:
+        _act(table, action.split("#")[0].split(), raw)
+    return Played(
+        game=game,
+        family=family,
+        pots_cents=_pots_cents(table),
+        players_dealt=len(table.dealt),
+        board_cards_dealt=table.board_cards,
+        open_cards_dealt=_open_cards(table),
+        draws_done=table.draws,
+    )
+
+
+def _pots_cents(table: Table) -> tuple[int, ...]:
+    """Return main pot and side pots; who is all-in with the ante plays for the antes alone."""
+    contributions = [
+        Contribution(seat=player + 1, cents=paid, live=player not in table.folded)
+        for player, paid in enumerate(table.paid)
+        if player in table.dealt
+    ]
+    pots = [pot.cents for pot in side_pots(contributions, uncalled_cents(contributions))]
+    alone = any(one.live and not one.cents for one in contributions)
+    if alone or not pots:
+        return tuple(cents for cents in (table.antes_cents, *pots) if cents)
+    return (table.antes_cents + pots[0], *pots[1:])
+
+
+def _seated(raw: dict[str, Any], family: Family) -> Table:
+    stacks = [cents_of(amount) for amount in raw["starting_stacks"]]
+    table = Table(
+        stacks=stacks, paid=[0] * len(stacks), bets=[0] * len(stacks), antes_cents=0, family=family
+    )
+    for player, amount in enumerate(raw["antes"]):
+        ante = min(cents_of(amount), table.stacks[player])
+        table.stacks[player] -= ante
+        table.antes_cents += ante
+    for player, amount in enumerate(raw.get("blinds_or_straddles", [])):
+        table.bet_to(player, min(cents_of(amount), table.stacks[player]))
+    return table
+
+
+def _act(table: Table, words: list[str], raw: dict[str, Any]) -> None:
+    who, what, *rest = words
+    if who == "d":
+        _deal(table, what, rest)
+        return
+    player = int(who.removeprefix("p")) - 1
+    if not who.startswith("p") or not 0 <= player < len(table.stacks):
+        raise UnknownNotation(f"there is no player {who}")
+    if what not in ACTS:
+        raise UnknownNotation(f"the action {what!r} is not read")
+    ACTS[what](table, player, cents_of(rest[0]) if what == "cbr" else _bring_in(raw, what))
+
+
+def _call(table: Table, player: int, _cents: int) -> None:
+    table.bet_to(player, min(max(table.bets), table.bets[player] + table.stacks[player]))
+
+
+def _bring_in(raw: dict[str, Any], what: str) -> int:
+    return cents_of(raw["bring_in"]) if what == "pb" else 0
+
+
+def _deal(table: Table, what: str, rest: list[str]) -> None:
+    if what == "db":
+        table.board_cards += len(rest[0]) // 2
+        table.next_street()
+    elif what == "dh":
+        player = int(rest[0].removeprefix("p")) - 1
+        if player in table.dealt and table.family == "stud" and any(table.bets):
+            table.next_street()
+        table.dealt[player] = table.dealt.get(player, 0) + len(rest[1]) // 2
+    else:
+        raise UnknownNotation(f"the deal {what!r} is not read")
+
+
+def _draw(table: Table, player: int, _cents: int = 0) -> None:
+    """A player who draws again begins the next draw; a draw ends the betting round before it."""
+    if not table.drew or player in table.drew:
+        table.draws += 1
+        table.drew = set()
+    if any(table.bets):
+        table.next_street()
+    table.drew.add(player)
+
+
+ACTS: dict[str, Callable[[Table, int, int], None]] = {
+    "f": lambda table, player, _cents: table.folded.add(player),
+    "cc": _call,
+    "cbr": Table.bet_to,
+    "pb": lambda table, player, cents: table.bet_to(player, min(cents, table.stacks[player])),
+    "sd": _draw,
+    "sm": lambda _table, _player, _cents: None,
+}
+
+
+def _open_cards(table: Table) -> int:
+    """Two cards of seven-card stud are closed, and the seventh."""
+    if table.family != "stud" or not table.dealt:
+        return 0
+    most = max(table.dealt.values())
+    return max(0, min(most, CLOSED_LAST - 1) - CLOSED_FIRST)
+
+
+CLOSED_FIRST, CLOSED_LAST = 2, 7
+
+
+def cents_of(amount: object) -> int:
+    """
+    Return an amount of the notation in cents.
+
+    Source: the notation writes units. Raises UnknownNotation for parts of a cent.
+    """
+    exact = Decimal(str(amount)) * 100
+    if exact != int(exact) or exact < 0:
+        raise UnknownNotation(f"{amount} is no amount in whole cents")
+    return int(exact)
