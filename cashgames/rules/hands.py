@@ -27,6 +27,7 @@ CATEGORIES = (
 )
 STRENGTH = {category: strength for strength, category in enumerate(CATEGORIES)}
 HIGHEST_LOW = 8
+FOUR = 4
 
 # How often each rank is there, the most frequent first.
 _OF_RANKS = {
@@ -75,7 +76,10 @@ def soko(five: Five) -> Value:
 
     Source: OLY-6.4.2, AMB-42.
     """
-    return max([high(five), *_four_card_values(five)])
+    value = high(five)
+    if value.category not in ("high_card", "pair"):
+        return value
+    return max([value, *_four_straights(_falling(five)), *_four_flush(five)])
 
 
 def low8(five: Five) -> Value | None:
@@ -168,14 +172,20 @@ def _high(ranks: tuple[int, ...], *, suited: bool, ace_low: bool = True) -> Valu
     return _value("straight", (top,)) if top else _value(category, ranks)
 
 
-def _four_card_values(five: Five) -> Iterator[Value]:
+@cache
+def _four_straights(ranks: tuple[int, ...]) -> tuple[Value, ...]:
+    """Return the values of four among five falling ranks that follow one another."""
+    fours = {fifth: ranks[:i] + ranks[i + 1 :] for i, fifth in enumerate(ranks)}
+    tops = {fifth: _straight_top(four) for fifth, four in fours.items()}
+    return tuple(_value("four_card_straight", (tops[one], one)) for one in tops if tops[one])
+
+
+def _four_flush(five: Five) -> Iterator[Value]:
+    suits = [card[1] for card in five]
     for fifth in five:
-        four = tuple(card for card in five if card is not fifth)
-        ranks = _falling(four)
-        if _suited(four):
-            yield _value("four_card_flush", (*ranks, fifth.rank))
-        elif top := _straight_top(ranks):
-            yield _value("four_card_straight", (top, fifth.rank))
+        if suits.count(fifth[1]) == 1 and FOUR in map(suits.count, suits):
+            four = tuple(card for card in five if card is not fifth)
+            yield _value("four_card_flush", (*_falling(four), fifth[0]))
 
 
 def _value(category: str, ranks: tuple[int, ...]) -> Value:
