@@ -33,8 +33,12 @@ FROM taken JOIN ledger_act a ON a.id = taken.act_id ORDER BY a.id
 """
 
 
-def deliver_outbox(*, limit: int = 1000) -> int:
-    """Copy everything that waits to the mirror; return how many acts that were."""
+def deliver_outbox(*, limit: int = 25) -> int:
+    """
+    Copy everything that waits to the mirror; return how many acts that were.
+
+    limit: acts at a time; an act of an import carries thousands of entries.
+    """
     total = 0
     while delivered := _deliver_some(limit):
         total += delivered

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
 
 SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
+CHARACTERS_AT_A_TIME = 1_000_000
 PATIENCE = timedelta(minutes=5)
 
 
@@ -126,8 +126,7 @@ def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
 
 def _acts_outside(day: date, path: Path) -> Iterator[Finding]:
     """Compare the acts of a day with their copies outside, field by field."""
-    lines = iter(_lines(path))
-    while chunk := list(islice(lines, 200)):
+    for chunk in _chunks(path):
         copies = {copy["id"]: copy for copy in map(_parsed, chunk) if copy}
         stored = {id_: json.loads(act) for id_, act in _rows(ACTS, ids=list(copies))}
         for act_id, copy in copies.items():
@@ -174,6 +173,18 @@ def _parsed(line: str) -> dict[str, Any] | None:
     except ValueError:
         return None
     return copy
+
+
+def _chunks(path: Path) -> Iterator[list[str]]:
+    """Yield the lines in pieces that fit into memory: an import's act has thousands of entries."""
+    chunk, size = [], 0
+    for line in _lines(path):
+        chunk.append(line)
+        size += len(line)
+        if size > CHARACTERS_AT_A_TIME:
+            yield chunk
+            chunk, size = [], 0
+    yield chunk
 
 
 def _lines(path: Path) -> Iterator[str]:
