@@ -14,6 +14,9 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.hashers import make_password
 from django.db.backends.postgresql.psycopg_any import DateRange
 
+from cashgames.models import Seat, Session
+from cashgames.services import tables
+from cashgames.services.seats import seat_player
 from casino.cage import services as cage
 from casino.cage.models import Drawer, Shift
 from casino.house.models import Adoption, Club
@@ -90,6 +93,34 @@ class World:
     def player(self, name: str = "Mari Tamm") -> Player:
         """Add a guest."""
         return add_player(self.stamp("20:00"), name=name)
+
+    def session(self, table: str = "1") -> Session:
+        """Open a hold'em table, blinds 1/2 euro, fed into the club's jackpot if it has one."""
+        where = tables.add_table(self.stamp("07:00", role=Role.MANAGER), name=table)
+        return tables.open_session(
+            self.stamp("20:00", role=Role.SUPERVISOR),
+            table_id=where.pk,
+            game="texas_holdem",
+            small_blind_cents=100,
+            big_blind_cents=200,
+            min_buy_in_cents=10_000,
+            max_buy_in_cents=50_000,
+        )
+
+    def seat(self, session: Session, *names: str, cents: int = 20_000) -> list[Seat]:
+        """Seat guests from seat 1 on, each buying in with chips bought at the vault."""
+        self.sell(cents * len(names), "20:00")
+        return [
+            seat_player(
+                self.stamp("20:30", role=Role.SUPERVISOR),
+                session_id=session.pk,
+                seat_no=number,
+                player_id=self.player(name).pk,
+                cents=cents,
+                paid_with="chips",
+            )
+            for number, name in enumerate(names, start=1)
+        ]
 
     def jackpot(self, name: str = "Bad beat") -> Jackpot:
         """Open a jackpot."""

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
+from cashgames.services.hands import rake_hand
 from casino.cage import services as cage
 from casino.ledger.services import Posted
 from casino.office import outbox
@@ -286,6 +287,26 @@ def test_other_forgeries_are_found_too(
     status, said = verified(capsys, "--first", "100")
 
     assert (status, expected in said) == (2, True), said
+
+
+def test_hands_and_ledger_agree_on_the_rake(world: World, capsys, forger):
+    world.jackpot()
+    session = world.session()
+    world.seat(session, "Mari Tamm", "Ivan Petrov", "Jānis Bērziņš")
+    for name in ("1", "2"):
+        rake_hand(
+            world.stamp("21:00", role=Role.SUPERVISOR),
+            session_id=session.pk,
+            name=name,
+            pots_cents=[5_000],
+            players_dealt=3,
+            board_cards_dealt=5,
+        )
+    assert "BROKEN" not in verified(capsys)[1]
+
+    forger.execute("DELETE FROM cashgames_hand WHERE name = '2'")
+
+    assert f"hands: session {session.pk}: rake and drop of its hands" in verified(capsys)[1]
 
 
 def test_one_club_is_checked_alone(world: World, sales: list[Posted], capsys, forger):
