@@ -6,10 +6,9 @@ from django import forms
 
 from cashgames.rules.families import FAMILIES, MIXED
 from casino.house.rulebook import RuleBook
-from casino.web.fields import ActForm, CentsField, NameField
+from casino.players.forms import GuestForm, PlayerField
+from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
-
-PAID_WITH = (("cash", "cash at my drawer"), ("chips", "chips brought along"))
 
 
 class OpenSessionForm(ActForm):
@@ -21,13 +20,20 @@ class OpenSessionForm(ActForm):
     big_blind_cents = CentsField(label="Big blind")
     min_buy_in_cents = CentsField(label="Least buy-in")
     max_buy_in_cents = CentsField(label="Greatest buy-in")
-    special_cap = forms.BooleanField(required=False, label="Special rake cap")
-    jackpot = forms.BooleanField(required=False, initial=True, label="Jackpot")
+    special_cap = forms.BooleanField(required=False, label="Special cap of the rake (OLY-2.36)")
+    jackpot = forms.BooleanField(required=False, initial=True, label="Hands feed the jackpot")
 
     def __init__(
-        self, *args: Any, tables: list[tuple[int, str]], book: RuleBook, **kwargs: Any
+        self,
+        *args: Any,
+        tables: list[tuple[int, str]],
+        book: RuleBook,
+        special: bool,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        if not special:
+            del self.fields["special_cap"]
         self.fields["table_id"].choices = tables  # type: ignore[attr-defined]
         games = sorted(book.tables.max_players, key=[*FAMILIES, *MIXED].index)
         self.fields["game"].choices = [(game, game_name(game)) for game in games]  # type: ignore[attr-defined]
@@ -39,51 +45,63 @@ class TableForm(ActForm):
     name = NameField(label="Name", max_length=50)
 
 
-class SeatForm(ActForm):
+class AtDesk(ActForm):
+    """Chips that come or go: in cash only at an open drawer of one's own."""
+
+    CASH, CHIPS = "cash at my drawer", "chips brought along"
+
+    def __init__(self, *args: Any, at_desk: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cash = [("cash", self.CASH)] if at_desk else []
+        self.fields["paid_with"].choices = [*cash, ("chips", self.CHIPS)]  # type: ignore[attr-defined]
+
+
+class SeatForm(AtDesk, GuestForm):
     """Who sits down where, with how much."""
 
-    seat_no = forms.IntegerField(min_value=1, max_value=23, label="Seat")
-    player = forms.CharField(max_length=100, label="Player")
-    player_id = forms.IntegerField(widget=forms.HiddenInput)
+    player = PlayerField()
     cents = CentsField(label="Buy-in")
-    paid_with = forms.ChoiceField(choices=PAID_WITH, label="Paid with")
-    supervisor_approved = forms.BooleanField(required=False, label="Short buy-in approved")
+    seat_no = WholeField(min_value=1, max_value=23, label="Seat")
+    paid_with = forms.ChoiceField(label="Paid with")
+    supervisor_approved = forms.BooleanField(required=False, label="Short buy-in, approved by me")
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the values, the player by id."""
-        values = super().arguments()
-        values.pop("player")
-        return values
+    def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not floor:
+            del self.fields["supervisor_approved"]
 
 
-class TopUpForm(ActForm):
+class TopUpForm(AtDesk):
     """Chips added to a stack."""
 
-    stack_cents = CentsField(label="Stack now")
     cents = CentsField(label="Top-up")
-    paid_with = forms.ChoiceField(choices=PAID_WITH, label="Paid with")
+    stack_cents = CentsField(label="Stack before it")
+    paid_with = forms.ChoiceField(label="Paid with")
     in_hand = forms.BooleanField(required=False, label="A hand is being played")
 
 
-class CashOutForm(ActForm):
+class CashOutForm(AtDesk):
     """The stack that a player leaves with."""
 
-    cents = CentsField(label="Stack")
-    paid_with = forms.ChoiceField(
-        choices=(("cash", "paid in cash at my drawer"), ("chips", "taken as chips")),
-        label="Paid with",
-    )
+    CASH, CHIPS = "paid in cash at my drawer", "taken along as chips"
+
+    cents = CentsField(label="Stack", help_text="0 where it is lost")
+    paid_with = forms.ChoiceField(label="The guest gets")
 
 
 class HandForm(ActForm):
     """One hand: the pots, who was dealt in, how far it got."""
 
-    name = NameField(label="Hand number")
+    name = NameField(label="Hand")
+    players_dealt = WholeField(min_value=2, max_value=23, label="Dealt in")
     main_pot_cents = CentsField(label="Main pot")
     side_pots = forms.CharField(
-        required=False, max_length=200, label="Side pots", help_text="with a space between"
+        required=False,
+        max_length=200,
+        label="Side pots",
+        help_text="with a space between",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    players_dealt = forms.IntegerField(min_value=2, max_value=23, label="Players dealt in")
     first_round_passed = forms.BooleanField(required=False, label="Flop or second open card seen")
     game = forms.ChoiceField(required=False, label="Game dealt")
 

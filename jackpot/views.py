@@ -1,17 +1,37 @@
 """The jackpot's pages."""
 
+from itertools import pairwise
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 
-from casino.web.pages import show
+from casino.ledger.queries import account_id
+from casino.web.pages import live, show
 from casino.web.roles import EVERYBODY, page
 from jackpot import queries
+from jackpot.models import Jackpot, Snapshot
 
 
 @page(*EVERYBODY)
 def levels(request: HttpRequest) -> HttpResponse:
     """Every jackpot: its pool, the level fixed at the last close, and the levels before."""
-    found = [
-        {"level": queries.level(jackpot), "history": queries.history(jackpot)}
-        for jackpot in queries.jackpots(request.club.id)
-    ]
+    found = [_shown(jackpot) for jackpot in queries.jackpots(request.club.id)]
+    if request.htmx:
+        return live(request, "jackpot/levels_panel.html", jackpots=found)
     return show(request, "jackpot/levels.html", jackpots=found)
+
+
+def _shown(jackpot: Jackpot) -> dict[str, Any]:
+    history = queries.history(jackpot)
+    return {
+        "level": queries.level(jackpot),
+        "account_id": account_id(jackpot.club_id, "jackpot:pool", jackpot.id),
+        "history": history,
+        "rows": [_row(fixed, before) for fixed, before in pairwise([*history, None])],
+    }
+
+
+def _row(fixed: Snapshot, before: Snapshot | None) -> dict[str, Any]:
+    """Return a level with what came and went since the one before."""
+    change = fixed.level_cents - (before.level_cents if before else 0)
+    return {"fixed": fixed, "change_cents": change}

@@ -4,21 +4,15 @@ from typing import Any
 
 from django import forms
 
+from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, PiecesForm
 
 
-class ChipsForm(ActForm):
-    """Chips sold or redeemed: who, and how much."""
+class ChipsForm(GuestForm):
+    """Chips sold or redeemed: to whom, and how much."""
 
-    player = forms.CharField(required=False, max_length=100, label="Player")
-    player_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    player = PlayerField(required=False)
     cents = CentsField(label="Amount")
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the amount and the player, by id."""
-        values = super().arguments()
-        values.pop("player")
-        return values
 
 
 class OpenShiftForm(PiecesForm):
@@ -34,7 +28,7 @@ class OpenShiftForm(PiecesForm):
 class CloseShiftForm(ActForm):
     """Why the count differs, where it does."""
 
-    reason = forms.CharField(required=False, max_length=200, label="Reason for the difference")
+    reason = NameField(required=False, max_length=200, label="Reason for a difference")
 
 
 class ReverseForm(ActForm):
@@ -47,4 +41,4 @@ class FundForm(ActForm):
     """Banknotes of the owners for the vault."""
 
     cents = CentsField(label="Amount")
-    memo = forms.CharField(required=False, max_length=200, label="Note")
+    memo = NameField(required=False, max_length=200, label="Note")

@@ -4,17 +4,21 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from casino.cage import queries, services
 from casino.cage.forms import ChipsForm, CloseShiftForm, FundForm, OpenShiftForm, ReverseForm
 from casino.cage.models import Shift
+from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
+from casino.ledger.queries import EntryRow
 from casino.players.queries import names
-from casino.staff.models import Role
+from casino.staff.models import Role, User
 from casino.web.fields import PiecesForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, page
 
+MOST_SLIPS = 500
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
 
 
@@ -26,7 +30,8 @@ def till(request: HttpRequest) -> HttpResponse:
         return redirect("shift-open", club=request.club.slug)
     if shift.state == Shift.State.COUNTED:
         return redirect("shift-close", club=request.club.slug)
-    return _till(request, shift, request.GET.get("operation", "sell"), ChipsForm())
+    form = ChipsForm(club_id=request.club.id)
+    return _till(request, shift, request.GET.get("operation", "sell"), form)
 
 
 @page(Role.CASHIER)
@@ -35,14 +40,13 @@ def move_chips(request: HttpRequest, operation: str) -> HttpResponse:
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None or operation not in OPERATIONS:
         return redirect("till", club=request.club.slug)
-    form = ChipsForm(request.POST)
+    form = ChipsForm(request.POST, club_id=request.club.id)
     posted = carry_out(request, form, OPERATIONS[operation], shift_id=shift.id)
     if posted is None:
         return _till(request, shift, operation, form)
-    again = "&again=1" if posted.replayed else ""
-    target = redirect("till", club=request.club.slug)
-    target["Location"] += f"?operation={operation}&slip={posted.entry_id}{again}"
-    return target
+    again = {"again": 1} if posted.replayed else {}
+    shown = {"operation": operation, "slip": posted.entry_id} | again
+    return redirect(reverse("till", args=[request.club.slug], query=shown))
 
 
 def _till(request: HttpRequest, shift: Shift, operation: str, form: ChipsForm) -> HttpResponse:
@@ -55,10 +59,14 @@ def _till(request: HttpRequest, shift: Shift, operation: str, form: ChipsForm) -
         shift=shift,
         operation=operation if operation in OPERATIONS else "sell",
         slips=slips,
-        names=names({slip.player_id for slip in slips if slip.player_id}),
+        names=_names(slips),
         done=next((slip for slip in slips if str(slip.id) == done), None),
         again="again" in request.GET,
     )
+
+
+def _names(slips: list[EntryRow]) -> dict[int, str]:
+    return names({slip.player_id for slip in slips if slip.player_id})
 
 
 @page(Role.CASHIER)
@@ -99,7 +107,9 @@ def close_shift(request: HttpRequest) -> HttpResponse:
     form = CloseShiftForm(request.POST or None)
     if request.POST and carry_out(request, form, services.close_shift, shift_id=shift.id):
         return redirect("shift", club=request.club.slug, shift_id=shift.id)
-    return show(request, "cage/shift_close.html", form, shift=shift, tally=queries.tally(shift))
+    media = _media(shift)
+    differs = any(tally.over_cents for _, tally in media)
+    return show(request, "cage/shift_close.html", form, shift=shift, tally=media, differs=differs)
 
 
 @page(*EVERYBODY)
@@ -107,16 +117,24 @@ def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
     """A shift: its slips and, once it is closed, its counts and what was over or short."""
     found = queries.shift(request.club.id, shift_id)
     closed = found.state == Shift.State.CLOSED
+    slips = queries.slips(found, limit=MOST_SLIPS)
+    counts = [("Closing count", queries.count_lines(found, "closing"))] if closed else []
     return show(
         request,
         "cage/shift.html",
         shift=found,
-        slips=queries.slips(found, limit=500),
-        tally=queries.tally(found) if closed else None,
+        slips=slips,
+        names=_names(slips),
+        tally=_media(found) if closed else None,
         over_short_cents=queries.over_short_cents(found),
-        opening=queries.count_lines(found, "opening"),
-        closing=queries.count_lines(found, "closing") if closed else [],
+        counts=[*counts, ("Opening count", queries.count_lines(found, "opening"))],
     )
+
+
+def _media(shift: Shift) -> list[tuple[str, Tally]]:
+    """Return cash and chips of a shift, each with its title."""
+    found = queries.tally(shift)
+    return [("Cash", found.cash), ("Chips", found.chips)]
 
 
 @page(*EVERYBODY)
@@ -154,12 +172,21 @@ def fund_vault(request: HttpRequest) -> HttpResponse:
 
 def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
     found = queries.slip(request.club.id, entry_id)
-    amount = abs(found.cents_on("cash:drawer"))
+    other = found.reverses_id or found.reversed_by_id
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    drawer = queries.drawer_of_series(request.club.id, found.series_id or 0)
     return {
         "slip": found,
-        "amount_cents": amount,
-        "drawer": queries.drawer_of_series(request.club.id, found.series_id or 0),
-        "names": names({found.player_id} if found.player_id else set()),
+        "amount_cents": abs(found.cents_on("cash:drawer")),
+        "drawer": drawer,
+        "names": _names([found]),
+        "cashier": User.objects.filter(id=found.actor_id).first(),
+        "other": ledger.entry(request.club.id, other) if other else None,
+        "reversible": found.kind in services.REVERSIBLE
+        and found.reversed_by_id is None
+        and shift is not None
+        and shift.drawer == drawer
+        and shift.opened_at <= found.happened_at,
     }
 
 

@@ -16,11 +16,15 @@ from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page
 
+MOST_ENTRIES = 500
+
 
 @page(*READERS)
 def days(request: HttpRequest) -> HttpResponse:
     """The gaming days; those not sealed stand out."""
-    return show(request, "office/days.html", days=ledger.days(request.club.id))
+    found = ledger.days(request.club.id)
+    unsealed = [row for row in reversed(found) if row.state == "closed"]
+    return show(request, "office/days.html", days=found, unsealed=unsealed)
 
 
 @page(*READERS)
@@ -86,7 +90,11 @@ def accounts(request: HttpRequest) -> HttpResponse:
     """The trial balance as of now."""
     rows = ledger.trial_balance(request.club.id)
     return show(
-        request, "office/accounts.html", accounts=rows, total_cents=sum(r.cents for r in rows)
+        request,
+        "office/accounts.html",
+        accounts=rows,
+        debit_cents=sum(row.cents for row in rows if row.cents > 0),
+        credit_cents=-sum(row.cents for row in rows if row.cents < 0),
     )
 
 
@@ -97,11 +105,15 @@ def account(request: HttpRequest, account_id: int) -> HttpResponse:
     if found is None:
         raise Http404("There is no such account in this club.")
     day = _day_asked(request.GET.get("day", ""))
-    entries = ledger.account_entries(request.club.id, account_id, day=day)
+    entries = ledger.account_entries(request.club.id, account_id, day=day, limit=MOST_ENTRIES)
     rows = [
-        (each, sum(x.cents for x in each.lines if x.account_id == account_id)) for each in entries
+        (each, sum(line.cents for line in each.lines if line.account_id == account_id))
+        for each in entries
     ]
-    return show(request, "office/account.html", account=found, rows=rows, day=day)
+    moved = ledger.turnovers(request.club.id, day) if day else []
+    turnover = next((each for each in moved if each.account.id == account_id), None)
+    shown = {"rows": rows, "day": day, "turnover": turnover, "most": MOST_ENTRIES}
+    return show(request, "office/account.html", account=found, **shown)
 
 
 @page(Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR)

@@ -1,19 +1,61 @@
-"""What is known of a guest."""
+"""What is known of a guest, and how a guest is named at the desk."""
+
+from typing import Any
 
 from django import forms
 
+from casino.players.models import Player
+from casino.players.queries import find_players
 from casino.web.fields import ActForm, NameField
+
+DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class PlayerField(forms.CharField):
+    """A guest typed by code, or by enough of the name to mean one; its form sets the club."""
+
+    club_id: int
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"autocomplete": "off", "data-step": True}
+        kwargs.setdefault("label", "Guest")
+        super().__init__(max_length=120, widget=forms.TextInput(attrs=attributes), **kwargs)
+
+    def clean(self, value: Any) -> Player | None:  # type: ignore[override]
+        """Return the guest, or None where nobody is asked for and nobody was typed."""
+        text = super().clean(value)
+        if not text:
+            return None
+        code = text.split(maxsplit=1)[0]
+        by_code = [each for each in find_players(self.club_id, code) if str(each.code) == code]
+        found = by_code or find_players(self.club_id, text)
+        if len(found) == 1:
+            return found[0]
+        several = "Several guests match: choose one."
+        raise forms.ValidationError(several if found else "There is no guest of that name or code.")
+
+
+class GuestForm(ActForm):
+    """A form with the box for a guest."""
+
+    def __init__(self, *args: Any, club_id: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].club_id = club_id  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the values, the guest by id."""
+        values = super().arguments()
+        player = values.pop("player")
+        return values | {"player_id": player.id if player else None}
 
 
 class PlayerForm(ActForm):
     """A guest's name and papers."""
 
     name = NameField(label="Name")
-    birth_date = forms.DateField(
-        required=False, label="Birth date", widget=forms.DateInput(attrs={"type": "date"})
-    )
-    document = forms.CharField(required=False, max_length=50, label="Document")
-    notes = forms.CharField(required=False, max_length=500, label="Notes")
+    birth_date = forms.DateField(required=False, label="Birth date", widget=DATE)
+    document = NameField(required=False, max_length=50, label="Document")
+    notes = NameField(required=False, max_length=500, label="Notes")
 
 
 class BarForm(ActForm):
@@ -21,7 +63,8 @@ class BarForm(ActForm):
 
     until = forms.DateField(
         required=False,
-        label="Barred until (empty: lift the bar)",
-        widget=forms.DateInput(attrs={"type": "date"}),
+        label="Barred until, that day included",
+        help_text="Leave it empty to lift the bar.",
+        widget=DATE,
     )
     reason = NameField(label="Reason", max_length=200)

@@ -1,6 +1,6 @@
 """The guests' pages."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from casino.players import queries, services
@@ -10,24 +10,23 @@ from casino.web.pages import carry_out, show
 from casino.web.roles import page
 
 DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
-LONGEST_SEARCH = 100
+LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
 
 
 @page(*DESK_AND_FLOOR)
 def players(request: HttpRequest) -> HttpResponse:
     """Find a guest by name or code."""
-    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+    text = _text(request, "q")
     found = queries.find_players(request.club.id, text)
     return show(request, "players/list.html", players=found, q=text)
 
 
 @page(*DESK_AND_FLOOR)
 def suggestions(request: HttpRequest) -> HttpResponse:
-    """Return guests for the box at the desk: id, code, name, whether barred."""
-    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH].strip()
-    found = queries.find_players(request.club.id, text) if text else []
-    rows = [{"id": each.id, "code": each.code, "name": each.name} for each in found]
-    return JsonResponse({"players": rows})
+    """The guests whom the box at the desk offers while somebody types."""
+    text = _text(request, "player")
+    found = queries.find_players(request.club.id, text)[:MOST_SUGGESTED] if text else []
+    return show(request, "players/suggestions.html", players=found, q=text)
 
 
 @page(*DESK_AND_FLOOR)
@@ -59,3 +58,8 @@ def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.bar_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/bar.html", form, player=found)
+
+
+def _text(request: HttpRequest, name: str) -> str:
+    """Return what is looked for; PostgreSQL knows no NUL."""
+    return request.GET.get(name, "").replace("\0", "")[:LONGEST_SEARCH].strip()

@@ -1,5 +1,6 @@
 """Form fields that read what people at a desk type."""
 
+import re
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -27,6 +28,24 @@ class CentsField(forms.CharField):
             return parse_cents(text)
         except MoneyError as error:
             raise forms.ValidationError(str(error)) from error
+
+
+class WholeField(forms.IntegerField):
+    """A whole number in plain digits; no sign, no underscore, no digits of other scripts."""
+
+    DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"inputmode": "numeric", "autocomplete": "off"}
+        kwargs.setdefault("widget", forms.TextInput(attrs=attributes))
+        super().__init__(**kwargs)
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number, or None where nothing was typed."""
+        text = str(value or "").strip()
+        if text and not self.DIGITS.fullmatch(text):
+            raise forms.ValidationError("Write a whole number in digits.")
+        return int(text) if text else None
 
 
 class NameField(forms.CharField):
@@ -75,11 +94,20 @@ class ActForm(forms.Form):
     def refuse(self, refusal: Refusal) -> None:
         """Keep a refusal, at its field where the form has it."""
         self.refusal = refusal
-        field = refusal.field if refusal.field in self.fields else None
-        if field is None and refusal.field and refusal.field.removesuffix("_id") in self.fields:
-            field = refusal.field.removesuffix("_id")
-        if field:
-            self.add_error(field, refusal.message)
+        named = refusal.field or ""
+        for field in (named, named.removesuffix("_id")):
+            if field in self.fields:
+                self.add_error(field, refusal.message)
+                break
+
+    def focus(self) -> None:
+        """Let typing begin in the first wrong field; in the amount refused; in the first empty."""
+        shown = [field for field in self if not field.is_hidden]
+        wrong = [field for field in shown if self.is_bound and field.errors]
+        amounts = [field for field in shown if self.refusal and isinstance(field.field, CentsField)]
+        empty = [field for field in shown if field.value() in (None, "")]
+        for field in (wrong or amounts or empty)[:1]:
+            field.field.widget.attrs["autofocus"] = True
 
 
 class PiecesForm(ActForm):
@@ -89,12 +117,9 @@ class PiecesForm(ActForm):
         super().__init__(*args, **kwargs)
         for medium, values in (("cash", notes), ("chips", chips)):
             for cents in sorted(values, reverse=True):
-                widget = forms.NumberInput(
-                    attrs={"min": 0, "inputmode": "numeric", "data-cents": cents}
-                )
-                self.fields[f"{medium}_{cents}"] = forms.IntegerField(
-                    min_value=0, max_value=1_000_000, required=False, widget=widget
-                )
+                field = WholeField(max_value=1_000_000, required=False)
+                field.widget.attrs["data-cents"] = cents
+                self.fields[f"{medium}_{cents}"] = field
 
     def pieces(self, medium: str) -> dict[int, int]:
         """Return value of a piece in cents -> how many."""
@@ -104,23 +129,18 @@ class PiecesForm(ActForm):
             if name.startswith(f"{medium}_") and value
         }
 
-    def rows(self, medium: str) -> list[tuple[int, forms.BoundField]]:
-        """Return (value of a piece, its field), the largest first."""
+    @property
+    def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
+        """Return (medium, its title, its rows of (value of a piece, field), the largest first)."""
+        media = (("cash", "Notes and coins"), ("chips", "Chips"))
+        return [(medium, title, self._rows(medium)) for medium, title in media]
+
+    def _rows(self, medium: str) -> list[tuple[int, forms.BoundField]]:
         return [
             (int(field.name.removeprefix(f"{medium}_")), field)
             for field in self
             if field.name.startswith(f"{medium}_")
         ]
-
-    @property
-    def cash_rows(self) -> list[tuple[int, forms.BoundField]]:
-        """Notes and coins."""
-        return self.rows("cash")
-
-    @property
-    def chip_rows(self) -> list[tuple[int, forms.BoundField]]:
-        """Chips."""
-        return self.rows("chips")
 
     def arguments(self) -> dict[str, Any]:
         """Return both media, and the other fields."""

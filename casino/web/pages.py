@@ -1,17 +1,19 @@
-"""One way for every form: check it, carry it out, say what was refused."""
+"""One way for every form: check it, carry it out, say what was refused; and panels that follow."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
+from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.roles import request_stamp
 
 R = TypeVar("R")
-WRONG_INPUT = 422
+WRONG_INPUT, NOTHING_NEW = 422, 204
 
 
 def carry_out(
@@ -36,6 +38,18 @@ def show(
 ) -> HttpResponse:
     """Render a page; one with a form in error has the status of what went wrong."""
     status = 200
-    if form is not None and form.is_bound:
-        status = form.refusal.status if form.refusal else WRONG_INPUT
+    if form is not None:
+        form.focus()
+        if form.is_bound:
+            status = form.refusal.status if form.refusal else WRONG_INPUT
     return render(request, template, context | {"form": form}, status=status)
+
+
+def live(request: HttpRequest, template: str, **context: Any) -> HttpResponse:
+    """Answer a panel's poll: the panel with its version, or 204 when it is on screen already."""
+    panel = render_to_string(template, context, request)
+    version = f"{crc32(panel.encode()):08x}"
+    if request.GET.get("v") == version:
+        return HttpResponse(status=NOTHING_NEW)
+    frame = {"panel": panel, "version": version, "address": request.path}
+    return render(request, "web/live.html", frame)

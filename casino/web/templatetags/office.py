@@ -1,5 +1,6 @@
 """How money, words of the ledger and instants are written on a page."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -7,9 +8,11 @@ from zoneinfo import ZoneInfo
 from django import template
 
 from casino.house.models import Club
-from casino.money import format_cents
+from casino.money import MINUS, NO_BREAK_SPACE, format_cents
+from casino.staff.models import Role
 
 register = template.Library()
+CENTS, BASIS_POINTS = "_cents", "_bp"
 
 
 @register.filter
@@ -19,30 +22,99 @@ def cents(value: int | None) -> str:
 
 
 @register.filter
+def signed(value: int | None) -> str:
+    """Return an amount with its sign, a plus too: the sign says what the colour says."""
+    if not value:
+        return cents(value)
+    return f"{'+' if value > 0 else MINUS}{NO_BREAK_SPACE}{format_cents(abs(value))}"
+
+
+@register.filter
 def negated(value: int | None) -> int | None:
     """Return what the club owes as a positive amount."""
     return None if value is None else -value
 
 
 @register.filter
+def times(value: int, quantity: int) -> int:
+    """Return the value of several pieces."""
+    return value * quantity
+
+
+@register.filter
+def way(value: int | None) -> str:
+    """Return the class of money that comes in or goes out."""
+    return "in" if value and value > 0 else "out" if value else ""
+
+
+@register.filter
+def on(entry: Any, code: str) -> int:
+    """Return what an entry moves on the accounts of a code, debit positive."""
+    moved: int = entry.cents_on(code)
+    return moved
+
+
+@register.filter
+def of(values: Mapping[Any, Any], key: object) -> object:
+    """Return the value of a key, nothing where there is none."""
+    return values.get(key, "")
+
+
+@register.filter
 def at_club(value: datetime | None, club: Club) -> str:
-    """Return an instant on the club's wall clock, `21.11.2026 04:26`."""
+    """
+    Return an instant on the club's wall clock, `21.11.2026 04:26`.
+
+    In the hour that autumn repeats the offset stands beside it.
+    """
     if value is None:
         return ""
-    return f"{value.astimezone(ZoneInfo(club.timezone)):%d.%m.%Y %H:%M}"
+    local = value.astimezone(ZoneInfo(club.timezone))
+    twice = local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset()
+    return f"{local:%d.%m.%Y %H:%M}" + (f" {local:%z}"[:4] if twice else "")
 
 
 @register.filter
 def time_at_club(value: datetime | None, club: Club) -> str:
-    """Return the time of an instant on the club's wall clock, with its offset's sign."""
-    if value is None:
-        return ""
-    return f"{value.astimezone(ZoneInfo(club.timezone)):%H:%M:%S}"
+    """Return the time of an instant on the club's wall clock."""
+    return "" if value is None else f"{value.astimezone(ZoneInfo(club.timezone)):%H:%M:%S}"
+
+
+READERS = {Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR}
+# Address, words, the letter that opens it with Shift, and whose page it is.
+PAGES = (
+    ("till", "Till", "T", {Role.CASHIER}),
+    ("tables", "Tables", "B", set(Role)),
+    ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
+    ("jackpot", "Jackpot", "J", set(Role)),
+    ("days", "Days", "D", READERS),
+    ("accounts", "Accounts", "A", READERS),
+    ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
+    ("vault", "Vault", "V", {Role.MANAGER}),
+)
+
+
+@register.filter
+def pages(roles: frozenset[str]) -> list[tuple[str, str, str]]:
+    """Return (address, words, letter) of the pages that these roles open, for the bar."""
+    return [(name, words, letter) for name, words, letter, allowed in PAGES if roles & allowed]
+
+
+@register.filter
+def shows(path: str, page: str) -> bool:
+    """Return whether an address lies under one of the bar's pages."""
+    return f"{path}//".split("/")[2] == page
+
+
+@register.filter
+def words(text: str) -> list[str]:
+    """Return the words of a text."""
+    return text.split()
 
 
 KINDS = {
     "cage.vault_funded": "Vault funded",
-    "cage.float_issued": "Float",
+    "cage.float_issued": "Float from the vault",
     "cage.chips_sold": "Chips sold",
     "cage.chips_redeemed": "Chips redeemed",
     "cage.chips_sold.reversed": "Sale reversed",
@@ -68,13 +140,24 @@ def game_name(game: str) -> str:
     return game.replace("_", " ").replace("holdem", "hold'em").capitalize()
 
 
-@register.simple_tag
-def levels_line(history: list[Any], width: int = 600, height: int = 120) -> str:
-    """Return the points of an SVG line through fixed levels, given latest first."""
-    levels = [fixed.level_cents for fixed in reversed(history)]
-    most = max([*levels, 1])
-    last = max(len(levels) - 1, 1)
-    return " ".join(
-        f"{index * width // last},{height - level * height // most}"
-        for index, level in enumerate(levels)
-    )
+@register.filter
+def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return (name, value) of a rule's inputs as a person reads them."""
+    return [
+        (name.removesuffix(CENTS).removesuffix(BASIS_POINTS).replace("_", " "), fact(value, name))
+        for name, value in inputs.items()
+    ]
+
+
+@register.filter
+def fact(value: Any, name: str = CENTS) -> str:
+    """Return one value: cents as money, basis points as percent, lists with commas."""
+    if isinstance(value, list):
+        return ", ".join(fact(each, name) for each in value) or "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {fact(each, name)}" for key, each in value.items())
+    if type(value) is int and name.endswith((CENTS, BASIS_POINTS)):
+        money = format_cents(value)
+        return money if name.endswith(CENTS) else money.removesuffix(",00") + " %"
+    text = str(value)
+    return {"True": "yes", "False": "no", "None": "none"}.get(text, text.replace("_", " "))

@@ -2,8 +2,14 @@
 
 const typing = (element) =>
   element.matches("input:not([type=checkbox], [type=radio]), textarea, select");
-const wanted = (event) => (event.key.length === 1 ? event.key.toLowerCase() : event.key);
 const dialog = () => document.getElementById("keys");
+
+/* A letter is known by its place on the keyboard where the layout has another script. */
+function wanted(event) {
+  const letter = /^[a-z]$/i.test(event.key) ? event.key : /^Key(.)$/.exec(event.code)?.[1];
+  if (!letter) return event.key;
+  return event.shiftKey ? `⇧${letter.toUpperCase()}` : letter.toLowerCase();
+}
 
 function target(key) {
   return [...document.querySelectorAll("[data-key]")].find((element) =>
@@ -12,7 +18,7 @@ function target(key) {
 }
 
 function press(element) {
-  if (typing(element)) element.focus();
+  if (element.matches("[data-list]")) element.querySelector("a, button")?.focus();
   else element.click();
 }
 
@@ -42,10 +48,15 @@ function back() {
   else document.querySelector("[data-back]")?.click();
 }
 
+const rows = () => [...document.querySelectorAll("[data-list] > tbody > tr, [data-list] > li")];
+const first = () =>
+  document.querySelector("main input:not([type=hidden], [type=checkbox]), main select");
+
 const FIXED = {
   "?": explain,
-  j: () => step([...document.querySelectorAll("[data-list] tbody tr, [data-list] > li")], 1),
-  k: () => step([...document.querySelectorAll("[data-list] tbody tr, [data-list] > li")], -1),
+  "/": () => first()?.focus(),
+  j: () => step(rows(), 1),
+  k: () => step(rows(), -1),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -69,4 +80,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-help]")) explain();
   if (event.target.closest("[data-print]")) window.print();
+  if (event.target.closest("[data-history]")) window.history.back();
 });
+
+/* Earlier than the browser does it: whoever types at once types into the field. */
+document.querySelector("[autofocus]")?.focus();

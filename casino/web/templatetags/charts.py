@@ -1,0 +1,52 @@
+"""Charts as SVG, drawn by the server."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+
+from casino.money import format_cents
+
+register = template.Library()
+WIDTH, HEIGHT, LEFT, BOTTOM = 900, 220, 76, 24
+LINES = 4
+STEPS = (1, 2, 5, 10)
+
+
+@register.inclusion_tag("jackpot/chart.html")
+def level_chart(levels: Sequence[Any]) -> dict[str, Any]:
+    """Draw the levels of a jackpot, given latest first, as a line from the oldest on."""
+    ordered = list(reversed(levels))
+    step_cents = grid_step(max([level.level_cents for level in ordered], default=0))
+    top = step_cents * LINES
+    wide = (WIDTH - LEFT - 12) / max(len(ordered) - 1, 1)
+    points = [
+        {"x": round(LEFT + number * wide), "y": _height(level.level_cents, top), "level": level}
+        for number, level in enumerate(ordered)
+    ]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "base": HEIGHT - BOTTOM,
+        "points": points,
+        "line": " ".join(f"{point['x']},{point['y']}" for point in points),
+        "grid": [
+            (_height(step_cents * number, top), format_cents(step_cents * number))
+            for number in range(LINES + 1)
+        ],
+    }
+
+
+def grid_step(most: int) -> int:
+    """Return a round number of cents of which four hold the greatest level."""
+    step = 100
+    while True:
+        for factor in STEPS:
+            if step * factor * LINES >= most:
+                return step * factor
+        step *= 10
+
+
+def _height(cents: int, top: int) -> int:
+    return round((HEIGHT - BOTTOM) - cents * (HEIGHT - BOTTOM - 12) / top)
