@@ -1,5 +1,7 @@
 """Why an amount is what it is: kept with every entry, shown wherever the figure is."""
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,3 +25,11 @@ class Because:
             "inputs": plain(self.inputs),
             "result": plain(self.result),
         }
+
+
+def as_text(reasons: Iterable[Because]) -> str:
+    """Return reasons as JSON: what `as_json` says, lean enough for hands by the million."""
+    return json.dumps(
+        [{"rule": r.rule, "says": r.says, "inputs": r.inputs, "result": r.result} for r in reasons],
+        default=str,
+    )

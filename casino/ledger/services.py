@@ -1,9 +1,8 @@
 """The ledger's writing door: acts, entries, closes and seals. Every call is one round trip."""
 
 import json
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -104,17 +103,6 @@ class Posted:
     replayed: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class BatchRow:
-    """One entry of a batch: number in it, instant, account ids ascending, cents, reasons."""
-
-    seq: int
-    at: datetime
-    account_ids: Sequence[int]
-    cents: Sequence[int]
-    because: str
-
-
 def act(stamp: Stamp, operation: str, **arguments: Any) -> Act:
     """
     Take the stamp's key: the first statement of every command that writes.
@@ -208,17 +196,18 @@ def post_once(
 
 
 def post_batch(
-    stamp: Stamp, done: Act, *, kind: str, currency: str, rows: Iterable[BatchRow]
+    stamp: Stamp, done: Act, *, kind: str, currency: str, source: str, parameters: list[Any]
 ) -> int:
     """
     Post thousands of entries of one gaming day in one statement; return the lines written.
 
-    The same guards as one by one, but the floors are asked once, after the whole batch.
+    source: a SELECT (of the program's, with parameters) of seq, happened_at, account_ids
+    (ascending), cents, memo, because. The same guards as one by one, but the floors are asked
+    once, after the whole batch.
     """
+    _call("SELECT ledger_open_batch()", [])
     with connection.cursor() as cursor:
-        cursor.execute("SELECT ledger_open_batch()")
-        with cursor.copy("COPY pg_temp.ledger_batch FROM STDIN") as copy:
-            copy.write("".join(map(_copy_line, rows)))
+        cursor.execute(f"INSERT INTO pg_temp.ledger_batch {source}", parameters)
     written: int = _call(
         "SELECT ledger_post_batch(%s, %s, %s, %s, %s, %s, %s)",
         [
@@ -330,10 +319,3 @@ def _because(draft: Draft) -> str:
 
 def _json(value: Any) -> str:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, sort_keys=True)
-
-
-def _copy_line(row: BatchRow) -> str:
-    accounts = ",".join(map(str, row.account_ids))
-    cents = ",".join(map(str, row.cents))
-    because = row.because.replace("\\", "\\\\")
-    return f"{row.seq}\t{row.at.isoformat()}\t{{{accounts}}}\t{{{cents}}}\t{because}\n"

@@ -200,12 +200,13 @@ BEGIN
 END $$;
 
 -- Thousands of entries in one statement: the same columns, checks and results as one by one.
--- The caller fills the table that ledger_open_batch makes, by COPY.
+-- The caller fills the table that ledger_open_batch makes.
 CREATE FUNCTION ledger_open_batch() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     CREATE TEMP TABLE ledger_batch (
-        seq integer, happened_at timestamptz, account_ids bigint[], cents bigint[], because jsonb
+        seq integer, happened_at timestamptz, account_ids bigint[], cents bigint[], memo text,
+        because jsonb
     ) ON COMMIT DROP;
     GRANT INSERT ON pg_temp.ledger_batch TO PUBLIC;
 END $$;
@@ -234,9 +235,9 @@ BEGIN
     WITH entries AS (
         INSERT INTO ledger_entry (
             act_id, seq, club_id, gaming_day, kind, currency, account_ids, cents, happened_at,
-            because, batch)
+            memo, because, batch)
         SELECT p_act, seq, p_club, p_day, p_kind, p_currency, account_ids, cents, happened_at,
-               because, true
+               memo, because, true
         FROM pg_temp.ledger_batch ORDER BY seq
         RETURNING id, account_ids, cents
     )

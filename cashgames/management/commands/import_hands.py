@@ -1,0 +1,78 @@
+"""Import recorded hands into a table's session; repeat it as often as you like."""
+
+import sys
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from cashgames.queries import session as find_session
+from cashgames.rules.handfile import READERS, RefusedRow, Row, read_hands
+from cashgames.services.importing import Importer, ImportReport
+from casino.house.models import Club
+from casino.refusals import Refusal
+
+
+class Command(BaseCommand):
+    """`import_hands night.phhs more.jsonl --club tallinn --session 12`."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: Any) -> None:
+        """Files (.jsonl, .phh, .phhs), the club and the session of a table."""
+        parser.add_argument("files", nargs="+", type=Path)
+        parser.add_argument("--club", required=True)
+        parser.add_argument("--session", type=int, required=True)
+        parser.add_argument(
+            "--at", type=datetime.fromisoformat, help="for hands that know no time; default: now"
+        )
+
+    def handle(
+        self, *, files: list[Path], club: str, session: int, at: datetime | None, **_: Any
+    ) -> None:
+        """Report what was taken, known and refused; exit 1 where a row was refused."""
+        found = Club.objects.filter(slug=club).first()
+        if found is None:
+            raise CommandError(f"--club: there is no club {club!r}.")
+        if at and at.utcoffset() is None:
+            raise CommandError("--at: needs an offset, like 2026-11-21T20:00+02:00.")
+        for file in files:
+            if file.suffix not in READERS or not file.is_file():
+                raise CommandError(f"{file}: no file ending in {', '.join(sorted(READERS))}.")
+        try:
+            importer = Importer(
+                club=found,
+                session=find_session(found.id, session),
+                at=at or timezone.now(),
+                actor_id=None,
+                on_refused=self._refused,
+                on_batch=self._progress,
+            )
+            report = importer.run(_rows(files))
+        except Refusal as refusal:
+            raise CommandError(f"--session: {refusal.message}") from refusal
+        sys.stderr.write("\n")
+        self.stdout.write(
+            f"{report.taken} hands taken, {report.known} known already, {report.refused} refused"
+        )
+        if report.refused:
+            sys.exit(1)
+
+    def _refused(self, row: RefusedRow) -> None:
+        where = f"row {row.position}, {row.external_id or 'no name'}"
+        self.stdout.write(f"refused: {where}: {row.field + ': ' if row.field else ''}{row.reason}")
+
+    def _progress(self, report: ImportReport) -> None:
+        sys.stderr.write(
+            f"\r{time.strftime('%H:%M:%S')}  {report.taken + report.known} hands done "
+        )
+        sys.stderr.flush()
+
+
+def _rows(files: list[Path]) -> Iterator[Row]:
+    for file in files:
+        yield from read_hands(file)

@@ -1,0 +1,293 @@
+"""
+Recorded hands by the thousand: read, charged, posted in batches, each batch once.
+
+A batch is one transaction. While PostgreSQL posts one, the next is read and charged here. A hand is
+known by its name at the table, so an import that was interrupted is simply repeated.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from itertools import groupby, islice
+from uuid import uuid4
+
+from django.db import close_old_connections, connection, connections
+
+from cashgames.models import Session
+from cashgames.rules.families import MIXED, dealt_family, named_game
+from cashgames.rules.first_round import Street, first_round_passed
+from cashgames.rules.handfile import HandRecord, RefusedRow, Row
+from cashgames.rules.jackpot_drop import charges
+from cashgames.rules.rake import RakeTerms, rake_terms
+from cashgames.services.shared import running_session
+from casino.db import command
+from casino.house.because import as_text
+from casino.house.models import Club
+from casino.house.queries import book_on, club_stamp
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.refusals import BadInput, Refusal
+
+BATCH = 5_000
+INCOMING = """
+CREATE TEMP TABLE cashgames_incoming (
+    seq integer, name text, played_at timestamptz, pots_cents bigint[], players_dealt smallint,
+    first_round_passed boolean, rake_cents integer, drop_cents integer,
+    account_ids bigint[], cents bigint[], because jsonb
+) ON COMMIT DROP
+"""
+KNOWN = """
+DELETE FROM pg_temp.cashgames_incoming i
+USING cashgames_hand h WHERE h.session_id = %s AND h.name = i.name
+"""
+TWICE = """
+DELETE FROM pg_temp.cashgames_incoming i
+USING pg_temp.cashgames_incoming first WHERE first.name = i.name AND first.seq < i.seq
+"""
+POSTED = """
+SELECT seq, played_at, account_ids, cents, name, because
+FROM pg_temp.cashgames_incoming WHERE account_ids <> '{}'
+"""
+KEPT = """
+INSERT INTO cashgames_hand (session_id, name, played_at, gaming_day, pots_cents, players_dealt,
+    first_round_passed, rake_cents, drop_cents, entry_id, act_id)
+SELECT %(session)s, i.name, i.played_at, %(day)s, i.pots_cents, i.players_dealt,
+       i.first_round_passed, i.rake_cents, i.drop_cents, e.id, %(act)s
+FROM pg_temp.cashgames_incoming i LEFT JOIN ledger_entry e ON e.act_id = %(act)s AND e.seq = i.seq
+"""
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """How many hands were taken, known already, refused."""
+
+    taken: int = 0
+    known: int = 0
+    refused: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Batch:
+    """Hands of one gaming day, charged, as lines for COPY; `hands` names each line's origin."""
+
+    stamp: Stamp
+    lines: list[str]
+    hands: list[HandRecord]
+
+
+@dataclass(kw_only=True, slots=True)
+class Importer:
+    """One import into one session. `on_refused` is told each refused row, `on_batch` each batch."""
+
+    club: Club
+    session: Session
+    at: datetime
+    actor_id: int | None
+    on_refused: Callable[[RefusedRow], None] = lambda row: None
+    on_batch: Callable[[ImportReport], None] = lambda report: None
+    report: ImportReport = field(default_factory=ImportReport)
+    latest: Stamp | None = None
+
+    def run(self, rows: Iterable[Row]) -> ImportReport:
+        """
+        Take every hand that can be taken, refuse the others by name, and count.
+
+        A hand without an instant of its own happened at `at`. Source: AMB-07, AMB-38.
+        """
+        with ThreadPoolExecutor(max_workers=1) as poster:
+            posting: Future[None] | None = None
+            for batch in self._batches(rows):
+                if posting:
+                    posting.result()
+                posting = poster.submit(self._post, batch)
+            if posting:
+                posting.result()
+            poster.submit(connections.close_all).result()  # the poster's own
+        return self.report
+
+    def _batches(self, rows: Iterable[Row]) -> Iterator[Batch]:
+        """Charge the hands, a gaming day at a time, at most BATCH of them together."""
+        for day, hands in groupby(self._readable(rows), key=self._gaming_day):
+            try:
+                charger = _Charger.of(self.session, book_on(self.club.id, day))
+            except Refusal as refusal:
+                for hand in hands:
+                    self._refuse(hand, refusal)
+                continue
+            while some := list(islice(hands, BATCH)):
+                yield self._charged(charger, some)
+
+    def _charged(self, charger: "_Charger", hands: list[HandRecord]) -> Batch:
+        lines: list[str] = []
+        taken: list[HandRecord] = []
+        for hand in hands:
+            try:
+                lines.append(charger.line(len(lines) + 1, hand, self.at))
+            except Refusal as refusal:
+                self._refuse(hand, refusal)
+            else:
+                taken.append(hand)
+        first = hands[0].played_at or self.at
+        stamp = club_stamp(self.club, at=first, actor_id=self.actor_id)
+        return Batch(stamp=stamp, lines=lines, hands=taken)
+
+    def _post(self, batch: Batch) -> None:
+        """Post a batch; where the table's chips don't reach, its halves, down to the hand."""
+        close_old_connections()
+        try:
+            taken = post_hands(batch.stamp, session_id=self.session.pk, lines=batch.lines)
+        except Refusal as refusal:
+            if len(batch.hands) == 1 or not isinstance(refusal, ledger.NotEnough):
+                for hand in batch.hands:
+                    self._refuse(hand, refusal)
+            else:
+                for half in _halves(batch):
+                    self._post(half)
+            return
+        self.report.taken += taken
+        self.report.known += len(batch.hands) - taken
+        self.on_batch(self.report)
+
+    def _readable(self, rows: Iterable[Row]) -> Iterator[HandRecord]:
+        for row in rows:
+            if isinstance(row, HandRecord):
+                yield row
+            else:
+                self.report.refused += 1
+                self.on_refused(row)
+
+    def _refuse(self, hand: HandRecord, refusal: Refusal) -> None:
+        self.report.refused += 1
+        self.on_refused(
+            RefusedRow(
+                position=hand.position,
+                external_id=hand.external_id,
+                field=refusal.field or "",
+                reason=refusal.message,
+            )
+        )
+
+    def _gaming_day(self, hand: HandRecord) -> date:
+        """Return the day of a hand; most lie in the day of the one before."""
+        at = hand.played_at or self.at
+        if self.latest is None or not self.latest.opens_at <= at < self.latest.closes_at:
+            self.latest = club_stamp(self.club, at=at, actor_id=None)
+        return self.latest.gaming_day
+
+
+@command
+def post_hands(stamp: Stamp, *, session_id: int, lines: list[str]) -> int:
+    """
+    Post charged hands of one gaming day as one act; return how many were not known yet.
+
+    lines: as _Charger writes them, for COPY. Raises what posting raises; then none is posted.
+    """
+    session = running_session(stamp, session_id)
+    with connection.cursor() as cursor:
+        cursor.execute(INCOMING)
+        with cursor.copy("COPY pg_temp.cashgames_incoming FROM STDIN") as copy:
+            copy.write("".join(lines))
+        cursor.execute(KNOWN, [session_id])
+        cursor.execute(TWICE)
+        cursor.execute(
+            "SELECT count(*), count(*) FILTER (WHERE account_ids <> '{}'), min(name), max(name)"
+            " FROM pg_temp.cashgames_incoming"
+        )
+        new, charged, first, last = cursor.fetchone()
+    if not new:
+        return 0
+    act = ledger.act(
+        stamp, "cashgames.import_hands", session_id=session_id, hands=new, first=first, last=last
+    )
+    if charged:
+        currency = Club.objects.get(id=session.club_id).currency
+        ledger.post_batch(
+            stamp, act, kind="cashgames.pot_raked", currency=currency, source=POSTED, parameters=[]
+        )
+    with connection.cursor() as cursor:
+        of: dict[str, int | date] = {"session": session_id, "day": stamp.gaming_day, "act": act.id}
+        cursor.execute(KEPT, of)
+    return int(new)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Charger:
+    """What one session charges by one book, and the accounts it touches."""
+
+    session: Session
+    book: RuleBook
+    terms: RakeTerms
+    table_id: int
+    rake_id: int
+    pool_id: int
+
+    @classmethod
+    def of(cls, session: Session, book: RuleBook) -> "_Charger":
+        def account(code: str, ref: int = 0) -> int:
+            return ledger_queries.account_id(session.club_id, code, ref) or 0
+
+        return cls(
+            session=session,
+            book=book,
+            terms=rake_terms(book.rake, special_cap=session.special_cap),
+            table_id=account("chips:table", session.pk),
+            rake_id=account("income:rake"),
+            pool_id=account("jackpot:pool", session.pool_ref) if session.pool_ref else 0,
+        )
+
+    def line(self, seq: int, hand: HandRecord, at: datetime) -> str:
+        """Return a hand as a line for COPY. Raises BadInput for a game not dealt here."""
+        street = self._street(hand)
+        taken = charges(
+            self.book,
+            self.terms,
+            pots_cents=hand.pots_cents,
+            players=hand.players_dealt,
+            street=street,
+            campaign=self.session.pool_ref is None,
+        )
+        rake, drop = taken.rake.rake_cents, taken.drop.drop_cents
+        moved = ((self.table_id, rake + drop), (self.rake_id, -rake), (self.pool_id, -drop))
+        lines = sorted((account, cents) for account, cents in moved if cents)
+        because = as_text(taken.because)
+        passed = first_round_passed(street, self.book.first_round)
+        return "\t".join(
+            (
+                str(seq),
+                hand.external_id.replace("\\", "\\\\"),
+                (hand.played_at or at).isoformat(),
+                _array(hand.pots_cents),
+                str(hand.players_dealt),
+                "t" if passed else "f",
+                str(rake),
+                str(drop),
+                _array(account for account, _ in lines),
+                _array(cents for _, cents in lines),
+                because.replace("\\", "\\\\") + "\n",
+            )
+        )
+
+    def _street(self, hand: HandRecord) -> Street:
+        if hand.game != self.session.game and self.session.game not in MIXED:
+            raise BadInput(f"This table deals {self.session.game}, not {hand.game}.", field="game")
+        family = dealt_family(named_game(self.session.game), named_game(hand.game))
+        return Street(
+            family=family,
+            board_cards_dealt=hand.board_cards_dealt,
+            open_cards_dealt=hand.open_cards_dealt,
+            draws_done=hand.draws_done,
+        )
+
+
+def _array(values: Iterable[int]) -> str:
+    return "{" + ",".join(map(str, values)) + "}"
+
+
+def _halves(batch: Batch) -> Iterator[Batch]:
+    middle = len(batch.hands) // 2
+    for part in (slice(None, middle), slice(middle, None)):
+        stamp = replace(batch.stamp, key=uuid4())
+        yield Batch(stamp=stamp, lines=batch.lines[part], hands=batch.hands[part])
