@@ -419,7 +419,8 @@ def test_a_batch_has_the_same_guards(
         attacker.tries(
             ACT,
             "SELECT ledger_open_batch()",
-            "INSERT INTO pg_temp.ledger_batch VALUES (1, %(at)s, %(accounts)s, %(cents)s, '[]')",
+            "INSERT INTO pg_temp.ledger_batch (seq, happened_at, account_ids, cents, memo, because)"
+            " VALUES (1, %(at)s, %(accounts)s, %(cents)s, '', '[]')",
             BATCH.replace("1, %(club)s", "(SELECT max(id) FROM ledger_act), %(club)s"),
             key=a_key(),
             accounts=[attacker.accounts[code] for code in accounts],
