@@ -1,5 +1,6 @@
 """How money, words of the ledger and instants are written on a page."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -12,7 +13,7 @@ from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.staff.models import Role
 
 register = template.Library()
-CENTS, BASIS_POINTS = "_cents", "_bp"
+CENTS, BASIS_POINTS = "cents", "_bp"
 
 
 @register.filter
@@ -58,6 +59,12 @@ def on(entry: Any, code: str) -> int:
 def of(values: Mapping[Any, Any], key: object) -> object:
     """Return the value of a key, nothing where there is none."""
     return values.get(key, "")
+
+
+@register.filter
+def figures(row: Any) -> tuple[int, int, int, int]:
+    """Return opening, debit, credit and closing of an account's row, in cents."""
+    return row.opening_cents, row.debit_cents, row.credit_cents, row.amount_cents
 
 
 @register.filter
@@ -125,12 +132,15 @@ KINDS = {
     "cashgames.topped_up": "Top-up",
     "cashgames.cashed_out": "Cash-out",
     "cashgames.pot_raked": "Rake and jackpot money",
+    "buy_in": "Buy-in",
+    "top_up": "Top-up",
+    "cash_out": "Cash-out",
 }
 
 
 @register.filter
 def kind_name(kind: str) -> str:
-    """Return the desk's words for a kind of entry."""
+    """Return the desk's words for a kind of entry or move."""
     return KINDS.get(kind, kind)
 
 
@@ -144,7 +154,7 @@ def game_name(game: str) -> str:
 def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return (name, value) of a rule's inputs as a person reads them."""
     return [
-        (name.removesuffix(CENTS).removesuffix(BASIS_POINTS).replace("_", " "), fact(value, name))
+        (re.sub(r"_(cents|bp|id|no)$", "", name).replace("_", " "), fact(value, name))
         for name, value in inputs.items()
     ]
 

@@ -1,0 +1,158 @@
+"""A cashier's hour at the desk, by keyboard alone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from casino.cage.models import Shift
+from casino.ledger import queries as ledger
+from casino.staff.models import Role
+from tests.pages.people import Person
+from tests.world import World, a_club
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    world = a_club()
+    world.fund()
+    world.drawer()
+    world.player("Mari Tamm")
+    world.player("Mari Kask")
+    return world
+
+
+@pytest.fixture
+def anna(page: Page, world: World) -> Person:
+    person = Person(page, world, Role.CASHIER)
+    person.sign_in()
+    return person
+
+
+def open_shift(anna: Person) -> None:
+    """Ten notes of 100, twenty chips of 25."""
+    anna.page.locator("#id_cash_10000").focus()
+    anna.type("10")
+    anna.page.locator("#id_chips_2500").focus()
+    anna.type("20", "Control+Enter")
+    anna.at("#id_player")
+
+
+def test_a_cashiers_hour_by_keyboard_alone(anna: Person):
+    anna.sees("Open a shift")
+    anna.at("#id_drawer_id")
+    anna.type("Tab", "Enter", "+", "10", "Enter", "20")
+    expect(anna.page.locator("[data-total=cash]")).to_have_text("2\u00a0000,00")
+    anna.type(*["Enter"] * 13)
+    anna.at("#id_chips_50000")
+    anna.type("20", "Control+Enter")
+
+    anna.at("#id_player")
+    anna.fits()
+    anna.type("Mari T")
+    expect(anna.page.locator(".found button")).to_have_count(1)
+    anna.type("Enter")
+    anna.at("#id_cents")
+    anna.type("1250,50", "Enter")
+    anna.sees("Slip 2 · Chips sold + 1\u00a0250,50")
+    anna.sees("Mari Tamm")
+    anna.at("#id_player")
+    anna.fits()
+
+    anna.command("c")
+    anna.at("#id_player")
+    anna.sees("Cash out, chips from the guest")
+    anna.type("Enter", "200", "Enter")
+    anna.sees("Slip 3 · Chips redeemed − 200,00")
+
+    anna.command("p")
+    expect(anna.page.locator(".slip .amount")).to_have_text("200,00 EUR")
+    anna.command("Escape")
+    anna.at("#id_player")
+
+    anna.command("z")
+    anna.at("#id_cash_50000")
+    anna.sees("What should be there is shown after the count")
+    anna.sees_not("3\u00a0050,50")
+    anna.type("Enter", "Enter", "30", "Control+Enter")
+    anna.sees("The count differs from the books")
+    anna.sees("3\u00a0050,50")
+    anna.sees("− 50,50 short")
+    anna.type("Control+Enter")
+    anna.sees("The count differs from the books: say why.")
+    anna.at("#id_reason")
+    anna.type("A note fell behind the desk, chips not counted", "Control+Enter")
+
+    anna.sees("Posted to over and short")
+    anna.sees("A note fell behind the desk")
+    shift = Shift.objects.get()
+    assert shift.state == Shift.State.CLOSED
+    assert ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 0
+    assert anna.errors == []
+
+
+def test_enter_pressed_three_times_books_once(anna: Person, world: World):
+    open_shift(anna)
+    anna.type("Enter", "50", "Enter", "Enter", "Enter")
+    anna.sees("Slip 2 · Chips sold + 50,00")
+    assert world.balance("chips:floor") == -5_000
+
+
+def test_a_repeated_request_shows_the_slip_already_booked(anna: Person, world: World):
+    open_shift(anna)
+    anna.type("Enter", "50")
+    key = anna.page.input_value("input[name=key]")
+    anna.type("Enter")
+    anna.sees("Slip 2 · Chips sold")
+    # The network lost the answer and the browser asks again.
+    anna.page.evaluate("key => { document.querySelector('input[name=key]').value = key }", key)
+    anna.type("Enter", "50", "Enter")
+    anna.sees("Already booked: slip 2")
+    assert world.balance("chips:floor") == -5_000
+
+
+def test_what_cannot_be_read_is_explained_where_it_was_typed(anna: Person, world: World):
+    open_shift(anna)
+    anna.type("Enter", "1,500", "Enter")
+    anna.sees("1500 or 1,50")
+    anna.at("#id_cents")
+    expect(anna.page.locator("#id_cents")).to_have_value("1,500")
+    assert world.balance("chips:floor") == 0
+
+
+def test_more_than_is_there_is_refused_with_what_is_there(anna: Person):
+    open_shift(anna)
+    anna.command("c")
+    anna.at("#id_player")
+    anna.type("Enter", "5000", "Enter")
+    anna.sees("Nothing was booked")
+    anna.sees("LEDGER-004")
+    anna.at("#id_cents")
+    anna.fits()
+
+
+def test_half_a_name_is_nobody_until_one_is_chosen(anna: Person, world: World):
+    open_shift(anna)
+    anna.type("Mari")
+    expect(anna.page.locator(".found button")).to_have_count(2)
+    anna.type("Escape", "Tab", "50", "Enter")
+    anna.sees("Several guests match: choose one.")
+    anna.at("#id_player")
+    assert world.balance("chips:floor") == 0
+
+
+def test_a_slip_is_taken_back_by_another_one(anna: Person, world: World):
+    open_shift(anna)
+    anna.type("Enter", "50", "Enter")
+    anna.sees("Slip 2 · Chips sold")
+    anna.command("x")
+    anna.at("#id_reason")
+    anna.type("Wrong amount", "Control+Enter")
+    anna.sees("Takes back slip 2.")
+    assert world.balance("chips:floor") == 0
+
+
+def test_the_keys_of_a_page_are_explained(anna: Person):
+    open_shift(anna)
+    anna.command("?")
+    expect(anna.page.locator("dialog")).to_contain_text("Redeem chips")
+    anna.type("Escape")
+    expect(anna.page.locator("dialog")).to_be_hidden()
