@@ -41,7 +41,7 @@ def time_split(book: RuleBook, *, prize_pool_cents: int, stacks: Sequence[Stack]
     Source: OLY-3.2.e, AMB-62.
     """
     chips = {stack.player: stack.chips for stack in stacks}
-    if not any(chips.values()):
+    if prize_pool_cents and not any(chips.values()):
         raise NoChipsInPlay(field="players")
     payouts = dict(zip(chips, allocate(prize_pool_cents, list(chips.values())), strict=True))
     why = book.why("AMB-62", payouts, prize_pool_cents=prize_pool_cents, chips=chips)

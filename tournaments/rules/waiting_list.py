@@ -132,7 +132,8 @@ class Registration:
         self.entries[player] = self.entries.get(player, 0) + 1
 
     def _is_known(self, player: str) -> bool:
-        return player in (*self.seated, *self.reserved, *self.waiting, *self.out)
+        lists = (self.seated, self.reserved, self.waiting, self.out)
+        return any(player in held for held in lists)
 
     def _cancel_bookings(self) -> None:
         self.cancelled += self.reserved

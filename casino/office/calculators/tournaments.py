@@ -37,9 +37,11 @@ Participants = Annotated[int, Between(0, 1_000_000)]
 
 def once(names: list[str], where: str) -> None:
     """Refuse a name that is there twice. Raises BadInput."""
+    seen: set[str] = set()
     for i, name in enumerate(names):
-        if name in names[:i]:
+        if name in seen:
             raise BadInput(f"{where}[{i}]: {name} is there twice.", field=f"{where}[{i}]")
+        seen.add(name)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
