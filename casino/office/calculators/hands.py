@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from cashgames.rules.families import FAMILIES, MIXED
 from cashgames.rules.games import (
+    GameRules,
     Half,
     check_board,
     check_no_card_twice,
@@ -63,10 +64,15 @@ def hand_rank_answer(given: HandRankGiven) -> dict[str, Any]:
     return values | {
         "proof": {NAMES[half][0]: texts(hand.cards) for half, hand in hands.items() if hand},
         "because": tuple(
-            given.house.why(NAMES[half][1], _value(half, hand), game=given.game)
+            given.house.why(_cited(rules, half), _value(half, hand), game=given.game)
             for half, hand in hands.items()
         ),
     }
+
+
+def _cited(rules: GameRules, half: Half) -> str:
+    two = half == "high" and rules.takes == "two_and_three"
+    return "OLY-6.2.2" if two else NAMES[half][1]
 
 
 def _value(half: Half, hand: Hand | None) -> Any:
