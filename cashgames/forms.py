@@ -64,11 +64,14 @@ class SeatForm(AtDesk, GuestForm):
     seat_no = WholeField(min_value=1, max_value=23, label="Seat")
     paid_with = forms.ChoiceField(label="Paid with")
     supervisor_approved = forms.BooleanField(required=False, label="Short buy-in, approved by me")
+    deviation = forms.CharField(
+        required=False, max_length=200, label="Back with another amount: my reason"
+    )
 
     def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not floor:
-            del self.fields["supervisor_approved"]
+            del self.fields["supervisor_approved"], self.fields["deviation"]
 
 
 class TopUpForm(AtDesk):

@@ -20,7 +20,7 @@ from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import HandRecord, RefusedRow, Row
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import RakeTerms, rake_terms
-from cashgames.services.shared import running_session
+from cashgames.services.shared import TableClosed, held_session
 from casino.db import command
 from casino.house.because import as_text
 from casino.house.models import Club
@@ -185,7 +185,7 @@ def post_hands(stamp: Stamp, *, session_id: int, lines: list[str]) -> int:
 
     lines: as _Charger writes them, for COPY. Raises what posting raises; then none is posted.
     """
-    session = running_session(stamp, session_id)
+    session = held_session(stamp, session_id)
     with connection.cursor() as cursor:
         cursor.execute(INCOMING)
         with cursor.copy("COPY pg_temp.cashgames_incoming FROM STDIN") as copy:
@@ -199,6 +199,8 @@ def post_hands(stamp: Stamp, *, session_id: int, lines: list[str]) -> int:
         new, charged, first, last = cursor.fetchone()
     if not new:
         return 0
+    if session.closed_at:
+        raise TableClosed
     act = ledger.act(
         stamp, "cashgames.import_hands", session_id=session_id, hands=new, first=first, last=last
     )

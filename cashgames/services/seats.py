@@ -24,10 +24,13 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
 from casino.money import format_cents
+from casino.names import clean_name
 from casino.players.queries import admitted_player
 from casino.refusals import BadInput, Refusal
 
 PaidWith = Literal["cash", "chips"]
+# What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
+DEVIATIONS = {"must_return_with_same_amount"}
 WORDS = {
     "hand_in_progress": "Chips are added between hands only.",
     "above_maximum": "That is more than the table's maximum.",
@@ -91,10 +94,13 @@ def seat_player(
     paid_with: PaidWith,
     shift_id: int | None = None,
     supervisor_approved: bool = False,
+    deviation: str = "",
 ) -> ChipMove:
     """
     Seat a player with a buy-in, paid in cash at the actor's drawer or with chips brought along.
 
+    deviation: why the supervisor lets a player come back within the hour with another amount;
+    the reason is kept with the entry for good (OLY-0.1).
     Source: OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
     Raises NotFound, PlayerBarred, TableClosed, NoSuchSeat, SeatTaken, SeatedElsewhere,
     BuyInRefused, ShiftNotOpen, NotEnough.
@@ -109,6 +115,7 @@ def seat_player(
         paid_with=paid_with,
         shift_id=shift_id,
         supervisor_approved=supervisor_approved,
+        deviation=deviation,
     )
     if act.replayed:
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
@@ -126,7 +133,11 @@ def seat_player(
         short_buy_ins_used=queries.short_buy_ins(stamp.club_id, player_id, stamp.gaming_day),
         supervisor_approved=supervisor_approved,
     )
-    _accept(verdict)
+    because = verdict.because
+    if deviation and verdict.code in DEVIATIONS:
+        because += (book.why("decides.dispute", cents, reason=clean_name(deviation, longest=200)),)
+    else:
+        _accept(verdict)
     seat = _insert_seat(stamp, session_id, seat_no, player_id, act_id=act.id)
     desk = _Desk.of(stamp, paid_with, shift_id)
     draft = postings.bought_in(
@@ -135,7 +146,7 @@ def seat_player(
         kind="bought_in",
         drawer_id=desk.drawer_id,
         player_id=player_id,
-        because=verdict.because,
+        because=because,
     )
     return _moved(
         stamp,

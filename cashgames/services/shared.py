@@ -18,10 +18,15 @@ class TableClosed(Refusal):
     next_step = "Open the table again."
 
 
+def held_session(stamp: Stamp, session_id: int) -> Session:
+    """Hold a session for this transaction. Raises NotFound."""
+    queries.session(stamp.club_id, session_id)
+    return Session.objects.select_for_update(no_key=True).get(id=session_id)
+
+
 def running_session(stamp: Stamp, session_id: int) -> Session:
     """Hold an open session for this transaction. Raises NotFound, TableClosed."""
-    queries.session(stamp.club_id, session_id)
-    session = Session.objects.select_for_update(no_key=True).get(id=session_id)
+    session = held_session(stamp, session_id)
     if session.closed_at:
         raise TableClosed
     return session

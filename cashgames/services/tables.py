@@ -27,6 +27,15 @@ class TableTaken(Refusal):
     message = "This table is open already."
 
 
+class TableNamed(Refusal):
+    """Two tables of one name would be mistaken for each other."""
+
+    status = 409
+    code = "TABLE-010"
+    message = "There is a table of that name already."
+    next_step = "Choose another name."
+
+
 class StillChips(Refusal):
     """A table closes at zero (AMB-117)."""
 
@@ -42,7 +51,10 @@ def add_table(stamp: Stamp, *, name: str) -> Table:
     name = clean_name(name, longest=50)
     if ledger.act(stamp, "cashgames.add_table", name=name).replayed:
         return Table.objects.get(club_id=stamp.club_id, name=name)
-    return Table.objects.create(club_id=stamp.club_id, name=name)
+    try:
+        return Table.objects.create(club_id=stamp.club_id, name=name)
+    except IntegrityError as error:
+        raise refusal_of(error, cashgames_table_name_once=TableNamed) from error
 
 
 @command

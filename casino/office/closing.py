@@ -8,6 +8,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from uuid import UUID, uuid5
 
+import structlog
+from django.db import DatabaseError
+
 from casino.cage import queries as cage
 from casino.db import command
 from casino.house.models import Club
@@ -19,6 +22,7 @@ from casino.ledger.queries import CloseRow
 from casino.refusals import Refusal
 from jackpot import services as jackpot
 
+log = structlog.get_logger()
 # Keys of the jobs: the same day of the same club always makes the same key.
 DAILY = UUID("6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01")
 
@@ -65,15 +69,19 @@ def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[st
     """
     Close every gaming day whose end has passed, in order; return (club, day) of each.
 
-    With a club's id that club's days alone.
+    With a club's id that club's days alone. A club whose day cannot be closed stops nobody else.
     """
     done = []
     for club_due, day in ledger_queries.days_due(at):
         if club_id not in (None, club_due):
             continue
         club = Club.objects.get(id=club_due)
-        close_day(club, day, now=at)
-        done.append((club.slug, day))
+        try:
+            close_day(club, day, now=at)
+        except (Refusal, DatabaseError):
+            log.exception("a gaming day could not be closed", club=club.slug, day=str(day))
+        else:
+            done.append((club.slug, day))
     return done
 
 

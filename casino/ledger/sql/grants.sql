@@ -11,3 +11,6 @@ GRANT DELETE ON ledger_outbox TO {role};
 GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
     happened_at, player_id, memo, because, reverses_id) ON ledger_entry TO {role};
 REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day, ledger_move FROM {role}, PUBLIC;
+-- Facts of the other apps: written once, corrected by further facts.
+REVOKE UPDATE, DELETE ON cage_count, cage_countline, cashgames_chipmove, cashgames_hand,
+    jackpot_snapshot FROM {role};
