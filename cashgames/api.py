@@ -94,7 +94,7 @@ class HandIn(StrictSerializer):
     board_cards_dealt = WholeField(min_value=0, max_value=10, default=0)
     open_cards_dealt = WholeField(min_value=0, max_value=7, default=0)
     draws_done = WholeField(min_value=0, max_value=5, default=0)
-    game = TextField(longest=30, required=False, default=None, allow_null=True)
+    game = TextField(longest=30, default=None, allow_null=True)
 
 
 class TableOut(serializers.Serializer[Any]):

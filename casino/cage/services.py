@@ -33,6 +33,15 @@ class DrawerTaken(Refusal):
     next_step = "Close that shift first."
 
 
+class DrawerNamed(Refusal):
+    """Two drawers of one name would be mistaken for each other."""
+
+    status = 409
+    code = "CAGE-006"
+    message = "There is a drawer of that name already."
+    next_step = "Choose another name."
+
+
 class ReasonMissing(Refusal):
     """A difference is never booked away silently."""
 
@@ -67,7 +76,12 @@ def add_drawer(stamp: Stamp, *, name: str) -> Drawer:
     if ledger.act(stamp, "cage.add_drawer", name=name).replayed:
         return Drawer.objects.get(club=club, name=name)
     series = ledger.open_series(club.id, f"drawer {name}")
-    added = Drawer.objects.create(club=club, name=name, series_id=series)
+    try:
+        added = Drawer.objects.create(club=club, name=name, series_id=series)
+    except IntegrityError as error:
+        if constraint_name(error).startswith("cage_drawer_"):
+            raise DrawerNamed(field="name") from error
+        raise
     ledger.open_account(club.id, "cash:drawer", ref=added.id, currency=club.currency)
     ledger.set_account_open(club.id, "cash:drawer", ref=added.id, is_open=False)
     return added

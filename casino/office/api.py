@@ -49,7 +49,7 @@ class ClubOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     timezone = serializers.CharField()
     currency = serializers.CharField()
-    closes_at = serializers.TimeField(format="%H:%M")
+    closes_at = serializers.CharField(help_text="Local time, 07:00:00.")
     notes_cents = serializers.ListField(child=serializers.IntegerField())
     chips_cents = serializers.ListField(child=serializers.IntegerField())
 
@@ -170,12 +170,12 @@ class Days(ActView):
 class DayView(ActView):
     """An address below a gaming day."""
 
-    def report(self, day: date) -> DayReport:
-        """Return the report of a day. Raises NotFound."""
+    def known(self, day: date) -> DayRow:
+        """Return a day on which something happened. Raises NotFound."""
         row = ledger.day(self.club.pk, day)
         if row is None:
             raise NotFound("Nothing happened on that gaming day.")
-        return day_report(self.club, row)
+        return row
 
 
 class DayDetail(DayView):
@@ -184,7 +184,7 @@ class DayDetail(DayView):
     @reads(DayReportOut, *READERS)
     def get(self, day: date) -> DayReport:
         """Show the report of a gaming day."""
-        return self.report(day)
+        return day_report(self.club, self.known(day))
 
 
 class DayFile(DayView):
@@ -193,7 +193,7 @@ class DayFile(DayView):
     @reads(CSV_FILE, *READERS)
     def get(self, day: date) -> HttpResponseBase:
         """Return the same report as a file."""
-        return HttpResponse(day_csv(self.report(day)), content_type=CSV)
+        return HttpResponse(day_csv(day_report(self.club, self.known(day))), content_type=CSV)
 
 
 class DayJournal(DayView):
@@ -202,7 +202,7 @@ class DayJournal(DayView):
     @reads(CSV_FILE, *READERS)
     def get(self, day: date) -> HttpResponseBase:
         """Stream the journal of a gaming day."""
-        rows = ledger.journal_csv(self.club.pk, day, day)
+        rows = ledger.journal_csv(self.club.pk, self.known(day).day, day)
         return StreamingHttpResponse(rows, content_type=CSV)
 
 

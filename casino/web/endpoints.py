@@ -69,10 +69,11 @@ class ClubView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Let in who may: the right club, then the right role for the method."""
         super().initial(request, *args, **kwargs)
-        method = getattr(self, (request.method or "").lower(), None)
-        if not hasattr(method, "allowed"):
-            raise MethodNotAllowed(request.method or "")
-        enter(request, self.slug, method.allowed)  # type: ignore[union-attr]
+        name = (request.method or "").lower()
+        method = getattr(self, name, None) if name in self.http_method_names else None
+        if method is None:
+            raise MethodNotAllowed(name.upper())
+        enter(request, self.slug, method.allowed)
 
     @property
     def club(self) -> Club:
@@ -141,7 +142,7 @@ def writes(
                 response["Idempotent-Replayed"] = "true"
             return response
 
-        write.allowed = allowed  # type: ignore[attr-defined]
+        write.allowed, write.takes = allowed, takes  # type: ignore[attr-defined]
         return described(write, takes=takes, asks=None, gives={status: gives}, example=example)
 
     return decorate

@@ -130,7 +130,7 @@ class TextField(serializers.CharField):
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         """Return the text in NFC. Raises ValidationError."""
-        if data is serializers.empty or (data == "" and self.allow_blank):
+        if data is serializers.empty or data is None or (data == "" and self.allow_blank):
             return super().run_validation(data)
         try:
             return clean_name(data, longest=self.max_length or 100)

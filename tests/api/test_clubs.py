@@ -1,0 +1,198 @@
+"""Nothing of another club can be reached: by path, by body, by list."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from cashgames import services as cashgames
+from casino.staff.models import Role
+from casino.web.serializers import IdField
+from tests.api.program import Program, program
+from tests.api.routes import operations, path_of
+from tests.world import EVENING, World, a_club, a_member
+
+pytestmark = pytest.mark.django_db
+UNKNOWN = 10**15
+RIGAS_DAY = EVENING + timedelta(days=1)
+# A body for every operation whose body names something; our own things are filled in.
+BODIES: dict[tuple[str, str], dict[str, Any]] = {
+    ("shifts/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
+    ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
+    ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
+    ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
+    ("sessions/", "post"): {
+        "table_id": 0,
+        "game": "texas_holdem",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+        "min_buy_in_cents": 10_000,
+        "max_buy_in_cents": 50_000,
+    },
+    ("sessions/<id:session_id>/seats/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "seat_no": 2,
+        "cents": 20_000,
+        "paid_with": "cash",
+    },
+    ("sessions/<id:session_id>/top-ups/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "cents": 500,
+        "stack_cents": 500,
+        "paid_with": "cash",
+    },
+    ("sessions/<id:session_id>/cash-outs/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "cents": 500,
+        "paid_with": "cash",
+    },
+}
+# Bodies that name nothing, where the address does.
+PLAIN: dict[tuple[str, str], dict[str, Any]] = {
+    ("players/<id:player_id>/", "put"): {"name": "Mari"},
+    ("players/<id:player_id>/bar/", "post"): {"until": None, "reason": "Mistake"},
+    ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
+    ("sessions/<id:session_id>/hands/", "post"): {
+        "name": "1",
+        "pots_cents": [500],
+        "players_dealt": 6,
+    },
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Things:
+    """A club with one of everything, and the ids by the names that the API gives them."""
+
+    world: World
+    ids: dict[str, Any]
+
+
+def furnished(slug: str) -> Things:
+    """Open a club with one of everything; what has a name is called after the club."""
+    world = a_club(slug)
+    shift = world.open_shift(world.drawer(f"Drawer of {slug}"))
+    player = world.player(f"Guest of {slug}")
+    floor = world.stamp("21:00", role=Role.SUPERVISOR)
+    table = cashgames.add_table(floor, name=f"Table of {slug}")
+    session = cashgames.open_session(
+        world.stamp("21:00", role=Role.SUPERVISOR),
+        table_id=table.pk,
+        **{name: BODIES["sessions/", "post"][name] for name in ("game", *TERMS)},
+    )
+    world.sell(100_000)
+    cashgames.seat_player(
+        world.stamp("21:10"),
+        session_id=session.pk,
+        seat_no=1,
+        player_id=player.pk,
+        cents=20_000,
+        paid_with="chips",
+    )
+    ids = {
+        "player_id": player.pk,
+        "drawer_id": shift.drawer_id,
+        "shift_id": shift.pk,
+        "table_id": table.pk,
+        "session_id": session.pk,
+        "jackpot_id": world.jackpot(f"Jackpot of {slug}").pk,
+        "entry_id": world.sell(500).entry_id,
+        "day": EVENING,
+    }
+    return Things(world=world, ids=ids)
+
+
+TERMS = ("small_blind_cents", "big_blind_cents", "min_buy_in_cents", "max_buy_in_cents")
+
+
+@pytest.fixture
+def ours(db: None) -> Things:
+    """Our club."""
+    return furnished("tallinn")
+
+
+@pytest.fixture
+def theirs(db: None) -> Things:
+    """Another club; on one day something happened only there."""
+    things = furnished("riga")
+    things.world.sell(500, day=RIGAS_DAY)
+    return Things(world=things.world, ids=things.ids | {"day": RIGAS_DAY})
+
+
+@pytest.fixture
+def caller(ours: Things) -> Program:
+    """A program of our cashier, who has every role, in our club."""
+    for role in set(Role.values) - {Role.CASHIER}:
+        a_member(ours.world.club, role, name=ours.world.staff[Role.CASHIER].username)
+    return program(ours.world, Role.CASHIER)
+
+
+def body_of(route: Any, method: str, ids: dict[str, Any]) -> dict[str, Any]:
+    """Return the operation's body with these ids in it."""
+    body = BODIES.get((str(route.pattern), method), PLAIN.get((str(route.pattern), method), {}))
+    return body | {name: ids[name] for name in body if name.endswith("_id")}
+
+
+def ask(caller: Program, route: Any, method: str, ids: dict[str, Any], body: Any) -> Any:
+    """Call an operation."""
+    path = path_of(route, ids)
+    return caller.get(path) if method == "get" else getattr(caller, method)(path, **body)
+
+
+def test_what_is_theirs_is_not_there_whoever_asks(ours: Things, theirs: Things, caller: Program):
+    unknown = dict.fromkeys(ours.ids, UNKNOWN) | {"day": date(2031, 1, 1)}
+    asked = 0
+    for route, method, _ in operations():
+        if not route.pattern.converters:
+            continue
+        body = body_of(route, method, ours.ids)
+        foreign = ask(caller, route, method, theirs.ids, body)
+        nowhere = ask(caller, route, method, unknown, body)
+        if str(route.pattern).endswith("seal/"):
+            assert (foreign.status_code, nowhere.status_code) == (409, 409)
+        else:
+            assert (foreign.status_code, foreign.json()) == (404, nowhere.json()), route
+        asked += 1
+    assert asked > 15
+
+
+def test_a_body_cannot_name_what_is_theirs(ours: Things, theirs: Things, caller: Program):
+    asked = 0
+    for route, method, function in operations():
+        named = [n for n, f in _fields(function).items() if isinstance(f, IdField)]
+        for name in named:
+            body = body_of(route, method, ours.ids)
+            foreign = ask(caller, route, method, ours.ids, body | {name: theirs.ids[name]})
+            nowhere = ask(caller, route, method, ours.ids, body | {name: UNKNOWN})
+            assert foreign.status_code in {404, 409}, f"{route} {name}"
+            assert foreign.json() == nowhere.json(), f"{route} {name}"
+            asked += 1
+    assert asked == sum(name.endswith("_id") for body in BODIES.values() for name in body)
+
+
+def _fields(function: Any) -> dict[str, Any]:
+    takes = getattr(function, "takes", None)
+    return takes().fields if takes else {}
+
+
+def test_no_list_shows_what_is_theirs(ours: Things, theirs: Things, caller: Program):
+    for route, method, _ in operations():
+        if method == "get":
+            answer = ask(caller, route, method, ours.ids, {})
+            content = b"".join(answer) if answer.streaming else answer.content
+            assert answer.status_code == 200, route
+            assert b"riga" not in content, route
+
+
+def test_their_club_does_not_exist_for_us(theirs: Things, caller: Program):
+    abroad = Program(slug="riga", key=caller.key, client=caller.client)
+    nowhere = Program(slug="narva", key=caller.key, client=caller.client)
+    for route, method, _ in operations():
+        body = body_of(route, method, theirs.ids)
+        answers = [ask(one, route, method, theirs.ids, body) for one in (abroad, nowhere)]
+        assert [answer.status_code for answer in answers] == [404, 404], route
+        assert answers[0].json() == answers[1].json()

@@ -1,0 +1,93 @@
+"""Who may call what: the table here against every route of the running site."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from casino.staff.models import Role
+from tests.api.program import program
+from tests.api.routes import METHODS, operations, path_of
+from tests.world import a_club
+
+pytestmark = pytest.mark.django_db
+LETTERS = {
+    "C": Role.CASHIER,
+    "S": Role.SUPERVISOR,
+    "T": Role.DIRECTOR,
+    "A": Role.ACCOUNTANT,
+    "M": Role.MANAGER,
+    "U": Role.AUDITOR,
+}
+ALLOWED = {
+    "me/": {"get": "CSTAMU"},
+    "days/": {"get": "SAMU"},
+    "days/<iso_day:day>/": {"get": "SAMU"},
+    "days/<iso_day:day>/report.csv": {"get": "SAMU"},
+    "days/<iso_day:day>/journal.csv": {"get": "SAMU"},
+    "days/<iso_day:day>/seal/": {"post": "A"},
+    "close-floor/": {"post": "SM"},
+    "players/": {"get": "CSTM", "post": "CSTM"},
+    "players/<id:player_id>/": {"get": "CSTM", "put": "CSTM"},
+    "players/<id:player_id>/bar/": {"post": "SM"},
+    "vault/": {"post": "M"},
+    "drawers/": {"get": "CSTAMU", "post": "M"},
+    "shifts/": {"post": "C"},
+    "shifts/mine/": {"get": "C"},
+    "shifts/<id:shift_id>/": {"get": "CSTAMU"},
+    "shifts/<id:shift_id>/slips/": {"get": "CSTAMU"},
+    "shifts/<id:shift_id>/count/": {"post": "C"},
+    "shifts/<id:shift_id>/close/": {"post": "C"},
+    "shifts/<id:shift_id>/reverse/": {"post": "C"},
+    "chips/sell/": {"post": "C"},
+    "chips/redeem/": {"post": "C"},
+    "tables/": {"get": "CSTAMU", "post": "SM"},
+    "sessions/": {"get": "CSTAMU", "post": "SM"},
+    "sessions/<id:session_id>/": {"get": "CSTAMU"},
+    "sessions/<id:session_id>/close/": {"post": "SM"},
+    "sessions/<id:session_id>/seats/": {"post": "CSM"},
+    "sessions/<id:session_id>/top-ups/": {"post": "CSM"},
+    "sessions/<id:session_id>/cash-outs/": {"post": "CSM"},
+    "sessions/<id:session_id>/hands/": {"get": "CSTAMU", "post": "SM"},
+    "jackpots/": {"get": "CSTAMU"},
+    "jackpots/<id:jackpot_id>/history/": {"get": "CSTAMU"},
+    "entries/<id:entry_id>/": {"get": "CSTAMU"},
+    "trial-balance/": {"get": "SAMU"},
+}
+NOBODYS = dict.fromkeys(
+    ("player_id", "shift_id", "session_id", "jackpot_id", "entry_id"), 10**15
+) | {"day": date(2031, 1, 1)}
+
+
+def test_each_role_may_call_what_the_table_says_and_nothing_else():
+    world = a_club()
+    callers = {letter: program(world, role) for letter, role in LETTERS.items()}
+    seen: dict[str, dict[str, str]] = {}
+    for route, method, _ in operations():
+        statuses = {
+            letter: caller.send(path_of(route, NOBODYS), b"", method=method.upper()).status_code
+            for letter, caller in callers.items()
+        }
+        let_in = "".join(letter for letter, status in statuses.items() if status != 403)
+        seen.setdefault(str(route.pattern), {})[method] = let_in
+
+    assert seen == ALLOWED
+
+
+def test_nobody_gets_in_without_a_key():
+    world = a_club()
+    caller = program(world, Role.MANAGER)
+    stranger = Client()
+    for route, method, _ in operations():
+        address = caller.address(path_of(route, NOBODYS))
+        answer = stranger.generic(method.upper(), address)
+        assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Token"), address
+
+
+def test_a_method_that_is_not_in_the_table_does_not_exist():
+    caller = program(a_club(), Role.MANAGER)
+    for route, methods in ALLOWED.items():
+        pattern = next(one for one, _, _ in operations() if str(one.pattern) == route)
+        for method in {*METHODS, "patch", "delete", "options", "head", "trace"} - set(methods):
+            answer = caller.send(path_of(pattern, NOBODYS), b"", method=method.upper())
+            assert answer.status_code == 405, f"{method} {route}"

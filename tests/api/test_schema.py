@@ -1,0 +1,108 @@
+"""The schema keeps what it promises: schemathesis tries every operation against it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.db import connections
+from schemathesis.engine import events, from_schema
+
+from casino.staff.models import Role
+from casino.web.api import PerUser
+from casino.wsgi import application
+from tests.api.program import Program, program
+from tests.world import World, a_club, a_member
+
+CHECKS = (
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "negative_data_rejection",
+    "missing_required_header",
+    "unsupported_method",
+)
+
+
+@pytest.fixture
+def everybody(committed_db: None, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """A program of somebody who has every role, in a club with an open shift."""
+    monkeypatch.setattr(PerUser, "rate", "1000000/minute", raising=False)
+    world = a_club()
+    for role in Role.values:
+        if role != Role.CASHIER:
+            a_member(world.club, role, name=world.staff[Role.CASHIER].username)
+    furnish(world)
+    return program(world, Role.CASHIER)
+
+
+def furnish(world: World) -> None:
+    """Put into the club what the operations need."""
+    world.open_shift()
+    world.player()
+    world.jackpot()
+    world.sell()
+
+
+@pytest.fixture
+def site(committed_db: None) -> Iterator[Any]:
+    """Our WSGI application; the threads that call it share this thread's connection."""
+    shared = connections["default"]
+    shared.inc_thread_sharing()
+
+    def call(environ: Any, start_response: Any) -> Any:
+        connections["default"] = shared
+        return application(environ, start_response)
+
+    yield call
+    shared.dec_thread_sharing()
+
+
+def schema(site: Any, caller: Program, **config: Any) -> Any:
+    """Return the schema as the site serves it, to be called without a server."""
+    settings = {
+        "headers": {"Authorization": f"Token {caller.key}"},
+        "parameters": {"path.club": caller.slug},
+        "generation": {"max-examples": 25, "deterministic": True},
+        "checks": {"enabled": False} | {name: {"enabled": True} for name in CHECKS},
+        "phases": {"coverage": {"unexpected-methods": ["delete", "trace"]}},
+        "max-time": 80,
+    }
+    return schemathesis.openapi.from_wsgi(
+        "/api/v1/schema/?format=json",
+        site,
+        config=schemathesis.Config.from_dict(settings | config),
+    )
+
+
+@pytest.mark.timeout(240)
+def test_no_input_makes_an_undocumented_answer(site: Any, everybody: Program):
+    found: dict[str, str] = {}
+    phases = set()
+    for event in from_schema(schema(site, everybody)).execute():
+        if isinstance(event, events.NonFatalError | events.FatalError):
+            found[type(event).__name__] = str(vars(event) if hasattr(event, "__dict__") else event)
+        if isinstance(event, events.ScenarioFinished):
+            phases.add(str(event.phase))
+            found |= failures(event)
+
+    assert not found, "\n".join(f"{name}: {why}" for name, why in found.items())
+    assert phases == {"examples", "coverage", "fuzzing", "stateful"}
+
+
+def failures(event: events.ScenarioFinished) -> dict[str, str]:
+    """Return what the checks found wrong in a scenario, with the request that shows it."""
+    return {
+        f"{event.label}: {check.name}": f"{check.failure_info.failure} <- {sent(event, case)}"
+        for case, checks in event.recorder.checks.items()
+        for check in checks
+        if check.failure_info
+    }
+
+
+def sent(event: events.ScenarioFinished, case: str) -> str:
+    """Return a request in short."""
+    request = event.recorder.interactions[case].request
+    return f"{request.method} {request.uri} {(request.body or b'')[:300]!r}"
