@@ -71,11 +71,12 @@ class ActForm(forms.Form):
     """
     A form that changes something. Its key is made when the form is drawn and becomes the act's.
 
-    `refusal`: what the house refused, to be shown above the fields.
+    `refusal`: what the house refused, to be shown above the fields; `paragraph`: the rule's words.
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     refusal: Refusal | None = None
+    paragraph = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         initial = {"key": uuid4()} | kwargs.pop("initial", {})
@@ -91,9 +92,9 @@ class ActForm(forms.Form):
         """Return what the service takes: every field but the key."""
         return {name: value for name, value in self.cleaned_data.items() if name != "key"}
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Keep a refusal, at its field where the form has it."""
-        self.refusal = refusal
+    def refuse(self, refusal: Refusal, *, paragraph: str = "") -> None:
+        """Keep a refusal, at its field where the form has it; paragraph: what its source says."""
+        self.refusal, self.paragraph = refusal, paragraph
         named = refusal.field or ""
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from casino.house.queries import book_on
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.roles import request_stamp
@@ -29,8 +30,16 @@ def carry_out(
     try:
         return service(request_stamp(request, form.act_key), **form.arguments(), **more)
     except Refusal as refusal:
-        form.refuse(refusal)
+        form.refuse(refusal, paragraph=_paragraph(request, refusal))
         return None
+
+
+def _paragraph(request: HttpRequest, refusal: Refusal) -> str:
+    """Return what the paragraph of a refusal says, where the book of today knows it."""
+    if refusal.source is None:
+        return ""
+    stamp = request_stamp(request)
+    return book_on(stamp.club_id, stamp.gaming_day).paragraphs.get(refusal.source, "")
 
 
 def show(

@@ -1,4 +1,4 @@
-"""Somebody at a screen of 1366 × 768, with nothing but a keyboard."""
+"""Somebody at a screen of 1366 by 768, with nothing but a keyboard."""
 
 from playwright.sync_api import Page, expect
 

@@ -48,7 +48,10 @@ function back() {
   else document.querySelector("[data-back]")?.click();
 }
 
-const rows = () => [...document.querySelectorAll("[data-list] > tbody > tr, [data-list] > li")];
+const rows = () =>
+  [...document.querySelectorAll("[data-list] > tbody > tr, [data-list] > li")].filter((row) =>
+    row.querySelector("a, button"),
+  );
 const first = () =>
   document.querySelector("main input:not([type=hidden], [type=checkbox]), main select");
 
