@@ -18,7 +18,11 @@ class Seating:
 
 
 def odd_chip_key(family: Family) -> str:
-    """Return the key of the book under which a family's odd chip stands."""
+    """
+    Return the key of the book under which a family's odd chip stands.
+
+    Source: OLY-1.46, VOO-G31, IMG-G44, HOME-28.
+    """
     return "odd_chip.draw" if family == "ofc" else f"odd_chip.{family}"
 
 

@@ -69,7 +69,7 @@ class Command(BaseCommand):
         room = Room.of(found or _opened(club, book, nights[0].starts_at))
         expected = _expected(folder.parent / "expected.json")
         self.stdout.write("".join(f"{name:>12}" for name in COLUMNS) + "  sealed")
-        differences = []
+        differences: list[str] = []
         for night in nights:
             figures = room.play(night)
             differences += _compared(night.week, figures, expected)
@@ -276,7 +276,7 @@ def _opened(slug: str, book: str, first_night: datetime) -> Club:
     for role in (Role.CASHIER, Role.ACCOUNTANT):
         name = f"{slug}-{role}"
         secret = secrets.token_urlsafe()
-        office.hire(stamp(), username=name, name=role.label, password=secret, roles=[role])
+        office.hire(stamp(), username=name, name=str(role.label), password=secret, roles=[role])
     cage.fund_vault(stamp(), cents=MOST_CENTS, memo="recorded nights")
     cage.add_drawer(stamp(), name="Desk 1")
     services.add_table(stamp(), name="Table 1")
