@@ -164,7 +164,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casino back office",
-    "DESCRIPTION": "Money is integer cents. Every POST needs an Idempotency-Key header (UUID).",
+    "DESCRIPTION": "Money is integer cents. A POST or PUT needs an Idempotency-Key header (UUID).",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,

@@ -68,7 +68,6 @@ def schema(site: Any, caller: Program, **config: Any) -> Any:
         "generation": {"max-examples": 25, "deterministic": True},
         "checks": {"enabled": False} | {name: {"enabled": True} for name in CHECKS},
         "phases": {"coverage": {"unexpected-methods": ["delete", "trace"]}},
-        "max-time": 80,
     }
     return schemathesis.openapi.from_wsgi(
         "/api/v1/schema/?format=json",
