@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.urls import path, register_converter
+from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -23,23 +23,6 @@ from casino.web.serializers import Latest
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
-
-
-class IsoDayConverter:
-    """A gaming day in an address, 2026-11-21."""
-
-    regex = "20[0-9]{2}-[0-9]{2}-[0-9]{2}"
-
-    def to_python(self, value: str) -> date:
-        """Return the day; one that no calendar has is no address."""
-        return date.fromisoformat(value)
-
-    def to_url(self, value: date) -> str:
-        """Return the ISO date."""
-        return value.isoformat()
-
-
-register_converter(IsoDayConverter, "iso_day")
 
 
 class ClubOut(serializers.Serializer[Any]):
@@ -227,9 +210,9 @@ class CloseFloor(ActView):
 routes = [
     path("me/", Me.as_view(), name="api-me"),
     path("days/", Days.as_view(), name="api-days"),
-    path("days/<iso_day:day>/", DayDetail.as_view(), name="api-day"),
-    path("days/<iso_day:day>/report.csv", DayFile.as_view(), name="api-day-file"),
-    path("days/<iso_day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
-    path("days/<iso_day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
+    path("days/<day:day>/", DayDetail.as_view(), name="api-day"),
+    path("days/<day:day>/report.csv", DayFile.as_view(), name="api-day-file"),
+    path("days/<day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
+    path("days/<day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
     path("close-floor/", CloseFloor.as_view(), name="api-close-floor"),
 ]

@@ -1,27 +1,9 @@
 """Addresses of the accountant's office."""
 
-from datetime import date
+from django.urls import path
 
-from django.urls import path, register_converter
-
+import casino.web.converters  # noqa: F401  (registers `day`)
 from casino.office import views
-
-
-class DayConverter:
-    """A gaming day in an address, 2026-11-21."""
-
-    regex = "20[0-9]{2}-[0-9]{2}-[0-9]{2}"
-
-    def to_python(self, value: str) -> date:
-        """Return the date; a day that no calendar has is no address (ValueError: 404)."""
-        return date.fromisoformat(value)
-
-    def to_url(self, value: date) -> str:
-        """Return the ISO date."""
-        return value.isoformat()
-
-
-register_converter(DayConverter, "day")
 
 urlpatterns = [
     path("days/", views.days, name="days"),

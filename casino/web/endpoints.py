@@ -8,7 +8,6 @@ from uuid import UUID
 
 from csp.decorators import csp_update
 from django.http import HttpResponseBase
-from django.urls import register_converter
 from django.utils.decorators import method_decorator
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.exceptions import MethodNotAllowed, NotFound, ValidationError
@@ -17,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 
+import casino.web.converters  # noqa: F401  (registers `id` and `day`)
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.web.api import AlwaysJSON, PerUser
@@ -27,23 +27,6 @@ from casino.web.serializers import StrictSerializer
 Method = Callable[..., Any]
 WRITTEN_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 CREATED = 201
-
-
-class IdConverter:
-    """An id in an address; what cannot be one is no address."""
-
-    regex = "[1-9][0-9]{0,17}"
-
-    def to_python(self, value: str) -> int:
-        """Return the id."""
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        """Return the id as text."""
-        return str(value)
-
-
-register_converter(IdConverter, "id")
 
 
 class Nothing(StrictSerializer):

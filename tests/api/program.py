@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.test import Client
 
@@ -68,8 +68,3 @@ def program(world: World, role: str, *, slug: str | None = None) -> Program:
         user=world.staff[role], name="test", digest=sha256(key.encode()).hexdigest()
     )
     return Program(slug=slug or world.club.slug, key=key, client=Client())
-
-
-def a_uuid() -> UUID:
-    """Return a fresh idempotency key."""
-    return uuid4()

@@ -23,6 +23,6 @@ def path_of(route: URLPattern, values: dict[str, Any]) -> str:
     """Return a route's path with these values in it."""
     path = str(route.pattern)
     for name, converter in route.pattern.converters.items():
-        kind = next(k for k in ("id", "iso_day") if f"<{k}:{name}>" in path)
+        kind = next(k for k in ("id", "day") if f"<{k}:{name}>" in path)
         path = path.replace(f"<{kind}:{name}>", converter.to_url(values[name]))
     return path

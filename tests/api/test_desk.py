@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino.staff.models import Role
-from tests.api.program import Program, a_uuid, program
-from tests.world import FLOAT, RACK, World, a_club
+from tests.api.program import Program, program
+from tests.world import FLOAT, RACK, World, a_club, a_key
 
 pytestmark = pytest.mark.usefixtures("committed_db")
 CASH = {str(cents): quantity for cents, quantity in FLOAT.items()}
@@ -76,7 +76,7 @@ def test_a_difference_needs_a_reason():
 
 def test_the_same_request_twice_is_one_sale():
     world, desk, shift = a_desk()
-    key = a_uuid()
+    key = a_key()
 
     first = desk.post("chips/sell/", key=key, shift_id=shift.pk, cents=5_000)
     again = desk.post("chips/sell/", key=key, shift_id=shift.pk, cents=5_000)
@@ -89,7 +89,7 @@ def test_the_same_request_twice_is_one_sale():
 
 def test_a_row_made_twice_is_one_row_and_says_so():
     _, desk, _ = a_desk()
-    key = a_uuid()
+    key = a_key()
 
     first, again = (desk.post("players/", key=key, name="Jaan Kask") for _ in range(2))
 
@@ -100,7 +100,7 @@ def test_a_row_made_twice_is_one_row_and_says_so():
 
 def test_a_key_of_another_request_is_refused():
     world, desk, shift = a_desk()
-    key = a_uuid()
+    key = a_key()
     desk.post("chips/sell/", key=key, shift_id=shift.pk, cents=5_000)
 
     refused = desk.post("chips/sell/", key=key, shift_id=shift.pk, cents=6_000)

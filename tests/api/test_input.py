@@ -79,7 +79,6 @@ def test_more_than_ten_million_euro_is_above_the_limit(desk: Desk, cents: str):
     desk.assert_untouched()
 
 
-DEEP = b'{"cents": ' + b"[" * 21 + b"]" * 21 + b"}"
 BODIES = {
     "not UTF-8": b'{"name": "\xff"}',
     "UTF-16": '{"name": "Mari"}'.encode("utf-16"),
