@@ -7,22 +7,22 @@ notation (TOML), amounts in units with two decimals. Both are read one hand at a
 
 import json
 import re
+import reprlib
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from cashgames.rules.phh import Played, replay
+from cashgames.rules.phh import MOST_CENTS, Played, UnknownNotation, replay
 from casino.house.rules import Family
 
-MOST_CENTS = 10**12
-MOST_POTS = 23
-LEAST_PLAYERS = 2
-LONGEST_ID = 100
+LEAST_PLAYERS, MOST_PLAYERS = 2, 23
+LONGEST_ID, LONGEST_REASON = 100, 300
+LONGEST_RECORD = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,7 +75,7 @@ def read_hands(path: Path) -> Iterator[Row]:
     """
     if path.suffix not in READERS:
         raise ValueError(f"{path.name}: the file's name must end in {', '.join(sorted(READERS))}.")
-    with path.open(encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
+    with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as lines:
         yield from READERS[path.suffix](lines, path.stem)
 
 
@@ -90,7 +90,8 @@ def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
             continue
         name = ""
         try:
-            raw = json.loads(line, parse_constant=_no_constant)
+            _check_text(line)
+            raw = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_once)
             if not isinstance(raw, dict):
                 raise BadRow("", "The line is no JSON object.")
             name = str(raw.get("id", ""))
@@ -110,6 +111,7 @@ def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
     for position, text in enumerate(_sections(lines), start=1):
         name = f"{source}:{position}"
         try:
+            _check_text(text)
             raw = tomllib.loads(text, parse_float=Decimal)
             name = f"{source}:{raw.get('hand', position)}"
             yield _phh_hand(raw, position, name)
@@ -123,15 +125,16 @@ READERS = {".jsonl": json_hands, ".phh": phh_hands, ".phhs": phh_hands}
 
 
 def _json_hand(raw: dict[str, Any], position: int) -> HandRecord:
-    main, side = raw.get("main_pot_cents"), raw.get("side_pots_cents")
-    if not isinstance(side, list):
-        raise BadRow("side_pots_cents", "The side pots are a list of cents.")
-    pots = tuple(_cents("main_pot_cents", cents) for cents in (main, *side))
-    if sum(pots) != raw.get("total_pot_cents"):
+    side = raw.get("side_pots_cents")
+    if not isinstance(side, list) or len(side) >= MOST_PLAYERS:
+        raise BadRow("side_pots_cents", "The side pots are a list of cents, one a player at most.")
+    main = _cents("main_pot_cents", raw.get("main_pot_cents"))
+    pots = (main, *(_cents("side_pots_cents", cents) for cents in side))
+    if sum(pots) != _cents("total_pot_cents", raw.get("total_pot_cents")):
         raise BadRow("total_pot_cents", f"The pots sum to {sum(pots)} cents, not to the total.")
     family: Any = raw.get("family")
-    if family not in STREETS:
-        raise BadRow("family", f"The family {family!r} is none of {', '.join(STREETS)}.")
+    if str(family) not in STREETS:
+        raise BadRow("family", f"The family is one of {', '.join(STREETS)}, not {_shown(family)}.")
     seen = raw.get("flop_seen")
     if not isinstance(seen, bool):
         raise BadRow("flop_seen", "It is true or false whether the first round was passed.")
@@ -161,7 +164,9 @@ def _phh_hand(raw: dict[str, Any], position: int, name: str) -> HandRecord:
         played: Played = replay(raw)
     except KeyError as missing:
         raise BadRow(str(missing.args[0]), f"The field {missing.args[0]} is missing.") from missing
-    except (ArithmeticError, AttributeError, IndexError, TypeError) as why:
+    except UnknownNotation as why:
+        raise BadRow(why.field, f"The hand cannot be read: {why}.") from why
+    except (AttributeError, IndexError, TypeError, ValueError) as why:
         raise BadRow("actions", "The actions do not fit the stacks and bets.") from why
     pots = tuple(_cents("actions", cents) for cents in played.pots_cents)
     return HandRecord(
@@ -196,14 +201,18 @@ HEADING = re.compile(r"\[[0-9]+\]\s*$")
 
 
 def _phh_instant(raw: dict[str, Any]) -> datetime | None:
+    """Return the instant of a hand; None where the notation leaves out the day or the time."""
     if "_at" in raw:
         return _instant(raw["_at"])
+    if not {"year", "month", "day", "time"} <= raw.keys():
+        return None
     try:
         zone = ZoneInfo(raw.get("time_zone", "UTC"))
-        day = datetime(raw["year"], raw["month"], raw["day"], tzinfo=zone)
-        return datetime.combine(day.date(), raw["time"], tzinfo=zone).astimezone(UTC)
-    except (KeyError, TypeError, ValueError, OSError):
-        return None
+        day = date(raw["year"], raw["month"], raw["day"])
+        at = datetime.combine(day, raw["time"], tzinfo=zone)
+    except (ArithmeticError, KeyError, OSError, TypeError, ValueError) as why:
+        raise BadRow("time", "Day, time and time zone are no instant.") from why
+    return _instant(at)
 
 
 def _instant(value: object) -> datetime | None:
@@ -212,9 +221,9 @@ def _instant(value: object) -> datetime | None:
     try:
         at = datetime.fromisoformat(str(value))
     except ValueError as why:
-        raise BadRow("played_at", f"{value!r} is no instant.") from why
+        raise BadRow("played_at", f"{_shown(value)} is no instant.") from why
     if at.utcoffset() is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
-        raise BadRow("played_at", f"{value!r} has no offset, or no sensible year.")
+        raise BadRow("played_at", f"{_shown(value)} has no offset, or no sensible year.")
     return at.astimezone(UTC)
 
 
@@ -223,13 +232,13 @@ FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 def _cents(field: str, value: object) -> int:
     if type(value) is not int or not 0 < value <= MOST_CENTS:
-        raise BadRow(field, f"A pot is a whole number of cents above zero, not {value!r}.")
+        raise BadRow(field, f"A pot is a whole number of cents above zero, not {_shown(value)}.")
     return value
 
 
 def _players(field: str, value: object) -> int:
-    if type(value) is not int or not LEAST_PLAYERS <= value <= MOST_POTS:
-        raise BadRow(field, f"Two to {MOST_POTS} players are dealt in, not {value!r}.")
+    if type(value) is not int or not LEAST_PLAYERS <= value <= MOST_PLAYERS:
+        raise BadRow(field, f"Two to {MOST_PLAYERS} players are dealt in, not {_shown(value)}.")
     return value
 
 
@@ -239,10 +248,42 @@ def _text(field: str, value: object) -> str:
     return value
 
 
+def _check_text(text: str) -> None:
+    """Refuse what is too long to be a hand, and bytes that are no UTF-8."""
+    if len(text) > LONGEST_RECORD:
+        raise BadRow("", f"A hand has at most {LONGEST_RECORD} characters.")
+    try:
+        text.encode()
+    except UnicodeEncodeError as why:
+        raise BadRow("", "The text is no UTF-8.") from why
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadRow(twice, "The field stands in the line twice.")
+    return found
+
+
+def _shown(value: object) -> str:
+    """Return a value as a sentence shows it, a long one cut."""
+    return reprlib.repr(value)
+
+
 def _no_constant(text: str) -> None:
     raise ValueError(text)
 
 
 def _refused(position: int, name: str, field: str, reason: str) -> RefusedRow:
-    shown = name.encode("ascii", "backslashreplace").decode()[:LONGEST_ID]
-    return RefusedRow(position=position, external_id=shown, field=field, reason=reason)
+    return RefusedRow(
+        position=position,
+        external_id=_printable(name[:LONGEST_ID]),
+        field=_printable(field[:LONGEST_ID]),
+        reason=_printable(reason[:LONGEST_REASON]),
+    )
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

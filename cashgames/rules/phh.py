@@ -28,8 +28,15 @@ VARIANTS: dict[str, tuple[str, Family]] = {
 }
 
 
+MOST_CENTS = 10**12
+
+
 class UnknownNotation(ValueError):
-    """The hand uses what is not read here; the text says what."""
+    """The hand uses what is not read here: `field`, and what it is as text."""
+
+    def __init__(self, field: str, what: str) -> None:
+        self.field = field
+        super().__init__(what)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,7 +59,7 @@ class Table:
     stacks: list[int]
     paid: list[int]
     bets: list[int]
-    # Antes are dead: nobody has to match them, all of them lie in the main pot.
+    # Dead antes: nobody has to match them, all of them lie in the main pot.
     antes_cents: int
     family: Family
     folded: set[int] = field(default_factory=set)
@@ -64,7 +71,8 @@ class Table:
     def pay(self, player: int, cents: int) -> None:
         """Move chips of a player into the middle; never more than the stack."""
         if not 0 <= cents <= self.stacks[player]:
-            raise UnknownNotation(f"player {player + 1} pays {cents} cents of a smaller stack")
+            left = self.stacks[player]
+            raise UnknownNotation("actions", f"p{player + 1} pays {cents} cents out of {left}")
         self.stacks[player] -= cents
         self.paid[player] += cents
 
@@ -72,6 +80,11 @@ class Table:
         """Raise a player's bet of this street to an amount."""
         self.pay(player, cents - self.bets[player])
         self.bets[player] = cents
+
+    @property
+    def live(self) -> set[int]:
+        """Players with cards."""
+        return self.dealt.keys() - self.folded
 
     def next_street(self) -> None:
         """Begin a new betting round."""
@@ -82,16 +95,18 @@ def replay(raw: dict[str, Any]) -> Played:
     """
     Return the pots of a hand and how far it got.
 
-    Source: OLY-1.47, AMB-09, AMB-10. Raises UnknownNotation (a ValueError), KeyError for a field
-    that is missing, TypeError, IndexError or ArithmeticError for actions that do not fit.
+    Source: OLY-1.47, AMB-09, AMB-10. Raises UnknownNotation, KeyError for a field that is
+    missing; AttributeError, IndexError, TypeError or ValueError for actions that are none.
     """
     variant = raw["variant"]
-    if variant not in VARIANTS:
-        raise UnknownNotation(f"the variant {variant!r} is not read")
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        raise UnknownNotation("variant", f"the variant {variant!r} is not read")
     game, family = VARIANTS[variant]
     table = _seated(raw, family)
     for action in raw["actions"]:
         _act(table, action.split("#")[0].split(), raw)
+    if not table.live:
+        raise UnknownNotation("actions", "nobody is left in the hand")
     return Played(
         game=game,
         family=family,
@@ -106,9 +121,8 @@ def replay(raw: dict[str, Any]) -> Played:
 def _pots_cents(table: Table) -> tuple[int, ...]:
     """Return main pot and side pots; who is all-in with the ante plays for the antes alone."""
     contributions = [
-        Contribution(seat=player + 1, cents=paid, live=player not in table.folded)
+        Contribution(seat=player + 1, cents=paid, live=player in table.live)
         for player, paid in enumerate(table.paid)
-        if player in table.dealt
     ]
     pots = [pot.cents for pot in side_pots(contributions, uncalled_cents(contributions))]
     alone = any(one.live and not one.cents for one in contributions)
@@ -118,17 +132,30 @@ def _pots_cents(table: Table) -> tuple[int, ...]:
 
 
 def _seated(raw: dict[str, Any], family: Family) -> Table:
-    stacks = [cents_of(amount) for amount in raw["starting_stacks"]]
+    stacks = _amounts(raw, "starting_stacks")
     table = Table(
         stacks=stacks, paid=[0] * len(stacks), bets=[0] * len(stacks), antes_cents=0, family=family
     )
-    for player, amount in enumerate(raw["antes"]):
-        ante = min(cents_of(amount), table.stacks[player])
+    matched = bool(raw.get("ante_trimming_status"))
+    for player, amount in enumerate(_amounts(raw, "antes")):
+        ante = min(amount, table.stacks[player])
         table.stacks[player] -= ante
-        table.antes_cents += ante
-    for player, amount in enumerate(raw.get("blinds_or_straddles", [])):
-        table.bet_to(player, min(cents_of(amount), table.stacks[player]))
+        if matched:
+            table.paid[player] += ante
+        else:
+            table.antes_cents += ante
+    if "blinds_or_straddles" in raw:
+        for player, amount in enumerate(_amounts(raw, "blinds_or_straddles")):
+            table.bet_to(player, min(amount, table.stacks[player]))
     return table
+
+
+def _amounts(raw: dict[str, Any], field: str) -> list[int]:
+    """Return a list of amounts; there is one for each player."""
+    amounts = [cents_of(amount, field) for amount in raw[field]]
+    if len(amounts) != len(raw["starting_stacks"]):
+        raise UnknownNotation(field, f"{len(amounts)} amounts stand there, not one a player")
+    return amounts
 
 
 def _act(table: Table, words: list[str], raw: dict[str, Any]) -> None:
@@ -136,12 +163,18 @@ def _act(table: Table, words: list[str], raw: dict[str, Any]) -> None:
     if who == "d":
         _deal(table, what, rest)
         return
-    player = int(who.removeprefix("p")) - 1
-    if not who.startswith("p") or not 0 <= player < len(table.stacks):
-        raise UnknownNotation(f"there is no player {who}")
+    player = _player(table, who)
     if what not in ACTS:
-        raise UnknownNotation(f"the action {what!r} is not read")
+        raise UnknownNotation("actions", f"the action {what!r} is not read")
     ACTS[what](table, player, cents_of(rest[0]) if what == "cbr" else _bring_in(raw, what))
+
+
+def _player(table: Table, who: str) -> int:
+    """Return the place of p1, p2 ... in the lists."""
+    player = int(who[1:]) - 1 if who[:1] == "p" and who[1:].isdecimal() else -1
+    if not 0 <= player < len(table.stacks):
+        raise UnknownNotation("actions", f"there is no player {who!r}")
+    return player
 
 
 def _call(table: Table, player: int, _cents: int) -> None:
@@ -149,7 +182,7 @@ def _call(table: Table, player: int, _cents: int) -> None:
 
 
 def _bring_in(raw: dict[str, Any], what: str) -> int:
-    return cents_of(raw["bring_in"]) if what == "pb" else 0
+    return cents_of(raw["bring_in"], "bring_in") if what == "pb" else 0
 
 
 def _deal(table: Table, what: str, rest: list[str]) -> None:
@@ -157,12 +190,12 @@ def _deal(table: Table, what: str, rest: list[str]) -> None:
         table.board_cards += len(rest[0]) // 2
         table.next_street()
     elif what == "dh":
-        player = int(rest[0].removeprefix("p")) - 1
+        player = _player(table, rest[0])
         if player in table.dealt and table.family == "stud" and any(table.bets):
             table.next_street()
         table.dealt[player] = table.dealt.get(player, 0) + len(rest[1]) // 2
     else:
-        raise UnknownNotation(f"the deal {what!r} is not read")
+        raise UnknownNotation("actions", f"the deal {what!r} is not read")
 
 
 def _draw(table: Table, player: int, _cents: int = 0) -> None:
@@ -196,13 +229,16 @@ def _open_cards(table: Table) -> int:
 CLOSED_FIRST, CLOSED_LAST = 2, 7
 
 
-def cents_of(amount: object) -> int:
+def cents_of(amount: object, field: str = "actions") -> int:
     """
     Return an amount of the notation in cents.
 
-    Source: the notation writes units. Raises UnknownNotation for parts of a cent.
+    Source: the notation writes units. Raises UnknownNotation for parts of a cent and no amounts.
     """
-    exact = Decimal(str(amount)) * 100
-    if exact != int(exact) or exact < 0:
-        raise UnknownNotation(f"{amount} is no amount in whole cents")
-    return int(exact)
+    try:
+        exact = Decimal(str(amount)) * 100
+        if 0 <= exact <= MOST_CENTS and exact == int(exact):
+            return int(exact)
+    except (ArithmeticError, ValueError) as why:
+        raise UnknownNotation(field, "an amount is no number") from why
+    raise UnknownNotation(field, f"{amount} is no amount in whole cents")

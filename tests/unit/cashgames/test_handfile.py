@@ -1,0 +1,381 @@
+"""Recorded hands out of files: each as expected, or refused by field and reason."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cashgames.rules.first_round import Street, first_round_passed
+from cashgames.rules.handfile import (
+    LONGEST_RECORD,
+    HandRecord,
+    RefusedRow,
+    Row,
+    json_hands,
+    phh_hands,
+    read_hands,
+)
+from cashgames.rules.jackpot_drop import charges
+from cashgames.rules.rake import rake_terms
+from casino.house.rulebook import load_book
+from tests.recorded import EXCERPT, expected, folders, recorded
+
+BOOK = load_book("olympic")
+TERMS = rake_terms(BOOK.rake)
+PHH = """
+variant = 'NT'
+antes = [0, 0, 2.00]
+blinds_or_straddles = [1.00, 2.00, 0]
+starting_stacks = [100.00, 100.00, 100.00]
+actions = ["d dh p1 AsKs", "d dh p2 QdQh", "d dh p3 2c3c", "p3 f", "p1 cc", "p2 cc", "d db 4h5h6h"]
+hand = 1
+"""
+
+
+def figures(hand: HandRecord) -> dict[str, int]:
+    """Charge a hand by the olympic book, in the columns of the expected figures."""
+    street = Street(
+        family=hand.family,
+        board_cards_dealt=hand.board_cards_dealt,
+        open_cards_dealt=hand.open_cards_dealt,
+        draws_done=hand.draws_done,
+    )
+    taken = charges(
+        BOOK, TERMS, pots_cents=hand.pots_cents, players=hand.players_dealt, street=street
+    )
+    return {
+        "players_dealt": hand.players_dealt,
+        "flop_seen": int(first_round_passed(street, BOOK.first_round)),
+        "total_pot_cents": sum(hand.pots_cents),
+        "main_pot_cents": hand.pots_cents[0],
+        "rake_whole_pot_cents": taken.rake.rake_cents,
+        "jackpot_drop_cents": taken.drop.drop_cents,
+    }
+
+
+def a_row(**changes: Any) -> dict[str, Any]:
+    """A row that is taken, with changes; None leaves a field out."""
+    row = {
+        "id": "a:1",
+        "game": "texas_holdem",
+        "family": "flop",
+        "flop_seen": True,
+        "main_pot_cents": 300,
+        "side_pots_cents": [200],
+        "total_pot_cents": 500,
+        "players_dealt": 6,
+    } | changes
+    return {name: value for name, value in row.items() if value is not None}
+
+
+def read(*lines: str) -> list[Row]:
+    return list(json_hands(lines))
+
+
+def refusal_between(line: str) -> RefusedRow:
+    """The refusal of a line that stands between two good ones."""
+    before, refused, after = read(json.dumps(a_row()), line, json.dumps(a_row(id="a:3")))
+    assert isinstance(before, HandRecord) and isinstance(after, HandRecord)
+    assert (before.position, refused.position, after.position) == (1, 2, 3)
+    assert isinstance(refused, RefusedRow)
+    assert refused.reason.isprintable() and len(refused.reason) <= 300
+    return refused
+
+
+@pytest.mark.parametrize("folder", folders(), ids=str)
+def test_every_recorded_hand_is_as_expected(folder: Path):
+    known = expected(folder)
+    found = {}
+    for name, hand in recorded(folder):
+        assert isinstance(hand, HandRecord), hand
+        found[name] = figures(hand)
+        known[name].pop("rake_main_pot_cents")
+    assert found == known
+
+
+def test_the_excerpt_holds_what_is_hard():
+    hands = [hand for _, hand in recorded(EXCERPT) if isinstance(hand, HandRecord)]
+    assert {hand.family for hand in hands} == {"flop", "stud", "draw"}
+    assert any(len(hand.pots_cents) > 1 for hand in hands if ":130" in hand.external_id)
+    assert {5, 6} <= {hand.players_dealt for hand in hands}
+
+
+MANY = [1] * 23
+BAD_ROWS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "no id": ({"id": None}, "id", "printable text"),
+    "an empty id": ({"id": ""}, "id", "printable text"),
+    "an id that is a number": ({"id": 7}, "id", "printable text"),
+    "an id of 101 characters": ({"id": "x" * 101}, "id", "printable text"),
+    "a NUL in the id": ({"id": "a\0b"}, "id", "printable text"),
+    "a tab in the id": ({"id": "a\tb"}, "id", "printable text"),
+    "half a character in the id": ({"id": "\ud800"}, "id", "printable text"),
+    "a text that turns round": ({"id": "a\u202eb"}, "id", "printable text"),
+    "no game": ({"game": None}, "game", "printable text"),
+    "a list for a game": ({"game": ["omaha"]}, "game", "printable text"),
+    "no family": ({"family": None}, "family", "flop, stud, draw"),
+    "an unknown family": ({"family": "poker"}, "family", "not 'poker'"),
+    "a list for a family": ({"family": []}, "family", "not []"),
+    "no main pot": ({"main_pot_cents": None}, "main_pot_cents", "not None"),
+    "a pot of nothing": ({"main_pot_cents": 0}, "main_pot_cents", "above zero, not 0"),
+    "a negative pot": ({"main_pot_cents": -300}, "main_pot_cents", "not -300"),
+    "half a cent": ({"main_pot_cents": 300.5}, "main_pot_cents", "not 300.5"),
+    "a whole number with a point": ({"main_pot_cents": 300.0}, "main_pot_cents", "not 300.0"),
+    "a number as text": ({"main_pot_cents": "300"}, "main_pot_cents", "not '300'"),
+    "true for a number": ({"main_pot_cents": True}, "main_pot_cents", "not True"),
+    "a pot of a quadrillion": ({"main_pot_cents": 10**15}, "main_pot_cents", "not 1000"),
+    "no list of side pots": ({"side_pots_cents": None}, "side_pots_cents", "list"),
+    "a number for side pots": ({"side_pots_cents": 200}, "side_pots_cents", "list"),
+    "a side pot of nothing": ({"side_pots_cents": [0]}, "side_pots_cents", "above zero"),
+    "more pots than players": ({"side_pots_cents": MANY}, "side_pots_cents", "at most"),
+    "a side pot forgotten": ({"side_pots_cents": []}, "total_pot_cents", "sum to 300"),
+    "no total": ({"total_pot_cents": None}, "total_pot_cents", "not None"),
+    "a total with a point": ({"total_pot_cents": 500.0}, "total_pot_cents", "not 500.0"),
+    "no word on the flop": ({"flop_seen": None}, "flop_seen", "true or false"),
+    "a number for the flop": ({"flop_seen": 1}, "flop_seen", "true or false"),
+    "nobody dealt in": ({"players_dealt": None}, "players_dealt", "not None"),
+    "one player": ({"players_dealt": 1}, "players_dealt", "not 1"),
+    "24 players": ({"players_dealt": 24}, "players_dealt", "not 24"),
+    "no instant": ({"played_at": "yesterday"}, "played_at", "'yesterday' is no instant"),
+    "an instant of nowhere": ({"played_at": "2026-02-27T22:00:00"}, "played_at", "no offset"),
+    "the year 1": ({"played_at": "0001-01-01T00:00:00+05:00"}, "played_at", "sensible"),
+    "an instant as a list": ({"played_at": [1] * 9999}, "played_at", "is no instant"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_ROWS)
+def test_a_wrong_field_is_named_and_the_others_are_read(case: str):
+    changes, field, reason = BAD_ROWS[case]
+    refused = refusal_between(json.dumps(a_row(**changes)))
+    assert refused.field == field
+    assert reason in refused.reason
+
+
+BAD_LINES = {
+    "no JSON": ("poker", "no JSON"),
+    "a list": ("[1, 2]", "no JSON object"),
+    "a number": ("7", "no JSON object"),
+    "null": ("null", "no JSON object"),
+    "two objects": ("{} {}", "no JSON"),
+    "NaN": ('{"id": "a", "main_pot_cents": NaN}', "no JSON"),
+    "infinity": ('{"main_pot_cents": -Infinity}', "no JSON"),
+    "a number of 5,000 digits": ('{"main_pot_cents": ' + "9" * 5000 + "}", "no JSON"),
+    "a NUL byte": ('{"id": "a\0"}', "no JSON"),
+    "100,000 levels": ("[" * 100_000, "no JSON"),
+    "900 levels in the id": ('{"id": ' + "[" * 900 + "]" * 900 + "}", ""),
+    "bytes that are no UTF-8": ('{"id": "\udcff"}', "no UTF-8"),
+    "10 MB in one line": (json.dumps(a_row(note="x" * 10_000_000)), f"{LONGEST_RECORD}"),
+    "a field twice": ('{"id": "a", "id": "b"}', "twice"),
+    "a field twice deep inside": ('{"players": [{"seat": 1, "seat": 2}]}', "twice"),
+    "a name that is not readable": ('{"id": "a\\n\\u001b[2J", "\\ud800": 1}', ""),
+}
+
+
+@pytest.mark.parametrize("case", BAD_LINES)
+def test_a_line_that_is_no_hand_is_refused_and_the_others_are_read(case: str):
+    line, reason = BAD_LINES[case]
+    refused = refusal_between(line)
+    assert reason in refused.reason
+    assert refused.external_id.isprintable() and len(refused.external_id) <= 600
+
+
+def test_a_field_that_stands_twice_is_named():
+    assert refusal_between('{"id": "a", "players_dealt": 6, "players_dealt": 2}').field == (
+        "players_dealt"
+    )
+
+
+def test_empty_lines_are_passed_over_and_counted():
+    rows = read("\n", json.dumps(a_row()), "  \r\n", "?")
+    assert [row.position for row in rows] == [2, 4]
+
+
+@pytest.mark.parametrize(
+    ("family", "cards"),
+    [
+        ("flop", {"board_cards_dealt": 3}),
+        ("stud", {"open_cards_dealt": 2}),
+        ("draw", {"draws_done": 1}),
+    ],
+)
+def test_what_was_seen_follows_from_the_family(family: str, cards: dict[str, int]):
+    seen, unseen = read(
+        json.dumps(a_row(family=family)), json.dumps(a_row(family=family, flop_seen=False))
+    )
+    none = {"board_cards_dealt": 0, "open_cards_dealt": 0, "draws_done": 0}
+    assert {name: getattr(seen, name) for name in none} == none | cards
+    assert {name: getattr(unseen, name) for name in none} == none
+
+
+def test_an_instant_is_read_in_utc():
+    (hand,) = read(json.dumps(a_row(played_at="2026-02-28T00:30:00+02:00")))
+    assert isinstance(hand, HandRecord)
+    assert hand.played_at == datetime(2026, 2, 27, 22, 30, tzinfo=UTC)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from(sorted(a_row(played_at="2026-02-27T22:00:00Z"))), json_values)
+def test_no_value_of_a_field_stops_the_reader(field: str, value: Any):
+    assert len(read(json.dumps(a_row() | {field: value}), json.dumps(a_row()))) == 2
+
+
+@given(st.text(max_size=40))
+def test_no_text_stops_either_reader(text: str):
+    good = json.dumps(a_row())
+    assert isinstance(read(text.replace("\n", " "), good)[-1], HandRecord)
+    rows = list(phh_hands(["[1]\n", text.replace("\n", " ") + "\n", "[2]\n", PHH], "w"))
+    assert isinstance(rows[-1], HandRecord)
+
+
+def phh_rows(*texts: str) -> list[Row]:
+    lines = [f"[{number}]\n{text}\n" for number, text in enumerate(texts, 1)]
+    return list(phh_hands("".join(lines).splitlines(keepends=True), "night"))
+
+
+def changed(line: str) -> str:
+    """The hand with one of its fields written otherwise."""
+    name = line.partition(" ")[0]
+    return "\n".join(line if old.startswith(name) else old for old in PHH.splitlines())
+
+
+def test_a_phh_hand_is_named_by_file_and_number():
+    rows = phh_rows(PHH, PHH.replace("hand = 1", ""), changed("hand = 'x7'"))
+    assert [row.external_id for row in rows] == ["night:1", "night:2", "night:x7"]
+
+
+BAD_PHH: dict[str, tuple[str, str, str]] = {
+    "no TOML": ("poker", "", "cannot be read"),
+    "a field twice": (PHH + "hand = 2\n", "", "cannot be read"),
+    "bytes that are no UTF-8": (PHH + "event = '\udcff'\n", "", "no UTF-8"),
+    "10 MB": (PHH + "event = '" + "x" * 10_000_000 + "'", "", f"{LONGEST_RECORD}"),
+    "300 levels": (PHH + "deep = " + "[" * 5000 + "]" * 5000, "", ""),
+    "no variant": (PHH.replace("variant", "kind"), "variant", "missing"),
+    "an unknown variant": (changed("variant = 'XX'"), "variant", "'XX' is not read"),
+    "a list of variants": (changed("variant = ['NT']"), "variant", "not read"),
+    "no stacks": (PHH.replace("starting_stacks", "stacks"), "starting_stacks", "missing"),
+    "no antes": (PHH.replace("antes", "ante"), "antes", "missing"),
+    "no actions": (PHH.replace("actions", "deeds"), "actions", "missing"),
+    "a stack for two of three": (changed("antes = [0, 0]"), "antes", "not one a player"),
+    "a negative stack": (changed("starting_stacks = [-1, 9, 9]"), "starting_stacks", "-1"),
+    "parts of a cent": (changed("starting_stacks = [1.005, 9, 9]"), "starting_stacks", "1.005"),
+    "a stack of nan": (changed("starting_stacks = [nan, 9, 9]"), "starting_stacks", "number"),
+    "a stack of inf": (changed("starting_stacks = [inf, 9, 9]"), "starting_stacks", "whole"),
+    "a stack without end": (changed("starting_stacks = [1e99999999, 9, 9]"), "", ""),
+    "true for a stack": (changed("starting_stacks = [true, 9, 9]"), "starting_stacks", "number"),
+    "a number for actions": (changed("actions = 7"), "actions", "do not fit"),
+    "an action of one word": (changed("actions = ['p1']"), "actions", "do not fit"),
+    "an action without words": (changed("actions = ['']"), "actions", "do not fit"),
+    "a bet of no amount": (changed("actions = ['p1 cbr']"), "actions", "do not fit"),
+    "a bet of text": (changed("actions = ['p1 cbr all']"), "actions", "number"),
+    "a bet above the stack": (changed("actions = ['p1 cbr 100.01']"), "actions", "p1 pays"),
+    "a bet below the blind": (changed("actions = ['p2 cbr 1.00']"), "actions", "p2 pays"),
+    "a player too many": (changed("actions = ['p4 f']"), "actions", "'p4'"),
+    "player 0": (changed("actions = ['p0 f']"), "actions", "'p0'"),
+    "cards for a player too many": (changed("actions = ['d dh p9 AsKs']"), "actions", "'p9'"),
+    "an unknown deal": (changed("actions = ['d dx AsKs']"), "actions", "'dx'"),
+    "an unknown action": (changed("actions = ['p1 bluffs']"), "actions", "'bluffs'"),
+    "nobody dealt in": (changed("actions = []"), "actions", "nobody"),
+    "one player": (changed("actions = ['d dh p1 AsKs', 'd db 2c3c4c']"), "players", "not 1"),
+    "a number too long to name": (changed(f"hand = '{'7' * 100}'"), "hand", "printable"),
+    "a number with a line in it": (changed('hand = "a\\nb"'), "hand", "printable"),
+    "an instant of nowhere": (PHH + "_at = '2026-01-10T20:00:00'", "played_at", "offset"),
+    "no such zone": (
+        PHH + "year=2026\nmonth=1\nday=2\ntime=20:00:00\ntime_zone='Moon'",
+        "time",
+        "no instant",
+    ),
+    "no such day": (PHH + "year=2026\nmonth=2\nday=30\ntime=20:00:00", "time", "no instant"),
+    "the year 1": (
+        PHH + "year=1\nmonth=1\nday=1\ntime=00:00:00\ntime_zone='Asia/Tokyo'",
+        "played_at",
+        "sensible year",
+    ),
+    "a year beyond": (PHH + f"year={10**18}\nmonth=1\nday=1\ntime=00:00:00", "time", "instant"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_PHH)
+def test_a_phh_hand_that_is_none_is_named_and_the_others_are_read(case: str):
+    text, field, reason = BAD_PHH[case]
+    before, refused, after = phh_rows(PHH, text, PHH)
+    assert isinstance(before, HandRecord) and isinstance(after, HandRecord)
+    assert isinstance(refused, RefusedRow), refused
+    assert refused.field == field or not field
+    assert reason in refused.reason and refused.reason.isprintable()
+    assert len(refused.reason) <= 300
+
+
+@pytest.mark.parametrize(
+    ("more", "at"),
+    [
+        ("", None),
+        ("year=2026\nmonth=1\nday=10\n", None),
+        ("time=20:00:00\n", None),
+        (
+            "year=2026\nmonth=1\nday=10\ntime=20:00:00\ntime_zone='Europe/Tallinn'\n",
+            datetime(2026, 1, 10, 18, tzinfo=UTC),
+        ),
+        ("_at='2026-01-10T20:00:00+02:00'\n", datetime(2026, 1, 10, 18, tzinfo=UTC)),
+    ],
+)
+def test_a_phh_hand_knows_its_instant_where_it_is_whole(more: str, at: datetime | None):
+    (hand,) = phh_rows(PHH + more)
+    assert isinstance(hand, HandRecord)
+    assert hand.played_at == at
+
+
+def test_the_ending_of_the_name_says_the_format(tmp_path: Path):
+    (tmp_path / "a.phh").write_text(PHH)
+    (tmp_path / "a.jsonl").write_text(json.dumps(a_row()))
+    (tmp_path / "a.csv").write_text("")
+    assert [hand.external_id for hand in read_hands(tmp_path / "a.phh")] == ["a:1"]
+    assert [hand.external_id for hand in read_hands(tmp_path / "a.jsonl")] == ["a:1"]
+    with pytest.raises(ValueError, match=r"a.csv: .*\.jsonl, \.phh, \.phhs"):
+        list(read_hands(tmp_path / "a.csv"))
+
+
+ENDINGS: list[Callable[[str], bytes]] = [
+    lambda text: text.encode(),
+    lambda text: text.replace("\n", "\r\n").encode(),
+    lambda text: b"\xef\xbb\xbf" + text.encode(),
+]
+
+
+@pytest.mark.parametrize("written", ENDINGS, ids=["as is", "CRLF", "byte order mark"])
+def test_files_of_other_systems_are_read(written: Callable[[str], bytes], tmp_path: Path):
+    (tmp_path / "a.phhs").write_bytes(written(f"[1]\n{PHH}\n[2]\n{PHH}"))
+    (tmp_path / "a.jsonl").write_bytes(written(json.dumps(a_row()) + "\n"))
+    rows = [*read_hands(tmp_path / "a.phhs"), *read_hands(tmp_path / "a.jsonl")]
+    assert [type(row) for row in rows] == [HandRecord] * 3
+
+
+def test_invalid_bytes_refuse_their_line_alone(tmp_path: Path):
+    good = json.dumps(a_row()).encode()
+    (tmp_path / "a.jsonl").write_bytes(good + b'\n{"id": "\xff\xfe"}\n' + good)
+    assert [type(row).__name__ for row in read_hands(tmp_path / "a.jsonl")] == [
+        "HandRecord",
+        "RefusedRow",
+        "HandRecord",
+    ]
+
+
+def test_hands_are_read_one_at_a_time():
+    """A file without end can be read: nothing waits for its last line."""
+
+    def endless() -> Any:
+        while True:
+            yield "[1]\n"
+            yield PHH
+
+    assert len(list(islice(phh_hands(endless()), 3))) == 3
