@@ -87,6 +87,17 @@ def test_the_same_request_twice_is_one_sale():
     assert world.balance("chips:floor") == -5_000
 
 
+def test_a_sale_repeated_after_the_count_is_still_the_first_sale():
+    _, desk, shift = a_desk()
+    sale = {"key": a_key(), "shift_id": shift.pk, "cents": 5_000}
+    first = desk.post("chips/sell/", **sale)
+    desk.post(f"shifts/{shift.pk}/count/", cash=CASH, chips=CHIPS)
+
+    again = desk.post("chips/sell/", **sale)
+
+    assert (again.status_code, again.json()) == (201, first.json())
+
+
 def test_a_row_made_twice_is_one_row_and_says_so():
     _, desk, _ = a_desk()
     key = a_key()
