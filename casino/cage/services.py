@@ -1,7 +1,8 @@
 """What happens at the cashier's desk."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.db import IntegrityError
 
@@ -14,7 +15,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.entries import reversal
+from casino.ledger.entries import Draft, reversal
 from casino.ledger.services import Posted
 from casino.names import clean_name
 from casino.players.queries import admitted_player, player
@@ -122,16 +123,16 @@ def sell_chips(stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None
 
     Raises BadInput, ShiftNotOpen, PlayerBarred.
     """
-    _positive(cents)
-    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    if player_id:
-        admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
-    draft = postings.chips_sold(at_desk.drawer_id, cents, player_id=player_id)
-    return ledger.post_once(
+
+    def check() -> None:
+        if player_id:
+            admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+
+    return _move_chips(
         stamp,
         "cage.sell_chips",
-        draft,
-        series=at_desk.drawer.series_id,
+        postings.chips_sold,
+        check,
         shift_id=shift_id,
         cents=cents,
         player_id=player_id,
@@ -144,20 +145,45 @@ def redeem_chips(
     """
     Pay cash for chips. Raises BadInput, ShiftNotOpen, NotEnough (drawer, or chips outstanding).
     """
-    _positive(cents)
-    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    if player_id:
-        player(stamp.club_id, player_id)
-    draft = postings.chips_redeemed(at_desk.drawer_id, cents, player_id=player_id)
-    return ledger.post_once(
+
+    def check() -> None:
+        if player_id:
+            player(stamp.club_id, player_id)
+
+    return _move_chips(
         stamp,
         "cage.redeem_chips",
-        draft,
-        series=at_desk.drawer.series_id,
+        postings.chips_redeemed,
+        check,
         shift_id=shift_id,
         cents=cents,
         player_id=player_id,
     )
+
+
+def _move_chips(
+    stamp: Stamp,
+    operation: str,
+    posting: Callable[..., Draft],
+    check: Callable[[], None],
+    **what: Any,
+) -> Posted:
+    """
+    Check and post a sale or redemption in one round trip.
+
+    A repeat gets its first slip even when the house would refuse the same today: the shift may
+    have been closed in between.
+    """
+    _positive(what["cents"])
+    try:
+        at_desk = working_shift(stamp.club_id, what["shift_id"], cashier_id=stamp.actor_id)
+        check()
+    except Refusal:
+        if first := ledger.posted_before(stamp, operation, **what):
+            return first
+        raise
+    draft = posting(at_desk.drawer_id, what["cents"], player_id=what["player_id"])
+    return ledger.post_once(stamp, operation, draft, series=at_desk.drawer.series_id, **what)
 
 
 @command

@@ -195,6 +195,23 @@ def post_once(
     return Posted(act_id=row[0], entry_id=row[1], number=row[2], replayed=row[3])
 
 
+def posted_before(stamp: Stamp, operation: str, **arguments: Any) -> Posted | None:
+    """
+    Return what the stamp's key posted when this very request came first, or None.
+
+    For a service that refuses before it posts: its repeat still answers with the first result.
+    """
+    row = _call(
+        "SELECT a.id, e.id, e.number FROM (SELECT) one LEFT JOIN ledger_act a ON a.key = %s"
+        " AND a.club_id = %s AND a.actor_id IS NOT DISTINCT FROM %s AND a.operation = %s"
+        " AND a.arguments = %s::jsonb LEFT JOIN ledger_entry e ON e.act_id = a.id AND e.seq = 1",
+        [stamp.key, stamp.club_id, stamp.actor_id, operation, _json(arguments)],
+    )
+    if row[1] is None:
+        return None
+    return Posted(act_id=row[0], entry_id=row[1], number=row[2], replayed=True)
+
+
 def post_batch(
     stamp: Stamp, done: Act, *, kind: str, currency: str, source: str, parameters: list[Any]
 ) -> int:

@@ -1,0 +1,230 @@
+"""A cashier's shift: float, sales, reversals, the blind count, what is over or short."""
+
+import pytest
+from django.db import transaction
+
+from casino.cage import queries, services
+from casino.cage.models import Shift
+from casino.cage.queries import ShiftNotOpen
+from casino.cage.services import DrawerTaken, NotCounted, NotReversible, ReasonMissing
+from casino.ledger.services import AccountClosed, AlreadyReversed, NotEnough
+from casino.players.queries import PlayerBarred
+from casino.players.services import bar_player
+from casino.refusals import BadInput, Refusal
+from casino.staff.models import Role
+from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def refused(kind: type[Refusal], act, *arguments, **more) -> Refusal:
+    """Return the refusal of an act; the test's own transaction stays usable."""
+    before = transaction.savepoint()
+    with pytest.raises(kind) as caught:
+        act(*arguments, **more)
+    transaction.savepoint_rollback(before)
+    return caught.value
+
+
+def count(world: World, shift: Shift, clock: str = "23:00", **fewer: int) -> None:
+    """Count the float and rack of the opening, less what `cash` and `chips` take away."""
+    cash = dict(FLOAT) | {1000: FLOAT[1000] + fewer.get("tens", 0)}
+    chips = dict(RACK) | {2500: RACK[2500] + fewer.get("chips", 0)}
+    services.submit_count(world.stamp(clock), shift_id=shift.pk, cash=cash, chips=chips)
+
+
+def test_the_float_comes_out_of_the_vault_and_opens_the_drawer(world: World):
+    shift = world.open_shift()
+
+    assert world.balance("cash:drawer", shift.drawer_id) == 400_000
+    assert world.balance("cash:vault") == 4_600_000
+
+
+def test_money_moves_only_while_the_drawer_is_open(world: World):
+    drawer = world.drawer()
+    world.fund()
+    draft = services.postings.chips_sold(drawer.pk, 100, player_id=None)
+
+    refused(AccountClosed, services.ledger.post_once, world.stamp(), "test", draft)
+
+
+def test_a_second_shift_on_a_drawer_is_refused(world: World):
+    shift = world.open_shift()
+    stamp = world.stamp(role=Role.SUPERVISOR)
+
+    refused(DrawerTaken, services.open_shift, stamp, drawer_id=shift.drawer_id, cash={}, chips={})
+
+
+def test_slips_are_numbered_without_a_gap_though_some_are_refused(world: World):
+    shift = world.open_shift()
+    numbers = []
+    for cents in (5_000, 9_999_999_999, 7_000):
+        try:
+            with transaction.atomic():
+                sold = services.redeem_chips if cents > 10**6 else services.sell_chips
+                numbers.append(sold(world.stamp(), shift_id=shift.pk, cents=cents).number)
+        except NotEnough:
+            pass
+
+    assert numbers == [2, 3]
+
+
+def test_nobody_works_in_the_shift_of_another(world: World):
+    shift = world.open_shift()
+    stamp = world.stamp(role=Role.SUPERVISOR)
+
+    refused(ShiftNotOpen, services.sell_chips, stamp, shift_id=shift.pk, cents=100)
+
+
+@pytest.mark.parametrize("cents", [0, -5])
+def test_chips_are_sold_for_more_than_nothing(world: World, cents: int):
+    shift = world.open_shift()
+
+    assert (
+        refused(BadInput, services.sell_chips, world.stamp(), shift_id=shift.pk, cents=cents).field
+        == "cents"
+    )
+
+
+def test_a_barred_guest_buys_nothing_but_is_paid(world: World):
+    shift, guest = world.open_shift(), world.player()
+    services.sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000, player_id=guest.pk)
+    stamp = world.stamp(role=Role.SUPERVISOR)
+    bar_player(stamp, player_id=guest.pk, until=EVENING, reason="asked for it")
+
+    refused(
+        PlayerBarred,
+        services.sell_chips,
+        world.stamp(),
+        shift_id=shift.pk,
+        cents=100,
+        player_id=guest.pk,
+    )
+    assert services.redeem_chips(
+        world.stamp(), shift_id=shift.pk, cents=5_000, player_id=guest.pk
+    ).number
+
+
+def test_a_repeat_gets_its_first_slip_even_after_the_shift_was_counted(world: World):
+    shift = world.open_shift()
+    stamp = world.stamp(key=a_key())
+    first = services.sell_chips(stamp, shift_id=shift.pk, cents=5_000)
+    count(world, shift)
+
+    again = services.sell_chips(stamp, shift_id=shift.pk, cents=5_000)
+
+    assert (again.entry_id, again.replayed) == (first.entry_id, True)
+    refused(ShiftNotOpen, services.sell_chips, world.stamp(), shift_id=shift.pk, cents=5_000)
+
+
+def test_a_slip_is_taken_back_once_by_a_slip_that_names_it(world: World):
+    shift = world.open_shift()
+    sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000)
+
+    back = services.reverse_slip(
+        world.stamp(), shift_id=shift.pk, entry_id=sold.entry_id, reason="wrong amount"
+    )
+
+    slip = queries.slip(world.club.pk, back.entry_id)
+    assert (slip.number, slip.reverses_id, slip.memo) == (3, sold.entry_id, "wrong amount")
+    assert world.balance("chips:floor") == 0
+    refused(
+        AlreadyReversed,
+        services.reverse_slip,
+        world.stamp(),
+        shift_id=shift.pk,
+        entry_id=sold.entry_id,
+        reason="again",
+    )
+
+
+def test_a_float_is_not_taken_back_at_the_desk(world: World):
+    shift = world.open_shift()
+    slip = queries.slips(shift)[0]
+
+    refused(
+        NotReversible,
+        services.reverse_slip,
+        world.stamp(),
+        shift_id=shift.pk,
+        entry_id=slip.id,
+        reason="x",
+    )
+
+
+def test_a_shift_that_agrees_closes_without_a_word(world: World):
+    shift = world.open_shift()
+    count(world, shift)
+
+    services.close_shift(world.stamp("23:10"), shift_id=shift.pk)
+
+    assert world.balance("cash:vault") == 5_000_000
+    assert world.balance("cash:drawer", shift.drawer_id) == 0
+    assert world.balance("expense:over-short") == 0
+
+
+def test_the_books_wait_for_the_count(world: World):
+    shift = world.open_shift()
+
+    refused(NotCounted, services.close_shift, world.stamp(), shift_id=shift.pk)
+
+
+def test_a_difference_needs_a_reason_and_goes_to_over_and_short(world: World):
+    shift = world.open_shift()
+    count(world, shift, tens=-3)
+
+    refused(ReasonMissing, services.close_shift, world.stamp("23:10"), shift_id=shift.pk)
+    services.close_shift(world.stamp("23:10"), shift_id=shift.pk, reason="a fold of notes")
+
+    assert world.balance("expense:over-short") == 3_000
+    assert world.balance("cash:vault") == 4_997_000
+    assert queries.over_short_cents(queries.shift(world.club.pk, shift.pk)) == -3_000
+
+
+def test_chips_short_at_the_desk_are_chips_that_guests_hold(world: World):
+    shift = world.open_shift()
+    count(world, shift, chips=-2)
+
+    services.close_shift(world.stamp("23:10"), shift_id=shift.pk, reason="two chips given away")
+
+    assert world.balance("chips:floor") == -5_000
+    assert world.balance("expense:over-short") == 5_000
+
+
+def test_chips_beyond_those_that_guests_hold_are_stock_and_no_money(world: World):
+    shift = world.open_shift()
+    count(world, shift, chips=2)
+
+    services.close_shift(world.stamp("23:10"), shift_id=shift.pk, reason="a forgotten rack")
+
+    assert world.balance("expense:over-short") == 0
+
+
+def test_every_count_is_kept(world: World):
+    shift = world.open_shift()
+    count(world, shift, "23:00", tens=-1)
+    count(world, shift, "23:05")
+
+    assert shift.counts.filter(moment="closing").count() == 2
+    assert queries.tally(shift).cash.over_cents == 0
+
+
+def test_a_piece_that_the_club_does_not_have_is_refused(world: World):
+    world.fund()
+    drawer = world.drawer()
+
+    why = refused(
+        BadInput,
+        services.open_shift,
+        world.stamp(),
+        drawer_id=drawer.pk,
+        cash={7: 1},
+        chips={},
+    )
+
+    assert why.field == "cash"
