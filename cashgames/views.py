@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -221,5 +221,7 @@ def _chips(
             return _done(request, session_id, again=move.at < began, move=move.id)
     who = more.get("player_id")
     seat = next((s for s in queries.seats(session_id) if s.player_id == who), None)
+    if who and not seat and not request.POST:
+        raise Http404("This player does not sit at this table.")
     shown = {"session": found, "title": title, "seat": seat, "at_desk": at_desk}
     return show(request, "cashgames/chips.html", form, **shown)

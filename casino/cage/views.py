@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,7 +17,7 @@ from casino.players.queries import names
 from casino.staff.models import Role, User
 from casino.web.fields import PiecesForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import EVERYBODY, READERS, page
 
 MOST_SLIPS = 500
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
@@ -38,7 +39,7 @@ def till(request: HttpRequest) -> HttpResponse:
 def move_chips(request: HttpRequest, operation: str) -> HttpResponse:
     """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
-    if shift is None or operation not in OPERATIONS:
+    if shift is None or operation not in OPERATIONS or not request.POST:
         return redirect("till", club=request.club.slug)
     form = ChipsForm(request.POST, club_id=request.club.id)
     posted = carry_out(request, form, OPERATIONS[operation], shift_id=shift.id)
@@ -112,10 +113,12 @@ def close_shift(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/shift_close.html", form, shift=shift, tally=media, differs=differs)
 
 
-@page(*EVERYBODY)
+@page(Role.CASHIER, *READERS)
 def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
     """A shift: its slips and, once it is closed, its counts and what was over or short."""
     found = queries.shift(request.club.id, shift_id)
+    if found.cashier_id != request.user.id and not request.roles & set(READERS):
+        raise PermissionDenied("A cashier sees the own shifts.")
     closed = found.state == Shift.State.CLOSED
     slips = queries.slips(found, limit=MOST_SLIPS)
     counts = [("Closing count", queries.count_lines(found, "closing"))] if closed else []

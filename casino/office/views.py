@@ -1,5 +1,6 @@
 """The accountant's pages."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -11,7 +12,9 @@ from casino.office import closing
 from casino.office.exports import day_csv
 from casino.office.reports.day import day_report
 from casino.players.queries import names
+from casino.refusals import BadInput
 from casino.staff.models import Role, User
+from casino.web.converters import DayConverter
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page
@@ -120,7 +123,7 @@ def account(request: HttpRequest, account_id: int) -> HttpResponse:
 def acts(request: HttpRequest) -> HttpResponse:
     """The audit trail: every command that changed anything, the latest first."""
     before = request.GET.get("before", "")
-    before_id = int(before) if before.isascii() and before.isdigit() else None
+    before_id = int(before) if re.fullmatch(r"[0-9]{1,18}", before) else None
     found = ledger.acts(request.club.id, before_id=before_id)
     users = User.objects.in_bulk({act.actor_id for act in found if act.actor_id})
     rows: list[tuple[Any, Any]] = [(act, users.get(act.actor_id)) for act in found]
@@ -135,10 +138,15 @@ def _report(request: HttpRequest, day: date) -> Any:
 
 
 def _day_asked(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
+    """Return the gaming day that an address asks for. Raises BadInput for what is no day."""
+    if not text:
         return None
+    try:
+        if re.fullmatch(DayConverter.regex, text):
+            return date.fromisoformat(text)
+    except ValueError:  # no calendar has it
+        pass
+    raise BadInput("Write a day like 2026-11-21.", field="day")
 
 
 def _attachment(response: Any, name: str) -> Any:

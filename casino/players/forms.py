@@ -21,7 +21,7 @@ class PlayerField(forms.CharField):
         kwargs.setdefault("label", "Guest")
         super().__init__(max_length=120, widget=forms.TextInput(attrs=attributes), **kwargs)
 
-    def clean(self, value: Any) -> Player | None:  # type: ignore[override]
+    def clean(self, value: Any) -> Player | None:
         """Return the guest, or None where nobody is asked for and nobody was typed."""
         text = super().clean(value)
         if not text:

@@ -1,0 +1,165 @@
+"""Every page against every role, computed from the addresses that the program really has."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from cashgames.services import rake_hand
+from casino.cage import services as cage
+from casino.cage.models import Shift
+from casino.cage.queries import slips
+from casino.ledger import queries as ledger
+from casino.players.models import Player
+from casino.staff.models import Membership, Role
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+CLUB = "<slug:club>/"
+PAYLOAD = "<script>alert(1)</script>"
+
+
+def routes(patterns: Any = None, above: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield (address, route) of everything below a club."""
+    for each in patterns or get_resolver().url_patterns:
+        address = above + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from routes(each.url_patterns, address)
+        elif address.startswith(CLUB):
+            yield address, each
+
+
+ROUTES = dict(routes())
+
+
+@pytest.fixture
+def world() -> World:
+    """An evening of guests and tables with names that would like to be markup."""
+    world = a_club()
+    world.jackpot(PAYLOAD)
+    shift = world.open_shift(world.drawer(PAYLOAD))
+    world.sell(1_000)
+    seats = world.seat(world.session(PAYLOAD), *(f"{PAYLOAD} {number}" for number in range(6)))
+    rake_hand(
+        world.stamp("23:00", role=Role.SUPERVISOR),
+        session_id=seats[0].seat.session_id,
+        name=PAYLOAD,
+        pots_cents=[26_000],
+        players_dealt=6,
+        board_cards_dealt=5,
+    )
+    cage.reverse_slip(
+        world.stamp("23:30"),
+        shift_id=shift.pk,
+        entry_id=cage.sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,
+        reason=PAYLOAD,
+    )
+    world.club.name = PAYLOAD
+    world.club.save()
+    return world
+
+
+def address(world: World, route: URLPattern, **others: Any) -> str:
+    """Return a page's address at the world's club, with ids that are there."""
+    club = world.club.pk
+    slip = Shift.objects.get(club=club)
+    values = {
+        "club": world.club.slug,
+        "session_id": ledger.refs(club, "chips:table")[0],
+        "shift_id": slip.pk,
+        "entry_id": slips(slip)[0].id,
+        "player_id": Player.objects.filter(club=club).earliest("id").pk,
+        "account_id": ledger.account_id(club, "cash:vault"),
+        "day": EVENING,
+        "operation": "sell",
+    } | others
+    names = {"club", *route.pattern.converters}
+    return reverse(route.name, kwargs={name: values[name] for name in names})
+
+
+def signed_in(world: World, role: str) -> Client:
+    client = Client(raise_request_exception=True)
+    client.force_login(world.staff[role])
+    return client
+
+
+def test_every_page_below_a_club_says_who_may_open_it():
+    assert len(ROUTES) > 30
+    assert [a for a, route in ROUTES.items() if not getattr(route.callback, "allowed", None)] == []
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_a_role_opens_its_pages_and_no_others(world: World, role: str):
+    client = signed_in(world, role)
+    for route in ROUTES.values():
+        where = address(world, route)
+        status = client.get(where).status_code
+        expected = {200, 302} if role in route.callback.allowed else {403}
+        assert status in expected, (role, where, status)
+
+
+def test_strangers_learn_nothing_about_a_club(world: World):
+    other = a_club("riga")
+    theirs = signed_in(other, Role.MANAGER)
+    for route in ROUTES.values():
+        where = address(world, route)
+        assert theirs.get(where).status_code == 404, where
+        answer = Client().get(where)
+        assert answer.status_code == 302, where
+        assert answer["Location"].startswith("/sign-in/"), where
+
+
+@pytest.mark.parametrize("name", ["session_id", "shift_id", "entry_id", "player_id", "account_id"])
+def test_ids_of_nothing_and_of_another_club_are_not_there(world: World, name: str):
+    riga = a_club("riga")
+    riga.open_shift()
+    riga.seat(riga.session(), "Ilze", "Rasa")
+    routes = [route for route in ROUTES.values() if name in route.pattern.converters]
+    assert routes
+    for route in routes:
+        role = sorted(route.callback.allowed)[-1]
+        client = signed_in(world, role)
+        theirs = address(riga, route).replace("/riga/", "/tallinn/")
+        for where in (theirs, address(world, route, **{name: 10**30})):
+            assert client.get(where).status_code in {404, 302}, where
+
+
+@pytest.mark.parametrize("role", [Role.CASHIER, Role.MANAGER, Role.ACCOUNTANT])
+def test_names_are_text_and_never_markup(world: World, role: str):
+    client = signed_in(world, role)
+    seen = 0
+    for route in ROUTES.values():
+        answer = client.get(address(world, route))
+        if "html" in answer.headers["Content-Type"] and answer.status_code == 200:
+            text = answer.content.decode()
+            assert PAYLOAD not in text, route.name
+            seen += "&lt;script&gt;" in text
+    assert seen > 5
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        ("acts/?before=" + "9" * 5_000, 200),
+        ("acts/?before=-1", 200),
+        ("players/?q=%00%25_'\"", 200),
+        ("players/?q=" + "x" * 3_000, 200),
+        ("players/suggestions/?player=%F0%9F%83%8F", 200),
+        ("days/2026-02-30/", 404),
+        ("days/0001-01-01/", 404),
+        ("till/steal/", 302),
+    ],
+)
+def test_odd_addresses_are_no_mistakes_of_ours(world: World, page: str, status: int):
+    Membership.objects.create(user=world.staff[Role.MANAGER], club=world.club, role=Role.CASHIER)
+    answer = signed_in(world, Role.MANAGER).get(f"/tallinn/{page}")
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize("day", ["x", "2026-W01-1", "0001-01-01", "2026-02-30"])
+def test_a_day_that_cannot_be_read_is_refused(world: World, day: str):
+    vault = ledger.account_id(world.club.pk, "cash:vault")
+    answer = signed_in(world, Role.MANAGER).get(f"/tallinn/accounts/{vault}/?day={day}")
+    assert answer.status_code == 400
