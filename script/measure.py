@@ -1,9 +1,10 @@
 """
 Run the benchmarks, each on a database of its own; started by script/bench.
 
-Usage: script/bench [NAME ...]. A benchmark is a module of benchmarks/ with a `main`; it finds the
-addresses in DATABASE_URL (runtime role), DATABASE_OWNER_URL, SUPERUSER_URL and REDIS_URL. The
-server is durable, as in the office: what is measured is what a club would get.
+Usage: script/bench [--quick | --full] [NAME ...]. A benchmark is a module of benchmarks/ that is
+run as a program; it finds the addresses in DATABASE_URL (runtime role), DATABASE_OWNER_URL,
+SUPERUSER_URL and REDIS_URL, and the options in its arguments: quick, a minute or two, unless it
+reads --full. The server is durable, as in the office: what is measured is what a club would get.
 """
 
 import os
@@ -17,21 +18,24 @@ from script.children import Unable
 from script.office import MANAGE, TOP, VAR, as_owner, secret_key
 from script.servers import postgres, postgres_url, valkey, valkey_url
 
-FOLDER = VAR / "bench"
+FOLDER = VAR / f"bench-{os.getpid()}"
 
 
-def main(*names: str) -> None:
+def main(*words: str) -> None:
     """Run the benchmarks named, or all; raise Unable when one fails."""
+    options = [word for word in words if word in ("--quick", "--full")]
+    names = [word for word in words if word not in options]
     known = sorted(path.stem for path in (TOP / "benchmarks").glob("*.py") if path.stem[0] != "_")
     if unknown := set(names) - set(known):
         raise Unable(f"No benchmark {', '.join(unknown)}: there are {', '.join(known)}.")
     for name in names or known:
-        shutil.rmtree(FOLDER, ignore_errors=True)
-        measure(name)
-    shutil.rmtree(FOLDER, ignore_errors=True)
+        try:
+            measure(name, options)
+        finally:
+            shutil.rmtree(FOLDER, ignore_errors=True)
 
 
-def measure(name: str) -> None:
+def measure(name: str, options: list[str]) -> None:
     """Run one benchmark on fresh servers."""
     print(f"=== {name}", flush=True)
     began = time.monotonic()
@@ -39,9 +43,8 @@ def measure(name: str) -> None:
         environment = surroundings(FOLDER)
         migrate = [*MANAGE, "migrate", "--verbosity=0"]
         subprocess.run(migrate, env=as_owner(environment), cwd=TOP, check=True)
-        done = subprocess.run(
-            [sys.executable, "-m", f"benchmarks.{name}"], env=environment, cwd=TOP, check=False
-        )
+        command = [sys.executable, "-m", f"benchmarks.{name}", *options]
+        done = subprocess.run(command, env=environment, cwd=TOP, check=False)
     if done.returncode:
         raise Unable(f"The benchmark {name} failed with status {done.returncode}: see above.")
     print(f"=== {name}: {time.monotonic() - began:.0f} s", flush=True)
