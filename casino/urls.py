@@ -24,7 +24,7 @@ api: list[URLPattern] = [
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
-    path("sign-in/", auth.LoginView.as_view(), name="sign-in"),
+    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
     path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
     path("api/v1/clubs/<slug:club>/", include(api)),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),

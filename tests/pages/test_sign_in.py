@@ -1,0 +1,85 @@
+"""The door: who comes in, where it leads, and when it closes."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from casino.staff.models import Membership, Role
+from tests.world import PASSWORD, World, a_club
+
+pytestmark = pytest.mark.django_db
+FIRST_PAGES = {
+    Role.CASHIER: "/tallinn/till/open/",
+    Role.SUPERVISOR: "/tallinn/tables/",
+    Role.DIRECTOR: "/tallinn/tables/",
+    Role.ACCOUNTANT: "/tallinn/days/",
+    Role.MANAGER: "/tallinn/days/",
+    Role.AUDITOR: "/tallinn/days/",
+}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def knock(client: Client, name: str, password: str) -> int:
+    """Try to sign in from a desk of its own each time the test runs."""
+    given = {"username": name, "password": password}
+    return client.post("/sign-in/", given).status_code
+
+
+@pytest.fixture
+def client() -> Client:
+    """A browser at an address that no other test has used up."""
+    return Client(REMOTE_ADDR=str(uuid4()))
+
+
+@pytest.mark.parametrize(("role", "page"), FIRST_PAGES.items())
+def test_the_door_leads_to_the_page_that_the_role_begins_with(
+    world: World, client: Client, role: str, page: str
+):
+    assert knock(client, f"{role}@tallinn", PASSWORD) == 302
+    assert client.get("/", follow=True).request["PATH_INFO"] == page
+
+
+def test_who_works_in_two_clubs_is_asked_which(world: World, client: Client):
+    riga = a_club("riga")
+    user = world.staff[Role.CASHIER]
+    Membership.objects.create(user=user, club=riga.club, role=Role.CASHIER)
+    knock(client, user.username, PASSWORD)
+    page = client.get("/").content.decode()
+    assert 'href="/tallinn/"' in page
+    assert 'href="/riga/"' in page
+
+
+def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(world: World, client: Client):
+    answers = [
+        client.post("/sign-in/", {"username": name, "password": "wrong"}).content.decode()
+        for name in ("cashier@tallinn", "nobody")
+    ]
+    assert "Name and password do not match." in answers[0]
+    assert answers[0].count("note bad") == answers[1].count("note bad") == 1
+
+
+def test_ten_wrong_passwords_close_the_door_for_that_name_alone(world: World, client: Client):
+    assert [knock(client, "cashier@tallinn", "wrong") for _ in range(10)] == [422] * 10
+    assert knock(client, "cashier@tallinn", PASSWORD) == 429
+    assert knock(client, "CASHIER@tallinn", PASSWORD) == 429
+    assert knock(Client(REMOTE_ADDR=str(uuid4())), "cashier@tallinn", PASSWORD) == 302
+    assert knock(client, "supervisor@tallinn", PASSWORD) == 302
+
+
+def test_who_signed_out_or_left_is_out_at_once(world: World, client: Client):
+    knock(client, "manager@tallinn", PASSWORD)
+    assert client.get("/tallinn/days/").status_code == 200
+    Membership.objects.filter(user=world.staff[Role.MANAGER]).delete()
+    assert client.get("/tallinn/days/").status_code == 404
+    client.post("/sign-out/")
+    assert client.get("/tallinn/days/").status_code == 302
+
+
+def test_a_form_without_the_sites_token_is_refused(world: World):
+    strict = Client(enforce_csrf_checks=True, REMOTE_ADDR=str(uuid4()))
+    assert knock(strict, "cashier@tallinn", PASSWORD) == 403
