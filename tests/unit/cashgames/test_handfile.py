@@ -81,10 +81,12 @@ def read(*lines: str) -> list[Row]:
 def refusal_between(line: str) -> RefusedRow:
     """The refusal of a line that stands between two good ones."""
     before, refused, after = read(json.dumps(a_row()), line, json.dumps(a_row(id="a:3")))
-    assert isinstance(before, HandRecord) and isinstance(after, HandRecord)
+    assert isinstance(before, HandRecord)
+    assert isinstance(after, HandRecord)
     assert (before.position, refused.position, after.position) == (1, 2, 3)
     assert isinstance(refused, RefusedRow)
-    assert refused.reason.isprintable() and len(refused.reason) <= 300
+    assert refused.reason.isprintable()
+    assert len(refused.reason) <= 300
     return refused
 
 
@@ -181,7 +183,8 @@ def test_a_line_that_is_no_hand_is_refused_and_the_others_are_read(case: str):
     line, reason = BAD_LINES[case]
     refused = refusal_between(line)
     assert reason in refused.reason
-    assert refused.external_id.isprintable() and len(refused.external_id) <= 600
+    assert refused.external_id.isprintable()
+    assert len(refused.external_id) <= 600
 
 
 def test_a_field_that_stands_twice_is_named():
@@ -309,10 +312,12 @@ BAD_PHH: dict[str, tuple[str, str, str]] = {
 def test_a_phh_hand_that_is_none_is_named_and_the_others_are_read(case: str):
     text, field, reason = BAD_PHH[case]
     before, refused, after = phh_rows(PHH, text, PHH)
-    assert isinstance(before, HandRecord) and isinstance(after, HandRecord)
+    assert isinstance(before, HandRecord)
+    assert isinstance(after, HandRecord)
     assert isinstance(refused, RefusedRow), refused
     assert refused.field == field or not field
-    assert reason in refused.reason and refused.reason.isprintable()
+    assert reason in refused.reason
+    assert refused.reason.isprintable()
     assert len(refused.reason) <= 300
 
 
