@@ -34,15 +34,16 @@ class Command(BaseCommand):
     def handle(
         self, *, files: list[Path], club: str, session: int, at: datetime | None, **_: Any
     ) -> None:
-        """Report what was taken, known and refused; exit 1 where a row was refused."""
+        """Report what was taken, known and refused; exit 1: rows were refused, 2: no import."""
         found = Club.objects.filter(slug=club).first()
         if found is None:
-            raise CommandError(f"--club: there is no club {club!r}.")
+            raise CommandError(f"--club: there is no club {club!r}.", returncode=2)
         if at and at.utcoffset() is None:
-            raise CommandError("--at: needs an offset, like 2026-11-21T20:00+02:00.")
+            raise CommandError("--at: needs an offset, like 2026-11-21T20:00+02:00.", returncode=2)
         for file in files:
             if file.suffix not in READERS or not file.is_file():
-                raise CommandError(f"{file}: no file ending in {', '.join(sorted(READERS))}.")
+                endings = ", ".join(sorted(READERS))
+                raise CommandError(f"{file}: no file ending in {endings}.", returncode=2)
         try:
             importer = Importer(
                 club=found,
@@ -54,7 +55,7 @@ class Command(BaseCommand):
             )
             report = importer.run(_rows(files))
         except Refusal as refusal:
-            raise CommandError(f"--session: {refusal.message}") from refusal
+            raise CommandError(f"--session: {refusal.message}", returncode=2) from refusal
         sys.stderr.write("\n")
         self.stdout.write(
             f"{report.taken} hands taken, {report.known} known already, {report.refused} refused"
