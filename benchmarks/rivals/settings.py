@@ -13,9 +13,7 @@ INSTALLED_APPS = [
 ]
 DATABASES = {"default": env.dj_db_url("RIVALS_URL")}
 DATABASES["default"]["CONN_MAX_AGE"] = None
-DATABASES["default"].setdefault("OPTIONS", {}).update(
-    server_side_binding=True, prepare_threshold=1
-)
+DATABASES["default"].setdefault("OPTIONS", {}).update(server_side_binding=True, prepare_threshold=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 HORDAK_CURRENCIES = ["EUR"]
