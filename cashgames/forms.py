@@ -102,10 +102,11 @@ class HandForm(ActForm):
         required=False,
         max_length=200,
         label="Side pots",
-        help_text="with a space between",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "20 40,50"}),
     )
-    first_round_passed = forms.BooleanField(required=False, label="Flop or second open card seen")
+    first_round_passed = forms.BooleanField(
+        required=False, label="Flop, second open card or draw seen"
+    )
     game = forms.ChoiceField(required=False, label="Game dealt")
 
     def __init__(self, *args: Any, session_game: str, **kwargs: Any) -> None:

@@ -1,13 +1,15 @@
 """The guests' pages."""
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from casino.ledger import queries as ledger
 from casino.players import queries, services
 from casino.players.forms import BarForm, PlayerForm
 from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import page, request_stamp
 
 DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
@@ -47,7 +49,9 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     form = PlayerForm(request.POST or None, initial=known)
     if request.POST and carry_out(request, form, services.change_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
-    return show(request, "players/edit.html", form, player=found)
+    today = request_stamp(request).gaming_day
+    moves = ledger.entries(request.club.id, Q(player_id=player_id, gaming_day=today))
+    return show(request, "players/edit.html", form, player=found, moves=moves[::-1])
 
 
 @page(Role.SUPERVISOR, Role.MANAGER)

@@ -93,8 +93,14 @@ class ActForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if name != "key"}
 
     def refuse(self, refusal: Refusal, *, paragraph: str = "") -> None:
-        """Keep a refusal, at its field where the form has it; paragraph: what its source says."""
+        """
+        Keep a refusal, at its field where the form has it; paragraph: what its source says.
+
+        Nothing was booked under the form's key, or something else was: it gets a new one.
+        """
         self.refusal, self.paragraph = refusal, paragraph
+        self.data = self.data.copy()  # type: ignore[union-attr]
+        self.data["key"] = str(uuid4())
         named = refusal.field or ""
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:

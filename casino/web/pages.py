@@ -7,6 +7,7 @@ from zlib import crc32
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.cache import add_never_cache_headers
 
 from casino.house.queries import book_on
 from casino.refusals import Refusal
@@ -51,7 +52,9 @@ def show(
         form.focus()
         if form.is_bound:
             status = form.refusal.status if form.refusal else WRONG_INPUT
-    return render(request, template, context | {"form": form}, status=status)
+    page = render(request, template, context | {"form": form}, status=status)
+    add_never_cache_headers(page)  # "back" draws a fresh form, and nothing after the sign-out
+    return page
 
 
 def live(request: HttpRequest, template: str, **context: Any) -> HttpResponse:

@@ -121,6 +121,34 @@ def test_a_repeated_request_shows_the_slip_already_booked(anna: Person, world: W
     assert world.balance("chips:floor") == -5_000
 
 
+def test_a_key_used_for_another_amount_is_refused_and_the_next_try_is_new(
+    anna: Person, world: World
+):
+    open_shift(anna)
+    anna.type("Enter", "50")
+    key = anna.page.input_value("input[name=key]")
+    anna.type("Enter")
+    anna.sees("Slip 2 · Chips sold")
+    anna.page.evaluate("key => { document.querySelector('input[name=key]').value = key }", key)
+    anna.type("Enter", "70", "Enter")
+    anna.sees("This key was already used")
+    anna.at("#id_cents")
+    anna.type("Enter")
+    anna.sees("Slip 3 · Chips sold + 70,00")
+    assert world.balance("chips:floor") == -12_000
+
+
+def test_going_back_draws_a_fresh_form(anna: Person, world: World):
+    open_shift(anna)
+    anna.type("Enter", "50", "Enter")
+    anna.sees("Slip 2 · Chips sold")
+    anna.page.go_back()
+    anna.page.locator("#id_cents").focus()
+    anna.type("60", "Enter")
+    anna.sees("Slip 3 · Chips sold + 60,00")
+    assert world.balance("chips:floor") == -11_000
+
+
 def test_what_cannot_be_read_is_explained_where_it_was_typed(anna: Person, world: World):
     open_shift(anna)
     anna.type("Enter", "1,500", "Enter")
