@@ -8,7 +8,19 @@ from casino.players.models import Player
 from casino.players.queries import find_players
 from casino.web.fields import ActForm, NameField
 
-DATE = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+class DayField(forms.DateField):
+    """A date as it is written here, 21.11.1990; a browser's own box would follow its language."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "21.11.1990"}
+        super().__init__(
+            required=False,
+            input_formats=["%d.%m.%Y", "%Y-%m-%d"],
+            widget=forms.DateInput(attrs=attributes, format="%d.%m.%Y"),
+            error_messages={"invalid": "Write the date like 21.11.1990."},
+            **kwargs,
+        )
 
 
 class PlayerField(forms.CharField):
@@ -53,7 +65,7 @@ class PlayerForm(ActForm):
     """A guest's name and papers."""
 
     name = NameField(label="Name")
-    birth_date = forms.DateField(required=False, label="Birth date", widget=DATE)
+    birth_date = DayField(label="Birth date")
     document = NameField(required=False, max_length=50, label="Document")
     notes = NameField(required=False, max_length=500, label="Notes")
 
@@ -61,10 +73,7 @@ class PlayerForm(ActForm):
 class BarForm(ActForm):
     """Until when a guest may not play, and why."""
 
-    until = forms.DateField(
-        required=False,
-        label="Barred until, that day included",
-        help_text="Leave it empty to lift the bar.",
-        widget=DATE,
+    until = DayField(
+        label="Barred until, that day included", help_text="Leave it empty to lift the bar."
     )
     reason = NameField(label="Reason", max_length=200)

@@ -121,7 +121,7 @@ def words(text: str) -> list[str]:
 
 KINDS = {
     "cage.vault_funded": "Vault funded",
-    "cage.float_issued": "Float from the vault",
+    "cage.float_issued": "Float",
     "cage.chips_sold": "Chips sold",
     "cage.chips_redeemed": "Chips redeemed",
     "cage.chips_sold.reversed": "Sale reversed",

@@ -1,0 +1,73 @@
+"""A guest's page: what is typed, what is refused, and the bar."""
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from casino.players.models import Player
+from casino.staff.models import Role
+from tests.world import World, a_club
+
+ADD = "/tallinn/players/new/"
+
+
+@pytest.fixture
+def world(committed_db: None) -> World:
+    return a_club()
+
+
+def desk(world: World, role: str = Role.CASHIER) -> Client:
+    client = Client()
+    client.force_login(world.staff[role])
+    return client
+
+
+def form(**values: str) -> dict[str, str]:
+    return {"key": str(uuid4()), "name": "Ülle Põder", "document": "", "notes": ""} | values
+
+
+@pytest.mark.parametrize("written", ["28.02.1990", "1990-02-28"])
+def test_a_birth_date_is_written_as_people_here_write_it(world: World, written: str):
+    assert desk(world).post(ADD, form(birth_date=written)).status_code == 302
+    assert Player.objects.get().birth_date == date(1990, 2, 28)
+
+
+@pytest.mark.parametrize("written", ["02/28/1990", "30.02.1990", "28.2", "0001-01-01", "x" * 500])
+def test_a_date_that_cannot_be_is_refused_and_the_name_stays_typed(world: World, written: str):
+    answer = desk(world).post(ADD, form(birth_date=written))
+    assert answer.status_code in {400, 422}
+    assert 'value="Ülle Põder"' in answer.content.decode()
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200b\u200b", "a\u202eb", "a\0b", "x" * 101])
+def test_a_name_that_cannot_be_shown_is_refused(world: World, name: str):
+    assert desk(world).post(ADD, form(name=name)).status_code == 422
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["O'Neil", "Сергей Орлов", "Õ" * 100, "李小龍", "🃏 Joker"])
+def test_a_name_of_any_script_is_kept(world: World, name: str):
+    assert desk(world).post(ADD, form(name=name)).status_code == 302
+    assert Player.objects.get().name == name
+
+
+def test_the_same_form_twice_makes_one_guest(world: World):
+    typed = form()
+    first, second = (desk(world).post(ADD, typed) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert Player.objects.count() == 1
+
+
+def test_a_supervisor_bars_a_guest_and_lifts_the_bar(world: World):
+    guest = world.player()
+    bar = f"/tallinn/players/{guest.pk}/bar/"
+    floor = desk(world, Role.SUPERVISOR)
+    typed = {"key": str(uuid4()), "until": "31.12.2099", "reason": "Threw a chair"}
+    assert floor.post(bar, typed).status_code == 302
+    assert "Barred until 31.12.2099" in floor.get(f"/tallinn/players/{guest.pk}/").content.decode()
+    lifted = {"key": str(uuid4()), "until": "", "reason": "Apologised"}
+    assert floor.post(bar, lifted).status_code == 302
+    assert "Barred until" not in floor.get(f"/tallinn/players/{guest.pk}/").content.decode()
