@@ -99,8 +99,7 @@ class ActForm(forms.Form):
         Nothing was booked under the form's key, or something else was: it gets a new one.
         """
         self.refusal, self.paragraph = refusal, paragraph
-        self.data = self.data.copy()  # type: ignore[union-attr]
-        self.data["key"] = str(uuid4())
+        self.data = dict(self.data.items()) | {"key": str(uuid4())}
         named = refusal.field or ""
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:

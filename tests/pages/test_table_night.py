@@ -136,6 +136,21 @@ def test_the_room_follows_without_a_reload(peter: Person, world: World, browser:
     other.close()
 
 
+def test_a_panel_left_alone_after_the_session_ended_asks_for_the_sign_in(peter: Person):
+    open_table(peter)
+    peter.page.context.clear_cookies()
+    expect(peter.page.locator("#id_password")).to_be_visible()
+    expect(peter.page.locator(".live")).to_have_count(0)
+
+
+def test_a_panel_says_when_it_is_no_longer_fresh(peter: Person):
+    open_table(peter)
+    peter.page.context.set_offline(True)
+    expect(peter.page.locator(".live")).to_have_class("live stale", timeout=15_000)
+    peter.page.context.set_offline(False)
+    expect(peter.page.locator(".stale")).to_have_count(0, timeout=15_000)
+
+
 def test_cash_at_a_table_needs_an_open_drawer(peter: Person):
     open_table(peter)
     peter.command("s")

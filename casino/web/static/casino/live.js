@@ -65,6 +65,12 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
+  /* A whole page instead of a part: the sign-in, because the session is over. */
+  if (/^\s*<!doctype/i.test(event.detail.serverResponse)) {
+    event.detail.shouldSwap = false;
+    window.location.reload();
+    return;
+  }
   const box = event.detail.target.closest("[data-guest]");
   if (box && !box.contains(document.activeElement)) event.detail.shouldSwap = false;
 });
