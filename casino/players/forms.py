@@ -13,7 +13,7 @@ class DayField(forms.DateField):
     """A date as it is written here, 21.11.1990; a browser's own box would follow its language."""
 
     def __init__(self, **kwargs: Any) -> None:
-        attributes = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "21.11.1990"}
+        attributes = {"autocomplete": "off", "placeholder": "21.11.1990"}
         super().__init__(
             required=False,
             input_formats=["%d.%m.%Y", "%Y-%m-%d"],

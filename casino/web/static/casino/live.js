@@ -83,8 +83,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
     panel.classList.remove("stale");
     return;
   }
-  failures.set(panel, (failures.get(panel) ?? 0) + 1);
-  if (failures.get(panel) !== 3) return;
-  panel.dataset.asOf = clock?.textContent ?? "";
-  panel.classList.add("stale");
+  const failed = (failures.get(panel) ?? 0) + 1;
+  failures.set(panel, failed);
+  if (failed === 1) panel.dataset.asOf = clock?.textContent ?? "";
+  if (failed === 3) panel.classList.add("stale");
 });
