@@ -121,13 +121,23 @@ class Night:
             if not isinstance(row, HandRecord):
                 raise CommandError(f"{self.file.name}, hand {row.position}: {row.reason}")
             hands.append(row)
-        left = sorted(self.events, key=lambda event: (event.hand_no, event.after))
+        left = self._ordered()
         for hand in hands:
             number = int(hand.external_id.rpartition(":")[2])
             while left and (left[0].hand_no, left[0].after) <= (number, False):
                 yield left.pop(0)
             yield [hand]
         yield from left
+
+    def _ordered(self) -> list[Event]:
+        """Return the events; at one moment who sits brings chips before anybody takes some."""
+        arrive = {(e.hand_no, e.after, e.player) for e in self.events if e.kind == "buy_in"}
+
+        def place(event: Event) -> tuple[int, bool, bool]:
+            stays = (event.hand_no, event.after, event.player) not in arrive
+            return event.hand_no, event.after, not (stays and event.kind == "top_up")
+
+        return sorted(self.events, key=place)
 
 
 @dataclass(kw_only=True, slots=True)
