@@ -49,6 +49,7 @@ class NotEnough(Refusal):
     status = 409
     code = "LEDGER-004"
     message = "There is not enough money there."
+    next_step = "Check the amount, or bring more first."
 
 
 class AlreadyReversed(Refusal):

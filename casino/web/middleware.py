@@ -4,8 +4,10 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from casino.refusals import Refusal
 
@@ -39,7 +41,21 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Render the refusal with its status; other errors go on."""
-        if not isinstance(error, Refusal):
-            return None
-        return render(request, "web/refused.html", {"refusal": error}, status=error.status)
+        """Render a refusal with its status, a database that is away as 503; others go on."""
+        if isinstance(error, Refusal):
+            return render(request, "web/refused.html", {"refusal": error}, status=error.status)
+        if isinstance(error, OperationalError | InterfaceError):
+            return _away(request)
+        return None
+
+
+def _away(request: HttpRequest) -> HttpResponse:
+    """
+    Offer to send the very same form again, under its key: whether it was booked is unknown.
+
+    The template asks the database nothing, not even who is signed in.
+    """
+    fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    again = fields if "key" in request.POST else []
+    page = render_to_string("503.html", {"path": request.get_full_path(), "again": again})
+    return HttpResponse(page, status=503, headers={"Retry-After": "5"})

@@ -6,6 +6,7 @@ Amounts are cents. Accounts are shown debit positive, as the ledger keeps them.
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from cashgames import queries as cashgames
 from casino.cage import queries as cage
@@ -86,7 +87,7 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
         seal=ledger.seal_of(club.id, row.day),
         sections=(
             _tables(takes),
-            _levels(club.id, row.day),
+            _levels(club, row.day),
             _shifts(club.id, row.day),
             _accounts(turnovers),
         ),
@@ -131,16 +132,17 @@ def _tables(takes: list[cashgames.SessionTake]) -> Section:
     return Section(name="table", title="Rake and jackpot money by table", rows=tuple(rows))
 
 
-def _levels(club_id: int, day: date) -> Section:
+def _levels(club: Club, day: date) -> Section:
+    wall = ZoneInfo(club.timezone)
     rows = tuple(
         Row(
             item=f"{fixed.jackpot.name}",
             amount_cents=fixed.level_cents,
             account_code="jackpot:pool",
             path=("jackpot", fixed.jackpot_id),
-            note=f"fixed at {fixed.at:%Y-%m-%d %H:%M:%S}Z",
+            note=f"fixed at {fixed.at.astimezone(wall):%Y-%m-%d %H:%M:%S%z}",
         )
-        for fixed in jackpot.levels_on(club_id, day)
+        for fixed in jackpot.levels_on(club.id, day)
     )
     return Section(name="jackpot", title="Jackpot levels fixed", rows=rows)
 
