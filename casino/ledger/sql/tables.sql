@@ -92,16 +92,20 @@ CREATE TABLE ledger_entry (
     player_id bigint,
     memo text NOT NULL DEFAULT '',
     because jsonb NOT NULL DEFAULT '[]',
-    reverses_id bigint CONSTRAINT ledger_entry_reversed_once UNIQUE REFERENCES ledger_entry,
+    reverses_id bigint REFERENCES ledger_entry,
     -- A slip: gapless in its series (a drawer's).
     series_id bigint,
     number integer,
     batch boolean NOT NULL DEFAULT false,
     CONSTRAINT ledger_entry_balanced CHECK (ledger_balanced(account_ids, cents)),
     CONSTRAINT ledger_entry_of_act UNIQUE (act_id, seq),
-    CONSTRAINT ledger_slip_number UNIQUE (series_id, number),
     CONSTRAINT ledger_slip_whole CHECK ((series_id IS NULL) = (number IS NULL))
 );
+-- Partial: most entries have no slip and reverse nothing.
+CREATE UNIQUE INDEX ledger_entry_reversed_once ON ledger_entry (reverses_id)
+    WHERE reverses_id IS NOT NULL;
+CREATE UNIQUE INDEX ledger_slip_number ON ledger_entry (series_id, number)
+    WHERE series_id IS NOT NULL;
 CREATE INDEX ledger_entry_day ON ledger_entry USING brin (gaming_day)
     WITH (pages_per_range = 32, autosummarize = on);
 CREATE INDEX ledger_entry_player ON ledger_entry (player_id, gaming_day) WHERE player_id IS NOT NULL;
