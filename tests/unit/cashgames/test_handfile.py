@@ -257,6 +257,11 @@ def test_a_phh_hand_is_named_by_file_and_number():
     assert [row.external_id for row in rows] == ["night:1", "night:2", "night:x7"]
 
 
+def acting(action: str) -> str:
+    """The hand with one action after the deal."""
+    return changed(f"actions = ['d dh p1 AsKs', 'd dh p2 QdQh', '{action}']")
+
+
 BAD_PHH: dict[str, tuple[str, str, str]] = {
     "no TOML": ("poker", "", "cannot be read"),
     "a field twice": (PHH + "hand = 2\n", "", "cannot be read"),
@@ -279,17 +284,17 @@ BAD_PHH: dict[str, tuple[str, str, str]] = {
     "a number for actions": (changed("actions = 7"), "actions", "do not fit"),
     "an action of one word": (changed("actions = ['p1']"), "actions", "do not fit"),
     "an action without words": (changed("actions = ['']"), "actions", "do not fit"),
-    "a bet of no amount": (changed("actions = ['p1 cbr']"), "actions", "do not fit"),
-    "a bet of text": (changed("actions = ['p1 cbr all']"), "actions", "number"),
-    "a bet above the stack": (changed("actions = ['p1 cbr 100.01']"), "actions", "p1 pays"),
-    "a bet below the blind": (changed("actions = ['p2 cbr 1.00']"), "actions", "p2 pays"),
+    "a bet of no amount": (acting("p1 cbr"), "actions", "do not fit"),
+    "a bet of text": (acting("p1 cbr all"), "actions", "number"),
+    "a bet above the stack": (acting("p1 cbr 100.01"), "actions", "p1 pays"),
+    "a bet below the blind": (acting("p2 cbr 1.00"), "actions", "p2 pays"),
     "a player too many": (changed("actions = ['p4 f']"), "actions", "'p4'"),
     "player 0": (changed("actions = ['p0 f']"), "actions", "'p0'"),
     "cards for a player too many": (changed("actions = ['d dh p9 AsKs']"), "actions", "'p9'"),
     "an unknown deal": (changed("actions = ['d dx AsKs']"), "actions", "'dx'"),
     "an unknown action": (changed("actions = ['p1 bluffs']"), "actions", "'bluffs'"),
     "nobody dealt in": (changed("actions = []"), "actions", "nobody"),
-    "one player": (changed("actions = ['d dh p1 AsKs', 'd db 2c3c4c']"), "players", "not 1"),
+    "one player": (changed("actions = ['d dh p1 AsKs']"), "players", "not 1"),
     "a number too long to name": (changed(f"hand = '{'7' * 100}'"), "hand", "printable"),
     "a number with a line in it": (changed('hand = "a\\nb"'), "hand", "printable"),
     "an instant of nowhere": (PHH + "_at = '2026-01-10T20:00:00'", "played_at", "offset"),
