@@ -2,8 +2,8 @@
 Import of recorded hands, from the file to posted entries, beside one SQL statement.
 
 The statement writes the same rows, out of a table that holds them ready, into copies of our tables
-(LIKE ... INCLUDING ALL: the same columns, indexes and checks). The import reads the file, charges
-every hand, says why, refuses what is wrong and takes each hand once.
+(LIKE ... INCLUDING ALL and the foreign key: the same columns, indexes, checks). The import reads
+the file, charges every hand, says why, refuses what is wrong and takes each hand once.
 """
 
 import json
@@ -58,6 +58,8 @@ CREATE TABLE plain_act (LIKE ledger_act INCLUDING ALL);
 CREATE TABLE plain_entry (LIKE ledger_entry INCLUDING ALL);
 CREATE TABLE plain_line (LIKE ledger_line INCLUDING ALL);
 CREATE TABLE plain_hand (LIKE cashgames_hand INCLUDING ALL);
+ALTER TABLE plain_hand ADD FOREIGN KEY (session_id) REFERENCES cashgames_session
+    DEFERRABLE INITIALLY DEFERRED;
 CREATE TABLE plain_balance (LIKE ledger_balance INCLUDING ALL);
 INSERT INTO plain_balance SELECT account_id, 0 FROM ledger_balance;
 ANALYZE staged
