@@ -19,7 +19,7 @@ from benchmarks._bench import (
 
 connect_django()
 
-from benchmarks._history import FIRST_DAY, History  # noqa: E402
+from benchmarks._nights import FIRST_DAY, Nights  # noqa: E402
 from casino.ledger.models import Line  # noqa: E402
 from casino.ledger.queries import JOURNAL, journal_csv  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
@@ -34,8 +34,9 @@ FIELDS = (
 
 def main() -> None:
     """Export three ways in turn and print the ratios and the memory."""
-    history = History()
+    history = Nights()
     last = history.lay(DAYS)
+    history.settle()
     club = history.club.pk
     memory = [resident_mb()]
     idle = memory[0]

@@ -13,7 +13,7 @@ from benchmarks._bench import FULL, ROUNDS, connect_django, raws, seconds, show
 
 connect_django()
 
-from benchmarks._history import History  # noqa: E402
+from benchmarks._nights import Nights  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
 from casino.ledger import queries, services  # noqa: E402
 from casino.ledger.entries import Draft, credit, debit  # noqa: E402
@@ -35,11 +35,13 @@ Times = dict[str, list[float]]
 
 def main() -> None:
     """Measure on an empty ledger, on a short and on a long history, and print the ratios."""
-    history = History()
+    history = Nights()
     empty = measured(history)
     history.lay(SHORT_DAYS)
+    history.settle()
     short = measured(history)
     history.lay(LONG_DAYS - SHORT_DAYS)
+    history.settle()
     long = measured(history)
     for name, most in AIMS.items():
         raw = f"{raws(short[name], 'ms', 2)} | {raws(long[name], 'ms', 2)}"
@@ -50,7 +52,7 @@ def main() -> None:
          raw=f"{raws(rates[1], '/s')} | {raws(rates[0], '/s')}")  # fmt: skip
 
 
-def measured(history: History) -> Times:
+def measured(history: Nights) -> Times:
     """Return the milliseconds of each round; a round has a day of its own, sealed at its end."""
     times: Times = {name: [] for name in [*AIMS, "posting"]}
     for number in range(ROUNDS + 1):
@@ -61,7 +63,7 @@ def measured(history: History) -> Times:
     return times
 
 
-def one_round(history: History) -> dict[str, float]:
+def one_round(history: Nights) -> dict[str, float]:
     """Lay an open day, read, post, close and seal it; return milliseconds."""
     club = history.club
     day = history.lay(1, state="open")

@@ -1,0 +1,103 @@
+"""A club with years of gaming days behind it, laid straight into the tables; consistent."""
+
+import os
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import psycopg
+
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
+from casino.office.services import open_club
+
+FIRST_DAY = date(2024, 1, 2)
+ENTRIES_A_DAY = 8_333  # two lines each: a million lines are sixty days
+OPENING = datetime.fromisoformat("2024-01-02T12:00:00+02:00")
+# Half of all entries move the first account, as a drawer does; nobody asks for floors here.
+ACCOUNTS = """
+INSERT INTO ledger_account (club_id, code, ref, currency, floor)
+SELECT %s, CASE WHEN n <= 500 THEN 'cash:drawer' ELSE 'chips:table' END, n, 'EUR', 0
+FROM generate_series(1, 1000) n ORDER BY n
+"""
+DAYS = """
+INSERT INTO ledger_day (club_id, day, opens_at, closes_at, state)
+SELECT %(club)s, d, (d + time '07:00') AT TIME ZONE 'Europe/Tallinn',
+       (d + 1 + time '07:00') AT TIME ZONE 'Europe/Tallinn', %(state)s
+FROM (SELECT %(first)s::date + n AS d FROM generate_series(0, %(days)s - 1) n) every
+"""
+ENTRIES = """
+WITH acts AS (
+    INSERT INTO ledger_act (key, club_id, operation, arguments, happened_at)
+    SELECT gen_random_uuid(), %(club)s, 'bench', '{}', opens_at + n * interval '5 seconds'
+    FROM ledger_day, generate_series(1, %(entries)s) n
+    WHERE club_id = %(club)s AND day >= %(first)s ORDER BY day, n
+    RETURNING id, happened_at
+), entries AS (
+    INSERT INTO ledger_entry (act_id, club_id, gaming_day, kind, currency, account_ids, cents,
+                              happened_at, memo)
+    SELECT id, %(club)s, (happened_at AT TIME ZONE 'Europe/Tallinn' - interval '7 hours')::date,
+           'bench.moved', 'EUR',
+           ARRAY[%(base)s + CASE id %% 2 WHEN 0 THEN 0 ELSE 1 + id %% 499 END,
+                 %(base)s + 500 + id * 7 %% 500],
+           ARRAY[100 + id %% 900, -100 - id %% 900], happened_at, 'hand ' || id
+    FROM acts RETURNING id, gaming_day, account_ids, cents
+)
+INSERT INTO ledger_line (account_id, gaming_day, entry_id, cents)
+SELECT u.account, e.gaming_day, e.id, u.amount
+FROM entries e, unnest(e.account_ids, e.cents) AS u (account, amount)
+"""
+DAY_BALANCES = """
+INSERT INTO ledger_day_balance (account_id, day, debit_cents, credit_cents, closing_cents)
+SELECT account_id, gaming_day, debit, credit,
+       b.cents + sum(debit - credit) OVER (PARTITION BY account_id ORDER BY gaming_day)
+FROM (SELECT account_id, gaming_day, coalesce(sum(cents) FILTER (WHERE cents > 0), 0) AS debit,
+             coalesce(-sum(cents) FILTER (WHERE cents < 0), 0) AS credit
+      FROM ledger_line WHERE gaming_day >= %(first)s GROUP BY account_id, gaming_day) moved
+JOIN ledger_balance b USING (account_id)
+"""
+BALANCES = """
+UPDATE ledger_balance b SET cents = b.cents + m.cents
+FROM (SELECT account_id, sum(cents) AS cents FROM ledger_line
+      WHERE gaming_day >= %(first)s GROUP BY account_id) m
+WHERE b.account_id = m.account_id
+"""
+TABLES = "ledger_account, ledger_act, ledger_entry, ledger_line, ledger_balance, ledger_day_balance"
+
+
+class Nights:
+    """A club whose gaming days are laid one after another; `next_day` is the first free one."""
+
+    def __init__(self) -> None:
+        self.next_day = FIRST_DAY
+        self.club: Club = open_club(
+            at=OPENING, slug="bench", name="Bench", book="olympic", first_day=FIRST_DAY
+        )
+        self.connection = psycopg.connect(os.environ["SUPERUSER_URL"], autocommit=True)
+        self.connection.execute(ACCOUNTS, [self.club.pk])
+        found = self.connection.execute("SELECT min(id) FROM ledger_account WHERE ref > 0")
+        self.base = found.fetchone()[0]
+        # No trigger: the journal's own would post every entry again.
+        self.connection.execute("SET session_replication_role = replica")
+
+    def lay(self, days: int, *, state: str = "sealed", entries: int = ENTRIES_A_DAY) -> date:
+        """Lay gaming days with their entries, lines and balances; return the last of them."""
+        values: dict[str, Any] = {
+            "club": self.club.pk, "first": self.next_day, "days": days, "state": state,
+            "entries": entries, "base": self.base,
+        }  # fmt: skip
+        derived = [DAY_BALANCES, BALANCES] if state == "sealed" else [BALANCES]
+        for statement in [DAYS, ENTRIES, *derived]:
+            self.connection.execute(statement, values)
+        self.next_day += timedelta(days)
+        return self.next_day - timedelta(1)
+
+    def settle(self) -> None:
+        """Do what autovacuum does in a quiet hour."""
+        self.connection.execute(f"VACUUM (ANALYZE) {TABLES}")
+        self.connection.execute("CHECKPOINT")
+
+    def stamp(self, day: date) -> Stamp:
+        """Return the head of an act at the end of an evening."""
+        at = datetime.combine(day, OPENING.timetz()) + timedelta(hours=11)
+        return club_stamp(self.club, at=at, actor_id=None)
