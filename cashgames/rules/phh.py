@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from cashgames.rules.pots import Contribution, side_pots, uncalled_cents
+from casino.cards import RANKS, SUITS
 from casino.house.rules import Family
 
 VARIANTS: dict[str, tuple[str, Family]] = {
@@ -81,14 +82,35 @@ class Table:
         self.pay(player, cents - self.bets[player])
         self.bets[player] = cents
 
+    def raise_to(self, player: int, cents: int) -> None:
+        """Bet more than anybody has; less than that is a call, with the whole stack."""
+        most = max(self.bets)
+        self.bet_to(player, cents)
+        if cents <= most:
+            said = f"p{player + 1} raises to {cents} cents, not above {most}"
+            raise UnknownNotation("actions", said)
+
     @property
     def live(self) -> set[int]:
         """Players with cards."""
         return self.dealt.keys() - self.folded
 
     def next_street(self) -> None:
-        """Begin a new betting round."""
+        """Begin a new betting round: the one before is paid, and two hands at least are left."""
+        self.check_called()
+        if len(self.live) < LEAST_HANDS:
+            raise UnknownNotation("actions", "a card comes when the hand is over")
         self.bets = [0] * len(self.bets)
+
+    def check_called(self) -> None:
+        """Refuse an open bet: somebody with cards and chips has still to pay it."""
+        most = max(self.bets)
+        owing = [p for p in self.live if self.stacks[p] and self.bets[p] < most]
+        if owing and len(self.live) >= LEAST_HANDS:
+            raise UnknownNotation("actions", f"p{min(owing) + 1} has yet to answer a bet")
+
+
+LEAST_HANDS = 2
 
 
 def replay(raw: dict[str, Any]) -> Played:
@@ -107,6 +129,7 @@ def replay(raw: dict[str, Any]) -> Played:
         _act(table, action.split("#")[0].split(), raw)
     if not table.live:
         raise UnknownNotation("actions", "nobody is left in the hand")
+    table.check_called()
     return Played(
         game=game,
         family=family,
@@ -166,6 +189,8 @@ def _act(table: Table, words: list[str], raw: dict[str, Any]) -> None:
     player = _player(table, who)
     if what not in ACTS:
         raise UnknownNotation("actions", f"the action {what!r} is not read")
+    if player not in table.live:
+        raise UnknownNotation("actions", f"{who} acts without cards")
     ACTS[what](table, player, cents_of(rest[0]) if what == "cbr" else _bring_in(raw, what))
 
 
@@ -187,15 +212,27 @@ def _bring_in(raw: dict[str, Any], what: str) -> int:
 
 def _deal(table: Table, what: str, rest: list[str]) -> None:
     if what == "db":
-        table.board_cards += len(rest[0]) // 2
+        table.board_cards += _cards(rest[0])
         table.next_street()
     elif what == "dh":
         player = _player(table, rest[0])
         if player in table.dealt and table.family == "stud" and any(table.bets):
             table.next_street()
-        table.dealt[player] = table.dealt.get(player, 0) + len(rest[1]) // 2
+        table.dealt[player] = table.dealt.get(player, 0) + _cards(rest[1])
     else:
         raise UnknownNotation("actions", f"the deal {what!r} is not read")
+
+
+def _cards(text: str) -> int:
+    """
+    Return how many cards are dealt, As4d????, two characters each.
+
+    A card that comes twice is no reason to refuse: broadcasts misread cards, the chips are right.
+    """
+    ranks, suits = set(text[::2]), set(text[1::2])
+    if len(text) % 2 or not ranks <= {*RANKS, "?"} or not suits <= {*SUITS.lower(), "?"}:
+        raise UnknownNotation("actions", f"{text!r} is no deal of cards")
+    return len(text) // 2
 
 
 def _draw(table: Table, player: int, _cents: int = 0) -> None:
@@ -211,7 +248,7 @@ def _draw(table: Table, player: int, _cents: int = 0) -> None:
 ACTS: dict[str, Callable[[Table, int, int], None]] = {
     "f": lambda table, player, _cents: table.folded.add(player),
     "cc": _call,
-    "cbr": Table.bet_to,
+    "cbr": Table.raise_to,
     "pb": lambda table, player, cents: table.bet_to(player, min(cents, table.stacks[player])),
     "sd": _draw,
     "sm": lambda _table, _player, _cents: None,

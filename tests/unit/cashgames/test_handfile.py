@@ -262,6 +262,12 @@ def acting(action: str) -> str:
     return changed(f"actions = ['d dh p1 AsKs', 'd dh p2 QdQh', '{action}']")
 
 
+def played(*actions: str) -> str:
+    """The hand with these actions after all three got their cards."""
+    dealt = ["d dh p1 AsKs", "d dh p2 QdQh", "d dh p3 2c3c"]
+    return changed(f"actions = {[*dealt, *actions]}")
+
+
 BAD_PHH: dict[str, tuple[str, str, str]] = {
     "no TOML": ("poker", "", "cannot be read"),
     "a field twice": (PHH + "hand = 2\n", "", "cannot be read"),
@@ -293,6 +299,26 @@ BAD_PHH: dict[str, tuple[str, str, str]] = {
     "cards for a player too many": (changed("actions = ['d dh p9 AsKs']"), "actions", "'p9'"),
     "an unknown deal": (changed("actions = ['d dx AsKs']"), "actions", "'dx'"),
     "an unknown action": (changed("actions = ['p1 bluffs']"), "actions", "'bluffs'"),
+    "a card that is none": (acting("d db 4h5x6h"), "actions", "no deal of cards"),
+    "half a card": (acting("d db 4h5h6"), "actions", "no deal of cards"),
+    "a bet of one who got no cards": (acting("p3 cc"), "actions", "p3 acts without cards"),
+    "a bet after the fold": (played("p3 f", "p3 cc"), "actions", "p3 acts without"),
+    "a raise below the bet": (played("p3 cbr 1.00"), "actions", "not above 200"),
+    "a flop while a bet is open": (
+        played("p3 cbr 6.00", "p1 f", "d db 4h5h6h"),
+        "actions",
+        "p2 has yet to answer",
+    ),
+    "an end while a bet is open": (
+        played("p3 cbr 6.00", "p1 f"),
+        "actions",
+        "p2 has yet to answer",
+    ),
+    "a flop when all folded": (
+        played("p3 f", "p1 f", "d db 4h5h6h"),
+        "actions",
+        "the hand is over",
+    ),
     "nobody dealt in": (changed("actions = []"), "actions", "nobody"),
     "one player": (changed("actions = ['d dh p1 AsKs']"), "players", "not 1"),
     "a number too long to name": (changed(f"hand = '{'7' * 100}'"), "hand", "printable"),
