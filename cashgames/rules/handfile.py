@@ -138,6 +138,7 @@ def _json_hand(raw: dict[str, Any], position: int) -> HandRecord:
     seen = raw.get("flop_seen")
     if not isinstance(seen, bool):
         raise BadRow("flop_seen", "It is true or false whether the first round was passed.")
+    _check_cards(raw.get("board") or (), raw.get("shown_hands") or ())
     return HandRecord(
         position=position,
         external_id=_text("id", raw.get("id")),
@@ -148,6 +149,19 @@ def _json_hand(raw: dict[str, Any], position: int) -> HandRecord:
         played_at=_instant(raw.get("played_at")),
         **(STREETS[family] if seen else {}),
     )
+
+
+def _check_cards(board: Any, shown: Any) -> None:
+    """Refuse a card that lies on the board or in the shown hands twice; `?` is not known."""
+    try:
+        cards = [card for part in (board, *(hand["cards"] for hand in shown)) for card in part]
+        known = [card for card in cards if "?" not in card]
+        twice = len(set(known)) != len(known)
+    except (KeyError, TypeError) as why:
+        raise BadRow("board", "Board and shown hands are no lists of cards.") from why
+    if twice:
+        card = next(card for card in known if known.count(card) > 1)
+        raise BadRow("board", f"The card {_shown(card)} is there twice.")
 
 
 # What of a hand shows that its first betting round was passed.
