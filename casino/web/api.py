@@ -14,22 +14,25 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.throttling import UserRateThrottle
 
-from casino.staff.models import ApiToken, User
+from casino.staff.models import User
 
 DEEPEST = 20
+# Plain SQL: a program asks this each time, and the ORM takes three times as long to say it.
+USER_OF_KEY = """
+SELECT u.* FROM staff_user u JOIN staff_apitoken t ON t.user_id = u.id
+WHERE t.digest = %s AND u.is_active
+"""
 
 
 class TokenAuthentication(StockTokenAuthentication):
     """`Authorization: Token <key>`; key and user are looked up in one query."""
 
-    def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
-        """Return the user of a key. Raises AuthenticationFailed."""
+    def authenticate_credentials(self, key: str) -> tuple[User, str]:
+        """Return the user of a key, and its digest. Raises AuthenticationFailed."""
         digest = sha256(key.encode()).hexdigest()
-        known = ApiToken.objects.select_related("user").filter(digest=digest)
-        token = known.filter(user__is_active=True).first()
-        if token is None:
-            raise AuthenticationFailed("This key opens nothing.")
-        return token.user, token
+        for user in User.objects.raw(USER_OF_KEY, [digest]):
+            return user, digest
+        raise AuthenticationFailed("This key opens nothing.")
 
 
 class ClubSessionAuthentication(SessionAuthentication):
