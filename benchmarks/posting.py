@@ -22,7 +22,7 @@ import psycopg
 
 HERE = Path(__file__).parent
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
-SECONDS = float(os.environ.get("SECONDS", "3"))
+SECONDS = float(os.environ.get("RUN_SECONDS", "3"))
 WRITERS = 8
 SQL_WAYS = {"raw": "raw", "ours in SQL": "ours", "pgledger-like": "pgledger"}
 OURS = ("service", "hot", "http")
