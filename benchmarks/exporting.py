@@ -1,4 +1,4 @@
-"""The journal of a million lines as CSV: our stream beside psql's COPY and Django with csv.writer."""
+"""The journal of a million lines as CSV, beside psql's COPY and Django with csv.writer."""
 
 import csv
 import os

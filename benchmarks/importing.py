@@ -178,8 +178,9 @@ def run_import(club: Club, session: Session, file: Path, *, show_memory: bool = 
     assert importer.report.refused == importer.report.known == 0, importer.report
     if show_memory:
         tenth = next(mb for taken, mb in memory if taken >= MANY // 10)
-        show("memory at the end / at a tenth of a million hands", memory[-1][1] / tenth,
-             most=1.1, raw=f"{tenth:.0f} MB, {memory[-1][1]:.0f} MB; {MANY / took:,.0f} hands/s")  # fmt: skip
+        end = memory[-1][1]
+        raw = f"{tenth:.0f} MB, {end:.0f} MB; {MANY / took:,.0f} hands/s"
+        show("memory at the end / at a tenth of a million hands", end / tenth, most=1.1, raw=raw)
     return took
 
 

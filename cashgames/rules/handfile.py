@@ -91,7 +91,7 @@ def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
         name = ""
         try:
             _check_text(line)
-            raw = json.loads(line, parse_constant=_no_constant, object_pairs_hook=_once)
+            raw = DECODER.decode(line)
             if not isinstance(raw, dict):
                 raise BadRow("", "The line is no JSON object.")
             name = str(raw.get("id", ""))
@@ -288,6 +288,10 @@ def _shown(value: object) -> str:
 
 def _no_constant(text: str) -> None:
     raise ValueError(text)
+
+
+# Made once: a decoder a line costs as much as the line.
+DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_once)
 
 
 def _refused(position: int, name: str, field: str, reason: str) -> RefusedRow:

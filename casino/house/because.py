@@ -29,7 +29,9 @@ class Because:
 
 def as_text(reasons: Iterable[Because]) -> str:
     """Return reasons as JSON: what `as_json` says, lean enough for hands by the million."""
-    return json.dumps(
-        [{"rule": r.rule, "says": r.says, "inputs": r.inputs, "result": r.result} for r in reasons],
-        default=str,
+    return _LEAN.encode(
+        [{"rule": r.rule, "says": r.says, "inputs": r.inputs, "result": r.result} for r in reasons]
     )
+
+
+_LEAN = json.JSONEncoder(separators=(",", ":"), default=str)
