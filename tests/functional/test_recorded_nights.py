@@ -12,7 +12,6 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cashgames.models import ChipMove, Hand, Session
-from cashgames.services.tables import StillChips
 from casino.house.models import Club
 from casino.ledger.models import Act, Balance, Entry, Line, Seal
 from tests.recorded import EXCERPT, expected, folders
@@ -116,11 +115,20 @@ def test_a_folder_without_a_night_is_refused_in_one_sentence(tmp_path: Path):
     assert not Club.objects.exists()
 
 
+def test_events_without_their_hands_are_refused_in_one_sentence(tmp_path: Path):
+    events = EXCERPT / "big_game" / "session_events_raked.csv"
+    shutil.copy(events, tmp_path)
+    said = f"{tmp_path}: holds no week of {events.name}."
+    assert ran("replay_nights", tmp_path, "--club", "recorded") == (1, said)
+    assert not Club.objects.exists()
+
+
 def test_a_night_whose_chips_do_not_return_does_not_close(tmp_path: Path):
     """One cash-out is a cent too small: that cent would stay on the table."""
     folder = shutil.copytree(EXCERPT, tmp_path / "real")
     events = folder / "big_game" / "session_events_raked.csv"
     events.write_text(events.read_text().replace("cash_out,63850", "cash_out,63849"))
-    with pytest.raises(StillChips):
-        ran("replay_nights", folder / "big_game", "--club", "recorded")
+    status, said = ran("replay_nights", folder / "big_game", "--club", "recorded")
+    assert status == 1
+    assert "week 2: 0 players sit there, 0,01 lies on the table" in said.replace("\u00a0", " ")
     assert not Seal.objects.exists()

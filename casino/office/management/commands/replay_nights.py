@@ -38,6 +38,7 @@ from casino.office import closing
 from casino.office import services as office
 from casino.players.models import Player
 from casino.players.services import add_player
+from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
 from jackpot.services import open_jackpot
 
@@ -65,13 +66,19 @@ class Command(BaseCommand):
         if not (folder / EVENTS).is_file():
             raise CommandError(f"{folder}: holds no {EVENTS}.")
         nights = list(_nights(folder))
+        if not nights:
+            raise CommandError(f"{folder}: holds no week of {EVENTS}.")
         found = Club.objects.filter(slug=club).first()
         room = Room.of(found or _opened(club, book, nights[0].starts_at))
         expected = _expected(folder.parent / "expected.json")
         self.stdout.write("".join(f"{name:>12}" for name in COLUMNS) + "  sealed")
         differences: list[str] = []
         for night in nights:
-            figures = room.play(night)
+            try:
+                figures = room.play(night)
+            except Refusal as refusal:
+                said = f"week {night.week}: {refusal.message}"
+                raise CommandError(said) from refusal
             differences += _compared(night.week, figures, expected)
             texts = [str(night.week), str(figures["hands"])]
             texts += [format_cents(figures[name]) for name in MONEY]
