@@ -1,5 +1,6 @@
 """
-Rake and jackpot drop of a batch of hands, decided on one core, beside an empty loop over them.
+Rake and jackpot drop of a batch of hands, decided on one core, beside an empty loop over them;
+and whether a full table's showdown is a bad beat.
 
 Run by script/bench rules. The hands are the imports' million in small: most with a flop, one in ten
 with a side pot.
@@ -11,7 +12,9 @@ from statistics import median
 from benchmarks._bench import ratio, raws, seconds, show, side_by_side
 from cashgames.rules.jackpot_drop import drop_terms, pot_charges
 from cashgames.rules.rake import rake_terms
+from casino.cards import Card, parse_card
 from casino.house.rulebook import load_book
+from jackpot.rules.qualification import Played, Shown, qualification
 
 HANDS = 500_000
 AIM = 200_000
@@ -41,6 +44,26 @@ def main() -> None:
     show("rake and drop / empty loop over the hands", ratio(found["rules"], found["empty loop"]),
          raw=raw)  # fmt: skip
     show("rake and drop, decisions a second on one core", median(found["rules"]), least=AIM)
+
+    table = full_table()
+    assert qualification(book, table).bad_beat
+    took = [seconds(lambda: qualification(book, table)) * 1000 for _ in range(101)]
+    show("a bad beat at a full table decided, ms", median(took), most=5)
+
+
+def full_table() -> Played:
+    """Return a showdown of ten: four aces are beaten by a straight flush."""
+    owns = "ASAH KCJD THJH 2C2S 4C5S 6D6S 8C9S TS9D 3D4S KD7C"
+    return Played(
+        game="texas_holdem", players=10, open_cards_dealt=0, board=cards("ACADQHKH9H"),
+        showdown=True,
+        hands=tuple(Shown(seat=i, cards=cards(own)) for i, own in enumerate(owns.split(), 1)),
+    )  # fmt: skip
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """Return the cards of a text like ASKH."""
+    return tuple(parse_card(text[i : i + 2]) for i in range(0, len(text), 2))
 
 
 def some_hands() -> list[Hand]:
