@@ -21,7 +21,8 @@ connect_django()
 
 from benchmarks._nights import FIRST_DAY, Nights  # noqa: E402
 from casino.ledger.models import Line  # noqa: E402
-from casino.ledger.queries import JOURNAL, journal_csv  # noqa: E402
+from casino.ledger.queries import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
+from casino.office.exports import amount, text  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
 
 DAYS = 60
@@ -71,12 +72,17 @@ def main() -> None:
 
 
 def with_django(club: int) -> int:
-    """Write the lines in the usual way and return the size."""
-    size, buffer = 0, StringIO()
-    writer = csv.writer(buffer)
+    """Write the same file in the usual way and return its size."""
+    buffer = StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(JOURNAL_COLUMNS)
+    size = 0
     rows = Line.objects.filter(entry__club_id=club).order_by("entry_id", "account_id")
     for row in rows.values_list(*FIELDS).iterator(chunk_size=2000):
-        writer.writerow(row)
+        day, entry, kind, at, code, ref, cents, currency, player, slip, memo = row
+        debit, credit = (amount(cents), "") if cents > 0 else ("", amount(-cents))
+        writer.writerow((day, entry, kind, f"{at:%Y-%m-%dT%H:%M:%SZ}", code, ref, debit, credit,
+                         currency, player, slip, text(memo)))  # fmt: skip
         size += buffer.tell()
         buffer.seek(0)
         buffer.truncate()

@@ -26,18 +26,20 @@ SAFE = (
     r"])', '''\1')"
 )
 JOURNAL = f"""
-SELECT e.gaming_day, e.id AS entry, e.kind,
-       to_char(e.happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS happened_at,
-       a.code AS account, a.ref,
+SELECT e.gaming_day, e.id AS entry, e.kind, e.at AS happened_at, a.code AS account, a.ref,
        CASE WHEN l.cents > 0 THEN (l.cents / 100) || '.' || lpad((l.cents %% 100)::text, 2, '0')
        END AS debit,
        CASE WHEN l.cents < 0 THEN (-l.cents / 100) || '.' || lpad((-l.cents %% 100)::text, 2, '0')
        END AS credit,
-       e.currency, e.player_id AS player, e.number AS slip, {SAFE.format("e.memo")} AS memo
-FROM ledger_entry e
+       e.currency, e.player_id AS player, e.number AS slip, e.text AS memo
+-- OFFSET 0: the texts of an entry are made once, not once a line.
+FROM (
+    SELECT *, {SAFE.format("memo")} AS text,
+           to_char(happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at
+    FROM ledger_entry WHERE club_id = %s AND gaming_day BETWEEN %s AND %s ORDER BY id OFFSET 0
+) e
 CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS l (account_id, cents)
 JOIN ledger_account a ON a.id = l.account_id
-WHERE e.club_id = %s AND e.gaming_day BETWEEN %s AND %s
 ORDER BY e.id, a.id
 """  # noqa: S608  (no value is formatted in, only our own expression)
 
