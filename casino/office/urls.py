@@ -16,4 +16,6 @@ urlpatterns = [
     path("accounts/", views.accounts, name="accounts"),
     path("accounts/<int:account_id>/", views.account, name="account"),
     path("acts/", views.acts, name="acts"),
+    path("calculators/", views.calculators, name="calculators"),
+    path("calculators/<slug:topic>/", views.calculator, name="calculator"),
 ]

@@ -5,19 +5,22 @@ from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 
+from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.office import closing
+from casino.office.calculators import CALCULATORS, calculate
 from casino.office.exports import day_csv
+from casino.office.forms import CalculatorForm
 from casino.office.reports.day import day_report
 from casino.players.queries import names
-from casino.refusals import BadInput
+from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role, User
 from casino.web.converters import DayConverter
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page
+from casino.web.pages import WRONG_INPUT, carry_out, show
+from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 
 MOST_ENTRIES = 500
 
@@ -128,6 +131,34 @@ def acts(request: HttpRequest) -> HttpResponse:
     users = User.objects.in_bulk({act.actor_id for act in found if act.actor_id})
     rows: list[tuple[Any, Any]] = [(act, users.get(act.actor_id)) for act in found]
     return show(request, "office/acts.html", rows=rows)
+
+
+@page(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+def calculators(request: HttpRequest) -> HttpResponse:
+    """Every question that the rule books answer."""
+    return show(request, "office/calculators.html", topics=sorted(CALCULATORS))
+
+
+@page(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+def calculator(request: HttpRequest, topic: str) -> HttpResponse:
+    """A question to the rule books, answered step by step. Nothing is booked."""
+    if topic not in CALCULATORS:
+        raise Http404("There is no such calculator.")
+    stamp = request_stamp(request)
+    house = {"house": book_on(stamp.club_id, stamp.gaming_day).name}
+    form = CalculatorForm(request.POST or None, topic=topic, initial=house)
+    answer = _answer(form, topic) if form.is_bound and form.is_valid() else None
+    status = WRONG_INPUT if form.errors else 200
+    shown = {"form": form, "topic": topic, "answer": answer}
+    return render(request, "office/calculator.html", shown, status=status)
+
+
+def _answer(form: CalculatorForm, topic: str) -> dict[str, Any] | None:
+    try:
+        return calculate(topic, form.given())
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
 
 
 def _report(request: HttpRequest, day: date) -> Any:

@@ -74,6 +74,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "account_id": ledger.account_id(club, "cash:vault"),
         "day": EVENING,
         "operation": "sell",
+        "topic": "rake",
     } | others
     names = {"club", *route.pattern.converters}
     return reverse(route.name, kwargs={name: values[name] for name in names})
