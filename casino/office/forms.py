@@ -49,7 +49,7 @@ class TypedField(forms.CharField):
         choices = _choices(kind)
         widget: Any = forms.Select(choices=[("", "-"), *zip(choices, choices, strict=True)])
         if not choices:
-            widget = forms.Textarea(attrs={"rows": 3}) if self._is_nested else forms.TextInput()
+            widget = forms.Textarea(attrs={"rows": 3}) if self._is_rows else forms.TextInput()
         label = name.removesuffix("_cents").replace("_", " ").capitalize()
         super().__init__(required=False, label=label, widget=widget, help_text=self._help)
 
@@ -57,6 +57,10 @@ class TypedField(forms.CharField):
     def _is_nested(self) -> bool:
         base = _base(self.kind)
         return base in {tuple, dict} or (is_dataclass(base) and base is not RuleBook)
+
+    @property
+    def _is_rows(self) -> bool:
+        return self._is_nested and self.kind != Cards
 
     @property
     def _help(self) -> str:

@@ -94,6 +94,7 @@ PAGES = (
     ("tables", "Tables", "B", set(Role)),
     ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
     ("jackpot", "Jackpot", "J", set(Role)),
+    ("calculators", "Rules", "C", {Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
     ("days", "Days", "D", READERS),
     ("accounts", "Accounts", "A", READERS),
     ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
