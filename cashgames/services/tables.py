@@ -45,6 +45,11 @@ class StillChips(Refusal):
     next_step = "Cash out the players who still sit there."
 
 
+NOBODY_LEFT = (
+    "Whoever left with too little sits down again with that stack and leaves with the right one."
+)
+
+
 @command
 def add_table(stamp: Stamp, *, name: str) -> Table:
     """Add a table to the room."""
@@ -129,7 +134,8 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
     if seated or check.chips_cents or check.difference_cents:
         raise StillChips(
             f"{seated} players sit there, {format_cents(check.chips_cents)} lies on the table and "
-            f"the table check differs by {format_cents(check.difference_cents)}."
+            f"the table check differs by {format_cents(check.difference_cents)}.",
+            next_step=None if seated else NOBODY_LEFT,
         )
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])

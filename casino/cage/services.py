@@ -22,6 +22,7 @@ from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
 
 Pieces = Mapping[int, int]
+MOST_CENTS = 1_000_000_000
 REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed"}
 
 
@@ -41,6 +42,14 @@ class DrawerNamed(Refusal):
     code = "CAGE-006"
     message = "There is a drawer of that name already."
     next_step = "Choose another name."
+
+
+class TooMuch(Refusal):
+    """No desk moves that much at once: a digit slipped in."""
+
+    status = 422
+    code = "CAGE-007"
+    message = "That is more than ten million: check the amount."
 
 
 class ReasonMissing(Refusal):
@@ -246,8 +255,11 @@ def close_shift(stamp: Stamp, *, shift_id: int, reason: str = "") -> Shift:
     if closing.state != Shift.State.COUNTED:
         raise NotCounted
     result = tally(closing)
-    if (result.cash.over_cents or result.chips.over_cents) and not reason.strip():
-        raise ReasonMissing(field="reason")
+    differs = result.cash.over_cents or result.chips.over_cents
+    # Whoever counted again had seen what should be there, so that needs a word as well.
+    recounted = closing.counts.filter(moment=Count.Moment.CLOSING).count() > 1
+    if (differs or recounted) and not reason.strip():
+        raise ReasonMissing(None if differs else "It was counted again: say why.", field="reason")
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=True)
     counted = postings.drawer_counted(
         closing.drawer_id,
@@ -339,6 +351,8 @@ def _count(
 def _positive(cents: int) -> None:
     if cents <= 0:
         raise BadInput("Write an amount above zero.", field="cents")
+    if cents > MOST_CENTS:
+        raise TooMuch(field="cents")
 
 
 def _text(pieces: Pieces) -> dict[str, int]:

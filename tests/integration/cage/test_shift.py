@@ -212,6 +212,18 @@ def test_every_count_is_kept(world: World):
 
     assert shift.counts.filter(moment="closing").count() == 2
     assert queries.tally(shift).cash.over_cents == 0
+    # The second count was made by somebody who had seen what should be there.
+    refused(ReasonMissing, services.close_shift, world.stamp("23:10"), shift_id=shift.pk)
+
+
+def test_a_digit_too_many_is_refused(world: World):
+    shift = world.open_shift()
+
+    why = refused(
+        services.TooMuch, services.sell_chips, world.stamp(), shift_id=shift.pk, cents=10**9 + 1
+    )
+
+    assert why.field == "cents"
 
 
 def test_a_piece_that_the_club_does_not_have_is_refused(world: World):

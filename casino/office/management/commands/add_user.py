@@ -13,7 +13,7 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.office.services import hire
 from casino.refusals import Refusal
-from casino.staff.models import Role
+from casino.staff.models import Role, User
 
 
 class Command(BaseCommand):
@@ -35,13 +35,23 @@ class Command(BaseCommand):
         found = Club.objects.filter(slug=club).first()
         if found is None:
             raise CommandError(f"--club: there is no club {club!r}.")
-        asked = getpass.getpass() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+        known = User.objects.filter(username=username).exists()
+        asked = "" if known else _password()
         stamp = club_stamp(found, at=timezone.now(), actor_id=None)
         try:
-            validate_password(asked)
+            if not known:
+                validate_password(asked)
             hire(stamp, username=username, name=name, password=asked, roles=roles)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except Refusal as error:
             raise CommandError(error.message) from error
-        self.stdout.write(f"{username}: {', '.join(roles)} at {found}")
+        kept = " (has a sign-in already; name and password unchanged)" if known else ""
+        self.stdout.write(f"{username}: {', '.join(roles)} at {found}{kept}")
+
+
+def _password() -> str:
+    """Ask a person, or read a line: twelve characters or more."""
+    if sys.stdin.isatty():
+        return getpass.getpass("Password, 12 characters or more: ")
+    return sys.stdin.readline().rstrip("\n")
