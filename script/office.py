@@ -135,7 +135,7 @@ def collect_static() -> None:
     with (VAR / "static.stamp").open("a+") as stamp:
         fcntl.flock(stamp, fcntl.LOCK_EX)
         stamp.seek(0)
-        if stamp.read() != content.hexdigest():
+        if stamp.read() != content.hexdigest() or not (VAR / "static").is_dir():
             # The API's page is Swagger's; the browsable API and Redoc are not offered.
             unused = ("--ignore=redoc", "--ignore=rest_framework")
             manage("collectstatic", "--noinput", "--verbosity=0", "--clear", *unused)
