@@ -1,7 +1,7 @@
 """Reading the cash tables."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from django.db.models import Count, Sum
 
@@ -86,12 +86,6 @@ def seats(session_id: int) -> list[Seat]:
     """Return who sits at the table now, by seat."""
     taken = Seat.objects.filter(session_id=session_id, left_at=None)
     return list(taken.select_related("player").order_by("number"))
-
-
-def seated_players(session_id: int, at: datetime) -> list[Seat]:
-    """Return who sat at the table at an instant, by seat."""
-    then = Seat.objects.filter(session_id=session_id, sat_at__lte=at).exclude(left_at__lte=at)
-    return list(then.select_related("player").order_by("number"))
 
 
 def moves(session_id: int) -> list[ChipMove]:
