@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "casino.staff",
     "casino.web",
     "casino.ledger",
+    "casino.approvals",
     "casino.players",
     "casino.cage",
     "casino.office",

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
 import cashgames.api
+import casino.approvals.api
 import casino.cage.api
 import casino.ledger.api
 import casino.office.api
@@ -15,6 +16,7 @@ from casino.web.endpoints import Docs, Elsewhere
 
 api: list[URLPattern] = [
     *casino.office.api.routes,
+    *casino.approvals.api.routes,
     *casino.players.api.routes,
     *casino.cage.api.routes,
     *cashgames.api.routes,
@@ -31,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/docs/", Docs.as_view(), name="api-docs"),
     re_path(r"^api/", Elsewhere.as_view()),
     path("<slug:club>/", views.club_home, name="club"),
+    path("<slug:club>/", include("casino.approvals.urls")),
     path("<slug:club>/", include("casino.cage.urls")),
     path("<slug:club>/", include("casino.players.urls")),
     path("<slug:club>/", include("cashgames.urls")),

@@ -27,6 +27,10 @@ ALLOWED = {
     "days/<day:day>/journal.csv": {"get": "SAMU"},
     "days/<day:day>/seal/": {"post": "A"},
     "close-floor/": {"post": "SM"},
+    "proposals/": {"get": "CSTAMU"},
+    "proposals/<id:proposal_id>/": {"get": "CSTAMU"},
+    "proposals/<id:proposal_id>/approve/": {"post": "CSTAMU"},
+    "proposals/<id:proposal_id>/refuse/": {"post": "CSTAMU"},
     "players/": {"get": "CSTM", "post": "CSTM"},
     "players/<id:player_id>/": {"get": "CSTM", "put": "CSTM"},
     "players/<id:player_id>/bar/": {"post": "SM"},
@@ -55,7 +59,7 @@ ALLOWED = {
     "trial-balance/": {"get": "SAMU"},
 }
 NOBODYS = dict.fromkeys(
-    ("player_id", "shift_id", "session_id", "jackpot_id", "entry_id"), 10**15
+    ("player_id", "shift_id", "session_id", "jackpot_id", "entry_id", "proposal_id"), 10**15
 ) | {"day": date(2031, 1, 1)}
 
 

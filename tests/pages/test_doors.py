@@ -8,12 +8,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from cashgames.services import rake_hand
+from casino.approvals.models import Proposal
 from casino.cage import services as cage
 from casino.cage.models import Shift
 from casino.cage.queries import slips
 from casino.ledger import queries as ledger
 from casino.players.models import Player
 from casino.staff.models import Membership, Role
+from tests.approving import ask
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +58,7 @@ def world() -> World:
         entry_id=cage.sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,
         reason=PAYLOAD,
     )
+    ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
     world.club.name = PAYLOAD
     world.club.save()
     return world
@@ -73,6 +76,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "player_id": Player.objects.filter(club=club).earliest("id").pk,
         "account_id": ledger.account_id(club, "cash:vault"),
         "day": EVENING,
+        "proposal_id": Proposal.objects.get(club=club).pk,
         "operation": "sell",
         "topic": "rake",
     } | others

@@ -95,6 +95,7 @@ PAGES = (
     ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
     ("jackpot", "Jackpot", "J", set(Role)),
     ("calculators", "Rules", "C", {Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
+    ("approvals", "Approvals", "Q", set(Role)),
     ("days", "Days", "D", READERS),
     ("accounts", "Accounts", "A", READERS),
     ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),

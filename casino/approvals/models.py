@@ -1,0 +1,60 @@
+"""What one person asked for and another decided."""
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class Proposal(models.Model):
+    """
+    A request that a second person completes. Decided once, then never changed.
+
+    `content`: everything that will happen; `digest`: its SHA-256, which the approver signs.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    operation = models.CharField(max_length=50)
+    content = models.JSONField()
+    digest = models.CharField(max_length=64)
+    reason = models.CharField(max_length=200)
+    proposed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    proposed_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+    approved = models.BooleanField(null=True)
+    decided_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    decided_at = models.DateTimeField(null=True)
+    remark = models.CharField(max_length=200, blank=True)
+    decision_act_id = models.BigIntegerField(unique=True, null=True)
+
+    class Meta:
+        indexes = [
+            models.Index("club", condition=Q(approved=None), name="approvals_open_proposals")
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="approvals_four_eyes",
+                condition=~Q(approved=True) | ~Q(decided_by=F("proposed_by")),
+            ),
+            models.CheckConstraint(
+                name="approvals_in_time",
+                condition=~Q(approved=True) | Q(decided_at__lte=F("expires_at")),
+            ),
+            models.CheckConstraint(
+                name="approvals_decided_whole",
+                condition=Q(
+                    approved__isnull=True,
+                    decided_by__isnull=True,
+                    decided_at__isnull=True,
+                    decision_act_id__isnull=True,
+                )
+                | Q(
+                    approved__isnull=False,
+                    decided_by__isnull=False,
+                    decided_at__isnull=False,
+                    decision_act_id__isnull=False,
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.operation} {self.proposed_at:%d.%m.%Y %H:%M}"

@@ -1,0 +1,28 @@
+"""Reading proposals: the queue, and what was decided."""
+
+from datetime import datetime
+
+from casino.approvals.models import Proposal
+from casino.refusals import NotFound
+
+
+def open_proposals(club_id: int, *, at: datetime) -> list[Proposal]:
+    """Return what waits for a second person and has not expired, the oldest first."""
+    waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
+    return list(waiting.select_related("proposed_by").order_by("proposed_at", "id"))
+
+
+def past_proposals(club_id: int, *, at: datetime, limit: int = 50) -> list[Proposal]:
+    """Return what was approved, refused or left to expire, the latest first."""
+    all_of_club = Proposal.objects.filter(club_id=club_id)
+    past = all_of_club.exclude(approved=None, expires_at__gte=at)
+    return list(past.select_related("proposed_by", "decided_by").order_by("-id")[:limit])
+
+
+def proposal(club_id: int, proposal_id: int) -> Proposal:
+    """Return a proposal of the club with its people. Raises NotFound."""
+    people = Proposal.objects.select_related("proposed_by", "decided_by")
+    found = people.filter(club_id=club_id, id=proposal_id).first()
+    if found is None:
+        raise NotFound("There is no such proposal in this club.", field="proposal_id")
+    return found

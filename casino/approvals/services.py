@@ -1,0 +1,218 @@
+"""
+Four eyes: one person proposes, a second one completes, in one transaction with the effect.
+
+An app that needs it registers what approval carries out (`completes`) and, inside its own command,
+calls `propose`. The database refuses the same person twice, a late signature, a second decision.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from casino.approvals.models import Proposal
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import NotFound, Refusal
+from casino.staff.models import Membership, Role
+
+Complete = Callable[..., Any]
+Consequence = Callable[[Stamp, Mapping[str, Any]], Mapping[str, Any]]
+
+
+class OwnProposal(Refusal):
+    """The second person is never the first."""
+
+    status = 409
+    code = "APPROVAL-001"
+    message = "Nobody approves what they proposed themselves."
+    next_step = "Ask a second person to look at it."
+
+
+class AlreadyDecided(Refusal):
+    """An approval is used once."""
+
+    status = 409
+    code = "APPROVAL-002"
+    message = "This was decided before."
+
+
+class Expired(Refusal):
+    """A signature comes in time or not at all."""
+
+    status = 409
+    code = "APPROVAL-003"
+    message = "This proposal has expired."
+    next_step = "Let it be proposed again."
+
+
+class OtherContent(Refusal):
+    """What is signed is what was on the screen."""
+
+    status = 422
+    code = "APPROVAL-004"
+    message = "This is not the content that was proposed."
+    next_step = "Open the proposal again and read it."
+
+
+class NotYours(Refusal):
+    """The role does not decide this."""
+
+    status = 403
+    code = "APPROVAL-005"
+    message = "Your role does not decide this."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Completion:
+    """What an approval carries out, and who may give it."""
+
+    operation: str
+    title: str
+    approvers: frozenset[Role]
+    lives: timedelta
+    complete: Complete
+    consequence: Consequence | None
+
+
+COMPLETIONS: dict[str, Completion] = {}
+
+
+def completes(
+    operation: str,
+    *,
+    title: str,
+    approvers: tuple[Role, ...],
+    lives: timedelta,
+    consequence: Consequence | None = None,
+) -> Callable[[Complete], Complete]:
+    """
+    Register `function(stamp, act, proposal)` as what the approval of an operation carries out.
+
+    lives: how long a proposal can be approved; consequence: what the approver is shown beside the
+    content. Whatever the function raises, the proposal stays open and nothing has happened.
+    """
+
+    def register(function: Complete) -> Complete:
+        COMPLETIONS[operation] = Completion(
+            operation=operation,
+            title=title,
+            approvers=frozenset(approvers),
+            lives=lives,
+            complete=function,
+            consequence=consequence,
+        )
+        return function
+
+    return register
+
+
+def propose(
+    stamp: Stamp, act: ledger.Act, *, operation: str, content: Mapping[str, Any], reason: str
+) -> Proposal:
+    """
+    Keep a proposal as a step of a command; the command has checked the content.
+
+    content: plain data, in which the approved operation finds all that it needs.
+    """
+    return Proposal.objects.create(
+        club_id=stamp.club_id,
+        operation=operation,
+        content=content,
+        digest=digest(content),
+        reason=clean_name(reason, longest=200),
+        proposed_by_id=_person(stamp),
+        proposed_at=stamp.at,
+        expires_at=stamp.at + COMPLETIONS[operation].lives,
+        act_id=act.id,
+    )
+
+
+@command
+def approve(stamp: Stamp, *, proposal_id: int, digest: str) -> Proposal:
+    """
+    Approve a proposal and carry it out, both or neither.
+
+    digest: of the content that the approver read. Raises NotFound, NotYours, OwnProposal,
+    AlreadyDecided, Expired, OtherContent, and what the operation itself refuses.
+    """
+    act = ledger.act(stamp, "approvals.approve", proposal_id=proposal_id, digest=digest)
+    if act.replayed:
+        return Proposal.objects.get(decision_act_id=act.id)
+    proposal = _held(stamp, proposal_id)
+    if proposal.proposed_by_id == stamp.actor_id:
+        raise OwnProposal
+    if proposal.expires_at < stamp.at:
+        raise Expired
+    if digest != proposal.digest:
+        raise OtherContent(field="digest")
+    _decide(stamp, act, proposal, approved=True, remark="")
+    COMPLETIONS[proposal.operation].complete(stamp, act, proposal)
+    return proposal
+
+
+@command
+def refuse(stamp: Stamp, *, proposal_id: int, remark: str) -> Proposal:
+    """
+    Refuse a proposal, or withdraw one's own; it stays on the list with the reason.
+
+    Raises NotFound, NotYours, AlreadyDecided, BadInput (no reason).
+    """
+    remark = clean_name(remark, longest=200)
+    act = ledger.act(stamp, "approvals.refuse", proposal_id=proposal_id, remark=remark)
+    if act.replayed:
+        return Proposal.objects.get(decision_act_id=act.id)
+    proposal = _held(stamp, proposal_id)
+    _decide(stamp, act, proposal, approved=False, remark=remark)
+    return proposal
+
+
+def digest(content: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a content in hexadecimal digits, whatever the order of its keys."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _held(stamp: Stamp, proposal_id: int) -> Proposal:
+    """Hold an undecided proposal that the actor may decide."""
+    held = Proposal.objects.select_for_update().filter(club_id=stamp.club_id, id=proposal_id)
+    proposal = held.first()
+    if proposal is None:
+        raise NotFound("There is no such proposal in this club.", field="proposal_id")
+    if proposal.approved is not None:
+        raise AlreadyDecided
+    approvers = COMPLETIONS[proposal.operation].approvers
+    if proposal.proposed_by_id != stamp.actor_id and not _holds(stamp, approvers):
+        raise NotYours
+    return proposal
+
+
+def _holds(stamp: Stamp, roles: Collection[Role]) -> bool:
+    """Return whether the actor works here in one of the roles, now."""
+    return Membership.objects.filter(
+        club_id=stamp.club_id, user_id=_person(stamp), user__is_active=True, role__in=roles
+    ).exists()
+
+
+def _person(stamp: Stamp) -> int:
+    """Return who acts; a job neither asks nor agrees."""
+    if stamp.actor_id is None:
+        raise NotYours
+    return stamp.actor_id
+
+
+def _decide(
+    stamp: Stamp, act: ledger.Act, proposal: Proposal, *, approved: bool, remark: str
+) -> None:
+    proposal.approved = approved
+    proposal.decided_by_id = stamp.actor_id
+    proposal.decided_at = stamp.at
+    proposal.remark = remark
+    proposal.decision_act_id = act.id
+    proposal.save(
+        update_fields=["approved", "decided_by", "decided_at", "remark", "decision_act_id"]
+    )

@@ -1,0 +1,30 @@
+"""An operation of the tests that needs two people: money for the vault."""
+
+from datetime import timedelta
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+from casino.staff.models import Role
+
+FUND = "test.fund"
+
+
+@completes(FUND, title="Fund the vault", approvers=(Role.MANAGER,), lives=timedelta(minutes=15))
+def fund(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
+    """Bring the money that was asked for."""
+    cents = proposal.content["cents"]
+    lines = (debit("cash:vault", cents), credit("equity:funding", cents))
+    ledger.post(stamp, act, Draft(kind="cage.vault_funded", lines=lines))
+
+
+@command
+def ask(stamp: Stamp, *, cents: int, reason: str = "The night is long.") -> Proposal:
+    """Ask for money in the vault."""
+    act = ledger.act(stamp, "test.ask", cents=cents, reason=reason)
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    return propose(stamp, act, operation=FUND, content={"cents": cents}, reason=reason)
