@@ -1,5 +1,6 @@
 """Reading proposals: the queue, and what was decided."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from casino.approvals.models import Proposal
@@ -10,6 +11,12 @@ def open_proposals(club_id: int, *, at: datetime) -> list[Proposal]:
     """Return what waits for a second person and has not expired, the oldest first."""
     waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
     return list(waiting.select_related("proposed_by").order_by("proposed_at", "id"))
+
+
+def waiting_for(club_id: int, user_id: int, operations: Collection[str], *, at: datetime) -> int:
+    """Return how many proposals of others wait for somebody who may approve these operations."""
+    waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
+    return waiting.filter(operation__in=operations).exclude(proposed_by=user_id).count()
 
 
 def past_proposals(club_id: int, *, at: datetime, limit: int = 50) -> list[Proposal]:

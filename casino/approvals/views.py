@@ -1,10 +1,12 @@
 """What waits for a second person."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from casino.approvals import queries, services
 from casino.approvals.forms import ApproveForm, RefuseForm
@@ -47,6 +49,17 @@ def refuse(request: HttpRequest, proposal_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.refuse, proposal_id=proposal_id):
         return redirect("approvals", club=request.club.slug)
     return show(request, "approvals/refuse.html", form, **_row(request, found))
+
+
+def waiting(request: HttpRequest) -> dict[str, Any]:
+    """Give every template how many requests wait for its reader; asked only where it is shown."""
+    roles = getattr(request, "roles", frozenset())
+    operations = [each.operation for each in COMPLETIONS.values() if roles & each.approvers]
+    if not operations:
+        return {"waiting_approvals": 0}
+    club_id, user_id = request.club.id, request.user.id
+    count = partial(queries.waiting_for, club_id, user_id, operations, at=timezone.now())
+    return {"waiting_approvals": SimpleLazyObject(count)}
 
 
 def _proposal(request: HttpRequest, found: Proposal, form: ActForm) -> HttpResponse:

@@ -147,6 +147,12 @@ def kind_name(kind: str) -> str:
 
 
 @register.filter
+def operation_name(operation: str) -> str:
+    """Return a command in words: cage.sell_chips is Sell chips."""
+    return operation.rpartition(".")[2].replace("_", " ").capitalize()
+
+
+@register.filter
 def game_name(game: str) -> str:
     """Return the name of a game."""
     return game.replace("_", " ").replace("holdem", "hold'em").capitalize()
