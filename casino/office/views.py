@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 
+from cashgames.queries import open_sessions
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.office import closing
@@ -73,7 +74,8 @@ def close_floor(request: HttpRequest) -> HttpResponse:
     form = ActForm(request.POST or None)
     if request.POST and carry_out(request, form, closing.close_floor):
         return redirect("jackpot", club=request.club.slug)
-    return show(request, "office/close_floor.html", form)
+    running = open_sessions(request.club.id)
+    return show(request, "office/close_floor.html", form, running=running)
 
 
 @page(*EVERYBODY)
