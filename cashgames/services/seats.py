@@ -135,7 +135,7 @@ def seat_player(
     )
     because = verdict.because
     if deviation and verdict.code in DEVIATIONS:
-        because += (book.why("decides.dispute", cents, reason=clean_name(deviation, longest=200)),)
+        because += (book.why("decides.deviation", cents, reason=clean_name(deviation, longest=200)),)
     else:
         _accept(verdict)
     seat = _insert_seat(stamp, session_id, seat_no, player_id, act_id=act.id)

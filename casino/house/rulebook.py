@@ -14,7 +14,8 @@ from typing import Any
 
 from casino.house import rules
 from casino.house.because import Because
-from casino.money import WHOLE_BP
+from casino.house.floor import AbsentHand, Chips, Claims, Clock, Hands, Penalties, Seats
+from casino.money import WHOLE_BP, part
 from casino.reading import Text, read
 from casino.refusals import BadInput
 
@@ -47,6 +48,8 @@ class RuleBook:
     tournament: rules.Tournament
     refund: rules.Refund
     decides: rules.Decides
+    hands: Hands
+    chips: Chips
     time_rake: rules.TimeRake | None = None
     jackpot: rules.Jackpot | None = None
     run_it_twice: rules.RunItTwice | None = None
@@ -55,6 +58,11 @@ class RuleBook:
     prizes: rules.Prizes | None = None
     royal_flush_pool: rules.RoyalFlushPool | None = None
     ranking: rules.Ranking | None = None
+    seats: Seats | None = None
+    absent_hand: AbsentHand | None = None
+    claims: Claims | None = None
+    clock: Clock | None = None
+    penalties: Penalties | None = None
     values: dict[str, Any] = field(repr=False)
     sources: dict[str, str] = field(repr=False)
     paragraphs: dict[str, str] = field(repr=False)
@@ -177,6 +185,9 @@ def _contradictions(book: RuleBook) -> Iterator[tuple[str, str]]:
     for key in ("cap_cents", "special_cap_cents"):
         if (getattr(rake, key) or 0) > rake.max_cap_cents:
             yield f"rake.{key}", f"must be at most {rake.max_cap_cents}, the house's maximum"
+    if rake.step_cents > 1 and (step := part(rake.step_cents, rake.percent_bp)):
+        if step % rake.chip_unit_cents:
+            yield "rake.chip_unit_cents", f"must divide the rake of one step, {step}"
     if jackpot and jackpot.losing_bp + jackpot.winning_bp + jackpot.table_bp != WHOLE_BP:
         yield "jackpot.table_bp", f"the three parts of the bad beat must sum to {WHOLE_BP}"
     if book.prizes:

@@ -35,11 +35,12 @@ Zone = Annotated[str, By(_zone)]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class House:
-    """Money and time of the house."""
+    """Money and time of the house; cash_unit: the smallest coin that is paid out."""
 
     currency: Annotated[str, Between(3, 3)]
     timezone: Zone
     closes_at: time
+    cash_unit_cents: PositiveCents = 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,6 +63,7 @@ class Rake:
     cap_cents: Cents
     max_cap_cents: Cents
     basis: Literal["total", "main"]
+    chip_unit_cents: PositiveCents = 1
     special_cap_cents: Cents | None = None
 
 
@@ -90,6 +92,8 @@ class Jackpot:
     The drop, the two jackpots and the hands that win them.
 
     campaigns: a table may be opened without jackpot; bad_beat_from: the lowest losing hand.
+    losers: which beaten hands share the losing part; table_seats: who shares the table's part;
+    boards: how many boards of a hand dealt twice count.
     """
 
     drop_cents: PositiveCents
@@ -105,14 +109,20 @@ class Jackpot:
     royal_bp: BasisPoints
     both_hole_cards: tuple[Game, ...]
     bad_beat_from: dict[Game, HandValue]
+    losers: Literal["best_beaten", "all_beaten"]
+    table_seats: Literal["all", "others"]
+    boards: Annotated[int, Between(1, 2)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pots:
-    """Bets that nobody answered, and pots beside the main pot."""
+    """Bets that nobody answered, dead hands, pots beside the main pot or paid to the wrong one."""
 
     uncalled: Literal["back"]
     side_pots: Literal["last_first"]
+    dead_hands: Literal["stay_in_pot"]
+    wrong_award: Literal["paid_over"] | None = None
+    joker: Literal["loses_ties"] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -122,7 +132,7 @@ class OddChip:
     flop: Literal["left_of_button"]
     draw: Literal["left_of_button"]
     stud: Literal["left_of_dealer", "highest_card"]
-    between_halves: Literal["first"]
+    between_halves: Literal["first", "second"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -172,6 +182,7 @@ class Absence:
     breaks_per_day: Count | None = None
     waiting_minutes: Minutes | None = None
     free_minutes: Minutes | None = None
+    took_chips: Literal["session_over"] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,7 +192,6 @@ class Floor:
     one_place_at_a_time: bool
     deals_to_absent: bool
     hand_for_hand: bool
-    decision_seconds: Count | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -266,6 +276,7 @@ class Decides:
     """Who decides what; the spoken word of a dealer reaches the system through a supervisor."""
 
     dispute: Role
+    deviation: Role
     sale: Role
     payout: Role
     table_limits: Role
@@ -282,4 +293,15 @@ class Decides:
     campaign: Role | None = None
     ranking: Role | None = None
     jackpot_hit: Role | None = None
+    jackpot_payment: Role | None = None
     deal: Role | None = None
+    special_offer: Role | None = None
+    time_rake: Role | None = None
+    table_break: Role | None = None
+    list_skip: Role | None = None
+    kept_apart: Role | None = None
+    penalty: Role | None = None
+    spectators: Role | None = None
+    phones: Role | None = None
+    game_rules: Role | None = None
+    clock: Role | None = None
