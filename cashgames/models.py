@@ -40,6 +40,8 @@ class Session(models.Model):
     special_cap = models.BooleanField(default=False)
     # Account of the jackpot that hands at this table feed; none in a campaign (OLY-4.11).
     pool_ref = models.BigIntegerField(null=True)
+    # What the house takes is counted from the table's boxes, not hand by hand (AMB-07).
+    by_box = models.BooleanField(default=False)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
