@@ -5,7 +5,7 @@ from datetime import time
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, DateRangeField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 
 def euro_notes() -> list[int]:
@@ -35,13 +35,21 @@ class Club(models.Model):
 
 
 class Adoption(models.Model):
-    """A rule book in force at a club for a span of gaming days, the end open."""
+    """
+    A rule book in force at a club for a span of gaming days, the end open.
+
+    The first opens with the club. Every further one was proposed by somebody and adopted by a
+    second person; the database refuses others, and whatever would change a day that was played.
+    """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="adoptions")
     book = models.CharField(max_length=50)
     overrides = models.JSONField(default=dict, blank=True)
     period = DateRangeField()
     reason = models.CharField(max_length=200, blank=True)
+    proposal_id = models.BigIntegerField(unique=True, null=True)
+    proposed_by_id = models.BigIntegerField(null=True)
+    proposed_at = models.DateTimeField(null=True)
     adopted_by_id = models.BigIntegerField(null=True)
     adopted_at = models.DateTimeField()
 
@@ -53,6 +61,19 @@ class Adoption(models.Model):
             ),
             models.CheckConstraint(
                 name="house_adoption_has_a_start", condition=Q(period__startswith__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="house_adopted_by_two",
+                condition=Q(
+                    proposal_id__isnull=True, proposed_by_id__isnull=True, proposed_at__isnull=True
+                )
+                | Q(
+                    ~Q(adopted_by_id=F("proposed_by_id")),
+                    proposal_id__isnull=False,
+                    proposed_by_id__isnull=False,
+                    proposed_at__isnull=False,
+                    adopted_by_id__isnull=False,
+                ),
             ),
         ]
 

@@ -64,9 +64,24 @@ def book_on(club_id: int, gaming_day: date) -> RuleBook:
 
     Raises NoBookAdopted.
     """
+    return own_edition(adoption_on(club_id, gaming_day))
+
+
+def adoption_on(club_id: int, gaming_day: date) -> Adoption:
+    """Return the adoption in force at a club on a gaming day. Raises NoBookAdopted."""
     adoption = Adoption.objects.filter(club_id=club_id, period__contains=gaming_day).first()
     if adoption is None:
         raise NoBookAdopted
+    return adoption
+
+
+def adoptions(club_id: int) -> list[Adoption]:
+    """Return the adoptions of a club, the latest first."""
+    return list(Adoption.objects.filter(club_id=club_id).order_by("-period"))
+
+
+def own_edition(adoption: Adoption) -> RuleBook:
+    """Return the book of an adoption with the club's own settings."""
     return edition(adoption.book, json.dumps(adoption.overrides, sort_keys=True))
 
 

@@ -1,0 +1,58 @@
+"""Opening a club, hiring."""
+
+from datetime import date, datetime
+
+from casino.db import command
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.rulebook import load_book
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.chart import CLUB_CODES
+from casino.names import clean_name
+from casino.office.services.adoptions import adopt
+from casino.refusals import BadInput
+from casino.staff.models import Membership, Role, User
+
+
+@command
+def open_club(
+    *, at: datetime, slug: str, name: str, book: str, first_day: date, **club_values: object
+) -> Club:
+    """
+    Open a club with its accounts and its first rule book.
+
+    club_values: further fields of Club (time zone, currency, denominations); what is missing
+    comes from the rule book. Raises BadInput for a book that does not exist.
+    """
+    rules = load_book(book).house
+    defaults = {
+        "timezone": rules.timezone,
+        "currency": rules.currency,
+        "closes_at": rules.closes_at,
+    }
+    club = Club.objects.create(slug=slug, name=clean_name(name), **(defaults | club_values))
+    stamp = club_stamp(club, at=at, actor_id=None)
+    ledger.act(stamp, "office.open_club", slug=slug, book=book, first_day=first_day)
+    for code in CLUB_CODES:
+        ledger.open_account(club.id, code, currency=club.currency)
+    adopt(stamp, book=book, first_day=first_day, overrides={}, reason="The club opens.")
+    return club
+
+
+@command
+def hire(stamp: Stamp, *, username: str, name: str, password: str, roles: list[str]) -> User:
+    """Give somebody a sign-in and roles at the club. Raises BadInput for an unknown role."""
+    unknown = set(roles) - set(Role.values)
+    if unknown:
+        raise BadInput(f"There is no role {', '.join(sorted(unknown))}.", field="roles")
+    user = User.objects.filter(username=username).first() or User.objects.create_user(
+        username, password, name=clean_name(name)
+    )
+    act = ledger.act(stamp, "office.hire", username=username, roles=roles)
+    if not act.replayed:
+        Membership.objects.bulk_create(
+            [Membership(user=user, club_id=stamp.club_id, role=role) for role in roles],
+            ignore_conflicts=True,
+        )
+    return user
