@@ -1,5 +1,6 @@
 """The accountant's endpoints, and who one is."""
 
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -8,18 +9,23 @@ from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
+from casino.house.because import Because
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
 from casino.ledger.queries import CloseRow, DayRow
 from casino.office import closing
+from casino.office.calculators import CALCULATORS
+from casino.office.calculators.schema import schema_of
+from casino.office.calculators.topics import Topic, topics
 from casino.office.exports import day_csv
+from casino.office.queries import Edition, club_answer
 from casino.office.reports.day import DayReport, Row, day_report
 from casino.refusals import NotFound
 from casino.staff.models import Role
-from casino.web.endpoints import reads, writes
+from casino.web.endpoints import computes, reads, writes
 from casino.web.roles import EVERYBODY, READERS, request_stamp
-from casino.web.serializers import Latest
+from casino.web.serializers import Latest, ShapedSerializer
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -207,6 +213,56 @@ class CloseFloor(ActView):
         return closing.close_floor(stamp)
 
 
+CALCULATING = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
+
+
+class TopicOut(serializers.Serializer[Any]):
+    """A question that the rule books answer, and a small example of it."""
+
+    name = serializers.CharField()
+    group = serializers.CharField()
+    title = serializers.CharField()
+    question = serializers.CharField()
+    example = serializers.DictField()
+
+
+# What every calculator answers: beside this, its own amounts and verdicts by name.
+ANSWER = {
+    "type": "object",
+    "description": "The topic's amounts and verdicts by name, why, and whose rules said so.",
+    "properties": {
+        "because": {"type": "array", "items": schema_of(Because)},
+        "edition": {"oneOf": [schema_of(Edition), {"type": "null"}]},
+    },
+    "required": ["because", "edition"],
+}
+
+
+class Calculators(ActView):
+    """/calculators/"""
+
+    @reads(TopicOut(many=True), *CALCULATING)
+    def get(self) -> list[Topic]:
+        """List every question that the rule books answer, each with an example."""
+        return list(topics().values())
+
+
+def calculator(topic: Topic) -> type[ActView]:
+    """Return the endpoint of one topic."""
+    shape = {"shape": schema_of(CALCULATORS[topic.name].given)}
+    name = topic.name.title().replace("_", "")
+
+    def post(self: ActView, given: dict[str, Any]) -> dict[str, Any]:
+        found = club_answer(request_stamp(self.request), topic.name, given)
+        return found.values | {"edition": found.edition and asdict(found.edition)}
+
+    post.__doc__ = f"{topic.title}: {topic.question} Nothing is booked."
+    post.__qualname__ = f"Calculator.{topic.name}"
+    takes = type(f"{name}Question", (ShapedSerializer,), shape)
+    method = computes(ANSWER, *CALCULATING, takes=takes, example=topic.example)(post)
+    return type(name, (ActView,), {"__doc__": f"/calculators/{topic.name}/", "post": method})
+
+
 routes = [
     path("me/", Me.as_view(), name="api-me"),
     path("days/", Days.as_view(), name="api-days"),
@@ -215,4 +271,9 @@ routes = [
     path("days/<day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
     path("days/<day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
     path("close-floor/", CloseFloor.as_view(), name="api-close-floor"),
+    path("calculators/", Calculators.as_view(), name="api-calculators"),
+    *[
+        path(f"calculators/{name}/", calculator(one).as_view(), name=f"api-calculator-{name}")
+        for name, one in topics().items()
+    ],
 ]

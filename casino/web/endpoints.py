@@ -22,7 +22,7 @@ from casino.house.stamp import Stamp
 from casino.web.api import AlwaysJSON, PerUser
 from casino.web.openapi import KEY, described
 from casino.web.roles import enter, request_stamp
-from casino.web.serializers import StrictSerializer
+from casino.web.serializers import ShapedSerializer, StrictSerializer
 
 Method = Callable[..., Any]
 WRITTEN_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
@@ -131,7 +131,30 @@ def writes(
     return decorate
 
 
-def checked(serializer: type[StrictSerializer], data: Any) -> dict[str, Any]:
+def computes(
+    gives: Any, *allowed: str, takes: type[ShapedSerializer], example: dict[str, Any]
+) -> Callable[[Method], Method]:
+    """
+    Make a POST method that these roles may call and that writes nothing: it needs no key.
+
+    gives: the JSON Schema of what the method returns.
+    """
+
+    def decorate(method: Method) -> Method:
+        @wraps(method)
+        def post(self: ClubView, request: Request, **ids: Any) -> HttpResponseBase:
+            checked(Nothing, single(request))
+            return Response(method(self, checked(takes, request.data), **ids))
+
+        post.allowed = allowed  # type: ignore[attr-defined]
+        return described(
+            post, takes=takes, asks=None, gives={200: gives}, example=example, keyed=False
+        )
+
+    return decorate
+
+
+def checked(serializer: type[BaseSerializer[Any]], data: Any) -> dict[str, Any]:
     """Return the values of a body or query string. Raises ValidationError, Refusal."""
     form = serializer(data=data)
     form.is_valid(raise_exception=True)

@@ -55,8 +55,13 @@ def described(
     asks: Any,
     gives: dict[Any, Any],
     example: dict[str, Any] | None,
+    keyed: bool = True,
 ) -> Callable[..., Any]:
-    """Return the method with its entry in the schema; its docstring says what it does."""
+    """
+    Return the method with its entry in the schema; its docstring says what it does.
+
+    keyed: a write of it needs a key.
+    """
     writes = method.__name__ != "get"
     failures = FAILURES | (OF_WRITES if writes else {})
     bad = OpenApiResponse(FIELD_ERRORS, description="The reasons by field.")
@@ -64,7 +69,7 @@ def described(
         operation_id=method.__qualname__.replace(".", "_"),
         tags=[method.__module__.split(".")[-2]],
         request=takes if writes else None,
-        parameters=[*([KEY_HEADER] if writes else []), *([asks] if asks else [])],
+        parameters=[*([KEY_HEADER] if writes and keyed else []), *([asks] if asks else [])],
         responses=gives
         | {400: bad}
         | {code: OpenApiResponse(RefusalOut, description=why) for code, why in failures.items()},
@@ -83,3 +88,14 @@ class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         """Return the schema of a body."""
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001
         return schema | {"additionalProperties": False}
+
+
+class GivenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says of a body what its own JSON Schema says."""
+
+    target_class = "casino.web.serializers.ShapedSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
+        """Return the schema of a body."""
+        return self.target.shape

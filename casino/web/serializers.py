@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -41,6 +41,18 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(unknown)
         values: dict[str, Any] = super().to_internal_value(data)
         return values
+
+
+class ShapedSerializer(serializers.Serializer[Any]):
+    """A body of a given JSON Schema; who answers the question says what is wrong with it."""
+
+    shape: ClassVar[dict[str, Any]]
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the body as it was sent. Raises ValidationError."""
+        if not isinstance(data, Mapping):
+            raise serializers.ValidationError({"body": ["Send one JSON object."]})
+        return dict(data)
 
 
 def is_whole(value: Any) -> bool:

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
+from casino.office.calculators import CALCULATORS
 from casino.staff.models import Role
 from tests.api.program import program
 from tests.api.routes import METHODS, operations, path_of
@@ -57,7 +58,8 @@ ALLOWED = {
     "jackpots/<id:jackpot_id>/history/": {"get": "CSTAMU"},
     "entries/<id:entry_id>/": {"get": "CSTAMU"},
     "trial-balance/": {"get": "SAMU"},
-}
+    "calculators/": {"get": "STAMU"},
+} | {f"calculators/{topic}/": {"post": "STAMU"} for topic in CALCULATORS}
 NOBODYS = dict.fromkeys(
     ("player_id", "shift_id", "session_id", "jackpot_id", "entry_id", "proposal_id"), 10**15
 ) | {"day": date(2031, 1, 1)}

@@ -11,6 +11,8 @@ from casino.reading import BasisPoints, Between, By, Cents, Count, Distinct, Pos
 
 
 def _book(name: Any) -> RuleBook:
+    if isinstance(name, RuleBook):  # an edition that the caller gave; no plain data is one
+        return name
     if not isinstance(name, str) or name not in NAMES:
         raise ValueError(f"must be one of {', '.join(NAMES)}")
     return load_book(name)
@@ -19,6 +21,12 @@ def _book(name: Any) -> RuleBook:
 def main_book() -> RuleBook:
     """Return the book that answers where a question names no house."""
     return load_book(NAMES[0])
+
+
+def own_settings(book: RuleBook) -> dict[str, Any]:
+    """Return what a club has set otherwise than its book says, by key."""
+    printed = load_book(book.name).values
+    return {key: value for key, value in book.values.items() if printed.get(key, ...) != value}
 
 
 House = Annotated[RuleBook, By(_book)]

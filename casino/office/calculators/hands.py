@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from cashgames.rules.families import FAMILIES, MIXED
 from cashgames.rules.games import (
-    GameRules,
     Half,
     check_board,
     check_no_card_twice,
@@ -28,14 +27,20 @@ from jackpot.rules.qualification import Shown, qualification
 Boards = Annotated[tuple[Cards, ...], Between(0, 2)]
 OneOrTwo = Annotated[int, Between(1, 2)]
 
-# The answer's key of each half, and the paragraph that ranks it.
-NAMES: dict[Half, tuple[str, str]] = {
-    "high": ("high", "OLY-1.41"),
-    "own_five": ("own_five", "OLY-6.12.1"),
-    "soko": ("high", "OLY-6.4.2"),
-    "low8": ("low", "OLY-6.3.2"),
-    "razz": ("low", "OLY-6.10.1"),
-    "low27": ("low", "OLY-1.41"),
+# The answer's key of each half.
+NAMES: dict[Half, str] = {
+    "high": "high",
+    "own_five": "own_five",
+    "soko": "high",
+    "low8": "low",
+    "razz": "low",
+    "low27": "low",
+}
+# The key of the book that ranks a half, where it is not how the game's hand is made.
+RANKED_BY: dict[Half, str] = {
+    "soko": "hands.four_card_hands",
+    "low8": "hands.low_half",
+    "low27": "hands.winner",
 }
 
 
@@ -60,24 +65,25 @@ def hand_rank_answer(given: HandRankGiven) -> dict[str, Any]:
     if any(hand is None and half != "low8" for half, hand in hands.items()):
         few = "board" if rules.boards[-1] else "cards"
         raise BadInput(f"{few}: there are not yet five cards to rank.", field=few)
-    values = {NAMES[half][0]: _value(half, hand) for half, hand in hands.items()}
+    values = {NAMES[half]: _value(half, hand) for half, hand in hands.items()}
     return values | {
-        "proof": {NAMES[half][0]: texts(hand.cards) for half, hand in hands.items() if hand},
+        "proof": {NAMES[half]: texts(hand.cards) for half, hand in hands.items() if hand},
         "because": tuple(
-            given.house.why(_cited(rules, half), _value(half, hand), game=given.game)
+            given.house.why(_cited(given, half), _value(half, hand), game=given.game)
             for half, hand in hands.items()
         ),
     }
 
 
-def _cited(rules: GameRules, half: Half) -> str:
-    two = half == "high" and rules.takes == "two_and_three"
-    return "OLY-6.2.2" if two else NAMES[half][1]
+def _cited(given: HandRankGiven, half: Half) -> str:
+    """Return the key that ranks a half; a book without it leaves it to the cards that speak."""
+    key = RANKED_BY.get(half, f"hands.made.{given.game}")
+    return key if key in given.house.sources else "hands.winner"
 
 
 def _value(half: Half, hand: Hand | None) -> Any:
     """Show a high value by category and ranks, a low one by ranks, no low as null."""
-    if NAMES[half][0] != "low":
+    if NAMES[half] != "low":
         return hand and {"category": hand.value.category, "ranks": hand.value.ranks}
     return hand.value.ranks if hand and hand.value.category is None else None
 

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
-from casino.money import MoneyError
 from casino.office.calculators.registry import calculate
 from casino.refusals import BadInput, Refusal
 
@@ -21,8 +20,6 @@ def answer(topic: str, line: bytes) -> dict[str, Any]:
         return calculate(topic, parse(line))
     except Refusal as refusal:
         return refusal.as_json()
-    except MoneyError as why:
-        return BadInput(str(why)).as_json()
 
 
 def parse(line: bytes) -> object:

@@ -20,6 +20,9 @@ def _quarter(text: object) -> str:
     raise ValueError("must be a quarter like 2026Q1")
 
 
+Quarter = Annotated[str, By(_quarter)]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PointsGiven:
     """A tournament and its places, each with the players who share it."""
@@ -71,7 +74,7 @@ def payout_answer(given: PayoutGiven) -> dict[str, Any]:
 class QuarterGiven:
     """A quarter, what it took over, and tournaments of any time."""
 
-    quarter: Annotated[str, By(_quarter)]
+    quarter: Quarter
     carried_in_cents: Cents
     tournaments: tuple[Tournament, ...]
     house: House = field(default_factory=main_book)

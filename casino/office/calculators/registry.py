@@ -1,10 +1,13 @@
 """The register of calculators: a topic's name, what it is given, the function that answers."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar, get_type_hints
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar, get_args, get_type_hints
 
+from casino.house.rulebook import RuleBook
+from casino.money import MoneyError
 from casino.reading import plain, read
+from casino.refusals import BadInput
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,12 +34,37 @@ def topic(name: str) -> Callable[[Answer], Answer]:
     return register
 
 
-def calculate(name: str, given: object) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answered:
+    """An answer as plain data, and the rule book that gave it, if the topic asks one."""
+
+    values: dict[str, Any]
+    book: RuleBook | None
+
+
+def asks_a_book(name: str) -> bool:
+    """Return whether the answer depends on the house."""
+    given = CALCULATORS[name].given
+    return any(one.name == "house" for one in fields((get_args(given) or (given,))[0]))
+
+
+def answered(name: str, given: object, *, house: RuleBook | None = None) -> Answered:
     """
-    Return the answer of a topic to plain data, as plain data.
+    Return the answer of a topic to plain data; `house` answers where the data names none.
 
     Raises BadInput if the data is not what the topic takes, another Refusal if the house says no.
     """
     calculator = CALCULATORS[name]
-    answer: dict[str, Any] = plain(calculator.answer(read(calculator.given, given)))
-    return answer
+    if house and isinstance(given, Mapping) and "house" not in given and asks_a_book(name):
+        given = {**given, "house": house}
+    try:
+        question = read(calculator.given, given)
+        values: dict[str, Any] = plain(calculator.answer(question))
+    except MoneyError as why:
+        raise BadInput(str(why)) from why
+    return Answered(values=values, book=getattr(question, "house", None))
+
+
+def calculate(name: str, given: object) -> dict[str, Any]:
+    """Return the answer of a topic to plain data, as plain data. Raises BadInput, Refusal."""
+    return answered(name, given).values
