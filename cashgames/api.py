@@ -47,6 +47,7 @@ class SessionIn(StrictSerializer):
     max_buy_in_cents = PositiveCentsField()
     special_cap = FlagField(default=False)
     jackpot = FlagField(default=True)
+    by_box = FlagField(default=False)
 
 
 class ChipsIn(StrictSerializer):
@@ -116,6 +117,7 @@ class SessionOut(serializers.Serializer[Any]):
     min_buy_in_cents = serializers.IntegerField()
     max_buy_in_cents = serializers.IntegerField()
     special_cap = serializers.BooleanField()
+    by_box = serializers.BooleanField()
     jackpot_id = serializers.IntegerField(source="pool_ref", allow_null=True)
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)

@@ -22,6 +22,7 @@ class OpenSessionForm(ActForm):
     max_buy_in_cents = CentsField(label="Greatest buy-in")
     special_cap = forms.BooleanField(required=False, label="Special cap of the rake (OLY-2.36)")
     jackpot = forms.BooleanField(required=False, initial=True, label="Hands feed the jackpot")
+    by_box = forms.BooleanField(required=False, label="Taken by box, counted later (AMB-07)")
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from cashgames.rules.families import dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import rake_terms
-from cashgames.services.shared import refusal_of, running_session
+from cashgames.services.shared import check_by_hand, refusal_of, running_session
 from casino.db import command
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -46,7 +46,8 @@ def rake_hand(
     pots_cents: main pot, then side pots, uncalled bets returned. players_dealt: stacks dealt in,
     absent ones too where the house deals them in (AMB-10). game: the one dealt, in a mixed game.
     Source: OLY-2.36, OLY-2.38 to OLY-2.40, AMB-01 to AMB-11.
-    Raises BadInput, NotFound, TableClosed, HandKnown, NotEnough (more than lies on the table).
+    Raises BadInput, NotFound, TableClosed, TakenByBox, HandKnown, NotEnough (more than lies on
+    the table).
     """
     name = clean_name(name)
     _check_hand(pots_cents, players_dealt)
@@ -65,6 +66,7 @@ def rake_hand(
     if act.replayed:
         return Hand.objects.get(act_id=act.id)
     session = running_session(stamp, session_id)
+    check_by_hand(session)
     book = book_on(stamp.club_id, stamp.gaming_day)
     street = Street(
         family=dealt_family(named_game(session.game), named_game(game) if game else None),

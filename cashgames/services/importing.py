@@ -20,7 +20,7 @@ from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import HandRecord, RefusedRow, Row
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import RakeTerms, rake_terms
-from cashgames.services.shared import TableClosed, held_session
+from cashgames.services.shared import TableClosed, check_by_hand, held_session
 from casino.db import command
 from casino.house.because import as_text
 from casino.house.models import Club
@@ -201,6 +201,7 @@ def post_hands(stamp: Stamp, *, session_id: int, lines: list[str]) -> int:
         return 0
     if session.closed_at:
         raise TableClosed
+    check_by_hand(session)
     act = ledger.act(
         stamp, "cashgames.import_hands", session_id=session_id, hands=new, first=first, last=last
     )

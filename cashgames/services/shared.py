@@ -18,6 +18,16 @@ class TableClosed(Refusal):
     next_step = "Open the table again."
 
 
+class TakenByBox(Refusal):
+    """Either each hand is recorded or the boxes are counted, never both (AMB-07)."""
+
+    status = 409
+    code = "TABLE-011"
+    message = "This table's take is counted from its boxes; its hands are not recorded."
+    source = "AMB-07"
+    next_step = "Take the boxes off the table; they are counted in the count room."
+
+
 def held_session(stamp: Stamp, session_id: int) -> Session:
     """Hold a session for this transaction. Raises NotFound."""
     queries.session(stamp.club_id, session_id)
@@ -30,6 +40,12 @@ def running_session(stamp: Stamp, session_id: int) -> Session:
     if session.closed_at:
         raise TableClosed
     return session
+
+
+def check_by_hand(session: Session) -> None:
+    """Refuse to record a hand where boxes are counted. Raises TakenByBox."""
+    if session.by_box:
+        raise TakenByBox
 
 
 def refusal_of(error: IntegrityError, **refusals: type[Refusal]) -> Exception:

@@ -1,6 +1,7 @@
 """Opening and closing games at the tables."""
 
 from django.db import IntegrityError
+from django.db.models import Q
 
 from cashgames import queries
 from cashgames.models import Session, Table
@@ -45,6 +46,16 @@ class StillChips(Refusal):
     next_step = "Cash out the players who still sit there."
 
 
+class OtherwiseToday(Refusal):
+    """Hands or boxes, one of them for a table and gaming day."""
+
+    status = 409
+    code = "TABLE-012"
+    message = "Today this table's take was kept the other way: hands or boxes, never both."
+    source = "AMB-07"
+    next_step = "Keep it as today's first game at this table, or take another table."
+
+
 NOBODY_LEFT = (
     "Whoever left with too little sits down again with that stack and leaves with the right one."
 )
@@ -74,13 +85,15 @@ def open_session(
     max_buy_in_cents: int,
     special_cap: bool = False,
     jackpot: bool = True,
+    by_box: bool = False,
 ) -> Session:
     """
     Open a game at a table, with an account for the chips in play.
 
     jackpot=False: a campaign without jackpot money (OLY-4.11). special_cap: the book's higher
-    cap of the rake (OLY-2.36). Raises NotFound, BadInput, TableTaken, GameNotOffered, and what
-    the rake terms refuse.
+    cap of the rake (OLY-2.36). by_box: the take is counted from the table's boxes, hands are not
+    recorded; a table and gaming day has one of the two (AMB-07). Raises NotFound, BadInput,
+    TableTaken, OtherwiseToday, GameNotOffered, and what the rake terms refuse.
     """
     terms = {
         "table_id": table_id,
@@ -90,6 +103,7 @@ def open_session(
         "min_buy_in_cents": min_buy_in_cents,
         "max_buy_in_cents": max_buy_in_cents,
         "special_cap": special_cap,
+        "by_box": by_box,
     }
     act = ledger.act(stamp, "cashgames.open_session", **terms, jackpot=jackpot)
     if act.replayed:
@@ -101,6 +115,7 @@ def open_session(
     rake_terms(book.rake, special_cap=special_cap)
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound("There is no such table in this club.", field="table_id")
+    _check_take(stamp, table_id, by_box=by_box)
     pools = ledger_queries.refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
     try:
         opened = Session.objects.create(
@@ -131,7 +146,9 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
     session = running_session(stamp, session_id)
     check = queries.table_check(session)
     seated = len(queries.seats(session_id))
-    if seated or check.chips_cents or check.difference_cents:
+    # With boxes, what still lies on the table is their content, until they are counted.
+    chips_cents = 0 if session.by_box else check.chips_cents
+    if seated or chips_cents or check.difference_cents:
         raise StillChips(
             f"{seated} players sit there, {format_cents(check.chips_cents)} lies on the table and "
             f"the table check differs by {format_cents(check.difference_cents)}.",
@@ -139,8 +156,15 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
         )
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])
-    ledger.set_account_open(stamp.club_id, "chips:table", ref=session_id, is_open=False)
+    if not session.by_box:
+        ledger.set_account_open(stamp.club_id, "chips:table", ref=session_id, is_open=False)
     return session
+
+
+def _check_take(stamp: Stamp, table_id: int, *, by_box: bool) -> None:
+    today = Session.objects.filter(table_id=table_id, by_box=not by_box)
+    if today.filter(Q(closed_at=None) | Q(closed_at__gte=stamp.opens_at)).exists():
+        raise OtherwiseToday(field="by_box")
 
 
 def _check_blinds(small: int, big: int) -> None:
