@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cashgames.rules.first_round import Street
@@ -124,7 +124,7 @@ def settle(
         drop_cents=sum(pot.drop_cents for pot in paid),
         pots=paid,
         payouts_cents=dict(sorted(payouts.items())),
-        because=tuple(_reasons(split, returned, taken, paid)),
+        because=tuple(_reasons(split, returned, _dead_cents(contributions, returned), taken, paid)),
     )
 
 
@@ -175,6 +175,18 @@ def winners_by_half(run: Run, eligible: Sequence[int]) -> list[list[int]]:
     return halves
 
 
+def with_joker(book: RuleBook, claim: Claim, *, joker: bool) -> Claim:
+    """
+    Return a claim whose ties are lost if a joker is in the hand, where the house plays so.
+
+    Source: OLY-3.2.h.
+    """
+    if book.pots.joker is None:
+        return claim
+    halves = tuple(None if order is None else (*order, not joker) for order in claim.halves)
+    return replace(claim, halves=halves)
+
+
 def showdown(
     game: GameRules, board: Sequence[Card], cards_by_seat: Mapping[int, Sequence[Card]]
 ) -> Run:
@@ -199,6 +211,14 @@ def _check_contributions(contributions: Sequence[Contribution], chip_unit_cents:
     for i, one in enumerate(contributions):
         if one.cents % chip_unit_cents:
             raise NotWholeChips(field=f"contributions[{i}].cents")
+
+
+def _dead_cents(
+    contributions: Sequence[Contribution], returned: Mapping[int, int]
+) -> dict[int, int]:
+    """Return what folded and dead hands leave in the pots, by seat."""
+    left = {one.seat: one.cents - returned.get(one.seat, 0) for one in contributions}
+    return {one.seat: left[one.seat] for one in contributions if not one.live and left[one.seat]}
 
 
 def _check_runs(
@@ -244,7 +264,10 @@ class _Split:
             return {eligible[0]: net_cents}
         awards: Counter[int] = Counter()
         for run, run_cents in self._shared(net_cents, self.runs):
-            for winners, half_cents in self._shared(run_cents, winners_by_half(run, eligible)):
+            halves = winners_by_half(run, eligible)
+            if self.book.odd_chip.between_halves == "second":
+                halves.reverse()
+            for winners, half_cents in self._shared(run_cents, halves):
                 awards.update(dict(self._shared(half_cents, self._in_order(run, winners))))
         return dict(sorted(awards.items()))
 
@@ -272,11 +295,17 @@ def _paid(pots: Sequence[Pot], taken: PotCharges, split: _Split) -> Iterator[Pai
 
 
 def _reasons(
-    split: _Split, returned: Mapping[int, int], taken: PotCharges, paid: Sequence[PaidPot]
+    split: _Split,
+    returned: Mapping[int, int],
+    dead: Mapping[int, int],
+    taken: PotCharges,
+    paid: Sequence[PaidPot],
 ) -> Iterator[Because]:
     book, runs, family = split.book, split.runs, split.played.street.family
     if returned:
         yield book.why("pots.uncalled", returned)
+    if dead:
+        yield book.why("pots.dead_hands", dead)
     if len(paid) > 1:
         yield book.why("pots.side_pots", [pot.cents for pot in paid])
     yield from taken.because

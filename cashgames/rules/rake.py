@@ -59,7 +59,7 @@ def rake_terms(
     rule: Rake,
     *,
     mode: Literal["pot", "time"] = "pot",
-    chip_unit_cents: int = 1,
+    chip_unit_cents: int | None = None,
     special_cap: bool = False,
     percent_bp: int | None = None,
     step_cents: int | None = None,
@@ -76,7 +76,7 @@ def rake_terms(
     """
     terms = RakeTerms(
         mode=mode,
-        chip_unit_cents=chip_unit_cents,
+        chip_unit_cents=chip_unit_cents or rule.chip_unit_cents,
         percent_bp=rule.percent_bp if percent_bp is None else percent_bp,
         step_cents=step_cents or rule.step_cents,
         min_pot_cents=rule.min_pot_cents if min_pot_cents is None else min_pot_cents,

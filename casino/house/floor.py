@@ -17,11 +17,17 @@ Measure = Literal["warning", "away", "second_place", "out"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Hands:
-    """How hands are compared, and from which cards the hand of a game is made."""
+    """
+    How hands are compared, and from which cards the hand of a game is made.
+
+    low_half: of hi-lo games; four_card_hands: those of Sökö, which rank above a pair.
+    """
 
     winner: Literal["best_cards_shown"]
     suits: Literal["equal"]
     cards: Annotated[int, Between(5, 5)] = 5
+    low_half: Literal["eight_or_better"] | None = None
+    four_card_hands: Literal["below_two_pair"] | None = None
     made: dict[Game, Literal["any_five", "two_and_three", "own_five_and_two_and_three"]] = field(
         default_factory=dict
     )

@@ -179,21 +179,25 @@ def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _contradictions(book: RuleBook) -> Iterator[tuple[str, str]]:
     """Yield the keys whose values cannot stand together, with what is allowed."""
-    rake, jackpot = book.rake, book.jackpot
-    if rake.percent_bp > rake.max_percent_bp:
-        yield "rake.percent_bp", f"must be at most {rake.max_percent_bp}, the house's maximum"
-    for key in ("cap_cents", "special_cap_cents"):
-        if (getattr(rake, key) or 0) > rake.max_cap_cents:
-            yield f"rake.{key}", f"must be at most {rake.max_cap_cents}, the house's maximum"
-    if rake.step_cents > 1 and (step := part(rake.step_cents, rake.percent_bp)):
-        if step % rake.chip_unit_cents:
-            yield "rake.chip_unit_cents", f"must divide the rake of one step, {step}"
+    jackpot = book.jackpot
+    yield from _wrong_rake(book.rake)
     if jackpot and jackpot.losing_bp + jackpot.winning_bp + jackpot.table_bp != WHOLE_BP:
         yield "jackpot.table_bp", f"the three parts of the bad beat must sum to {WHOLE_BP}"
     if book.prizes:
         yield from _wrong_prizes(book.prizes)
     if book.ranking and not _falls(book.ranking.place_factors):
         yield "ranking.place_factors", "must not rise from place to place"
+
+
+def _wrong_rake(rake: rules.Rake) -> Iterator[tuple[str, str]]:
+    if rake.percent_bp > rake.max_percent_bp:
+        yield "rake.percent_bp", f"must be at most {rake.max_percent_bp}, the house's maximum"
+    for key in ("cap_cents", "special_cap_cents"):
+        if (getattr(rake, key) or 0) > rake.max_cap_cents:
+            yield f"rake.{key}", f"must be at most {rake.max_cap_cents}, the house's maximum"
+    step = part(rake.step_cents, rake.percent_bp)
+    if rake.step_cents > 1 and step % rake.chip_unit_cents:
+        yield "rake.chip_unit_cents", f"must divide the rake of one step, {step}"
 
 
 def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, str]]:

@@ -73,7 +73,8 @@ def bad_beat_payout(
     """
     Return the Bad Beat's money by seat.
 
-    base_cents: of the hit; seats: all at the table. Every seat gets a part of the table's share.
+    base_cents: of the hit; seats: all at the table. The house says whether the two hands' seats
+    get a part of the table's share, too; where nobody else sits there they do.
     Raises NoJackpot, TooFewPlayers, NoLosingOrWinningHand, SeatNotAtTable, SeatLostAndWon.
 
     Source: OLY-4.6, OLY-4.8.1 to OLY-4.8.3, AMB-26, AMB-27.
@@ -81,8 +82,10 @@ def bad_beat_payout(
     rule = _checked_bad_beat(book, losing_seats, winning_seats, seats)
     total = part(base_cents, rule.bad_beat_bp)
     shares = allocate(total, [rule.losing_bp, rule.winning_bp, rule.table_bp])
-    groups = [sorted(set(group)) for group in (losing_seats, winning_seats, seats)]
-    payouts = dict.fromkeys(groups[2], 0)
+    hands = {*losing_seats, *winning_seats}
+    sharing = set(seats) - hands if rule.table_seats == "others" else ()
+    groups = [sorted(set(g)) for g in (losing_seats, winning_seats, sharing or seats)]
+    payouts = dict.fromkeys(sorted(set(seats)), 0)
     for share, group in zip(shares, groups, strict=True):
         for seat, cents in zip(group, equally(share, len(group)), strict=True):
             payouts[seat] += cents

@@ -34,7 +34,7 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Played:
-    """A hand as it was played, with the hands shown; board: the first one if dealt twice."""
+    """A hand as it was played, with the hands shown; board_no: which of two boards it is."""
 
     game: Game
     players: int
@@ -43,6 +43,7 @@ class Played:
     showdown: bool
     hands: tuple[Shown, ...]
     campaign: bool = False
+    board_no: int = 1
 
     @property
     def street(self) -> Street:
@@ -126,11 +127,12 @@ def bad_beat(book: RuleBook, played: Played) -> tuple[str, dict[int, Hand], dict
         if best[shown.seat].order >= least
         and (hand := _proved(book, played, shown, best[shown.seat]))
     }
-    return _losers_and_winners(counting, max(best.values(), default=None))
+    every = book.jackpot is not None and book.jackpot.losers == "all_beaten"
+    return _losers_and_winners(counting, max(best.values(), default=None), every=every)
 
 
 def _losers_and_winners(
-    counting: Mapping[int, Hand], best: Value | None
+    counting: Mapping[int, Hand], best: Value | None, *, every: bool
 ) -> tuple[str, dict[int, Hand], dict[int, Hand]]:
     beaten = {seat: hand for seat, hand in counting.items() if hand.value != best}
     winners = {seat: hand for seat, hand in counting.items() if hand.value == best}
@@ -139,7 +141,7 @@ def _losers_and_winners(
     if not winners:
         return "winning_hand_does_not_qualify", {}, {}
     best_beaten = max(hand.value for hand in beaten.values())
-    losers = {seat: hand for seat, hand in beaten.items() if hand.value == best_beaten}
+    losers = {seat: hand for seat, hand in beaten.items() if every or hand.value == best_beaten}
     return "hit", losers, winners
 
 
@@ -184,6 +186,8 @@ def _closed(book: RuleBook, played: Played) -> str | None:
         return none
     if book.jackpot and played.players < book.jackpot.min_players:
         return "too_few_players"
+    if book.jackpot and played.board_no > book.jackpot.boards:
+        return "board_does_not_count"
     return None if first_round_passed(street, book.first_round) else "first_round_not_passed"
 
 
@@ -222,6 +226,7 @@ def _cited(played: Played, reason: str) -> str:
         "campaign": "OLY-4.11",
         "game_excluded": "jackpot.families",
         "too_few_players": "jackpot.min_players",
+        "board_does_not_count": "jackpot.boards",
         "first_round_not_passed": first_round_key(played.street.family),
         "game_has_no_bad_beat": "AMB-20",
         "no_showdown": "jackpot.bad_beat_bp",
