@@ -169,3 +169,40 @@ def test_a_house_without_ranking_keeps_none() -> None:
             gross_prize_pool_cents=1,
             places=[["A"]],
         )
+
+
+def points(
+    participants: int, gross: int, places: list[list[str]], *, ranking: bool = True
+) -> dict[str, int]:
+    return ranking_points(
+        BOOK,
+        ranking=ranking,
+        kind="regular",
+        participants=participants,
+        gross_prize_pool_cents=gross,
+        places=places,
+    ).points_x100
+
+
+@pytest.mark.rule("OLY-5.1")
+def test_a_tournament_that_the_manager_did_not_mark_gives_no_points() -> None:
+    assert BOOK.decides.ranking == "manager"
+    assert points(9, 18_000, [["A"]]) == {"A": 30 * 25 * 10}
+    with pytest.raises(NotARankingTournament):
+        points(9, 18_000, [["A"]], ranking=False)
+
+
+@pytest.mark.rule("AMB-91")
+def test_rebuys_raise_the_average_and_the_two_percent_do_not_lower_it() -> None:
+    # Ten at 19 EUR are class "19 or less"; one rebuy lifts the average above 20.
+    assert points(10, 19_000, [["A"]]) == {"A": 30 * 20 * 10}
+    assert points(10, 20_900, [["A"]]) == {"A": 30 * 25 * 10}
+    # 200.00 gross would be below 20 a head after the 2%: the gross pool counts.
+    assert points(10, 20_000, [["A"]]) == {"A": 30 * 25 * 10}
+
+
+@pytest.mark.rule("AMB-99")
+def test_points_after_a_deal_follow_the_finishing_order_and_not_the_money() -> None:
+    dealt = points(9, 18_000, [["A"], ["B"]])
+    assert dealt["A"] > dealt["B"]
+    assert dealt == {"A": 30 * 25 * 10, "B": 24 * 25 * 10}

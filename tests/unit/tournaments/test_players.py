@@ -313,3 +313,15 @@ def test_what_nobody_may_do_is_noted_as_refused() -> None:
     registration.apply(PlayerEvent(op="pay", player="A"))
     assert registration.refused == ["A"] * 5
     assert registration.seated == ["A"]
+
+
+# ---------------------------------------------------------------- one hand, one round
+
+
+@pytest.mark.rule("AMB-72", "AMB-73")
+def test_the_stack_before_the_deal_decides_across_all_tables_of_a_round() -> None:
+    # AMB-72: the blinds come out of the stack; what counts is what was there before them.
+    # AMB-73: A and B sat at different tables of one hand-for-hand round.
+    out = [Eliminated(player="A", stack=900, hand=None), Eliminated(player="B", stack=901, hand=1)]
+    order = finish_order(load_book("voodoo"), survivors=9, eliminated=out)
+    assert [(one.place, one.players) for one in order.places] == [(10, ("B",)), (11, ("A",))]

@@ -192,3 +192,35 @@ def test_a_time_tournament_pays_by_chips(pool: int, chips: list[int]) -> None:
 def test_a_time_tournament_without_chips_is_refused() -> None:
     with pytest.raises(NoChipsInPlay):
         time_split(OLYMPIC, prize_pool_cents=1, stacks=[Stack(player="A", chips=0)])
+
+
+@pytest.mark.rule("AMB-57", "AMB-80")
+def test_each_part_of_a_ticket_goes_to_its_own_pool_and_the_fee_to_the_house() -> None:
+    given = one_line(
+        count=10,
+        price_cents=10_000,
+        fee_cents=1_000,
+        bounty_cents=2_000,
+        rfj_cents=500,
+        surcharge_cents=100,
+    )
+    pool = prize_pool(OLYMPIC, kind="regular", ranking=False, lines=[given])
+    assert pool.received_cents == 111_000
+    assert pool.gross_prize_pool_cents == 75_000
+    assert (pool.fee_cents, pool.bounty_pool_cents, pool.rfj_pool_cents) == (10_000, 20_000, 5_000)
+    # The surcharge of a tournament jackpot never touches the prize pool.
+    assert pool.jackpot_surcharge_cents == 1_000
+
+
+@pytest.mark.rule("AMB-61")
+def test_a_ticket_of_who_is_already_entered_is_paid_at_its_full_price() -> None:
+    finishers = [Finisher(player=name, already_entered=name == "A") for name in "ABC"]
+    split = satellite_split(
+        OLYMPIC, prize_pool_cents=25_000, ticket_cents=10_000, finishers=finishers
+    )
+    assert [(one.player, one.ticket, one.cash_cents) for one in split.awards] == [
+        ("A", False, 10_000),
+        ("B", True, 0),
+        ("C", False, 5_000),
+    ]
+    assert split.ticket_liability_cents == 10_000
