@@ -60,3 +60,12 @@ def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
     if game not in FAMILIES:
         raise BadInput(f"Say which game of {session_game} was dealt.", field="game")
     return FAMILIES[game]
+
+
+def families_dealt(session_game: Game) -> frozenset[Family]:
+    """
+    Return the families of the hands that may be dealt in a session's game.
+
+    Source: OLY-1.6, CATALOGUE 3.1.
+    """
+    return frozenset(FAMILIES[game] for game in MIXED.get(session_game, (session_game,)))

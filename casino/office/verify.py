@@ -15,6 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from cashgames.verify import verify_hands
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
 
@@ -29,6 +30,7 @@ def broken(club: Club, books: Books) -> Iterator[Finding]:
     for sql, what, says in (HANDS, LEVELS):
         for entry_or_none, day, *values in _rows(sql, club=club.pk):
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
+    yield from verify_hands(club.pk)
     folder = settings.ANCHOR_DIR / club.slug
     yield from _seals_outside(club.pk, folder / "seals.txt")
     unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
