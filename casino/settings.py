@@ -166,7 +166,8 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casino back office",
-    "DESCRIPTION": "Money is integer cents. A POST or PUT needs an Idempotency-Key header (UUID).",
+    "DESCRIPTION": "Money is integer cents. A POST or PUT needs an Idempotency-Key header (UUID), "
+    "unless it writes nothing, as the calculators.",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -174,6 +175,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "casino.web.openapi.put_given_shapes",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "ShiftStateEnum": "casino.cage.models.Shift.State",
         "DayStateEnum": ["open", "closed", "sealed"],

@@ -128,13 +128,18 @@ class World:
 
 
 def a_club(
-    slug: str = "tallinn", *, timezone: str = "Europe/Tallinn", book: str = "olympic"
+    slug: str = "tallinn",
+    *,
+    timezone: str = "Europe/Tallinn",
+    book: str = "olympic",
+    overrides: dict[str, object] | None = None,
 ) -> World:
     """Found a club that plays by a book since 2020, with its accounts and one of each role."""
     club = Club.objects.create(slug=slug, name=f"Poker club {slug}", timezone=timezone)
     Adoption.objects.create(
         club=club,
         book=book,
+        overrides=overrides or {},
         period=DateRange(date(2020, 1, 1), None),
         adopted_at=datetime(2020, 1, 1, tzinfo=UTC),
     )

@@ -8,6 +8,7 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from casino.house.because import Because
 from casino.house.stamp import Stamp
@@ -23,7 +24,7 @@ from casino.office.queries import Edition, club_answer
 from casino.office.reports.day import DayReport, Row, day_report
 from casino.refusals import NotFound
 from casino.staff.models import Role
-from casino.web.endpoints import computes, reads, writes
+from casino.web.endpoints import Elsewhere, computes, reads, writes
 from casino.web.roles import EVERYBODY, READERS, request_stamp
 from casino.web.serializers import Latest, ShapedSerializer
 
@@ -259,8 +260,17 @@ def calculator(topic: Topic) -> type[ActView]:
     post.__doc__ = f"{topic.title}: {topic.question} Nothing is booked."
     post.__qualname__ = f"Calculator.{topic.name}"
     takes = type(f"{name}Question", (ShapedSerializer,), shape)
-    method = computes(ANSWER, *CALCULATING, takes=takes, example=topic.example)(post)
+    about = {"takes": takes, "example": topic.example, "tag": "calculators"}
+    method = computes(ANSWER, *CALCULATING, **about)(post)
     return type(name, (ActView,), {"__doc__": f"/calculators/{topic.name}/", "post": method})
+
+
+class NoCalculator(Elsewhere):
+    """/calculators/<anything else>/"""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Say so. Raises NotFound."""
+        raise NotFound(f"There is no calculator {kwargs['topic']}: /calculators/ lists them all.")
 
 
 routes = [
@@ -276,4 +286,5 @@ routes = [
         path(f"calculators/{name}/", calculator(one).as_view(), name=f"api-calculator-{name}")
         for name, one in topics().items()
     ],
+    path("calculators/<str:topic>/", NoCalculator.as_view()),
 ]

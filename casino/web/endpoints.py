@@ -132,12 +132,12 @@ def writes(
 
 
 def computes(
-    gives: Any, *allowed: str, takes: type[ShapedSerializer], example: dict[str, Any]
+    gives: Any, *allowed: str, takes: type[ShapedSerializer], example: dict[str, Any], tag: str
 ) -> Callable[[Method], Method]:
     """
     Make a POST method that these roles may call and that writes nothing: it needs no key.
 
-    gives: the JSON Schema of what the method returns.
+    gives: the JSON Schema of what the method returns. tag: the heading of its kind.
     """
 
     def decorate(method: Method) -> Method:
@@ -147,9 +147,8 @@ def computes(
             return Response(method(self, checked(takes, request.data), **ids))
 
         post.allowed = allowed  # type: ignore[attr-defined]
-        return described(
-            post, takes=takes, asks=None, gives={200: gives}, example=example, keyed=False
-        )
+        shown = {"takes": takes, "asks": None, "gives": {200: gives}, "example": example}
+        return described(post, **shown, keyed=False, tag=tag)
 
     return decorate
 

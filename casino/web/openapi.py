@@ -34,6 +34,7 @@ FAILURES = {
     429: "Too many requests; Retry-After says when to come back.",
     503: "The database is away; nothing was booked. Retry-After says when to come back.",
 }
+ASIDE = "x-given"
 OF_WRITES = {413: "The body is too large.", 415: "The body is no application/json."}
 
 
@@ -56,18 +57,19 @@ def described(
     gives: dict[Any, Any],
     example: dict[str, Any] | None,
     keyed: bool = True,
+    tag: str = "",
 ) -> Callable[..., Any]:
     """
     Return the method with its entry in the schema; its docstring says what it does.
 
-    keyed: a write of it needs a key.
+    keyed: a write of it needs a key. tag: its heading, if not the app.
     """
     writes = method.__name__ != "get"
     failures = FAILURES | (OF_WRITES if writes else {})
     bad = OpenApiResponse(FIELD_ERRORS, description="The reasons by field.")
     described: Callable[..., Any] = extend_schema(
         operation_id=method.__qualname__.replace(".", "_"),
-        tags=[method.__module__.split(".")[-2]],
+        tags=[tag or method.__module__.split(".")[-2]],
         request=takes if writes else None,
         parameters=[*([KEY_HEADER] if writes and keyed else []), *([asks] if asks else [])],
         responses=gives
@@ -91,11 +93,21 @@ class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
 
 class GivenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Says of a body what its own JSON Schema says."""
+    """Keeps a body's own JSON Schema aside, until the enums of all others have their names."""
 
     target_class = "casino.web.serializers.ShapedSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        """Return the schema of a body."""
-        return self.target.shape
+        """Return the schema of a body, and what it requires."""
+        shape = self.target.shape
+        return {"required": shape["required"], ASIDE: shape}
+
+
+def put_given_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Put the schemas that were kept aside where they belong."""
+    schemas = result["components"]["schemas"]
+    result["components"]["schemas"] = {
+        name: schema.get(ASIDE, schema) for name, schema in schemas.items()
+    }
+    return result

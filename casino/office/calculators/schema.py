@@ -30,10 +30,11 @@ KNOWN: dict[Any, Schema] = {
     date: {"type": "string", "pattern": f"^{DAY}$"},
     time: {"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$", "description": "Local time."},
     House: {
+        "type": "string",
         "enum": list(NAMES),
         "description": "Whose rules answer; without it the club's own of today.",
     },
-    AnyCard: {"enum": list(DECK), "description": "A card: rank and suit."},
+    AnyCard: {"type": "string", "enum": list(DECK), "description": "A card: rank and suit."},
     Zone: {"type": "string", "description": "A time zone like Europe/Tallinn."},
     Quarter: {"type": "string", "pattern": "^[0-9]{4}Q[1-4]$"},
 }
@@ -116,7 +117,7 @@ def _without_null(kind: Any) -> Iterator[Any]:
 
 
 def _literal(kind: Any) -> Schema:
-    return {"enum": list(get_args(kind))}
+    return {"type": "string", "enum": list(get_args(kind))}
 
 
 def _list(kind: Any) -> Schema:
