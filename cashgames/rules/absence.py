@@ -1,6 +1,7 @@
 """What becomes of the seat and the stack of a player who is away."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
@@ -31,17 +32,22 @@ def seat_state(
     permission: bool,
     breaks_used: int,
     waiting_list: bool,
+    took_chips: bool = False,
 ) -> SeatState:
     """
     Return the state of a seat whose player has been away for some whole minutes.
 
-    Intervals are half open: minute 30 is late. Raises NoAbsenceRule.
+    breaks_used: of this gaming day; took_chips: no stack lies at the seat. Intervals are half
+    open: minute 30 is late. Raises NoAbsenceRule.
 
-    Source: OLY-2.22, OLY-2.23, VOO-C21, IMG-C11, IMG-C18, AMB-112, AMB-118, AMB-119.
+    Source: OLY-2.22, OLY-2.23, VOO-C21, IMG-C11, IMG-C18, IMG-C19, AMB-112, AMB-118, AMB-119.
     """
     rule = book.absence
     if rule is None:
         raise NoAbsenceRule(field="house")
+    if took_chips and rule.took_chips:
+        why = book.why("absence.took_chips", rule.took_chips)
+        return SeatState(state=rule.took_chips, removal_minute=0, because=(why,))
     granted = _granted_minutes(rule, permission=permission, breaks_used=breaks_used)
     held = rule.waiting_minutes if waiting_list else rule.free_minutes
     removal = None if held is None else granted + held
@@ -61,6 +67,51 @@ def seat_state(
         waiting_list=waiting_list,
     )
     return SeatState(state=state, removal_minute=removal, because=(why,))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AbsentCards:
+    """
+    What becomes of the cards and blinds of a stack whose player is away.
+
+    dealt: cards are dealt to it, so it counts as a player; live: it can still win the pot.
+    """
+
+    dealt: bool
+    live: bool
+    cards: str
+    blinds: str
+    because: tuple[Because, ...]
+
+
+def absent_cards(
+    book: RuleBook,
+    *,
+    at: Literal["cash", "tournament"],
+    big_blind: bool = False,
+    back_before_turn: bool = False,
+) -> AbsentCards:
+    """
+    Return what becomes of an absent player's cards. Raises NoAbsenceRule.
+
+    back_before_turn: the player sat down before it was his turn; an absent big blind who was never
+    asked for a decision cannot win the showdown either.
+
+    Source: OLY-1.8, OLY-1.9, OLY-2.24, OLY-2.25, VOO-C14, IMG-C11, AMB-10.
+    """
+    rule = book.absent_hand
+    if rule is None:
+        raise NoAbsenceRule(field="house")
+    cards = rule.cash if at == "cash" else rule.tournament
+    dealt = book.floor.deals_to_absent if at == "cash" else True
+    live = dealt and cards == "removed_at_turn" and back_before_turn
+    because = [book.why(f"absent_hand.{at}", cards, at=at)]
+    if big_blind and not live and not rule.big_blind_wins:
+        because.append(book.why("absent_hand.big_blind_wins", live))
+    because.append(book.why("absent_hand.blinds", rule.blinds))
+    return AbsentCards(
+        dealt=dealt, live=live, cards=cards, blinds=rule.blinds, because=tuple(because)
+    )
 
 
 def _granted_minutes(rule: Absence, *, permission: bool, breaks_used: int) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from casino.house.because import Because
+from casino.house.rulebook import RuleBook
 from casino.refusals import BadInput
 
 MOST_PIECES = 1_000_000
@@ -26,6 +28,36 @@ class Tally:
     def over_cents(self) -> int:
         """Counted more than expected; negative: short."""
         return self.counted_cents - self.expected_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CashPaid:
+    """What is owed, what the desk hands over in coins that exist, and the entry between them."""
+
+    owed_cents: int
+    paid_cents: int
+    because: tuple[Because, ...]
+
+    @property
+    def rounding_cents(self) -> int:
+        """
+        Return what the guest gets more than is owed, less if negative: an entry of its own.
+
+        Source: AMB-123.
+        """
+        return self.paid_cents - self.owed_cents
+
+
+def cash_paid(book: RuleBook, owed_cents: int) -> CashPaid:
+    """
+    Return what is paid out in cash: the nearest multiple of the smallest coin, a half upwards.
+
+    Source: AMB-123.
+    """
+    unit = book.house.cash_unit_cents
+    paid = (owed_cents + unit // 2) // unit * unit
+    why = book.why("house.cash_unit_cents", paid, owed_cents=owed_cents, unit_cents=unit)
+    return CashPaid(owed_cents=owed_cents, paid_cents=paid, because=(why,))
 
 
 def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: str) -> int:

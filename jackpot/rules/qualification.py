@@ -77,7 +77,7 @@ def qualification(book: RuleBook, played: Played) -> Verdict:
     AMB-25, AMB-32 to AMB-34, AMB-40, AMB-41.
     """
     _check_cards(book, played)
-    closed = _closed(book, played)
+    closed = closed_reason(book, played)
     royals = {} if closed else royal_flushes(book, played)
     reason, losers, winners = (closed, {}, {}) if closed else bad_beat(book, played)
     proof = {seat: hand.cards for seat, hand in (losers | winners).items()}
@@ -102,7 +102,7 @@ def royal_flushes(book: RuleBook, played: Played) -> dict[int, Five]:
     rules, found = game_rules(played.game), {}
     for shown in played.hands:
         for half in rules.halves:
-            for five in _countable(book, played, half, shown):
+            for five in countable(book, played, half, shown):
                 if high(five).order == ROYAL:
                     found[shown.seat] = five
     return found
@@ -120,12 +120,12 @@ def bad_beat(book: RuleBook, played: Played) -> tuple[str, dict[int, Hand], dict
     if not played.showdown:
         return "no_showdown", {}, {}
     least = (STRENGTH[lowest.category], *lowest.ranks)
-    best = {shown.seat: _best_value(played, shown) for shown in played.hands}
+    best = {shown.seat: best_value(played, shown) for shown in played.hands}
     counting = {
         shown.seat: hand
         for shown in played.hands
         if best[shown.seat].order >= least
-        and (hand := _proved(book, played, shown, best[shown.seat]))
+        and (hand := proved(book, played, shown, best[shown.seat]))
     }
     every = book.jackpot is not None and book.jackpot.losers == "all_beaten"
     return _losers_and_winners(counting, max(best.values(), default=None), every=every)
@@ -145,24 +145,36 @@ def _losers_and_winners(
     return "hit", losers, winners
 
 
-def _best_value(played: Played, shown: Shown) -> Value:
-    """Return what a hand is worth, whether or not its cards may win the jackpot."""
+def best_value(played: Played, shown: Shown) -> Value:
+    """
+    Return what a hand is worth, whether or not its cards may win the jackpot.
+
+    Source: OLY-4.7, OLY-1.45.
+    """
     rules = game_rules(played.game)
     half = _high_half(rules)
     return max(_values(half, fives(rules, half, shown.cards, played.board)))
 
 
-def _proved(book: RuleBook, played: Played, shown: Shown, value: Value) -> Hand | None:
-    """Return five cards of that value that may win the jackpot, if there are any."""
+def proved(book: RuleBook, played: Played, shown: Shown, value: Value) -> Hand | None:
+    """
+    Return five cards of that value that may win the jackpot, if there are any.
+
+    Source: OLY-4.7.3, OLY-4.12, AMB-22.
+    """
     half = _high_half(game_rules(played.game))
-    for five in _countable(book, played, half, shown):
+    for five in countable(book, played, half, shown):
         if SCALES[half](five) == value:
             return Hand(value=value, cards=five)
     return None
 
 
-def _countable(book: RuleBook, played: Played, half: Half, shown: Shown) -> Iterator[Five]:
-    """Yield the five cards that the game lets count, both hole cards among them if asked for."""
+def countable(book: RuleBook, played: Played, half: Half, shown: Shown) -> Iterator[Five]:
+    """
+    Yield the five cards that the game lets count, both hole cards among them if asked for.
+
+    Source: OLY-4.9, OLY-4.12, AMB-21, AMB-22.
+    """
     both = book.jackpot is not None and played.game in book.jackpot.both_hole_cards
     for five in fives(game_rules(played.game), half, shown.cards, played.board):
         if not both or set(shown.cards) <= set(five):
@@ -179,8 +191,12 @@ def _high_half(rules: GameRules) -> Half:
     return "soko" if "soko" in rules.halves else "high"
 
 
-def _closed(book: RuleBook, played: Played) -> str | None:
-    """Return why the hand can win nothing at all, or None if it can."""
+def closed_reason(book: RuleBook, played: Played) -> str | None:
+    """
+    Return why the hand can win nothing at all, or None if it can.
+
+    Source: OLY-4.1, OLY-4.2, OLY-4.11, AMB-10, AMB-20, AMB-34.
+    """
     street = played.street
     if none := no_jackpot_reason(book, family=street.family, campaign=played.campaign):
         return none

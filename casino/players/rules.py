@@ -1,0 +1,142 @@
+"""What the floor imposes on players: the clock for a decision, and penalties. No Django here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from casino.house.because import Because
+from casino.house.floor import Breach, Clock, Measure, Step, Where
+from casino.house.rulebook import RuleBook
+from casino.refusals import BadInput, Refusal
+
+OUT = Step(measure="out")
+
+
+class NoPenalties(Refusal):
+    """The book names no penalties."""
+
+    code = "house_has_no_penalties"
+    message = "This house has no list of penalties; the floor decides."
+
+
+class NoClock(Refusal):
+    """The book has no clock for decisions."""
+
+    code = "house_has_no_clock"
+    message = "This house has no clock for decisions."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Penalty:
+    """What a breach brings: for how many minutes or rounds, and whether the game is over."""
+
+    measure: Measure
+    minutes: int
+    rounds: int
+    because: tuple[Because, ...]
+
+    @property
+    def ends_game(self) -> bool:
+        """
+        Return whether the player is out, with second place or without.
+
+        Source: OLY-1.53, OLY-1.54, VOO-G5, IMG-T29.
+        """
+        return self.measure in ("out", "second_place")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DecisionTime:
+    """The seconds that a player has, the countdown after them; 0 and 0: the call is refused."""
+
+    started: bool
+    seconds: int
+    countdown_seconds: int
+    because: tuple[Because, ...]
+
+
+def penalty(book: RuleBook, *, at: Where, breach: Breach = "conduct", before: int = 0) -> Penalty:
+    """
+    Return what the book provides for a breach; the supervisor may be milder, with a reason.
+
+    before: how many penalties and warnings the player had in this game already. After the last
+    step of the book every breach puts the player out. Raises NoPenalties.
+
+    Source: OLY-1.5, OLY-1.34, OLY-1.43, OLY-1.53, OLY-1.54, VOO-G5, VOO-G24, VOO-G26, VOO-T30,
+    IMG-G10, IMG-G55, IMG-T29.
+    """
+    rule = book.penalties
+    if rule is None:
+        raise NoPenalties(field="house")
+    # A book without steps of their own treats heads-up tournaments like others.
+    ladder = {"cash": rule.cash, "heads_up": rule.heads_up}.get(at) or rule.tournament
+    first = rule.begins.get(breach)
+    steps = _from(ladder, first)
+    step = steps[before] if before < len(steps) else OUT
+    cited = f"penalties.{at}" if ladder is not rule.tournament else "penalties.tournament"
+    if before >= len(steps):
+        cited = "penalties.repeated"
+    elif first and before == 0:
+        cited = f"penalties.begins.{breach}"
+    why = book.why(cited, step.measure, at=at, breach=breach, before=before)
+    return Penalty(measure=step.measure, minutes=step.minutes, rounds=step.rounds, because=(why,))
+
+
+def _from(steps: Sequence[Step], first: Measure | None) -> tuple[Step, ...]:
+    """Return the steps from a measure on; one that is not among them goes before them."""
+    measures = [step.measure for step in steps]
+    if first is None or first == measures[0]:
+        return tuple(steps)
+    if first in measures:
+        return tuple(steps[measures.index(first) :])
+    return (OUT,) if first == "out" else (Step(measure=first), *steps)
+
+
+def decision_time(
+    book: RuleBook,
+    *,
+    at: Literal["cash", "tournament"],
+    turbo: bool = False,
+    own_table: bool = True,
+    refused: bool = False,
+    set_seconds: int | None = None,
+) -> DecisionTime:
+    """
+    Return the time for a decision once the clock is called; nothing is stored of it.
+
+    own_table: the caller plays there; refused: the floor finds the call unreasonable;
+    set_seconds: what the floor gives where the book leaves it to them. Raises NoClock, BadInput.
+
+    Source: OLY-1.24, OLY-1.25, VOO-C22, VOO-T28, VOO-T29, IMG-G46.
+    """
+    rule = book.clock
+    if rule is None:
+        raise NoClock(field="house")
+    if rule.own_table_only and not own_table:
+        return _not_started(book, "own_table_only")
+    if rule.may_refuse and refused:
+        return _not_started(book, "may_refuse")
+    if at == "cash" and rule.cash:
+        if not set_seconds:
+            raise BadInput("set_seconds: say how long the player has.", field="set_seconds")
+        return _time(book, "cash", set_seconds, 0)
+    cited, seconds = _seconds(rule, turbo=turbo)
+    return _time(book, cited, seconds, rule.countdown_seconds)
+
+
+def _seconds(rule: Clock, *, turbo: bool) -> tuple[str, int]:
+    if turbo and rule.turbo_seconds:
+        return "turbo_seconds", rule.turbo_seconds
+    return "seconds", rule.seconds
+
+
+def _not_started(book: RuleBook, cited: str) -> DecisionTime:
+    why = book.why(f"clock.{cited}", "not started")
+    return DecisionTime(started=False, seconds=0, countdown_seconds=0, because=(why,))
+
+
+def _time(book: RuleBook, cited: str, seconds: int, countdown_seconds: int) -> DecisionTime:
+    why = book.why(f"clock.{cited}", seconds, countdown_seconds=countdown_seconds)
+    return DecisionTime(
+        started=True, seconds=seconds, countdown_seconds=countdown_seconds, because=(why,)
+    )

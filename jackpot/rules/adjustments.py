@@ -1,0 +1,44 @@
+"""Why a pool is ever changed by hand: a closed list, each with the account on the other side."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reason:
+    """
+    A reason to adjust a pool.
+
+    adds: money comes in, else it goes out; account: where it comes from or goes to.
+    """
+
+    says: str
+    adds: bool
+    account: str
+
+
+REASONS = {
+    "seed": Reason(
+        says="The house gives its own money to the pool", adds=True, account="expense:jackpot"
+    ),
+    "booked_as_rake": Reason(
+        says="Jackpot money was booked as rake", adds=True, account="income:rake"
+    ),
+    "rake_booked": Reason(
+        says="Rake was booked as jackpot money", adds=False, account="income:rake"
+    ),
+    "box_over": Reason(
+        says="The jackpot box held more than was booked", adds=True, account="expense:over-short"
+    ),
+    "box_short": Reason(
+        says="The jackpot box held less than was booked", adds=False, account="expense:over-short"
+    ),
+}
+
+
+def signed_cents(reason: str, cents: int) -> int:
+    """
+    Return what an adjustment of `cents` above zero does to the pool.
+
+    Source: AMB-35, AMB-38.
+    """
+    return cents if REASONS[reason].adds else -cents

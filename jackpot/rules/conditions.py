@@ -1,0 +1,264 @@
+"""A hand that somebody claims a jackpot for: every condition, ticked or crossed, one by one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from cashgames.rules.first_round import first_round_key, first_round_passed
+from cashgames.rules.games import check_no_card_twice, game_rules
+from cashgames.rules.hands import STRENGTH, Value
+from casino.cards import RANKS, Card
+from casino.house.rulebook import RuleBook
+from casino.house.rules import Game
+from jackpot.rules.qualification import (
+    ROYAL,
+    Played,
+    Shown,
+    Verdict,
+    best_value,
+    closed_reason,
+    proved,
+    qualification,
+    royal_flushes,
+)
+
+Subject = Literal["hand", "bad_beat", "royal_flush"]
+Board = tuple[Card, ...]
+RANK_NAMES = dict(zip(RANKS, (*RANKS[:8], "ten", "jack", "queen", "king", "ace"), strict=True))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Condition:
+    """
+    One thing that has to hold: met, not met, or None where it was not come to.
+
+    name: what has to be; found: what there was; rule and says: its paragraph.
+    """
+
+    of: Subject
+    name: str
+    met: bool | None
+    found: str
+    rule: str
+    says: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClaimedHand:
+    """A hand as the supervisor entered it; two boards where it was dealt twice."""
+
+    game: Game
+    players: int
+    open_cards_dealt: int
+    boards: tuple[Board, ...]
+    showdown: bool
+    hands: tuple[Shown, ...]
+    campaign: bool = False
+
+    def on_board(self, number: int) -> Played:
+        """Return the hand as it was played on one of its boards, the first being 1."""
+        return Played(
+            game=self.game,
+            players=self.players,
+            open_cards_dealt=self.open_cards_dealt,
+            board=self.boards[number - 1] if self.boards else (),
+            showdown=self.showdown,
+            hands=self.hands,
+            campaign=self.campaign,
+            board_no=number,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Judgement:
+    """The verdict on a claimed hand, on which board it stands, and every condition."""
+
+    verdict: Verdict
+    board_no: int
+    conditions: tuple[Condition, ...]
+
+    @property
+    def hit(self) -> bool:
+        """Return whether the hand wins a jackpot."""
+        return self.verdict.bad_beat or self.verdict.royal_flush
+
+    @property
+    def failed(self) -> Condition | None:
+        """Return the first condition that failed, None where none did."""
+        return next((each for each in self.conditions if each.met is False), None)
+
+
+def judge(book: RuleBook, hand: ClaimedHand) -> Judgement:
+    """
+    Return the verdict on the first board that hits, else on the first, with its conditions.
+
+    Raises BadInput for cards that cannot have been dealt.
+
+    Source: OLY-4.1, OLY-4.6 to OLY-4.12, AMB-34.
+    """
+    _check_second_board(hand)
+    judged = []
+    for number in range(1, max(len(hand.boards), 1) + 1):
+        played = hand.on_board(number)
+        verdict = qualification(book, played)
+        conditions = tuple(_conditions(book, hand, played))
+        judged.append(Judgement(verdict=verdict, board_no=number, conditions=conditions))
+    return next((each for each in judged if each.hit), judged[0])
+
+
+def _check_second_board(hand: ClaimedHand) -> None:
+    """Refuse a card that both boards have, but for the cards dealt before they parted."""
+    for first, second in zip(hand.boards[:1], hand.boards[1:], strict=False):
+        anew = [card for place, card in enumerate(second) if first[place : place + 1] != (card,)]
+        check_no_card_twice([*first, *anew], field="boards")
+
+
+def _conditions(book: RuleBook, hand: ClaimedHand, played: Played) -> Iterator[Condition]:
+    if book.jackpot is None:
+        says = book.says("AMB-20")
+        found = "this house plays without one"
+        yield Condition(
+            of="hand", name="There is a jackpot", met=False, found=found, rule="AMB-20", says=says
+        )
+        return
+    closed = closed_reason(book, played)
+    yield from _of_the_hand(book, played, twice=len(hand.boards) > 1)
+    if closed is None:
+        yield from _of_the_bad_beat(book, played)
+        yield from _of_the_royal_flush(book, played)
+
+
+def _of_the_hand(book: RuleBook, played: Played, *, twice: bool) -> Iterator[Condition]:
+    """Yield what both jackpots ask for."""
+    rule, street = book.jackpot, played.street
+    assert rule is not None
+    says = _Says(book, "hand")
+    without = "a campaign without" if played.campaign else "with jackpot"
+    yield says("jackpot.campaigns", "Jackpot at this table", not played.campaign, without)
+    family = f"{words(played.game)}, a {street.family} game"
+    yield says("jackpot.families", "The game takes part", street.family in rule.families, family)
+    enough = played.players >= rule.min_players
+    dealt = f"{played.players} dealt in"
+    yield says("jackpot.min_players", f"At least {rule.min_players} players", enough, dealt)
+    passed = first_round_passed(street, book.first_round)
+    stud = street.family == "stud"
+    what = "Second open card dealt" if stud else "Flop dealt"
+    cards = played.open_cards_dealt if stud else len(played.board)
+    seen = f"{cards} {'open' if stud else 'common'} cards"
+    yield says(first_round_key(street.family), what, passed, seen)
+    if twice:
+        counts = played.board_no <= rule.boards
+        yield says("jackpot.boards", "The board counts", counts, f"board {played.board_no} of 2")
+
+
+def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
+    """Yield what the bad beat asks for, as far as it is come to."""
+    assert book.jackpot is not None
+    says = _Says(book, "bad_beat")
+    lowest = book.jackpot.bad_beat_from.get(played.game)
+    if lowest is None:
+        yield says("AMB-20", "The game has a bad beat", met=False, found=words(played.game))
+        return
+    shown = f"{len(played.hands)} hands shown"
+    went = played.showdown and len(played.hands) > 1
+    yield says("jackpot.bad_beat_bp", "Two hands at the showdown", went, shown)
+    if not went:
+        return
+    best = {hand.seat: best_value(played, hand) for hand in played.hands}
+    least = (STRENGTH[lowest.category], *lowest.ranks)
+    yield from _of_the_beaten(book, played, best, least)
+    top = max(best.values())
+    proofs = _proofs(book, played, {seat: value for seat, value in best.items() if value == top})
+    qualifies = bool(proofs) and top.order >= least
+    found = _listed({seat: value for seat, value in best.items() if value == top})
+    yield says("AMB-25", "The winning hand qualifies, too", qualifies, found)
+
+
+def _of_the_beaten(
+    book: RuleBook, played: Played, best: Mapping[int, Value], least: tuple[int, ...]
+) -> Iterator[Condition]:
+    """Yield what is asked of the hand that lost."""
+    assert book.jackpot is not None
+    says = _Says(book, "bad_beat")
+    top = max(best.values())
+    beaten = {seat: value for seat, value in best.items() if value < top}
+    what = "The high hand lost" if len(game_rules(played.game).halves) > 1 else "A hand lost"
+    yield says("AMB-24", what, bool(beaten), _listed(beaten))
+    high_enough = {seat: value for seat, value in beaten.items() if value.order >= least}
+    key = f"jackpot.bad_beat_from.{played.game}.category"
+    rule = book.jackpot.bad_beat_from[played.game]
+    name = f"It had at least {spoken(Value(least, rule.ranks, rule.category))}"
+    yield says(key, name, bool(high_enough), _listed(beaten))
+    if played.game in book.jackpot.both_hole_cards:
+        both = _proofs(book, played, high_enough)
+        proof = "seats " + ", ".join(map(str, both)) if both else "no such hand"
+        yield says("jackpot.both_hole_cards", "It used both own cards", bool(both), proof)
+
+
+def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
+    """Yield what the royal flush asks for."""
+    assert book.jackpot is not None
+    says = _Says(book, "royal_flush")
+    royals = royal_flushes(book, played)
+    best = {hand.seat: _whole_value(played, hand) for hand in played.hands}
+    there = sorted(seat for seat, value in best.items() if value and value.order == ROYAL)
+    held = "seats " + ", ".join(map(str, there)) if there else "none"
+    yield says("OLY-4.9", "A royal flush was shown", bool(there), held)
+    if there and played.game in book.jackpot.both_hole_cards:
+        used = "seats " + ", ".join(map(str, royals)) if royals else "fewer than two"
+        yield says("jackpot.both_hole_cards", "With both own cards", bool(royals), used)
+
+
+def _whole_value(played: Played, hand: Shown) -> Value | None:
+    """Return a hand's best value, None before five cards are there."""
+    dealt = len(hand.cards) + len(played.board)
+    return best_value(played, hand) if dealt >= FIVE else None
+
+
+FIVE = 5
+
+
+def _proofs(book: RuleBook, played: Played, values: Mapping[int, Value]) -> list[int]:
+    """Return the seats whose hand of that value may win."""
+    return [
+        hand.seat
+        for hand in played.hands
+        if hand.seat in values and proved(book, played, hand, values[hand.seat])
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Says:
+    """Makes the conditions of one subject, each with its paragraph of the book."""
+
+    book: RuleBook
+    of: Subject
+
+    def __call__(self, cited: str, name: str, met: bool, found: str) -> Condition:  # noqa: FBT001
+        rule = self.book.sources.get(cited, cited)
+        return Condition(
+            of=self.of, name=name, met=met, found=found, rule=rule, says=self.book.says(rule)
+        )
+
+
+def spoken(value: Value) -> str:
+    """
+    Return a hand in words: full house, aces, jacks.
+
+    Source: OLY-1.41.
+    """
+    names = [RANK_NAMES[RANKS[rank - 2]] for rank in value.ranks]
+    return f"{words(value.category or 'low hand')} {'-'.join(names)}"
+
+
+def words(name: str) -> str:
+    """
+    Return a name of the rules as text: seven_card_stud is seven card stud.
+
+    Source: OLY-1.6.
+    """
+    return name.replace("_", " ").replace("holdem", "hold'em")
+
+
+def _listed(values: Mapping[int, Value]) -> str:
+    return "; ".join(f"seat {seat}: {spoken(value)}" for seat, value in values.items()) or "none"
