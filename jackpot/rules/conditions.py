@@ -6,7 +6,7 @@ from typing import Literal
 
 from cashgames.rules.first_round import first_round_key, first_round_passed
 from cashgames.rules.games import check_no_card_twice, game_rules
-from cashgames.rules.hands import STRENGTH, Value
+from cashgames.rules.hands import STRENGTH, Value, fives, high
 from casino.cards import RANKS, Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
@@ -200,8 +200,7 @@ def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
     assert book.jackpot is not None
     says = _Says(book, "royal_flush")
     royals = royal_flushes(book, played)
-    best = {hand.seat: _whole_value(played, hand) for hand in played.hands}
-    there = sorted(seat for seat, value in best.items() if value and value.order == ROYAL)
+    there = sorted(hand.seat for hand in played.hands if _holds_royal(played, hand))
     held = "seats " + ", ".join(map(str, there)) if there else "none"
     yield says("OLY-4.9", "A royal flush was shown", bool(there), held)
     if there and played.game in book.jackpot.both_hole_cards:
@@ -209,13 +208,14 @@ def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
         yield says("jackpot.both_hole_cards", "With both own cards", bool(royals), used)
 
 
-def _whole_value(played: Played, hand: Shown) -> Value | None:
-    """Return a hand's best value, None before five cards are there."""
-    dealt = len(hand.cards) + len(played.board)
-    return best_value(played, hand) if dealt >= FIVE else None
-
-
-FIVE = 5
+def _holds_royal(played: Played, hand: Shown) -> bool:
+    """Return whether five of a hand's cards are a royal flush, whichever they are."""
+    rules = game_rules(played.game)
+    return any(
+        high(five).order == ROYAL
+        for half in rules.halves
+        for five in fives(rules, half, hand.cards, played.board)
+    )
 
 
 def _proofs(book: RuleBook, played: Played, values: Mapping[int, Value]) -> list[int]:
