@@ -15,6 +15,19 @@ from typing import Any
 from casino.house import rules
 from casino.house.because import Because
 from casino.house.floor import AbsentHand, Chips, Claims, Clock, Hands, Penalties, Seats
+from casino.house.tournaments import (
+    Admission,
+    Bubble,
+    Draw,
+    Ending,
+    Moves,
+    PaidStack,
+    Purchases,
+    Structure,
+    TableChips,
+    Variant,
+    VariantName,
+)
 from casino.money import WHOLE_BP, part
 from casino.reading import Text, read
 from casino.refusals import BadInput
@@ -63,6 +76,16 @@ class RuleBook:
     claims: Claims | None = None
     clock: Clock | None = None
     penalties: Penalties | None = None
+    variants: dict[VariantName, Variant] = field(default_factory=dict)
+    purchases: Purchases | None = None
+    admission: Admission | None = None
+    structure: Structure | None = None
+    draw: Draw | None = None
+    moves: Moves | None = None
+    table_chips: TableChips | None = None
+    paid_stack: PaidStack | None = None
+    bubble: Bubble | None = None
+    ending: Ending | None = None
     values: dict[str, Any] = field(repr=False)
     sources: dict[str, str] = field(repr=False)
     paragraphs: dict[str, str] = field(repr=False)

@@ -196,25 +196,36 @@ class Floor:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tournament:
-    """Minimum, ties, balance, absent players, what is left of a satellite."""
+    """
+    Minimum, ties, balance, absent players, what is left of a satellite.
+
+    disqualified_prize: of who is put out, kept or shared by the others.
+    """
 
     min_participants: Players
     balance_difference: Annotated[int, Between(2, 23)]
     finish_by: Literal["stack"]
     no_show: Literal["enters_with_player", "blinded", "blinded_until_late_end"]
-    satellite_rest: Literal["next_place"]
-    below_ticket: Literal["first_place"]
+    satellite_rest: Literal["next_place", "equal_split", "house_tops_up"]
+    below_ticket: Literal["first_place", "house_tops_up"]
+    participants: Literal["persons", "entries"]
+    disqualified_prize: Literal["keeps_place", "withheld"]
     finish_tiebreak: Literal["hand"] | None = None
     stop_difference: Players | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoyalFlushPool:
-    """What the two hands take of a tournament's Royal Flush pool, and how many own cards."""
+    """
+    What the two hands take of a tournament's Royal Flush pool, and how many own cards.
+
+    rest: where goes what is left of it.
+    """
 
     straight_flush_bp: BasisPoints
     royal_flush_bp: BasisPoints
     min_hole_cards: Count
+    rest: Literal["carried_over", "prize_pool"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
