@@ -1,0 +1,125 @@
+"""The clock for a decision and the penalties of the houses, by paragraph."""
+
+import pytest
+
+from casino.house.floor import Breach, Where
+from casino.house.rulebook import load_book
+from casino.players.rules import NoClock, NoPenalties, Penalty, decision_time, penalty
+from casino.refusals import BadInput
+
+
+def shown(one: Penalty) -> str:
+    length = f"{one.rounds} round" if one.rounds else f"{one.minutes} min"
+    return f"{one.measure} {length}" if one.measure == "away" else one.measure
+
+
+@pytest.mark.parametrize(
+    ("house", "at", "breach", "expected"),
+    [
+        pytest.param(
+            "olympic", "tournament", "conduct", "warning, away 1 round, out", id="OLY-1.53 OLY-1.54"
+        ),
+        pytest.param(
+            "olympic", "cash", "conduct", "warning, away 1 round, out", id="OLY-1.53 cash the same"
+        ),
+        pytest.param(
+            "olympic",
+            "heads_up",
+            "conduct",
+            "warning, warning, second_place, out",
+            id="OLY-1.53 heads-up",
+        ),
+        pytest.param("olympic", "cash", "rudeness", "out, out", id="OLY-1.5 rudeness"),
+        pytest.param(
+            "olympic", "cash", "cards_revealed", "away 1 round, out", id="OLY-1.34 shown too early"
+        ),
+        pytest.param("olympic", "cash", "keeps_wrong_pot", "out, out", id="OLY-1.43 keeps a pot"),
+        pytest.param("voodoo", "cash", "conduct", "away 10 min, out", id="VOO-G5 ten minutes"),
+        pytest.param(
+            "voodoo", "cash", "out_of_turn", "warning, away 10 min, out", id="VOO-G24 out of turn"
+        ),
+        pytest.param(
+            "voodoo", "tournament", "cards_revealed", "warning, away 10 min, out", id="VOO-G26"
+        ),
+        pytest.param(
+            "voodoo", "tournament", "clock_abuse", "warning, away 10 min, out", id="VOO-T30"
+        ),
+        pytest.param("voodoo", "heads_up", "conduct", "away 10 min, out", id="VOO-G5 heads-up"),
+        pytest.param(
+            "img",
+            "cash",
+            "conduct",
+            "warning, away 20 min, out",
+            id="IMG-G55 warning, penalty, out",
+        ),
+        pytest.param(
+            "img", "tournament", "conduct", "warning, away 20 min, out", id="IMG-T29 20 minutes"
+        ),
+        pytest.param("img", "cash", "information", "away 20 min, out", id="IMG-G10 tells of cards"),
+    ],
+)
+def test_a_breach_brings_the_next_measure_of_the_house(
+    house: str, at: Where, breach: Breach, expected: str
+) -> None:
+    book, steps = load_book(house), expected.split(", ")
+    brought = [penalty(book, at=at, breach=breach, before=n) for n in range(len(steps))]
+    assert [shown(one) for one in brought] == steps
+    assert [one.ends_game for one in brought] == [s in ("out", "second_place") for s in steps]
+
+
+@pytest.mark.parametrize(
+    ("breach", "before", "rule"),
+    [
+        ("conduct", 0, "OLY-1.53"),
+        ("conduct", 2, "OLY-1.54"),
+        ("rudeness", 0, "OLY-1.5"),
+        ("cards_revealed", 0, "OLY-1.34"),
+    ],
+)
+def test_a_penalty_cites_its_paragraph(breach: Breach, before: int, rule: str) -> None:
+    (why,) = penalty(load_book("olympic"), at="cash", breach=breach, before=before).because
+    assert why.rule == rule
+
+
+def test_a_house_may_set_its_steps() -> None:
+    milder = [{"measure": "warning"}, {"measure": "warning"}]
+    book = load_book("img").with_overrides({"penalties.cash": milder})
+    assert [penalty(book, at="cash", before=n).measure for n in range(3)] == [
+        "warning",
+        "warning",
+        "out",
+    ]
+    with pytest.raises(NoPenalties):
+        penalty(load_book("home"), at="tournament")
+
+
+@pytest.mark.parametrize(
+    ("house", "call", "seconds", "rule"),
+    [
+        pytest.param("olympic", {}, (25, 5), "OLY-1.24", id="OLY-1.24 25+5"),
+        pytest.param("olympic", {"refused": True}, (0, 0), "OLY-1.25", id="OLY-1.25 refused"),
+        pytest.param("voodoo", {}, (30, 10), "VOO-T28", id="VOO-T28 30, then 10"),
+        pytest.param("voodoo", {"turbo": True}, (15, 10), "VOO-T28", id="VOO-T28 turbo"),
+        pytest.param("voodoo", {"own_table": False}, (0, 0), "VOO-T29", id="VOO-T29 other table"),
+        pytest.param("voodoo", {"refused": True}, (0, 0), "VOO-T29", id="VOO-T29 refused"),
+        pytest.param(
+            "voodoo", {"at": "cash", "set_seconds": 45}, (45, 0), "VOO-C22", id="VOO-C22 as set"
+        ),
+        pytest.param("img", {}, (60, 10), "IMG-G46", id="IMG-G46 a minute, then 10"),
+        pytest.param("img", {"refused": True}, (60, 10), "IMG-G46", id="IMG-G46 may not refuse"),
+        pytest.param("olympic", {"turbo": True}, (25, 5), "OLY-1.24", id="OLY-1.24 no turbo"),
+    ],
+)
+def test_the_clock_for_a_decision(
+    house: str, call: dict[str, object], seconds: tuple[int, int], rule: str
+) -> None:
+    clock = decision_time(load_book(house), **{"at": "tournament"} | call)
+    assert (clock.seconds, clock.countdown_seconds) == seconds
+    assert (clock.started, clock.because[0].rule) == (seconds != (0, 0), rule)
+
+
+def test_a_clock_that_the_floor_sets_must_be_set_and_a_house_may_have_none() -> None:
+    with pytest.raises(BadInput):
+        decision_time(load_book("voodoo"), at="cash")
+    with pytest.raises(NoClock):
+        decision_time(load_book("online"), at="cash")
