@@ -1,16 +1,11 @@
 """Cash tables, their sessions, who sat there, and the hands played."""
 
 from django.contrib.postgres.constraints import ExclusionConstraint
-from django.contrib.postgres.fields import ArrayField, DateTimeRangeField, RangeOperators
+from django.contrib.postgres.fields import ArrayField, RangeOperators
 from django.db import models
-from django.db.models import F, Func, Q
+from django.db.models import F, Q
 
-
-class TsTzRange(Func):
-    """The span from one instant to another, an empty end being open."""
-
-    function = "tstzrange"
-    output_field = DateTimeRangeField()
+from casino.db import TsTzRange
 
 
 class Table(models.Model):

@@ -1,4 +1,4 @@
-"""Who opens a transaction: `command` to write, at the outermost service; `snapshot` to read."""
+"""What PostgreSQL is asked for: transactions (`command` writes, `snapshot` reads), spans, names."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -6,13 +6,22 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from django.contrib.postgres.fields import DateTimeRangeField
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Func
 
 P = ParamSpec("P")
 R = TypeVar("R")
 RETRIES = 3
 SERIALIZATION_OR_DEADLOCK = {"40001", "40P01"}
+
+
+class TsTzRange(Func):
+    """The span from one instant to another, an empty end being open."""
+
+    function = "tstzrange"
+    output_field = DateTimeRangeField()
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:

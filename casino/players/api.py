@@ -9,11 +9,12 @@ from rest_framework import serializers
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.players import queries, services
-from casino.players.models import Player
+from casino.players.models import Player, Separation
 from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.serializers import DayField, StrictSerializer, TextField
+from casino.web.serializers import DayField, IdField, StrictSerializer, TextField
 
+FLOOR = (Role.SUPERVISOR, Role.MANAGER)
 DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 GUEST = {"name": "Mari Tamm", "birth_date": "1988-06-24", "document": "", "notes": ""}
 
@@ -38,6 +39,35 @@ class BarIn(StrictSerializer):
 
     until = DayField(allow_null=True)
     reason = TextField(longest=200)
+
+
+class SeparationIn(StrictSerializer):
+    """With whom a guest may not sit, until a day, that day included; null: for good."""
+
+    other_id = IdField()
+    until = DayField(allow_null=True)
+    reason = TextField(longest=200)
+
+
+class ReasonIn(StrictSerializer):
+    """Why."""
+
+    reason = TextField(longest=200)
+
+
+class SeparationOut(serializers.Serializer[Any]):
+    """Two guests who may not sit at one table; lifted_at: ended before its day."""
+
+    id = serializers.IntegerField()
+    player_ids = serializers.SerializerMethodField()
+    since = serializers.DateField()
+    until = serializers.DateField(allow_null=True)
+    reason = serializers.CharField()
+    lifted_at = serializers.DateTimeField(allow_null=True)
+
+    def get_player_ids(self, pair: Separation) -> list[int]:
+        """Return both."""
+        return [pair.low_id, pair.high_id]
 
 
 class PlayerOut(serializers.Serializer[Any]):
@@ -85,8 +115,7 @@ class PlayerBar(ActView):
 
     @writes(
         PlayerOut,
-        Role.SUPERVISOR,
-        Role.MANAGER,
+        *FLOOR,
         takes=BarIn,
         status=200,
         example={"until": "2027-01-31", "reason": "House ban"},
@@ -96,8 +125,45 @@ class PlayerBar(ActView):
         return services.bar_player(stamp, player_id=player_id, until=until, reason=reason)
 
 
+class Separations(ActView):
+    """/players/<id>/separations/"""
+
+    @reads(SeparationOut(many=True), *DESK_AND_FLOOR)
+    def get(self, player_id: int) -> list[Separation]:
+        """List with whom a guest may not sit, and who was allowed again."""
+        return queries.separations(queries.player(self.club.pk, player_id).pk)
+
+    @writes(
+        SeparationOut,
+        *FLOOR,
+        takes=SeparationIn,
+        example={"other_id": 102, "until": None, "reason": "A brawl on 3 October"},
+    )
+    def post(self, stamp: Stamp, player_id: int, **values: Any) -> Separation:
+        """Forbid two guests the same table."""
+        return services.keep_apart(stamp, player_id=player_id, **values)
+
+
+class SeparationEnd(ActView):
+    """/players/<id>/separations/<id>/end/"""
+
+    @writes(
+        SeparationOut, *FLOOR, takes=ReasonIn, status=200, example={"reason": "They shook hands"}
+    )
+    def post(self, stamp: Stamp, player_id: int, separation_id: int, reason: str) -> Separation:
+        """Let two guests sit at one table again."""
+        which = {"player_id": player_id, "separation_id": separation_id}
+        return services.let_together(stamp, **which, reason=reason)
+
+
 routes = [
     path("players/", Players.as_view(), name="api-players"),
     path("players/<id:player_id>/", PlayerDetail.as_view(), name="api-player"),
     path("players/<id:player_id>/bar/", PlayerBar.as_view(), name="api-player-bar"),
+    path("players/<id:player_id>/separations/", Separations.as_view(), name="api-separations"),
+    path(
+        "players/<id:player_id>/separations/<id:separation_id>/end/",
+        SeparationEnd.as_view(),
+        name="api-separation-end",
+    ),
 ]

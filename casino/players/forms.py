@@ -77,3 +77,22 @@ class BarForm(ActForm):
         label="Barred until, that day included", help_text="Leave it empty to lift the bar."
     )
     reason = NameField(label="Reason", max_length=200)
+
+
+class ApartForm(GuestForm):
+    """With whom a guest may not sit, until when, and why."""
+
+    player = PlayerField(label="May not sit with")
+    until = DayField(label="Until, that day included", help_text="Empty: for good.")
+    reason = NameField(label="Reason", max_length=200)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the other guest as the other one."""
+        values = super().arguments()
+        return values | {"other_id": values.pop("player_id")}
+
+
+class ReasonForm(ActForm):
+    """Why something is done that the record has to explain later."""
+
+    reason = NameField(label="Reason", max_length=200)

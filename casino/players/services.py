@@ -1,19 +1,30 @@
-"""Writing players."""
+"""Writing players: what is known of them, where they play, who is kept from whom."""
 
 from datetime import date
 
+from django.db import IntegrityError
 from django.db.models import Max
 
-from casino.db import command
+from casino.db import command, constraint_name
 from casino.house.models import Club
+from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
-from casino.players.models import Player
-from casino.players.queries import player
-from casino.refusals import BadInput
+from casino.players.models import Place, Player, Separation
+from casino.players.queries import place_of, player, separation
+from casino.refusals import BadInput, Refusal
 
 OLDEST = date(1900, 1, 1)
+
+
+class PlaysElsewhere(Refusal):
+    """Nobody plays in a tournament and a cash game at once."""
+
+    status = 409
+    code = "PLAYER-002"
+    message = "This guest plays somewhere else."
+    next_step = "The guest leaves that place first."
 
 
 @command
@@ -89,6 +100,111 @@ def bar_player(stamp: Stamp, *, player_id: int, until: date | None, reason: str)
         barred.barred_until = until
         barred.save(update_fields=["barred_until"])
     return barred
+
+
+@command
+def keep_apart(
+    stamp: Stamp, *, player_id: int, other_id: int, until: date | None, reason: str
+) -> Separation:
+    """
+    Forbid two guests the same table until a day, that day included, or for good.
+
+    A new decision on a pair takes the place of the one before.
+    Source: OLY-1.49, VOO-G35. Raises BadInput, NotFound.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    pair = [player(stamp.club_id, each) for each in sorted((player_id, other_id))]
+    _check_separation(pair[0].pk, pair[1].pk, until, stamp.gaming_day)
+    act = ledger.act(
+        stamp,
+        "players.keep_apart",
+        player_id=player_id,
+        other_id=other_id,
+        until=until,
+        reason=reason,
+    )
+    if act.replayed:
+        return Separation.objects.get(act_id=act.id)
+    before = Separation.objects.filter(low=pair[0], high=pair[1], lifted_at=None)
+    before.update(lifted_at=stamp.at)
+    return Separation.objects.create(
+        low=pair[0],
+        high=pair[1],
+        since=stamp.gaming_day,
+        until=until,
+        reason=reason,
+        act_id=act.id,
+    )
+
+
+@command
+def let_together(stamp: Stamp, *, player_id: int, separation_id: int, reason: str) -> Separation:
+    """Let two guests sit at one table again; the act keeps why. Raises BadInput, NotFound."""
+    reason = clean_name(reason, field="reason", longest=200)
+    player(stamp.club_id, player_id)
+    act = ledger.act(
+        stamp,
+        "players.let_together",
+        player_id=player_id,
+        separation_id=separation_id,
+        reason=reason,
+    )
+    lifted = separation(player_id, separation_id)
+    if not act.replayed and lifted.lifted_at is None:
+        lifted.lifted_at = stamp.at
+        lifted.save(update_fields=["lifted_at"])
+    return lifted
+
+
+def take_place(
+    stamp: Stamp, act: ledger.Act, *, player_id: int, kind: Place.Kind, about: str
+) -> Place:
+    """
+    Note where a player plays from now on, as a step of a command.
+
+    about: the table or tournament in words. Source: OLY-2.7, VOO-C4, AMB-122.
+    Raises PlaysElsewhere where the book allows one place at a time.
+    """
+    alone = book_on(stamp.club_id, stamp.gaming_day).floor.one_place_at_a_time
+    if alone:
+        check_place(stamp, player_id, kind=kind)
+    try:
+        return Place.objects.create(
+            player_id=player_id,
+            kind=kind,
+            about=about,
+            alone=alone,
+            since=stamp.at,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "players_one_place_at_a_time":
+            raise PlaysElsewhere(field="player_id") from error
+        raise
+
+
+def leave_place(stamp: Stamp, *, player_id: int, kind: Place.Kind) -> None:
+    """Note that a player has left the place of that kind, as a step of a command."""
+    Place.objects.filter(player_id=player_id, kind=kind, until=None).update(until=stamp.at)
+
+
+def check_place(stamp: Stamp, player_id: int, *, kind: Place.Kind) -> None:
+    """Raise PlaysElsewhere if the player has a place of the other kind (OLY-2.7, AMB-122)."""
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    taken = place_of(player_id)
+    if taken and taken.kind != kind and book.floor.one_place_at_a_time:
+        raise PlaysElsewhere(
+            f"{taken.player} plays in {taken.about}.",
+            field="player_id",
+            source=book.source("floor.one_place_at_a_time"),
+        )
+
+
+def _check_separation(low: int, high: int, until: date | None, today: date) -> None:
+    if low == high:
+        raise BadInput("Two guests are kept apart, not one.", field="other_id")
+    if until and until < today:
+        raise BadInput("That day is over.", field="until")
 
 
 def _next_code(club_id: int) -> int:

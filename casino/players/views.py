@@ -6,11 +6,12 @@ from django.shortcuts import redirect
 
 from casino.ledger import queries as ledger
 from casino.players import queries, services
-from casino.players.forms import BarForm, PlayerForm
+from casino.players.forms import ApartForm, BarForm, PlayerForm, ReasonForm
 from casino.staff.models import Role
 from casino.web.pages import carry_out, show
 from casino.web.roles import page, request_stamp
 
+FLOOR = (Role.SUPERVISOR, Role.MANAGER)
 DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
 
@@ -51,10 +52,18 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         return redirect("player", club=request.club.slug, player_id=player_id)
     today = request_stamp(request).gaming_day
     moves = ledger.entries(request.club.id, Q(player_id=player_id, gaming_day=today))
-    return show(request, "players/edit.html", form, player=found, moves=moves[::-1])
+    return show(
+        request,
+        "players/edit.html",
+        form,
+        player=found,
+        moves=moves[::-1],
+        separations=queries.separations(player_id),
+        place=queries.place_of(player_id),
+    )
 
 
-@page(Role.SUPERVISOR, Role.MANAGER)
+@page(*FLOOR)
 def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Bar a guest until a day, or lift the bar."""
     found = queries.player(request.club.id, player_id)
@@ -62,6 +71,28 @@ def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.bar_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/bar.html", form, player=found)
+
+
+@page(*FLOOR)
+def keep_apart(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Forbid a guest the table of another one."""
+    found = queries.player(request.club.id, player_id)
+    form = ApartForm(request.POST or None, club_id=request.club.id)
+    if request.POST and carry_out(request, form, services.keep_apart, player_id=player_id):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    return show(request, "players/apart.html", form, player=found)
+
+
+@page(*FLOOR)
+def let_together(request: HttpRequest, player_id: int, separation_id: int) -> HttpResponse:
+    """Let two guests sit at one table again."""
+    found = queries.player(request.club.id, player_id)
+    pair = queries.separation(player_id, separation_id)
+    form = ReasonForm(request.POST or None)
+    which = {"player_id": player_id, "separation_id": separation_id}
+    if request.POST and carry_out(request, form, services.let_together, **which):
+        return redirect("player", club=request.club.slug, player_id=player_id)
+    return show(request, "players/together.html", form, player=found, pair=pair)
 
 
 def _text(request: HttpRequest, name: str) -> str:

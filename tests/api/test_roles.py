@@ -35,6 +35,8 @@ ALLOWED = {
     "players/": {"get": "CSTM", "post": "CSTM"},
     "players/<id:player_id>/": {"get": "CSTM", "put": "CSTM"},
     "players/<id:player_id>/bar/": {"post": "SM"},
+    "players/<id:player_id>/separations/": {"get": "CSTM", "post": "SM"},
+    "players/<id:player_id>/separations/<id:separation_id>/end/": {"post": "SM"},
     "vault/": {"post": "M"},
     "drawers/": {"get": "CSTAMU", "post": "M"},
     "shifts/": {"post": "C"},
@@ -61,7 +63,16 @@ ALLOWED = {
     "calculators/": {"get": "STAMU"},
 } | {f"calculators/{topic}/": {"post": "STAMU"} for topic in CALCULATORS}
 NOBODYS = dict.fromkeys(
-    ("player_id", "shift_id", "session_id", "jackpot_id", "entry_id", "proposal_id"), 10**15
+    (
+        "player_id",
+        "shift_id",
+        "session_id",
+        "jackpot_id",
+        "entry_id",
+        "proposal_id",
+        "separation_id",
+    ),
+    10**15,
 ) | {"day": date(2031, 1, 1)}
 
 

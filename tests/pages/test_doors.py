@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -13,7 +14,8 @@ from casino.cage import services as cage
 from casino.cage.models import Shift
 from casino.cage.queries import slips
 from casino.ledger import queries as ledger
-from casino.players.models import Player
+from casino.players.models import Player, Separation
+from casino.players.services import keep_apart
 from casino.staff.models import Membership, Role
 from tests.approving import ask
 from tests.world import EVENING, World, a_club
@@ -59,6 +61,13 @@ def world() -> World:
         reason=PAYLOAD,
     )
     ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
+    keep_apart(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        player_id=seats[0].seat.player_id,
+        other_id=seats[1].seat.player_id,
+        until=None,
+        reason=PAYLOAD,
+    )
     world.club.name = PAYLOAD
     world.club.save()
     return world
@@ -76,12 +85,19 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "player_id": Player.objects.filter(club=club).earliest("id").pk,
         "account_id": ledger.account_id(club, "cash:vault"),
         "day": EVENING,
-        "proposal_id": Proposal.objects.get(club=club).pk,
+        "proposal_id": first(Proposal, club=club),
+        "separation_id": first(Separation, low__club=club),
         "operation": "sell",
         "topic": "rake",
     } | others
     names = {"club", *route.pattern.converters}
     return reverse(route.name, kwargs={name: values[name] for name in names})
+
+
+def first(model: type[Model], **where: Any) -> int:
+    """Return the id of a row, or one that is nobody's."""
+    found = model.objects.filter(**where).order_by("id").first()
+    return found.pk if found else 10**15
 
 
 def signed_in(world: World, role: str) -> Client:

@@ -1,7 +1,6 @@
 """A night at a cash table: seats, buy-ins, hands, leaving, closing at zero."""
 
 import pytest
-from django.db import transaction
 
 from cashgames import queries
 from cashgames.models import Session
@@ -20,8 +19,9 @@ from cashgames.services.shared import TableClosed
 from cashgames.services.tables import StillChips, TableTaken
 from casino.ledger import queries as ledger
 from casino.ledger.services import KeyReused, NotEnough
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.refusing import refused
 from tests.world import World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
@@ -39,15 +39,6 @@ def world(db: None) -> World:
 @pytest.fixture
 def session(world: World) -> Session:
     return world.session()
-
-
-def refused(kind: type[Refusal], act, *arguments, **more) -> Refusal:
-    """Return the refusal of an act; the test's own transaction stays usable."""
-    before = transaction.savepoint()
-    with pytest.raises(kind) as caught:
-        act(*arguments, **more)
-    transaction.savepoint_rollback(before)
-    return caught.value
 
 
 def floor(world: World, clock: str = "22:00", **more):

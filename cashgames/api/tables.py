@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.urls import path
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.models import ChipMove, Hand, Session, Table
+from cashgames.api.shared import FLOOR, MOST_SEATS
+from cashgames.models import Hand, Session, Table
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
@@ -18,16 +17,11 @@ from casino.web.serializers import (
     FlagField,
     IdField,
     Latest,
-    OneOfField,
     PositiveCentsField,
     StrictSerializer,
     TextField,
     WholeField,
 )
-
-FLOOR = (Role.SUPERVISOR, Role.MANAGER)
-DESK_AND_FLOOR = (*FLOOR, Role.CASHIER)
-MOST_SEATS = 23
 
 
 class TableIn(StrictSerializer):
@@ -48,36 +42,6 @@ class SessionIn(StrictSerializer):
     special_cap = FlagField(default=False)
     jackpot = FlagField(default=True)
     by_box = FlagField(default=False)
-
-
-class ChipsIn(StrictSerializer):
-    """Whose chips, and what they are paid with; cash needs an open shift of one's own."""
-
-    player_id = IdField()
-    paid_with = OneOfField(ChipMove.PaidWith.choices)
-    shift_id = IdField(required=False, default=None, allow_null=True)
-
-
-class SeatIn(ChipsIn):
-    """A seat and a buy-in; only a supervisor may approve a short one."""
-
-    cents = PositiveCentsField()
-    seat_no = WholeField(min_value=1, max_value=MOST_SEATS)
-    supervisor_approved = FlagField(default=False)
-
-
-class TopUpIn(ChipsIn):
-    """Chips on top of the stack that lies there."""
-
-    cents = PositiveCentsField()
-    stack_cents = CentsField()
-    in_hand = FlagField(default=False)
-
-
-class CashOutIn(ChipsIn):
-    """The stack that a player leaves with; 0 when it is lost."""
-
-    cents = CentsField()
 
 
 class HandIn(StrictSerializer):
@@ -150,21 +114,6 @@ class SessionDetailOut(serializers.Serializer[Any]):
     session = SessionOut()
     seats = SeatOut(many=True)
     check = TableCheckOut()
-
-
-class ChipMoveOut(serializers.Serializer[Any]):
-    """Chips that came to a seat or left it."""
-
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(ChipMove.Kind.choices)
-    seat_no = serializers.IntegerField(source="seat.number")
-    player_id = serializers.IntegerField(source="seat.player_id")
-    cents = serializers.IntegerField()
-    paid_with = serializers.ChoiceField(ChipMove.PaidWith.choices)
-    short = serializers.BooleanField()
-    at = serializers.DateTimeField()
-    gaming_day = serializers.DateField()
-    entry_id = serializers.IntegerField(allow_null=True)
 
 
 class HandOut(serializers.Serializer[Any]):
@@ -245,50 +194,6 @@ class SessionClose(ActView):
         return services.close_session(stamp, session_id=session_id)
 
 
-class Seats(ActView):
-    """/sessions/<id>/seats/"""
-
-    @writes(
-        ChipMoveOut,
-        *DESK_AND_FLOOR,
-        takes=SeatIn,
-        example={"seat_no": 3, "player_id": 101, "cents": 20000, "paid_with": "chips"},
-    )
-    def post(self, stamp: Stamp, session_id: int, **values: Any) -> ChipMove:
-        """Seat a player with a buy-in."""
-        if values["supervisor_approved"] and not self.has_role(*FLOOR):
-            raise PermissionDenied("A short buy-in is approved by a supervisor, not by the desk.")
-        return services.seat_player(stamp, session_id=session_id, **values)
-
-
-class TopUps(ActView):
-    """/sessions/<id>/top-ups/"""
-
-    @writes(
-        ChipMoveOut,
-        *DESK_AND_FLOOR,
-        takes=TopUpIn,
-        example={"player_id": 101, "cents": 5000, "stack_cents": 7500, "paid_with": "chips"},
-    )
-    def post(self, stamp: Stamp, session_id: int, **values: Any) -> ChipMove:
-        """Add chips to a stack between hands."""
-        return services.top_up(stamp, session_id=session_id, **values)
-
-
-class CashOuts(ActView):
-    """/sessions/<id>/cash-outs/"""
-
-    @writes(
-        ChipMoveOut,
-        *DESK_AND_FLOOR,
-        takes=CashOutIn,
-        example={"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7},
-    )
-    def post(self, stamp: Stamp, session_id: int, **values: Any) -> ChipMove:
-        """Let a player leave with the stack."""
-        return services.cash_out(stamp, session_id=session_id, **values)
-
-
 class Hands(ActView):
     """/sessions/<id>/hands/"""
 
@@ -319,8 +224,5 @@ routes = [
     path("sessions/", Sessions.as_view(), name="api-sessions"),
     path("sessions/<id:session_id>/", SessionDetail.as_view(), name="api-session"),
     path("sessions/<id:session_id>/close/", SessionClose.as_view(), name="api-session-close"),
-    path("sessions/<id:session_id>/seats/", Seats.as_view(), name="api-seats"),
-    path("sessions/<id:session_id>/top-ups/", TopUps.as_view(), name="api-top-ups"),
-    path("sessions/<id:session_id>/cash-outs/", CashOuts.as_view(), name="api-cash-outs"),
     path("sessions/<id:session_id>/hands/", Hands.as_view(), name="api-hands"),
 ]

@@ -1,0 +1,5 @@
+"""The endpoints of the cash room."""
+
+from cashgames.api import chips, tables
+
+routes = [*tables.routes, *chips.routes]

@@ -1,0 +1,73 @@
+"""Pages on which chips come to a seat or leave it."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from cashgames import queries, services
+from cashgames.forms import CashOutForm, SeatForm, TopUpForm
+from cashgames.models import ChipMove
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, done
+from casino.cage.queries import open_shift_of
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import page
+
+
+@page(*DESK_AND_FLOOR)
+def seat_player(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Seat a player with a buy-in."""
+    form = partial(
+        SeatForm,
+        club_id=request.club.id,
+        floor=bool(request.roles & set(FLOOR)),
+        initial={"seat_no": request.GET.get("seat", "")},
+    )
+    return _chips(request, session_id, form, services.seat_player, title="Seat a guest")
+
+
+@page(*DESK_AND_FLOOR)
+def top_up(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Add chips to a stack."""
+    return _chips(
+        request, session_id, TopUpForm, services.top_up, title="Top-up", player_id=player_id
+    )
+
+
+@page(*DESK_AND_FLOOR)
+def cash_out(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Let a player leave with the stack."""
+    return _chips(
+        request, session_id, CashOutForm, services.cash_out, title="Cash-out", player_id=player_id
+    )
+
+
+def _chips(
+    request: HttpRequest,
+    session_id: int,
+    form_of: Callable[..., ActForm],
+    service: Callable[..., ChipMove],
+    *,
+    title: str,
+    **more: Any,
+) -> HttpResponse:
+    """Chips that come to a seat or leave it; cash moves in the open shift of who is asked."""
+    began = timezone.now()
+    found = queries.session(request.club.id, session_id)
+    shift = open_shift_of(request.user.id, request.club.id)
+    at_desk = shift is not None and shift.state == "open"
+    form = form_of(request.POST or None, at_desk=at_desk)
+    if request.POST:
+        desk = {"session_id": session_id, "shift_id": shift.id if shift else None}
+        move = carry_out(request, form, service, **desk, **more)
+        if move:
+            return done(request, session_id, again=move.at < began, move=move.id)
+    who = more.get("player_id")
+    seat = next((s for s in queries.seats(session_id) if s.player_id == who), None)
+    if who and not seat and not request.POST:
+        raise Http404("This player does not sit at this table.")
+    shown = {"session": found, "title": title, "seat": seat, "at_desk": at_desk}
+    return show(request, "cashgames/chips.html", form, **shown)

@@ -1,0 +1,32 @@
+"""What the pages of the cash room share."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from cashgames.models import Session
+from cashgames.rules.table_limits import most_players
+from casino.house.queries import book_on, club_stamp
+from casino.staff.models import Role
+
+FLOOR = (Role.SUPERVISOR, Role.MANAGER)
+DESK_AND_FLOOR = (*FLOOR, Role.CASHIER)
+
+
+def places(request: HttpRequest, session: Session) -> int:
+    """Return how many seats the game of a session has (AMB-114)."""
+    day = club_stamp(request.club, at=session.opened_at, actor_id=None).gaming_day
+    return most_players(book_on(request.club.id, day), session.game, at="cash").max_players
+
+
+def asked(request: HttpRequest, name: str, rows: list[Any]) -> Any:
+    """Return the row whose id the address names: what was just booked."""
+    return next((row for row in rows if str(row.id) == request.GET.get(name)), None)
+
+
+def done(request: HttpRequest, session_id: int, *, again: bool, **row: int) -> HttpResponse:
+    """Go back to the table, with what was booked on screen."""
+    shown = row | ({"again": 1} if again else {})
+    return redirect(reverse("session", args=[request.club.slug, session_id], query=shown))

@@ -1,0 +1,107 @@
+"""Where a guest plays, one place at a time, and who may not sit with whom."""
+
+from datetime import date
+
+import pytest
+
+from casino.ledger import services as ledger
+from casino.players import queries
+from casino.players.models import Place, Player
+from casino.players.services import (
+    PlaysElsewhere,
+    keep_apart,
+    leave_place,
+    let_together,
+    take_place,
+)
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+CASH, TOURNAMENT = Place.Kind.CASH, Place.Kind.TOURNAMENT
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def take(world: World, player: Player, kind: Place.Kind, clock: str = "20:00") -> Place:
+    stamp = world.stamp(clock)
+    act = ledger.act(stamp, "test.take_place")
+    return take_place(stamp, act, player_id=player.pk, kind=kind, about="Friday 50")
+
+
+def test_nobody_plays_a_tournament_and_a_cash_game_at_once(world: World):
+    mari = world.player()
+    take(world, mari, TOURNAMENT)
+
+    refusal = refused(PlaysElsewhere, take, world, mari, CASH)
+
+    assert (refusal.message, refusal.source) == ("Mari Tamm plays in Friday 50.", "OLY-2.7")
+
+
+def test_the_database_itself_refuses_a_second_place(world: World):
+    mari = world.player()
+    take(world, mari, CASH)
+
+    refused(PlaysElsewhere, take, world, mari, CASH)
+
+
+def test_a_place_left_is_free_at_once(world: World):
+    mari = world.player()
+    take(world, mari, CASH)
+    leave_place(world.stamp("22:00"), player_id=mari.pk, kind=CASH)
+
+    assert take(world, mari, TOURNAMENT, "22:00").until is None
+
+
+def test_a_house_without_the_rule_lets_a_guest_play_both(db: None):
+    world = a_club(book="home")
+    mari = world.player()
+    take(world, mari, CASH)
+
+    assert not take(world, mari, TOURNAMENT).alone
+
+
+def apart(world: World, *, until: date | None = None, reason: str = "A brawl") -> tuple[int, int]:
+    players = [world.player("A").pk, world.player("B").pk]
+    keep_apart(
+        world.stamp("21:00", role=Role.SUPERVISOR),
+        player_id=players[1],
+        other_id=players[0],
+        until=until,
+        reason=reason,
+    )
+    return players[0], players[1]
+
+
+def test_a_pair_is_kept_apart_both_ways_and_until_its_day(world: World):
+    low, high = apart(world, until=EVENING)
+
+    assert queries.kept_apart_from(low, gaming_day=EVENING) == {high}
+    assert queries.kept_apart_from(high, gaming_day=EVENING) == {low}
+    assert queries.kept_apart_from(high, gaming_day=date(2026, 2, 28)) == set()
+
+
+def test_a_separation_ends_with_a_reason(world: World):
+    low, high = apart(world)
+    pair = queries.separations(low)[0]
+
+    let_together(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        player_id=high,
+        separation_id=pair.pk,
+        reason="They shook hands",
+    )
+
+    assert queries.kept_apart_from(low, gaming_day=EVENING) == set()
+
+
+def test_one_guest_is_not_kept_from_himself(world: World):
+    mari = world.player().pk
+    what = {"player_id": mari, "other_id": mari, "until": None, "reason": "x"}
+
+    assert refused(BadInput, keep_apart, world.stamp("21:00"), **what).field == "other_id"
