@@ -1,0 +1,244 @@
+"""
+The values of a rule book in people's words: 12,50 for money, 5 % for a share, minutes, cards.
+
+What `text` writes, `value` reads back. A value's kind is that of its field in the book's sections,
+its unit the end of its name; a list of objects has a line for each.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from casino.house.rulebook import RuleBook
+from casino.money import NO_BREAK_SPACE, MoneyError, format_cents, parse_cents
+from casino.refusals import BadInput
+
+PERCENT = NO_BREAK_SPACE + "%"
+RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
+CARDS = {letter: rank for rank, letter in RANKS.items()}
+MINUTE, HOUR = 60, 3600
+SECONDS = {"second": 1, "sec": 1, "minute": MINUTE, "min": MINUTE, "hour": HOUR, "h": HOUR}
+DURATION = re.compile(r"([0-9]{1,9})\s*([a-z]*?)s?", re.ASCII | re.IGNORECASE)
+SHORT = {"min": "minimum", "max": "maximum", "bp": "share", "x10": "factor"}
+
+
+def section_title(section: str) -> str:
+    """Return the heading of a section, `Time rake`."""
+    return words(section).capitalize()
+
+
+def label(key: str) -> str:
+    """Return what a value is, within its section: `Bad beat from, omaha hi-lo, category`."""
+    path = key.split(".")[1:]
+    for unit in ("percent_bp", "_cents", "_minutes", "_seconds"):
+        short = path[-1].removesuffix(unit)
+        path[-1] = f"{short}percent" if unit == "percent_bp" and short != path[-1] else short
+    named = [SHORT.get(word, word) for word in ", ".join(map(words, path)).split(" ")]
+    return " ".join([named[0].capitalize(), *named[1:]])
+
+
+def words(name: str) -> str:
+    """Return a name of the program as words."""
+    return name.replace("_", " ").replace("holdem", "hold'em").replace("hilo", "hi-lo")
+
+
+def text(key: str, value: Any) -> str:
+    """Return a value of a book as a person reads it, the items of a table on lines of their own."""
+    return _text(_kind(key), key.rpartition(".")[2], value)
+
+
+def value(key: str, typed: str) -> Any:
+    """
+    Return what a person typed for a key as the book's plain data.
+
+    Whether the book can have it is for the book to say. Raises BadInput, its field the key.
+    """
+    try:
+        return _value(_kind(key), key.rpartition(".")[2], typed.strip())
+    except MoneyError as error:
+        raise BadInput(str(error), field=key) from error
+    except ValueError as error:
+        raise BadInput(f"{error}.", field=key) from error
+
+
+def choices(key: str) -> tuple[str, ...]:
+    """Return the words among which a value is chosen, nothing where it is typed freely."""
+    kind = _kind(key)
+    if kind is bool:
+        return ("yes", "no")
+    return tuple(map(words, get_args(kind))) if get_origin(kind) is Literal else ()
+
+
+@cache
+def _kind(key: str) -> Any:
+    """Return the kind of the value under a key: int, bool, str, Literal, tuple or a dataclass."""
+    kind: Any = RuleBook
+    for step in key.split("."):
+        of_game = get_origin(kind) is dict
+        kind = _base(get_args(kind)[1]) if of_game else _hints(kind)[step]
+    return kind
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: _base(hint) for name, hint in hints.items()}
+
+
+def _base(kind: Any) -> Any:
+    """Return a kind without its marks and without null."""
+    if get_origin(kind) is Annotated:
+        return _base(get_args(kind)[0])
+    if get_origin(kind) in {Union, UnionType}:
+        return _base(next(one for one in get_args(kind) if one is not NoneType))
+    return kind
+
+
+def _inner(kind: Any) -> Any:
+    """Return the kind of a list's values."""
+    return _base(get_args(kind)[0])
+
+
+def _text(kind: Any, name: str, given: Any) -> str:
+    if isinstance(given, list):
+        between = "\n" if is_dataclass(_inner(kind)) else ", "
+        return between.join(_text(_inner(kind), name, each) for each in given) or "none"
+    if isinstance(given, Mapping):
+        return _item_text(kind, given)
+    return _scalar_text(name, given)
+
+
+def _scalar_text(name: str, given: Any) -> str:
+    if isinstance(given, bool):
+        return "yes" if given else "no"
+    return _unit(name).write(given) if isinstance(given, int) else words(str(given))
+
+
+def _item_text(kind: Any, given: Mapping[str, Any]) -> str:
+    """Write an object as `up to 8: 60 %, 40 %` or `away: 20 minutes`."""
+    first, *others = (field.name for field in fields(kind))
+    hints = _hints(kind)
+    head = _text(hints[first], first, given[first])
+    if hints[first] is int:
+        head = f"up to {head}" if first == "up_to" else first.replace("_", f" {head} ")
+    said = [_text(hints[name], name, given[name]) for name in others if given.get(name)]
+    return f"{head}: {', '.join(said)}" if said else head
+
+
+def _value(kind: Any, name: str, typed: str) -> Any:
+    if get_origin(kind) is tuple:
+        parts = [each.strip() for each in re.split(_between(kind, name), typed)]
+        return [_value(_inner(kind), name, each) for each in parts if each not in {"", "none"}]
+    return _item(kind, typed) if is_dataclass(kind) else _scalar(kind, name, typed)
+
+
+def _between(kind: Any, name: str) -> str:
+    """Return what stands between the values of a list; the comma of 62,5 % does not."""
+    if is_dataclass(_inner(kind)):
+        return r"[;\n]"
+    return r"[;\n]|,\s" if _unit(name) is SHARE else r"[;,\n]"
+
+
+def _scalar(kind: Any, name: str, typed: str) -> Any:
+    if kind is int:
+        return _unit(name).read(typed)
+    if kind is bool:
+        return _one_of({"yes": True, "no": False}, typed)
+    if get_origin(kind) is Literal:
+        return _one_of({words(each): each for each in get_args(kind)}, typed)
+    return typed.replace(" ", "_")
+
+
+def _item(kind: Any, typed: str) -> dict[str, Any]:
+    first, *others = (field.name for field in fields(kind))
+    hints = _hints(kind)
+    head, _, rest = (part.strip() for part in typed.partition(":"))
+    digits = re.search(r"[0-9]+", head)
+    number = digits[0] if digits and hints[first] is int else head
+    given = {first: _value(hints[first], first, number)}
+    if len(others) == 1:
+        return given | {others[0]: _value(hints[others[0]], others[0], rest)}
+    for part in filter(None, re.split(r",\s*", rest)):
+        unit = part.rpartition(" ")[2].removesuffix("s")
+        name = _one_of({other.removesuffix("s"): other for other in others}, unit)
+        given[name] = _unit(name).read(part)
+    return given
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How whole numbers of a unit are written and read."""
+
+    write: Callable[[int], str]
+    read: Callable[[str], int]
+
+
+def _unit(name: str) -> Unit:
+    """Return the unit that the end of a name says."""
+    return next((unit for end, unit in UNITS.items() if name.endswith(end)), NUMBER)
+
+
+def _whole(typed: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", typed, re.ASCII):
+        raise ValueError(f"{typed!r} is no whole number")
+    return int(typed)
+
+
+def _tenths(typed: str) -> int:
+    tenths, rest = divmod(parse_cents(typed), 10)
+    if rest:
+        raise ValueError(f"{typed!r} has more than one decimal; write a factor like 2,5")
+    return tenths
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}" + "s" * (number != 1)
+
+
+def _seconds_text(seconds: int) -> str:
+    minutes, rest = divmod(seconds, MINUTE)
+    return _counted(seconds, "second") if rest or minutes <= 1 else _counted(minutes, "minute")
+
+
+def _duration(typed: str, unit: str) -> int:
+    """Read `30`, `30 minutes`, `1 hour` as a number of units."""
+    found = DURATION.fullmatch(typed)
+    seconds = SECONDS.get(found[2].lower() or unit) if found else None
+    if not found or not seconds or int(found[1]) * seconds % SECONDS[unit]:
+        raise ValueError(f"{typed!r} is no time; write it like 30 {unit}s")
+    return int(found[1]) * seconds // SECONDS[unit]
+
+
+def _one_of(known: Mapping[str, Any], typed: str) -> Any:
+    plain = " ".join(words(typed).casefold().split())
+    if plain not in known:
+        raise ValueError(f"{typed!r} is none of: {', '.join(known)}")
+    return known[plain]
+
+
+NUMBER = Unit(str, _whole)
+SHARE = Unit(
+    lambda bp: format_cents(bp).removesuffix(",00") + PERCENT,
+    lambda typed: parse_cents(typed.removesuffix("%")),
+)
+UNITS = {
+    "_cents": Unit(format_cents, parse_cents),
+    "_bp": SHARE,
+    "shares": SHARE,
+    "x10": Unit(lambda tenths: format_cents(10 * tenths)[:-1], _tenths),
+    "ranks": Unit(
+        lambda rank: RANKS.get(rank, str(rank)),
+        lambda typed: CARDS.get(typed.upper()) or _whole(typed),
+    ),
+    "minutes": Unit(
+        lambda minutes: _counted(minutes, "minute"), lambda typed: _duration(typed, "minute")
+    ),
+    "seconds": Unit(_seconds_text, lambda typed: _duration(typed, "second")),
+    "rounds": Unit(
+        lambda rounds: _counted(rounds, "round"),
+        lambda typed: _whole(re.sub(r"\s*rounds?$", "", typed)),
+    ),
+}
