@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "casino.web",
     "casino.ledger",
     "casino.approvals",
+    "casino.editions",
     "casino.players",
     "casino.cage",
     "casino.office",

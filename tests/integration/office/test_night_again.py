@@ -11,10 +11,10 @@ from cashgames.models import Session
 from cashgames.services import rake_hand
 from cashgames.verify import verify_hands
 from casino.approvals.services import approve
+from casino.editions.services import propose_adoption
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
 from casino.office.reports.day import DayReport, day_report
-from casino.office.services import propose_adoption
 from casino.office.verify import broken
 from casino.staff.models import Role
 from script.servers import postgres_url

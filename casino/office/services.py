@@ -3,6 +3,7 @@
 from datetime import date, datetime
 
 from casino.db import command
+from casino.editions.services import adopt
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.rulebook import load_book
@@ -10,7 +11,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CLUB_CODES
 from casino.names import clean_name
-from casino.office.services.adoptions import adopt
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
 

@@ -11,17 +11,18 @@ from psycopg.errors import CheckViolation
 from casino.approvals.models import Proposal
 from casino.approvals.services import AlreadyDecided, NotYours, OwnProposal, approve
 from casino.db import constraint_name
-from casino.house.models import Adoption
-from casino.house.queries import book_on, club_stamp
-from casino.ledger.services import KeyReused
-from casino.office.services import open_club, propose_adoption
-from casino.office.services.adoptions import (
+from casino.editions.services import (
     AdoptionClash,
     DayHasItsRules,
     NothingChanges,
     OtherRulesInForce,
     PastAdoption,
+    propose_adoption,
 )
+from casino.house.models import Adoption
+from casino.house.queries import book_on, club_stamp
+from casino.ledger.services import KeyReused
+from casino.office.services import open_club
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.racing import outcomes, race

@@ -20,7 +20,7 @@ from casino.reading import plain
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 
-ADOPTION = "office.adopt_book"
+ADOPTION = "editions.adopt_book"
 # What the books say of it counts when a club opens; afterwards its money and clock are its own.
 CLUBS_OWN = frozenset({"house.currency", "house.timezone", "house.closes_at"})
 
@@ -89,7 +89,7 @@ def propose_adoption(
     reason = clean_name(reason, field="reason", longest=200)
     act = services.act(
         stamp,
-        "office.propose_adoption",
+        "editions.propose_adoption",
         book=book,
         first_day=first_day,
         overrides=dict(overrides),
@@ -97,18 +97,47 @@ def propose_adoption(
     )
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
-    content = _step(stamp, book=book, first_day=first_day, overrides=overrides)
+    content = step(stamp, book=book, first_day=first_day, overrides=overrides)
     return propose(stamp, act, operation=ADOPTION, content=content, reason=reason)
 
 
-def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Say when the rules begin and end. Raises what would keep them from being adopted."""
-    _check_again(stamp, content)
-    first_day = date.fromisoformat(content["first_day"])
+def step(
+    stamp: Stamp, *, book: str, first_day: date, overrides: Mapping[str, Any]
+) -> dict[str, Any]:
+    """
+    Return what a proposal would adopt, and instead of what, as plain data.
+
+    Raises as propose_adoption does.
+    """
+    _check_day(stamp, first_day)
+    as_it_stands = load_book(book)
+    wanted = as_it_stands.with_overrides(overrides)
+    for key in sorted(CLUBS_OWN & overrides.keys()):
+        raise BadInput(f"{key}: is set for the club, not in its rule book.", field=key)
+    before = adoption_on(stamp.club_id, first_day)
+    in_force = own_edition(before)
+    if (wanted.name, wanted.values) == (in_force.name, in_force.values):
+        raise NothingChanges
+    own = {key: value for key, value in overrides.items() if value != as_it_stands.values[key]}
     return {
-        "in_force_from": f"{first_day:%d.%m.%Y}",
-        "last_day_of_the_rules_before": f"{first_day - timedelta(days=1):%d.%m.%Y}",
+        "book": book,
+        "first_day": first_day.isoformat(),
+        "overrides": plain(own),
+        "instead_of": {"book": before.book, "overrides": before.overrides},
     }
+
+
+def still_possible(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Raise what would keep a proposal from being carried out now; else nothing is to be said."""
+    again = step(
+        stamp,
+        book=content["book"],
+        first_day=date.fromisoformat(content["first_day"]),
+        overrides=content["overrides"],
+    )
+    if again != content:
+        raise OtherRulesInForce
+    return {}
 
 
 @completes(
@@ -116,7 +145,7 @@ def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
     title="Adopt a rule book",
     approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(days=7),
-    consequence=consequence,
+    consequence=still_possible,
 )
 def adopt_proposed(stamp: Stamp, _: services.Act, proposal: Proposal) -> Adoption:
     """
@@ -128,8 +157,8 @@ def adopt_proposed(stamp: Stamp, _: services.Act, proposal: Proposal) -> Adoptio
     first_day = date.fromisoformat(content["first_day"])
     editions = Adoption.objects.filter(club_id=stamp.club_id, period__contains=first_day)
     before = editions.select_for_update().first()
-    _check_again(stamp, content)
-    if before:  # else _check_again has refused
+    still_possible(stamp, content)
+    if before:  # else it was refused
         before.period = DateRange(before.period.lower, first_day)
         before.save(update_fields=["period"])
     return adopt(
@@ -174,28 +203,6 @@ def adopt(
         raise REFUSALS[constraint_name(error)](field="first_day") from error
 
 
-def _step(
-    stamp: Stamp, *, book: str, first_day: date, overrides: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return what would be adopted, and instead of what. Raises why it cannot be."""
-    _check_day(stamp, first_day)
-    as_it_stands = load_book(book)
-    wanted = as_it_stands.with_overrides(overrides)
-    for key in sorted(CLUBS_OWN & overrides.keys()):
-        raise BadInput(f"{key}: is set for the club, not in its rule book.", field=key)
-    before = adoption_on(stamp.club_id, first_day)
-    in_force = own_edition(before)
-    if (wanted.name, wanted.values) == (in_force.name, in_force.values):
-        raise NothingChanges
-    own = {key: value for key, value in overrides.items() if value != as_it_stands.values[key]}
-    return {
-        "book": book,
-        "first_day": first_day.isoformat(),
-        "overrides": plain(own),
-        "instead_of": {"book": before.book, "overrides": before.overrides},
-    }
-
-
 def _check_day(stamp: Stamp, first_day: date) -> None:
     if first_day < stamp.gaming_day:
         said = f"The {first_day:%d.%m.%Y} is over: rules are never changed in the past."
@@ -207,15 +214,3 @@ def _check_day(stamp: Stamp, first_day: date) -> None:
         begins = before.period.upper or first_day
         said = f"Another adoption begins on {begins:%d.%m.%Y}."
         raise AdoptionClash(said, field="first_day")
-
-
-def _check_again(stamp: Stamp, content: Mapping[str, Any]) -> None:
-    """Raise why a proposal cannot be carried out any more."""
-    again = _step(
-        stamp,
-        book=content["book"],
-        first_day=date.fromisoformat(content["first_day"]),
-        overrides=content["overrides"],
-    )
-    if again != content:
-        raise OtherRulesInForce
