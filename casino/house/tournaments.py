@@ -96,13 +96,12 @@ class Moves:
     """
     Who goes to another table, and to which seat.
 
-    flop: the big blind to the next blind there, to the worst free seat, to the seat that became
-    free, or a player to the same seat relative to the button; stud: to the seat that became free;
+    flop: the big blind to the free seat that posts one soonest, or to the seat that became free;
+    or a player to the same seat as seen from the button. stud: to the seat that became free.
     mixed: as the last button says. between_blinds: who comes between small blind and button.
     """
 
-    flop: Literal["big_blind_to_blind", "big_blind_to_worst", "big_blind_to_vacated",
-                  "same_position"]  # fmt: skip
+    flop: Literal["big_blind_to_blind", "big_blind_to_vacated", "same_position"]
     stud: Literal["to_vacated"] | None = None
     mixed: Literal["last_button"] | None = None
     at_once: bool = False

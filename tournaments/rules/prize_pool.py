@@ -83,7 +83,8 @@ def prize_pool(
 
     Raises PartsAbovePrice, MoreRefundsThanEntries, NotARankingTournament.
 
-    Source: OLY-3.1, OLY-3.2.g, OLY-3.2.i, OLY-5.3, IMG-T30, AMB-56, AMB-57, AMB-70, AMB-80.
+    Source: OLY-3.1, OLY-3.2.g, OLY-3.2.i, OLY-5.3, IMG-T16, IMG-T30, AMB-56, AMB-57, AMB-70,
+    AMB-80.
     """
     _check(lines)
     rule = ranking_rule(book, kind) if ranking else None
@@ -96,6 +97,8 @@ def prize_pool(
         raise MoreRefundsThanEntries(field="lines")
     contribution = part(gross, rule.contribution_bp) if rule else 0
     why = [book.why("AMB-57", gross, **sums)]
+    if book.purchases and any(line.kind in ("rebuy", "addon") for line in lines):
+        why.append(book.why("purchases.money", gross))
     if rule:
         facts = {"gross_cents": gross, "bp": rule.contribution_bp}
         why.append(book.why("ranking.contribution_bp", contribution, **facts))

@@ -61,11 +61,12 @@ class PaidHit:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PoolRun:
-    """All hits of a tournament and what its pool hands on to the next one."""
+    """All hits of a tournament; the rest of its pool goes to the next one, or to its prizes."""
 
     hits: tuple[PaidHit, ...]
     carried_over_cents: int
     because: tuple[Because, ...]
+    to_prize_pool_cents: int = 0
 
 
 def run_royal_flush_pool(
@@ -90,8 +91,14 @@ def run_royal_flush_pool(
         reasons.append(_why(book, event, hit, pool))
         hits.append(hit)
         pool -= hit.total_cents
-    reasons.append(book.why("AMB-68", pool))
-    return PoolRun(hits=tuple(hits), carried_over_cents=pool, because=tuple(reasons))
+    reasons.append(book.why("royal_flush_pool.rest", pool))
+    to_prizes = pool if book.royal_flush_pool.rest == "prize_pool" else 0
+    return PoolRun(
+        hits=tuple(hits),
+        carried_over_cents=pool - to_prizes,
+        because=tuple(reasons),
+        to_prize_pool_cents=to_prizes,
+    )
 
 
 def _paid(rule: RoyalFlushPool, hit: Hit, pool_cents: int) -> PaidHit:

@@ -29,7 +29,11 @@ class Award:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SatelliteSplit:
-    """What a satellite pays. Issued tickets are owed at their price until they are used."""
+    """
+    What a satellite pays. Issued tickets are owed at their price until they are used.
+
+    house_adds: what the house puts to the pool where it tops up to a whole ticket.
+    """
 
     tickets_won: int
     tickets_issued: int
@@ -37,13 +41,14 @@ class SatelliteSplit:
     cash_total_cents: int
     ticket_liability_cents: int
     because: tuple[Because, ...]
+    house_adds_cents: int = 0
 
 
 def satellite_split(
     book: RuleBook, *, prize_pool_cents: int, ticket_cents: int, finishers: Sequence[Finisher]
 ) -> SatelliteSplit:
     """
-    Return tickets and cash by place; their values sum to the pool.
+    Return tickets and cash by place; their values sum to the pool and what the house adds.
 
     As many tickets as the pool holds, one for each player at most; the rest is cash. A ticket of
     who is already entered is cash, too. finishers: at least one, first place first.
@@ -52,9 +57,15 @@ def satellite_split(
     """
     tickets = min(prize_pool_cents // ticket_cents, len(finishers))
     rest = prize_pool_cents - tickets * ticket_cents
-    cash = _rest_by_place(rest, tickets, len(finishers))
+    added = ticket_cents - rest if _tops_up(book, rest, tickets, len(finishers)) else 0
+    reasons = tuple(_reasons(book, rest, tickets, len(finishers)))
+    if added:
+        tickets, rest = tickets + 1, 0
+    equal = book.tournament.satellite_rest == "equal_split"
+    cash = _rest_by_place(rest, tickets, len(finishers), equal=equal)
     awards = tuple(_awards(finishers, tickets, ticket_cents, cash))
     issued = sum(award.ticket for award in awards)
+    in_cash = [book.why("AMB-61", tickets - issued, tickets_won=tickets)] * (issued < tickets)
     won = book.why("AMB-58", tickets, prize_pool_cents=prize_pool_cents, ticket_cents=ticket_cents)
     return SatelliteSplit(
         tickets_won=tickets,
@@ -62,14 +73,20 @@ def satellite_split(
         awards=awards,
         cash_total_cents=sum(award.cash_cents for award in awards),
         ticket_liability_cents=issued * ticket_cents,
-        because=(won, *_reasons(book, rest, tickets, issued, len(finishers))),
+        because=(won, *reasons, *in_cash),
+        house_adds_cents=added,
     )
 
 
-def _rest_by_place(rest_cents: int, tickets: int, finishers: int) -> list[int]:
-    """Return the cash of each place: all to the one after the tickets, or equally to all."""
-    if tickets == finishers:
-        return equally(rest_cents, finishers)
+def _tops_up(book: RuleBook, rest_cents: int, tickets: int, finishers: int) -> bool:
+    rule = book.tournament.satellite_rest if tickets else book.tournament.below_ticket
+    return rule == "house_tops_up" and rest_cents > 0 and tickets < finishers
+
+
+def _rest_by_place(rest_cents: int, tickets: int, finishers: int, *, equal: bool) -> list[int]:
+    """Return the cash of each place: to the one after the tickets, or equally to their winners."""
+    if tickets == finishers or (equal and tickets):
+        return equally(rest_cents, tickets) + [0] * (finishers - tickets)
     return [rest_cents if place == tickets else 0 for place in range(finishers)]
 
 
@@ -88,14 +105,10 @@ def _awards(
             )
 
 
-def _reasons(
-    book: RuleBook, rest: int, tickets: int, issued: int, finishers: int
-) -> Iterator[Because]:
+def _reasons(book: RuleBook, rest: int, tickets: int, finishers: int) -> Iterator[Because]:
     if rest and not tickets:
         yield book.why("tournament.below_ticket", rest, tickets=tickets)
     elif rest and tickets == finishers:
         yield book.why("AMB-60", rest, tickets=tickets, finishers=finishers)
     elif rest:
         yield book.why("tournament.satellite_rest", rest, place=tickets + 1)
-    if issued < tickets:
-        yield book.why("AMB-61", tickets - issued, tickets_won=tickets)

@@ -1,0 +1,154 @@
+"""Levels, blinds and stacks: fixed before the start, changed by whom, valid from which hand."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from casino.house.because import Because
+from casino.house.rulebook import RuleBook
+from casino.house.rules import Role
+from casino.house.tournaments import Structure
+from casino.reading import Count
+from casino.refusals import BadInput, Refusal
+from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
+
+
+class StacksDiffer(Refusal):
+    """All start with the same chips."""
+
+    code = "stacks_differ"
+    message = "All players start with equal stacks."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Level:
+    """The forced bets of a level, in chips."""
+
+    small_blind: Count
+    big_blind: Count
+    ante: Count = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Change:
+    """A wish to change levels, blinds or stacks; told: the players hear of it."""
+
+    by: Role
+    started: bool
+    told: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StartingStack:
+    """The chips with which somebody starts; extra: for terms that were met."""
+
+    chips: int
+    extra: int
+    because: tuple[Because, ...]
+
+
+def fixed_levels(book: RuleBook, levels: Sequence[Level], *, started: bool) -> tuple[Because, ...]:
+    """
+    Return why levels stand as announced: before the start, and never falling.
+
+    Raises BadInput, NoTournaments.
+
+    Source: OLY-3.4.1, VOO-T18, VOO-T26, IMG-T13, HOME-10.
+    """
+    rule = structure_of(book)
+    if started and rule.shown == "before_start":
+        raise BadInput("levels: they are announced before the start.", field="levels")
+    bets = [(one.big_blind, one.small_blind, one.ante) for one in levels]
+    if not bets or any(small > big for big, small, _ in bets):
+        raise BadInput("levels: each needs a big blind not below the small one.", field="levels")
+    if bets != sorted(bets):
+        raise BadInput("levels: blinds never fall.", field="levels")
+    return (book.why("structure.shown", len(levels)),)
+
+
+def change_verdict(book: RuleBook, change: Change) -> Verdict:
+    """
+    Return whether levels, blinds or stacks may be changed now. Raises NoTournaments.
+
+    Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
+    """
+    rule = structure_of(book)
+    if change.by != book.decides.tournament_change:
+        return refuse(book, "not_by_this_role", "decides.tournament_change", by=change.by)
+    if change.started and rule.changes == "before_start":
+        return refuse(book, "started", "structure.changes")
+    if rule.told and not change.told:
+        return refuse(book, "players_not_told", "structure.told")
+    return allow(book, "changed", "structure.changes")
+
+
+def level_no(
+    book: RuleBook, *, level_starts_at: Sequence[datetime], shuffle_began_at: datetime
+) -> int:
+    """
+    Return the number of the level, from 1, that a hand is played in; it keeps it to its end.
+
+    A shuffle that began before a new level plays the old one; at the very instant, the new one.
+    Raises BadInput before the first level.
+
+    Source: OLY-3.4.13, VOO-T33, IMG-T14.
+    """
+    found = bisect_right(level_starts_at, shuffle_began_at)
+    if not found:
+        raise BadInput("shuffle_began_at: before the first level.", field="shuffle_began_at")
+    return found
+
+
+def repeat_verdict(
+    book: RuleBook, *, average_stack: int, big_blind: int, repeated: bool
+) -> Verdict:
+    """
+    Return whether a level may be played once more because stacks are low. Raises NoTournaments.
+
+    Source: VOO-T18.
+    """
+    below = structure_of(book).repeat_below
+    facts = {"average_stack": average_stack, "big_blind": big_blind}
+    if below is None or repeated or average_stack >= below * big_blind:
+        code = "repeated_already" if repeated else "stacks_high_enough"
+        return refuse(book, code if below else "not_here", "structure.repeat_below", **facts)
+    return allow(book, "played_again", "structure.repeat_below", **facts)
+
+
+def starting_stack(
+    book: RuleBook,
+    *,
+    chips: int,
+    announced_chips: int,
+    extra_chips: int = 0,
+    terms_met: bool = False,
+) -> StartingStack:
+    """
+    Return with how many chips somebody starts; extra ones are for terms set beforehand.
+
+    Chips have no cash value. Raises StacksDiffer, NoTournaments.
+
+    Source: OLY-3.4.7, VOO-T8, IMG-T6.
+    """
+    rule = structure_of(book)
+    if rule.stacks == "equal" and chips != announced_chips:
+        raise StacksDiffer(field="chips", source=book.source("structure.stacks"))
+    extra = extra_chips if terms_met and rule.extra_chips else 0
+    cited = [key for key in ("stacks", "extra_chips") if getattr(rule, key)]
+    return StartingStack(
+        chips=chips + extra,
+        extra=extra,
+        because=tuple(book.why(f"structure.{key}", chips + extra, extra=extra) for key in cited),
+    )
+
+
+def structure_of(book: RuleBook) -> Structure:
+    """
+    Return what the house says of levels and stacks. Raises NoTournaments.
+
+    Source: OLY-3.4.1, VOO-T26, IMG-T13, HOME-10.
+    """
+    if book.structure is None:
+        raise NoTournaments(field="house")
+    return book.structure

@@ -1,0 +1,90 @@
+"""What kinds of tournament a house has, and what the announced ones come to together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from casino.house.because import Because
+from casino.house.rulebook import RuleBook
+from casino.house.tournaments import Variant, VariantName
+from casino.reading import Cents
+from casino.refusals import Refusal
+
+
+class NoSuchVariant(Refusal):
+    """The house has no tournaments of this kind."""
+
+    code = "no_such_variant"
+    message = "This house has no tournaments of this kind."
+
+
+class VariantsContradict(Refusal):
+    """What one kind of tournament allows another one refuses."""
+
+    code = "variants_contradict"
+    message = "A freezeout has no rebuys, and prizes go by places, by chips or by tickets."
+
+
+class PartNotAnnounced(Refusal):
+    """A part of the ticket belongs to a kind of tournament that was not announced."""
+
+    code = "part_not_announced"
+    message = "Only a terminator has own chips, only a Royal Flush Jackpot tournament such a part."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Format:
+    """What a tournament is by all its variants together; most_players: at one table."""
+
+    rebuy: Literal["when_broke", "at_will", "refused"] | None
+    extra_chips: bool
+    prizes: Literal["places", "chips", "tickets"]
+    own_chip: bool
+    joker: bool
+    royal_flush_part: bool
+    most_players: int | None
+    because: tuple[Because, ...]
+
+
+def tournament_format(book: RuleBook, variants: Sequence[VariantName]) -> Format:
+    """
+    Return what a tournament of some announced variants is.
+
+    Rebuys at will include those of who is broke. Raises NoSuchVariant, VariantsContradict.
+
+    Source: OLY-3.2.a to OLY-3.2.i, OLY-1.53, VOO-T2, IMG-V1 to IMG-V6, HOME-1.
+    """
+    if unknown := [name for name in variants if name not in book.variants]:
+        raise NoSuchVariant(f"This house has no {unknown[0]} tournaments.", field="variants")
+    chosen = [book.variants[name] for name in variants]
+    rebuys = {one.rebuy for one in chosen if one.rebuy}
+    prizes = [one.prizes for one in chosen if one.prizes]
+    if len(set(prizes)) > 1 or ("refused" in rebuys and len(rebuys) > 1):
+        raise VariantsContradict(field="variants")
+    return Format(
+        rebuy="at_will" if "at_will" in rebuys else next(iter(rebuys), None),
+        extra_chips=any(one.extra_chips for one in chosen),
+        prizes=prizes[0] if prizes else "places",
+        own_chip=any(one.own_chip for one in chosen),
+        joker=any(one.joker for one in chosen),
+        royal_flush_part=any(one.royal_flush_part for one in chosen),
+        most_players=next((one.most_players for one in chosen if one.most_players), None),
+        because=tuple(_why(book, name, one) for name, one in zip(variants, chosen, strict=True)),
+    )
+
+
+def check_parts(book_format: Format, *, bounty_cents: Cents, rfj_cents: Cents) -> None:
+    """
+    Refuse a ticket with a part that its tournament does not have. Raises PartNotAnnounced.
+
+    Source: OLY-3.2.g, OLY-3.2.i, VOO-T2, IMG-V4, AMB-57.
+    """
+    if bounty_cents and not book_format.own_chip:
+        raise PartNotAnnounced(field="bounty_cents", source="OLY-3.2.g")
+    if rfj_cents and not book_format.royal_flush_part:
+        raise PartNotAnnounced(field="rfj_cents", source="OLY-3.2.i")
+
+
+def _why(book: RuleBook, name: VariantName, variant: Variant) -> Because:
+    key = next(key for key in book.sources if key.startswith(f"variants.{name}."))
+    return book.why(key, getattr(variant, key.rpartition(".")[2]), variant=name)
