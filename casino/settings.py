@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "casino.office",
     "cashgames",
     "jackpot",
+    "casino.countroom",
 ]
 
 MIDDLEWARE = [

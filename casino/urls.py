@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView
 import cashgames.api
 import casino.approvals.api
 import casino.cage.api
+import casino.countroom.api
 import casino.ledger.api
 import casino.office.api
 import casino.players.api
@@ -20,6 +21,7 @@ api: list[URLPattern] = [
     *casino.players.api.routes,
     *casino.cage.api.routes,
     *cashgames.api.routes,
+    *casino.countroom.api.routes,
     *jackpot.api.routes,
     *casino.ledger.api.routes,
 ]
@@ -38,5 +40,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.players.urls")),
     path("<slug:club>/", include("cashgames.urls")),
     path("<slug:club>/", include("jackpot.urls")),
+    path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.office.urls")),
 ]

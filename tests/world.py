@@ -8,6 +8,7 @@ world's evening, 27 February 2026 in Tallinn, where clocks stand two hours befor
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
+from typing import Any
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
@@ -94,7 +95,7 @@ class World:
         """Add a guest."""
         return add_player(self.stamp("20:00"), name=name)
 
-    def session(self, table: str = "1") -> Session:
+    def session(self, table: str = "1", **more: Any) -> Session:
         """Open a hold'em table, blinds 1/2 euro, fed into the club's jackpot if it has one."""
         where = tables.add_table(self.stamp("07:00", role=Role.MANAGER), name=table)
         return tables.open_session(
@@ -105,6 +106,7 @@ class World:
             big_blind_cents=200,
             min_buy_in_cents=10_000,
             max_buy_in_cents=50_000,
+            **more,
         )
 
     def seat(self, session: Session, *names: str, cents: int = 20_000) -> list[Seat]:

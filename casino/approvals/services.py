@@ -125,7 +125,7 @@ def propose(
         content=content,
         digest=digest(content),
         reason=clean_name(reason, longest=200),
-        proposed_by_id=_person(stamp),
+        proposed_by_id=stamp.person_id,
         proposed_at=stamp.at,
         expires_at=stamp.at + COMPLETIONS[operation].lives,
         act_id=act.id,
@@ -194,15 +194,8 @@ def _held(stamp: Stamp, proposal_id: int) -> Proposal:
 def _holds(stamp: Stamp, roles: Collection[Role]) -> bool:
     """Return whether the actor works here in one of the roles, now."""
     return Membership.objects.filter(
-        club_id=stamp.club_id, user_id=_person(stamp), user__is_active=True, role__in=roles
+        club_id=stamp.club_id, user_id=stamp.person_id, user__is_active=True, role__in=roles
     ).exists()
-
-
-def _person(stamp: Stamp) -> int:
-    """Return who acts; a job neither asks nor agrees."""
-    if stamp.actor_id is None:
-        raise NotYours
-    return stamp.actor_id
 
 
 def _decide(

@@ -27,3 +27,10 @@ class Stamp:
     def __post_init__(self) -> None:
         if self.at.utcoffset() is None:
             raise ValueError("A stamp needs an instant with its time zone.")
+
+    @property
+    def person_id(self) -> int:
+        """Who acts, where only a person can. Raises ValueError for a job."""
+        if self.actor_id is None:
+            raise ValueError("A person does this, not a job.")
+        return self.actor_id

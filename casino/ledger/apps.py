@@ -8,6 +8,7 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 
 from casino.db import run_script
+from casino.ledger.chart import CLUB_CODES
 
 GRANTS = Path(__file__).parent / "sql" / "grants.sql"
 # Rows of these tables are master data and states; the ledger's own grants come after them.
@@ -31,6 +32,16 @@ def grant_to_runtime_role(using: str, **_: object) -> None:
             run_script(connection, (EVERYTHING + GRANTS.read_text()).format(role=role))
 
 
+def open_new_accounts(using: str, **_: object) -> None:
+    """Give the clubs that are there the accounts that the chart has got since they opened."""
+    from casino.house.models import Club  # noqa: PLC0415  (models are not loaded before)
+    from casino.ledger.services import open_account  # noqa: PLC0415
+
+    for club in Club.objects.using(using).all():
+        for code in CLUB_CODES:
+            open_account(club.pk, code, currency=club.currency)
+
+
 class LedgerConfig(AppConfig):
     """The app under its short label."""
 
@@ -41,4 +52,5 @@ class LedgerConfig(AppConfig):
         """Grant after the last app's migrations, and check the role of the connection."""
         from casino.ledger import checks  # noqa: F401, PLC0415  (registers the system checks)
 
+        post_migrate.connect(open_new_accounts, sender=self)
         post_migrate.connect(grant_to_runtime_role, sender=self)

@@ -46,6 +46,7 @@ CHART = {
         ("chips:table", Kind.LIABILITY, "session", "Chips in play at a table"),
         ("jackpot:pool", Kind.LIABILITY, "jackpot", "Jackpot pool, the players' money"),
         ("income:rake", Kind.INCOME, "club", "Rake"),
+        ("income:time-rake", Kind.INCOME, "club", "Time rake"),
         ("expense:over-short", Kind.EXPENSE, "club", "Drawers over and short"),
         ("equity:funding", Kind.EQUITY, "club", "Funding of the vault"),
     )

@@ -12,6 +12,7 @@ import structlog
 from django.db import DatabaseError
 
 from casino.cage import queries as cage
+from casino.countroom import queries as countroom
 from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import day_stamp
@@ -110,6 +111,14 @@ def blockers(club_id: int, day: date) -> list[str]:
     found += [
         f"The shift of {shift.cashier} on {shift.drawer} is not closed."
         for shift in cage.open_shifts(club_id, day=day)
+    ]
+    found += [
+        f"Box {box.label} of table {box.session.table} is not counted."
+        for box in countroom.waiting_boxes(club_id, day)
+    ]
+    found += [
+        f"Table {session.table} is not settled."
+        for session in countroom.unsettled(club_id, day=day)
     ]
     earlier = ledger_queries.unsealed_before(club_id, day)
     if earlier:

@@ -13,6 +13,8 @@ from casino.approvals.models import Proposal
 from casino.cage import services as cage
 from casino.cage.models import Shift
 from casino.cage.queries import slips
+from casino.countroom.models import Box
+from casino.countroom.services import take_box
 from casino.ledger import queries as ledger
 from casino.players.models import Player, Separation
 from casino.players.services import keep_apart
@@ -60,6 +62,12 @@ def world() -> World:
         entry_id=cage.sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,
         reason=PAYLOAD,
     )
+    take_box(
+        world.stamp("23:30", role=Role.SUPERVISOR),
+        session_id=world.session("by box", by_box=True).pk,
+        fee=Box.Fee.RAKE,
+        label=PAYLOAD,
+    )
     ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
     keep_apart(
         world.stamp("22:00", role=Role.SUPERVISOR),
@@ -87,6 +95,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "day": EVENING,
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(Separation, low__club=club),
+        "box_id": Box.objects.get(club=club).pk,
         "operation": "sell",
         "topic": "rake",
     } | others

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 
 from cashgames import queries as cashgames
 from casino.cage import queries as cage
+from casino.countroom import queries as countroom
+from casino.countroom.models import Box
 from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.office import closing
@@ -21,7 +23,7 @@ class Row:
     """
     A line of a report. `account_id` or `path` leads to what the figure is made of.
 
-    path: ("session", id) or ("shift", id) or ("jackpot", id).
+    path: ("session", id), ("shift", id), ("jackpot", id) or ("box", id).
     """
 
     item: str
@@ -78,6 +80,7 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
     """Return the report of a gaming day; it costs the day, not the history."""
     turnovers = ledger.turnovers(club.id, row.day)
     takes = cashgames.sessions_on(club.id, row.day)
+    boxes = countroom.boxes_on(club.id, row.day)
     return DayReport(
         club=club,
         day=row.day,
@@ -87,11 +90,12 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
         seal=ledger.seal_of(club.id, row.day),
         sections=(
             _tables(takes),
+            _boxes(boxes),
             _levels(club, row.day),
             _shifts(club.id, row.day),
             _accounts(turnovers),
         ),
-        checks=_checks(turnovers, takes),
+        checks=_checks(turnovers, takes, boxes),
         blockers=tuple(closing.blockers(club.id, row.day)) if row.state != "sealed" else (),
     )
 
@@ -132,6 +136,21 @@ def _tables(takes: list[cashgames.SessionTake]) -> Section:
     return Section(name="table", title="Rake and jackpot money by table", rows=tuple(rows))
 
 
+def _boxes(boxes: list[Box]) -> Section:
+    codes = {"rake": "income:rake", "jackpot": "jackpot:pool", "time": "income:time-rake"}
+    rows = tuple(
+        Row(
+            item=f"{box.session.table} {box.get_fee_display().lower()}, box {box.label}",
+            amount_cents=box.counted_cents,
+            account_code=codes[box.fee],
+            path=("box", box.id),
+            note=box.session.game,
+        )
+        for box in boxes
+    )
+    return Section(name="box", title="Boxes counted", rows=rows)
+
+
 def _levels(club: Club, day: date) -> Section:
     wall = ZoneInfo(club.timezone)
     rows = tuple(
@@ -164,7 +183,7 @@ def _shifts(club_id: int, day: date) -> Section:
 
 
 def _checks(
-    turnovers: list[ledger.Turnover], takes: list[cashgames.SessionTake]
+    turnovers: list[ledger.Turnover], takes: list[cashgames.SessionTake], boxes: list[Box]
 ) -> tuple[Check, ...]:
     def credited(code: str) -> int:
         return sum(t.credit_cents - t.debit_cents for t in turnovers if t.account.code == code)
@@ -181,8 +200,9 @@ def _checks(
             right_cents=0,
         ),
         Check(
-            title="Rake of the hands and rake in the ledger",
-            left_cents=sum(take.rake_cents for take in takes),
+            title="Rake of hands and boxes, and rake in the ledger",
+            left_cents=sum(take.rake_cents for take in takes)
+            + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.RAKE),
             right_cents=credited("income:rake"),
         ),
     )

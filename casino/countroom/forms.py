@@ -1,0 +1,49 @@
+"""What is typed at the boxes."""
+
+from typing import Any
+
+from django import forms
+
+from casino.countroom.models import Box
+from casino.web.fields import ActForm, NameField, PiecesForm
+
+
+class TakeBoxForm(ActForm):
+    """A box that comes off a table."""
+
+    fee = forms.ChoiceField(label="What fell into it")
+    label = NameField(label="Number on the box", max_length=30)
+
+    def __init__(self, *args: Any, fees: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["fee"].choices = [(fee, Box.Fee(fee).label) for fee in fees]  # type: ignore[attr-defined]
+
+
+class CountBoxForm(PiecesForm):
+    """The chips of a box, and why an earlier count of one's own is struck out."""
+
+    def __init__(self, *args: Any, chips: list[int], correcting: bool, **kwargs: Any) -> None:
+        super().__init__(*args, notes=[], chips=chips, **kwargs)
+        if correcting:
+            self.fields["reason"] = NameField(label="Why is your first count wrong", max_length=200)
+
+    @property
+    def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
+        """Return the chips alone: no banknotes fall into these boxes."""
+        return [sheet for sheet in super().sheets if sheet[0] == "chips"]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the chips and the reason."""
+        return {name: value for name, value in super().arguments().items() if name != "cash"}
+
+
+class SettleForm(ActForm):
+    """The end of a table's count; a difference needs a reason."""
+
+    reason = NameField(label="Why do the boxes differ", max_length=200, required=False)
+
+
+class DealerForm(ActForm):
+    """Who deals from now on."""
+
+    dealer = NameField(label="Dealer", max_length=50)

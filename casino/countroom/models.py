@@ -1,0 +1,126 @@
+"""The boxes that come off the tables, who counted them, and who dealt there."""
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class Box(models.Model):
+    """
+    A box of one kind of fee, taken off a table; booked once two people counted the same.
+
+    Its money came in at the table's close at the latest, so it belongs to that gaming day, though
+    it is counted in the morning (DESIGN 4).
+    """
+
+    class Fee(models.TextChoices):
+        """What fell into it: one box for each kind of fee (OLY-2.36, OLY-2.37, OLY-2.39)."""
+
+        RAKE = "rake", "Rake"
+        JACKPOT = "jackpot", "Jackpot money"
+        TIME = "time", "Time rake"
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="boxes")
+    fee = models.CharField(max_length=10, choices=Fee)
+    label = models.CharField(max_length=30)
+    gaming_day = models.DateField()
+    taken_at = models.DateTimeField()
+    taken_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+    counted_cents = models.PositiveBigIntegerField(null=True)
+    booked_at = models.DateTimeField(null=True)
+    # An empty box books nothing.
+    entry_id = models.BigIntegerField(null=True, unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "club", "gaming_day", "label", name="countroom_label_once_a_day"
+            ),
+            models.CheckConstraint(
+                name="countroom_booked_whole",
+                condition=Q(counted_cents=None, booked_at=None, entry_id=None)
+                | Q(counted_cents=0, booked_at__isnull=False, entry_id=None)
+                | Q(counted_cents__gt=0, booked_at__isnull=False, entry_id__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_fee_display()}, box {self.label}"
+
+
+class Count(models.Model):
+    """One person's count of a box, blind to the other's; a correction strikes the one before."""
+
+    box = models.ForeignKey(Box, models.PROTECT, related_name="counts")
+    counter = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    counted_at = models.DateTimeField()
+    corrects = models.OneToOneField("self", models.PROTECT, null=True, related_name="corrected_by")
+    reason = models.CharField(max_length=200, blank=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "box", "counter", condition=Q(corrects=None), name="countroom_one_count_a_person"
+            ),
+            models.CheckConstraint(
+                name="countroom_correction_has_a_reason",
+                condition=Q(corrects=None) | ~Q(reason=""),
+            ),
+        ]
+
+    @property
+    def cents(self) -> int:
+        """What was counted."""
+        return sum(line.cents * line.quantity for line in self.lines.all())
+
+
+class CountLine(models.Model):
+    """How many chips of one value were in a box; `cents` is the value of a chip."""
+
+    count = models.ForeignKey(Count, models.PROTECT, related_name="lines")
+    cents = models.PositiveIntegerField()
+    quantity = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = [F("cents").desc()]
+        constraints = [
+            models.UniqueConstraint("count", "cents", name="countroom_line_once"),
+            models.CheckConstraint(name="countroom_line_counted", condition=Q(quantity__gt=0)),
+        ]
+
+
+class Settlement(models.Model):
+    """The end of a table that is taken by box: what was expected, what was counted, and why not."""
+
+    session = models.OneToOneField("cashgames.Session", models.PROTECT, related_name="settlement")
+    gaming_day = models.DateField()
+    expected_cents = models.BigIntegerField()
+    counted_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=200, blank=True)
+    settled_at = models.DateTimeField()
+    settled_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="countroom_difference_has_a_reason",
+                condition=Q(expected_cents=F("counted_cents")) | ~Q(reason=""),
+            )
+        ]
+
+    @property
+    def difference_cents(self) -> int:
+        """Counted less expected; negative: chips are missing from the boxes."""
+        return self.counted_cents - self.expected_cents
+
+
+class DealerTurn(models.Model):
+    """Who deals at a table from an instant on; dealers have no sign-in (CATALOGUE 3.14)."""
+
+    session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="dealer_turns")
+    dealer = models.CharField(max_length=50)
+    began_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)

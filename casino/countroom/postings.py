@@ -1,0 +1,51 @@
+"""Which accounts a counted box touches. Cents. Source: DESIGN section 4."""
+
+from casino.house.because import Because
+from casino.ledger.entries import Draft, credit, debit, moving
+
+ACCOUNTS = {"rake": "income:rake", "time": "income:time-rake", "jackpot": "jackpot:pool"}
+
+
+def box_counted(
+    session_id: int,
+    *,
+    fee: str,
+    cents: int,
+    on_table_cents: int,
+    floor_cents: int,
+    pool_ref: int | None,
+    because: tuple[Because, ...],
+    memo: str,
+) -> Draft:
+    """
+    The chips of a box become income, or the players' money in the jackpot.
+
+    They come from what the table still holds by the books; more than that were chips that guests
+    hold by the books (floor_cents), and what is still more is over.
+    """
+    from_table = min(cents, on_table_cents)
+    from_floor = min(cents - from_table, floor_cents)
+    return Draft(
+        kind=f"countroom.{fee}_counted",
+        lines=moving(
+            debit("chips:table", from_table, session_id),
+            debit("chips:floor", from_floor),
+            debit("expense:over-short", cents - from_table - from_floor),
+            credit(ACCOUNTS[fee], cents, (pool_ref or 0) if fee == "jackpot" else 0),
+        ),
+        because=because,
+        memo=memo,
+        adjustment=True,
+    )
+
+
+def table_settled(session_id: int, *, missing_cents: int, reason: str) -> Draft:
+    """What the boxes lack: somebody took those chips along, so the house still owes them."""
+    return Draft(
+        kind="countroom.table_settled",
+        lines=moving(
+            debit("chips:table", missing_cents, session_id), credit("chips:floor", missing_cents)
+        ),
+        memo=reason,
+        adjustment=True,
+    )

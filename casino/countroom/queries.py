@@ -1,0 +1,187 @@
+"""Reading the count room: boxes, counts, what a table's boxes should hold. Cents."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q, QuerySet
+
+from cashgames.models import Session
+from casino.countroom.models import Box, Count, DealerTurn, Settlement
+from casino.countroom.rules import Turn, agree, shares_by_dealer
+from casino.ledger import queries as ledger
+from casino.refusals import NotFound
+from casino.staff.models import Membership, Role
+
+# Whoever has none of these roles is of the floor; one of two counters is not (RELIABILITY 4).
+COUNT_ROOM = (Role.CASHIER, Role.ACCOUNTANT)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableTake:
+    """
+    What the boxes of a table should hold and what was counted in them.
+
+    expected_cents: buy-ins less cash-outs, what a table without players left over (AMB-117);
+    on_table_cents: the part of it that no box has shown yet.
+    """
+
+    expected_cents: int
+    counted_cents: int
+    on_table_cents: int
+
+    @property
+    def difference_cents(self) -> int:
+        """Counted less expected; negative: short."""
+        return self.counted_cents - self.expected_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """A table whose boxes held something else than they should, and who dealt there."""
+
+    settlement: Settlement
+    by_dealer: dict[str, int]
+
+
+def box(club_id: int, box_id: int) -> Box:
+    """Return a box of the club. Raises NotFound."""
+    found = _boxes(club_id).filter(id=box_id).first()
+    if found is None:
+        raise NotFound("There is no such box in this club.", field="box_id")
+    return found
+
+
+def held_box(club_id: int, box_id: int) -> Box:
+    """Hold a box for this transaction. Raises NotFound."""
+    box(club_id, box_id)
+    held = Box.objects.select_for_update(no_key=True, of=("self",)).select_related("session")
+    return held.get(id=box_id)
+
+
+def waiting_boxes(club_id: int, day: date | None = None) -> list[Box]:
+    """Return the boxes that wait for a count, those up to a gaming day if one is given."""
+    waiting = _boxes(club_id).filter(booked_at=None)
+    if day:
+        waiting = waiting.filter(gaming_day__lte=day)
+    return list(waiting.order_by("gaming_day", "session__table__name", "fee", "label"))
+
+
+def boxes_on(club_id: int, day: date) -> list[Box]:
+    """Return the counted boxes of a gaming day, by table."""
+    counted = _boxes(club_id).filter(gaming_day=day, booked_at__isnull=False)
+    return list(counted.order_by("session__table__name", "fee", "label"))
+
+
+def boxes_of(session_id: int) -> list[Box]:
+    """Return the boxes of a table's game, in the order in which they came off."""
+    found = Box.objects.filter(session_id=session_id).select_related("taken_by")
+    return list(found.order_by("taken_at", "id"))
+
+
+def boxes_to_count(session: Session) -> list[Box]:
+    """Return the boxes of a game that two people have not agreed on yet."""
+    return list(Box.objects.filter(session=session, booked_at=None).order_by("id"))
+
+
+def counts(box: Box) -> list[Count]:
+    """Return every count of a box, the struck out ones too, in order."""
+    found = box.counts.select_related("counter", "corrected_by").prefetch_related("lines")
+    return list(found.order_by("id"))
+
+
+def standing_count(box: Box, counter_id: int) -> Count | None:
+    """Return a person's count of a box that was not struck out."""
+    return box.counts.filter(counter_id=counter_id, corrected_by=None).first()
+
+
+def agreeing_count(count: Count) -> Count | None:
+    """Return another person's standing count of the same chips, if one of both may sign."""
+    others = Count.objects.filter(box_id=count.box_id, corrected_by=None)
+    for other in others.exclude(counter_id=count.counter_id).select_related("counter"):
+        people = [count.counter_id, other.counter_id]
+        if agree(_pieces(count), _pieces(other)) and _beyond_the_floor(count, people):
+            return other
+    return None
+
+
+def table_take(session: Session) -> TableTake:
+    """Return what the boxes of a game should hold and what was counted (AMB-117)."""
+    booked = Box.objects.filter(session=session, booked_at__isnull=False)
+    entries = ledger.entries(session.club_id, Q(id__in=list(_ids(booked))))
+    shown = sum(entry.cents_on("chips:table") for entry in entries)
+    on_table = -ledger.balance_cents(session.club_id, "chips:table", session.pk)
+    return TableTake(
+        expected_cents=on_table + shown,
+        counted_cents=sum(each.counted_cents or 0 for each in booked),
+        on_table_cents=on_table,
+    )
+
+
+def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
+    """Return the closed games whose boxes are not all counted and settled, up to a gaming day."""
+    closed = Session.objects.filter(
+        club_id=club_id, by_box=True, closed_at__isnull=False, settlement=None
+    )
+    if day:
+        bounds = ledger.day(club_id, day)
+        closed = closed.filter(closed_at__lt=bounds.closes_at) if bounds else closed.none()
+    return list(closed.select_related("table").order_by("closed_at"))
+
+
+def differences(club_id: int) -> list[Difference]:
+    """Return the tables whose boxes differed, the latest first, by the dealers' time there."""
+    found = Settlement.objects.filter(session__club_id=club_id).select_related(
+        "session__table", "settled_by"
+    )
+    return [
+        Difference(
+            settlement=each,
+            by_dealer=shares_by_dealer(
+                each.difference_cents,
+                turns(each.session),
+                until=each.session.closed_at or each.settled_at,
+            ),
+        )
+        for each in found.order_by("-id")
+        if each.difference_cents
+    ]
+
+
+def turns(session: Session) -> list[Turn]:
+    """Return who dealt at a table, in order."""
+    found = DealerTurn.objects.filter(session=session).order_by("began_at", "id")
+    return [Turn(dealer=each.dealer, began_at=each.began_at) for each in found]
+
+
+def most_seated(session: Session) -> int:
+    """Return how many players sat at a table at once, at most."""
+    moments = [
+        (at, step)
+        for sat_at, left_at in session.seats.values_list("sat_at", "left_at")
+        for at, step in ((sat_at, 1), (left_at, -1))
+        if at
+    ]
+    seated = most = 0
+    for _, step in sorted(moments):
+        seated += step
+        most = max(most, seated)
+    return most
+
+
+def _boxes(club_id: int) -> QuerySet[Box]:
+    found = Box.objects.filter(club_id=club_id)
+    return found.select_related("session__table", "taken_by")
+
+
+def _pieces(count: Count) -> dict[int, int]:
+    return dict(count.lines.values_list("cents", "quantity"))
+
+
+def _beyond_the_floor(count: Count, people: list[int]) -> bool:
+    return Membership.objects.filter(
+        club_id=count.box.club_id, user_id__in=people, role__in=COUNT_ROOM
+    ).exists()
+
+
+def _ids(booked: QuerySet[Box]) -> QuerySet[Box, int | None]:
+    return booked.exclude(entry_id=None).values_list("entry_id", flat=True)

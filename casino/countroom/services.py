@@ -1,0 +1,277 @@
+"""Boxes off the tables, counted by two people, booked once they agree; tables settled."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import IntegrityError
+
+from cashgames import queries as cashgames
+from cashgames.models import Session
+from casino.cage.rules import counted_cents
+from casino.countroom import postings, queries
+from casino.countroom.models import Box, Count, CountLine, DealerTurn, Settlement
+from casino.db import command, constraint_name
+from casino.house.models import Club
+from casino.house.queries import book_on, club_stamp
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import BadInput, Refusal
+
+
+class NotByBox(Refusal):
+    """Hands are recorded at that table."""
+
+    status = 409
+    code = "COUNT-001"
+    message = "This table's hands are recorded; it has no box to count."
+    source = "AMB-07"
+    next_step = "A table is opened for boxes or for hands."
+
+
+class BoxKnown(Refusal):
+    """Boxes are told apart by what is written on them."""
+
+    status = 409
+    code = "COUNT-002"
+    message = "A box of that number was taken off a table today."
+
+
+class BoxBooked(Refusal):
+    """What two people signed stays."""
+
+    status = 409
+    code = "COUNT-003"
+    message = "This box was counted by two people and is booked."
+
+
+class CountedBefore(Refusal):
+    """A person counts a box once; a second count of the same person is a correction."""
+
+    status = 409
+    code = "COUNT-004"
+    message = "You have counted this box."
+    next_step = "Correct your count with a reason, or let another person count."
+
+
+class NothingToCorrect(Refusal):
+    """A correction strikes out a count of one's own."""
+
+    status = 409
+    code = "COUNT-005"
+    message = "You have not counted this box yet."
+
+
+class NeverSix(Refusal):
+    """No jackpot money without enough players (OLY-2.38, OLY-4.3)."""
+
+    status = 422
+    code = "COUNT-006"
+    message = "Jackpot money is taken with enough players only, and so many never sat there."
+    source = "OLY-2.38"
+    next_step = "Look whether the box belongs to another table or to the rake."
+
+
+class NotSettled(Refusal):
+    """A table is settled when its game is over and its boxes are booked."""
+
+    status = 409
+    code = "COUNT-007"
+
+
+@command
+def take_box(stamp: Stamp, *, session_id: int, fee: str, label: str) -> Box:
+    """
+    Take a box off a table; its content happened at this instant.
+
+    fee: one of Box.Fee. Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled.
+    """
+    label = clean_name(label, longest=30)
+    act = ledger.act(stamp, "countroom.take_box", session_id=session_id, fee=fee, label=label)
+    if act.replayed:
+        return Box.objects.get(act_id=act.id)
+    session = _by_box(stamp, session_id)
+    # A box that is taken off after the close still belongs to the game's night.
+    then = _then(stamp, session.closed_at or stamp.at)
+    _check_fee(book_on(stamp.club_id, then.gaming_day), session, fee)
+    if Settlement.objects.filter(session=session).exists():
+        raise NotSettled("This table is settled; no box comes off it any more.")
+    try:
+        return Box.objects.create(
+            club_id=stamp.club_id,
+            session=session,
+            fee=fee,
+            label=label,
+            gaming_day=then.gaming_day,
+            taken_at=then.at,
+            taken_by_id=stamp.person_id,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "countroom_label_once_a_day":
+            raise BoxKnown(field="label") from error
+        raise
+
+
+@command
+def count_box(stamp: Stamp, *, box_id: int, chips: Mapping[int, int], reason: str = "") -> Count:
+    """
+    Keep one person's blind count of a box; when two people agree, the box is booked.
+
+    One of the two is not of the floor. chips: value of a chip in cents -> how many. reason: why an
+    earlier count of the same person is struck out; without one a second count is refused.
+    Source: AMB-07; PEERS 3a, 25 to 29.
+    Raises NotFound, BoxBooked, CountedBefore, NothingToCorrect, NeverSix, BadInput,
+    DayNotOpen (the night is sealed).
+    """
+    reason = clean_name(reason, longest=200) if reason else ""
+    act = ledger.act(stamp, "countroom.count_box", box_id=box_id, chips=dict(chips), reason=reason)
+    if act.replayed:
+        return Count.objects.get(act_id=act.id)
+    box = queries.held_box(stamp.club_id, box_id)
+    if box.booked_at:
+        raise BoxBooked
+    club = Club.objects.get(id=stamp.club_id)
+    if counted_cents(chips, allowed=club.chips_cents, field="chips") and box.fee == Box.Fee.JACKPOT:
+        _check_six(box, book_on(stamp.club_id, box.gaming_day))
+    mine = queries.standing_count(box, stamp.person_id)
+    if mine and not reason:
+        raise CountedBefore
+    if reason and not mine:
+        raise NothingToCorrect(field="reason")
+    count = Count.objects.create(
+        box=box,
+        counter_id=stamp.person_id,
+        counted_at=stamp.at,
+        corrects=mine,
+        reason=reason,
+        act_id=act.id,
+    )
+    CountLine.objects.bulk_create(
+        CountLine(count=count, cents=cents, quantity=quantity)
+        for cents, quantity in chips.items()
+        if quantity
+    )
+    _book_if_agreed(stamp, act, box, count)
+    return count
+
+
+@command
+def settle_table(stamp: Stamp, *, session_id: int, reason: str = "") -> Settlement:
+    """
+    End a table that is taken by box: what its boxes lack goes back to what guests hold.
+
+    A difference needs a reason, which stays on the list of differences.
+    Source: AMB-07, AMB-117. Raises NotFound, NotByBox, NotSettled, BadInput.
+    """
+    reason = clean_name(reason, longest=200) if reason else ""
+    act = ledger.act(stamp, "countroom.settle_table", session_id=session_id, reason=reason)
+    if act.replayed:
+        return Settlement.objects.get(act_id=act.id)
+    session = _by_box(stamp, session_id)
+    waiting = queries.boxes_to_count(session)
+    if session.closed_at is None:
+        raise NotSettled("The game is still open.", next_step="Close the table first.")
+    if waiting or Settlement.objects.filter(session=session).exists():
+        message = f"{waiting[0]} is not counted yet." if waiting else "This table is settled."
+        raise NotSettled(message, next_step="Two people count each box." if waiting else None)
+    then = _then(stamp, session.closed_at)
+    take = queries.table_take(session)
+    if take.difference_cents and not reason:
+        raise BadInput("Say why the boxes differ from the table.", field="reason")
+    if take.on_table_cents:
+        draft = postings.table_settled(session_id, missing_cents=take.on_table_cents, reason=reason)
+        ledger.post(then, act, draft)
+    ledger.set_account_open(stamp.club_id, "chips:table", ref=session_id, is_open=False)
+    return Settlement.objects.create(
+        session=session,
+        gaming_day=then.gaming_day,
+        expected_cents=take.expected_cents,
+        counted_cents=take.counted_cents,
+        reason=reason,
+        settled_at=stamp.at,
+        settled_by_id=stamp.person_id,
+        act_id=act.id,
+    )
+
+
+@command
+def change_dealer(stamp: Stamp, *, session_id: int, dealer: str) -> DealerTurn:
+    """Note who deals at a table from now on. Raises NotFound."""
+    dealer = clean_name(dealer, longest=50)
+    act = ledger.act(stamp, "countroom.change_dealer", session_id=session_id, dealer=dealer)
+    if act.replayed:
+        return DealerTurn.objects.get(act_id=act.id)
+    session = cashgames.session(stamp.club_id, session_id)
+    return DealerTurn.objects.create(
+        session=session, dealer=dealer, began_at=stamp.at, act_id=act.id
+    )
+
+
+def _by_box(stamp: Stamp, session_id: int) -> Session:
+    """Hold a session whose take is counted by box."""
+    cashgames.session(stamp.club_id, session_id)
+    session = Session.objects.select_for_update(no_key=True).get(id=session_id)
+    if not session.by_box:
+        raise NotByBox
+    return session
+
+
+def _then(stamp: Stamp, at: datetime) -> Stamp:
+    """Return the stamp of an earlier instant: a box belongs to the night that it comes from."""
+    club = Club.objects.get(id=stamp.club_id)
+    then = club_stamp(club, at=at, actor_id=stamp.actor_id, key=stamp.key)
+    return replace(then, request_id=stamp.request_id)
+
+
+def _check_fee(book: RuleBook, session: Session, fee: str) -> None:
+    """Refuse a box for a fee that the house does not take at that table."""
+    if fee not in Box.Fee.values:
+        raise BadInput("A box holds rake, jackpot money or time rake.", field="fee")
+    if fee == Box.Fee.JACKPOT and (book.jackpot is None or session.pool_ref is None):
+        raise BadInput("This table takes no jackpot money.", field="fee", source="OLY-4.11")
+    if fee == Box.Fee.TIME and book.time_rake is None:
+        raise BadInput("This house takes no time rake.", field="fee")
+
+
+def _check_six(box: Box, book: RuleBook) -> None:
+    least = book.jackpot.min_players if book.jackpot else 0
+    if queries.most_seated(box.session) < least:
+        raise NeverSix(field="chips")
+
+
+def _book_if_agreed(stamp: Stamp, act: ledger.Act, box: Box, count: Count) -> None:
+    """Book a box once two people counted the same chips, one of them not of the floor."""
+    other = queries.agreeing_count(count)
+    if other is None:
+        return
+    then = _then(stamp, box.taken_at)
+    book = book_on(stamp.club_id, then.gaming_day)
+    entry_id = None
+    if count.cents:
+        draft = postings.box_counted(
+            box.session_id,
+            fee=box.fee,
+            cents=count.cents,
+            on_table_cents=-ledger_queries.balance_cents(
+                stamp.club_id, "chips:table", box.session_id
+            ),
+            floor_cents=-ledger_queries.balance_cents(stamp.club_id, "chips:floor"),
+            pool_ref=box.session.pool_ref,
+            because=(
+                book.why(
+                    "AMB-07",
+                    count.cents,
+                    box=box.label,
+                    counted_by=[str(other.counter), str(count.counter)],
+                ),
+            ),
+            memo=str(box),
+        )
+        sheets = ledger.open_series(stamp.club_id, "count sheets")
+        entry_id = ledger.post(then, act, draft, series=sheets).entry_id
+    box.counted_cents, box.booked_at, box.entry_id = count.cents, stamp.at, entry_id
+    box.save(update_fields=["counted_cents", "booked_at", "entry_id"])

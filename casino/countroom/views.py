@@ -1,0 +1,126 @@
+"""The pages of the count room."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from cashgames import queries as cashgames
+from cashgames.models import Session
+from cashgames.rules.rake import rake_terms
+from casino.countroom import queries, services
+from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBoxForm
+from casino.countroom.models import Box
+from casino.countroom.rules import plausible
+from casino.house.queries import book_on
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+FLOOR = (Role.SUPERVISOR, Role.MANAGER)
+COUNTERS = (Role.CASHIER, Role.SUPERVISOR, Role.ACCOUNTANT)
+READERS = (*COUNTERS, Role.MANAGER, Role.AUDITOR)
+
+
+@page(*READERS)
+def boxes(request: HttpRequest) -> HttpResponse:
+    """What waits to be counted, and the tables that wait to be settled."""
+    waiting = queries.waiting_boxes(request.club.id)
+    rows = [(each, _standing(request, each)) for each in waiting]
+    tables = [(each, queries.boxes_to_count(each)) for each in queries.unsettled(request.club.id)]
+    counts = bool(request.roles & set(COUNTERS))
+    return show(request, "countroom/boxes.html", rows=rows, tables=tables, counts=counts)
+
+
+@page(*READERS)
+def differences(request: HttpRequest) -> HttpResponse:
+    """The tables whose boxes held something else than they should, by table and dealer."""
+    rows = queries.differences(request.club.id)
+    dealers: dict[str, int] = {}
+    for row in rows:
+        for dealer, cents in row.by_dealer.items():
+            dealers[dealer] = dealers.get(dealer, 0) + cents
+    return show(request, "countroom/differences.html", rows=rows, dealers=sorted(dealers.items()))
+
+
+@page(*READERS)
+def box(request: HttpRequest, box_id: int) -> HttpResponse:
+    """The count sheet: both counts once the box is booked; before that, only one's own."""
+    found = queries.box(request.club.id, box_id)
+    counts = queries.counts(found)
+    if not found.booked_at:
+        counts = [each for each in counts if each.counter_id == request.user.id]
+    values = sorted({line.cents for each in counts for line in each.lines.all()}, reverse=True)
+    rows = [
+        (value, [sum(x.quantity for x in each.lines.all() if x.cents == value) for each in counts])
+        for value in values
+    ]
+    shown = {"box": found, "counts": counts, "rows": rows, "standing": _standing(request, found)}
+    return show(request, "countroom/sheet.html", **shown, **_band(request, found))
+
+
+@page(*COUNTERS)
+def count_box(request: HttpRequest, box_id: int) -> HttpResponse:
+    """A blind count: nothing on this page says what somebody else counted."""
+    found = queries.box(request.club.id, box_id)
+    correcting = queries.standing_count(found, request.user.id) is not None
+    form = CountBoxForm(request.POST or None, chips=request.club.chips_cents, correcting=correcting)
+    if request.POST and carry_out(request, form, services.count_box, box_id=box_id):
+        return redirect("box", club=request.club.slug, box_id=box_id)
+    return show(request, "countroom/count.html", form, box=found, correcting=correcting)
+
+
+@page(*FLOOR)
+def table_boxes(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Take boxes off a table."""
+    session = cashgames.session(request.club.id, session_id)
+    form = TakeBoxForm(request.POST or None, fees=_fees(request, session))
+    if request.POST and carry_out(request, form, services.take_box, session_id=session_id):
+        return redirect("table-boxes", club=request.club.slug, session_id=session_id)
+    shown = {"session": session, "boxes": queries.boxes_of(session_id)}
+    return show(request, "countroom/take.html", form, **shown)
+
+
+@page(Role.SUPERVISOR, Role.MANAGER, Role.ACCOUNTANT)
+def settle_table(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Expected and counted of a table's boxes, the difference, and why."""
+    session = cashgames.session(request.club.id, session_id)
+    form = SettleForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.settle_table, session_id=session_id):
+        return redirect("boxes", club=request.club.slug)
+    shown = {"session": session, "boxes": queries.boxes_of(session_id)}
+    return show(request, "countroom/settle.html", form, take=queries.table_take(session), **shown)
+
+
+@page(*FLOOR)
+def change_dealer(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Note who deals from now on."""
+    session = cashgames.session(request.club.id, session_id)
+    form = DealerForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.change_dealer, session_id=session_id):
+        return redirect("session", club=request.club.slug, session_id=session_id)
+    return show(
+        request, "countroom/dealer.html", form, session=session, turns=queries.turns(session)
+    )
+
+
+def _standing(request: HttpRequest, box: Box) -> Any:
+    return queries.standing_count(box, request.user.id)
+
+
+def _fees(request: HttpRequest, session: Session) -> list[str]:
+    """Return what boxes a table can have by the book of today."""
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    jackpot = book.jackpot is not None and session.pool_ref is not None
+    has = {"rake": True, "jackpot": jackpot, "time": book.time_rake is not None}
+    return [fee for fee in Box.Fee.values if has[fee]]
+
+
+def _band(request: HttpRequest, box: Box) -> dict[str, Any]:
+    """Return what the box plausibly holds, by the time since the game began."""
+    book, session = book_on(request.club.id, box.gaming_day), box.session
+    minutes = int((box.taken_at - session.opened_at).total_seconds()) // 60
+    cap = rake_terms(book.rake, special_cap=session.special_cap).cap_cents
+    band = plausible(book, box.fee, minutes=minutes, cap_cents=cap)  # type: ignore[arg-type]
+    odd = box.counted_cents is not None and not band.holds(box.counted_cents)
+    return {"band": band, "odd": odd}

@@ -1,0 +1,282 @@
+"""A night taken by box: off the table, counted twice, booked, settled."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from cashgames.models import Session
+from cashgames.services import (
+    cash_out,
+    close_session,
+    open_session,
+    rake_hand,
+)
+from cashgames.services.shared import TakenByBox
+from cashgames.services.tables import OtherwiseToday
+from casino.countroom import queries, services
+from casino.countroom.models import Box, Count
+from casino.countroom.services import (
+    BoxBooked,
+    BoxKnown,
+    CountedBefore,
+    NeverSix,
+    NotByBox,
+    NothingToCorrect,
+    NotSettled,
+)
+from casino.ledger import queries as ledger
+from casino.office import closing
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+STACK = 20_000
+# A chip of 25.00, two of 5.00, five of 1.00: 40.00.
+RAKE = {2_500: 1, 500: 2, 100: 5}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    world = a_club()
+    world.jackpot()
+    return world
+
+
+def a_table(world: World, players: int = 6) -> Session:
+    session = world.session("Box table", by_box=True)
+    world.seat(session, *(f"Guest {number}" for number in range(players)), cents=STACK)
+    return session
+
+
+def everybody_leaves(world: World, session: Session, *, short_by: int) -> None:
+    """The first player takes the rest of the chips, less what fell into the boxes."""
+    seats = list(session.seats.order_by("number"))
+    stacks = [STACK * len(seats) - short_by] + [0] * (len(seats) - 1)
+    for seat, cents in zip(seats, stacks, strict=True):
+        cash_out(
+            world.stamp("02:00", role=Role.SUPERVISOR),
+            session_id=session.pk,
+            player_id=seat.player_id,
+            cents=cents,
+            paid_with="chips",
+        )
+    close_session(world.stamp("02:30", role=Role.SUPERVISOR), session_id=session.pk)
+
+
+def box(world: World, session: Session, fee: str = "rake", label: str = "R1") -> Box:
+    stamp = world.stamp("02:31", role=Role.SUPERVISOR)
+    return services.take_box(stamp, session_id=session.pk, fee=fee, label=label)
+
+
+def count(
+    world: World, box: Box, chips: Mapping[int, int], role: str = Role.CASHIER, reason: str = ""
+) -> Count:
+    stamp = world.stamp("03:00", role=role)
+    return services.count_box(stamp, box_id=box.pk, chips=chips, reason=reason)
+
+
+def both_count(world: World, box: Box, chips: Mapping[int, int]) -> Box:
+    for role in (Role.SUPERVISOR, Role.CASHIER):
+        count(world, box, chips, role)
+    box.refresh_from_db()
+    return box
+
+
+def test_a_box_is_booked_when_two_people_counted_the_same(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    rake = box(world, session)
+
+    count(world, rake, RAKE, Role.SUPERVISOR)
+    assert world.balance("income:rake") == 0
+
+    count(world, rake, RAKE, Role.CASHIER)
+    rake.refresh_from_db()
+    assert (rake.counted_cents, world.balance("income:rake")) == (4_000, -4_000)
+    entry = ledger.entry(world.club.pk, rake.entry_id)
+    assert (entry.kind, entry.number, entry.gaming_day) == ("countroom.rake_counted", 1, EVENING)
+    assert [why["rule"] for why in entry.because] == ["AMB-07"]
+
+
+def test_the_same_sum_in_other_chips_is_no_agreement(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    rake = box(world, session)
+
+    count(world, rake, RAKE, Role.SUPERVISOR)
+    count(world, rake, {500: 8}, Role.CASHIER)
+
+    rake.refresh_from_db()
+    assert rake.booked_at is None
+
+
+def test_a_correction_strikes_the_first_count_out_and_keeps_it(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    rake = box(world, session)
+    count(world, rake, RAKE, Role.SUPERVISOR)
+    first = count(world, rake, {2_500: 1, 500: 2})
+
+    refused(CountedBefore, count, world, rake, RAKE)
+    count(world, rake, RAKE, reason="Five chips of 1 stuck to the lid.")
+
+    rake.refresh_from_db()
+    assert rake.counted_cents == 4_000
+    struck = queries.counts(rake)[1]
+    assert (struck.pk, struck.corrected_by.reason) == (
+        first.pk,
+        "Five chips of 1 stuck to the lid.",
+    )
+    refused(BoxBooked, count, world, rake, RAKE, Role.ACCOUNTANT)
+
+
+def test_a_correction_needs_something_to_correct(world: World):
+    rake = box(world, a_table(world))
+    refused(NothingToCorrect, count, world, rake, RAKE, reason="A slip of the pen.")
+
+
+def test_two_of_the_floor_are_not_two_people(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    rake = box(world, session)
+
+    count(world, rake, RAKE, Role.SUPERVISOR)
+    count(world, rake, RAKE, Role.DIRECTOR)
+    rake.refresh_from_db()
+    assert rake.booked_at is None
+
+    count(world, rake, RAKE, Role.ACCOUNTANT)
+    rake.refresh_from_db()
+    assert rake.counted_cents == 4_000
+
+
+def test_jackpot_money_goes_to_the_pool_and_time_rake_to_income(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+
+    both_count(world, box(world, session, "jackpot", "J1"), {100: 12})
+    both_count(world, box(world, session, "time", "T1"), {500: 4})
+
+    (pool,) = ledger.refs(world.club.pk, "jackpot:pool")
+    assert world.balance("jackpot:pool", pool) == -1_200
+    assert world.balance("income:time-rake") == -2_000
+
+
+def test_jackpot_money_without_six_players_is_refused(world: World):
+    jackpot = box(world, a_table(world, players=5), "jackpot", "J1")
+    refusal = refused(NeverSix, count, world, jackpot, {100: 3})
+    assert refusal.source == "OLY-2.38"
+
+
+def test_an_empty_box_is_counted_and_books_nothing(world: World):
+    empty = both_count(world, box(world, a_table(world, players=5), "jackpot", "J1"), {})
+    assert (empty.counted_cents, empty.entry_id) == (0, None)
+
+
+def test_a_table_whose_boxes_hold_what_they_should_is_settled_without_a_word(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    both_count(world, box(world, session), RAKE)
+
+    settled = services.settle_table(
+        world.stamp("03:10", role=Role.SUPERVISOR), session_id=session.pk
+    )
+
+    assert (settled.expected_cents, settled.difference_cents) == (4_000, 0)
+    assert world.balance("chips:table", session.pk) == 0
+    assert queries.differences(world.club.pk) == []
+
+
+@pytest.mark.parametrize(("in_box", "difference"), [(4_500, -500), (3_000, 1_000)])
+def test_a_difference_needs_a_reason_and_stays_listed(world: World, in_box: int, difference: int):
+    session = a_table(world)
+    guests_hold = world.balance("chips:floor")
+    everybody_leaves(world, session, short_by=in_box)
+    services.change_dealer(
+        world.stamp("20:00", role=Role.SUPERVISOR), session_id=session.pk, dealer="Kadri"
+    )
+    both_count(world, box(world, session), RAKE)
+    stamp = world.stamp("03:10", role=Role.SUPERVISOR)
+
+    refused(BadInput, services.settle_table, stamp, session_id=session.pk)
+    services.settle_table(stamp, session_id=session.pk, reason="A chip left with a guest.")
+
+    (listed,) = queries.differences(world.club.pk)
+    assert listed.settlement.difference_cents == -(in_box - 4_000) == difference
+    assert listed.by_dealer == {"Kadri": difference}
+    # All that was bought is with the guests or in the house's take.
+    assert world.balance("chips:floor") - guests_hold == -(STACK * 6 - 4_000)
+    assert world.balance("chips:table", session.pk) == 0
+
+
+def test_a_table_is_settled_after_its_close_and_all_counts(world: World):
+    session = a_table(world)
+    settle = world.stamp("03:10", role=Role.SUPERVISOR)
+    refused(NotSettled, services.settle_table, settle, session_id=session.pk)
+    everybody_leaves(world, session, short_by=4_000)
+    box(world, session)
+
+    refusal = refused(NotSettled, services.settle_table, settle, session_id=session.pk)
+    assert refusal.message == "Rake, box R1 is not counted yet."
+
+
+def test_hands_or_boxes_never_both(world: World):
+    by_hand = world.session("2")
+    refused(NotByBox, box, world, by_hand)
+
+    session = a_table(world)
+    refused(
+        TakenByBox,
+        rake_hand,
+        world.stamp("21:00", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        name="1",
+        pots_cents=[5_000],
+        players_dealt=6,
+        board_cards_dealt=3,
+    )
+    everybody_leaves(world, session, short_by=0)
+    again = {
+        "table_id": session.table_id,
+        "game": "omaha",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+        "min_buy_in_cents": 10_000,
+        "max_buy_in_cents": 50_000,
+    }
+    refused(OtherwiseToday, open_session, world.stamp("03:00", role=Role.SUPERVISOR), **again)
+
+
+def test_two_boxes_of_one_number_on_one_night_are_refused(world: World):
+    session = a_table(world)
+    box(world, session)
+    refused(BoxKnown, box, world, session)
+
+
+def test_the_same_count_sent_twice_is_one_count(world: World):
+    rake = box(world, a_table(world))
+    stamp = world.stamp("03:00", key=a_key())
+    first, second = (services.count_box(stamp, box_id=rake.pk, chips=RAKE) for _ in range(2))
+    assert first == second
+    assert Count.objects.count() == 1
+
+
+def test_a_chip_that_the_club_does_not_have_is_refused(world: World):
+    refused(BadInput, count, world, box(world, a_table(world)), {123: 1})
+
+
+def test_a_box_counted_in_the_morning_belongs_to_its_night(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    rake = box(world, session)
+    closing.close_day(world.club, EVENING, now=world.at("07:05", day=EVENING.replace(day=28)))
+    assert "Box R1 of table Box table is not counted." in closing.blockers(world.club.pk, EVENING)
+
+    both_count(world, rake, RAKE)
+
+    assert ledger.entry(world.club.pk, rake.entry_id).gaming_day == EVENING
+    assert "Table Box table is not settled." in closing.blockers(world.club.pk, EVENING)
+    services.settle_table(world.stamp("03:10", role=Role.ACCOUNTANT), session_id=session.pk)
+    assert closing.blockers(world.club.pk, EVENING) == []
