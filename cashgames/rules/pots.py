@@ -311,6 +311,8 @@ def _reasons(
     yield from taken.because
     if len(runs) > 1:
         yield book.why("AMB-46", len(runs), boards=len(runs))
+    if tied := [seats for run in runs for seats in winners_by_half(run, sorted(run)) if seats[1:]]:
+        yield book.why("hands.suits", tied)
     if any(len(winners_by_half(run, list(run))) > 1 for run in runs):
         yield book.why("odd_chip.between_halves", book.odd_chip.between_halves)
     for pot in paid:

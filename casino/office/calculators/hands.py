@@ -16,6 +16,7 @@ from cashgames.rules.hands import Hand, best_hand
 from cashgames.rules.odd_chip import Seating
 from cashgames.rules.pots import Claim, Contribution, Played, Run, settle, showdown
 from casino.cards import AnyCard, Card, Cards, texts
+from casino.house.because import Because
 from casino.house.rules import Game, Players, SeatNo
 from casino.office.calculators.fields import Dealt, House, main_book, shown
 from casino.office.calculators.registry import topic
@@ -68,11 +69,21 @@ def hand_rank_answer(given: HandRankGiven) -> dict[str, Any]:
     values = {NAMES[half]: _value(half, hand) for half, hand in hands.items()}
     return values | {
         "proof": {NAMES[half]: texts(hand.cards) for half, hand in hands.items() if hand},
-        "because": tuple(
-            given.house.why(_cited(given, half), _value(half, hand), game=given.game)
-            for half, hand in hands.items()
+        "because": (
+            *(
+                given.house.why(_cited(given, half), _value(half, hand), game=given.game)
+                for half, hand in hands.items()
+            ),
+            *_left_out(given),
         ),
     }
+
+
+def _left_out(given: HandRankGiven) -> Iterator[Because]:
+    """Yield why cards do not count where there are more than make a hand."""
+    book, there = given.house, len(given.cards) + len(given.board)
+    if there > book.hands.cards and "hands.cards" in book.sources:
+        yield book.why("hands.cards", book.hands.cards, cards_there=there)
 
 
 def _cited(given: HandRankGiven, half: Half) -> str:

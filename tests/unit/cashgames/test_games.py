@@ -178,6 +178,11 @@ def test_a_house_ranks_hands_by_its_own_paragraph(house: str, paragraph: str) ->
 @pytest.mark.rule("OLY-1.45", "VOO-G29")
 def test_a_sixth_and_a_seventh_card_never_count() -> None:
     assert winners("texas_holdem", "AS KD QH JC TD", "9S 9D", "2S 2D") == [[1, 2]]
+    given = {"game": "texas_holdem", "cards": ["9S", "9D"], "board": ["AS", "KD", "QH", "JC", "TD"]}
+    reasons = [
+        calculate("hand_rank", given | {"house": one})["because"] for one in ("olympic", "voodoo")
+    ]
+    assert [why[-1]["rule"] for why in reasons] == ["OLY-1.45", "VOO-G29"]
     for game, rules in GAMES.items():
         for half in rules.halves:
             own, board = list(DECK.values())[: rules.own_cards], list(DECK.values())[-5:]

@@ -115,7 +115,9 @@ def test_each_level_has_its_pot_and_nobody_wins_one_he_did_not_pay(house: str, r
 )
 def test_equal_hands_split_the_pot(house: str, chip: int, payouts: dict[int, int]) -> None:
     bets = live(seat2=400, seat6=400) + dead(seat9=300)
-    assert settled(house, bets, shown((2, 5), (6, 5)), chip=chip).payouts_cents == payouts
+    result = settled(house, bets, shown((2, 5), (6, 5)), chip=chip)
+    assert result.payouts_cents == payouts
+    assert load_book(house).source("hands.suits") in [why.rule for why in result.because]
 
 
 @pytest.mark.rule("AMB-47")
