@@ -3,11 +3,23 @@
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import cash_out, seat_player, top_up
 from cashgames.services.tables import add_table, close_session, open_session
+from cashgames.services.waiting import (
+    call_waiting,
+    join_list,
+    leave_list,
+    move_waiting,
+    note_no_show,
+)
 
 __all__ = [
     "add_table",
+    "call_waiting",
     "cash_out",
     "close_session",
+    "join_list",
+    "leave_list",
+    "move_waiting",
+    "note_no_show",
     "open_session",
     "rake_hand",
     "seat_player",

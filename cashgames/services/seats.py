@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db import IntegrityError
-
 from cashgames import postings, queries
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules.buy_in import (
@@ -14,9 +12,8 @@ from cashgames.rules.buy_in import (
     buy_in_verdict,
     top_up_verdict,
 )
-from cashgames.rules.families import named_game
-from cashgames.rules.table_limits import most_players
-from cashgames.services.shared import refusal_of, running_session
+from cashgames.services.places import check_seat, check_turn, free_seat, take_seat
+from cashgames.services.shared import running_session
 from casino.cage.queries import working_shift
 from casino.db import command
 from casino.house.queries import book_on
@@ -25,7 +22,6 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
 from casino.money import format_cents
 from casino.names import clean_name
-from casino.players.queries import admitted_player
 from casino.refusals import BadInput, Refusal
 
 PaidWith = Literal["cash", "chips"]
@@ -41,39 +37,12 @@ WORDS = {
 }
 
 
-class SeatTaken(Refusal):
-    """Two players never share a seat."""
-
-    status = 409
-    code = "TABLE-003"
-    message = "Somebody sits on that seat."
-    source = "OLY-2.11"
-    next_step = "Choose a free seat."
-
-
-class SeatedElsewhere(Refusal):
-    """A player sits on one seat at a time."""
-
-    status = 409
-    code = "TABLE-004"
-    message = "This player sits at a table already."
-    source = "OLY-1.1"
-
-
 class NotSeated(Refusal):
     """The player does not sit at this table."""
 
     status = 409
     code = "TABLE-005"
     message = "This player does not sit at this table."
-
-
-class NoSuchSeat(Refusal):
-    """The game has fewer seats."""
-
-    status = 422
-    code = "TABLE-006"
-    source = "AMB-114"
 
 
 class BuyInRefused(Refusal):
@@ -101,9 +70,9 @@ def seat_player(
 
     deviation: why the supervisor lets a player come back within the hour with another amount;
     the reason is kept with the entry for good (OLY-0.1).
-    Source: OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
-    Raises NotFound, PlayerBarred, TableClosed, NoSuchSeat, SeatTaken, SeatedElsewhere,
-    BuyInRefused, ShiftNotOpen, NotEnough.
+    Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
+    Raises NotFound, TableClosed, SomebodyWaits, what keeps the player from the seat (check_seat),
+    SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotEnough.
     """
     act = ledger.act(
         stamp,
@@ -120,11 +89,9 @@ def seat_player(
     if act.replayed:
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
     session = running_session(stamp, session_id)
-    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     book = book_on(stamp.club_id, stamp.gaming_day)
-    seats = most_players(book, named_game(session.game), at="cash").max_players
-    if not 1 <= seat_no <= seats:
-        raise NoSuchSeat(f"This game has seats 1 to {seats}.", field="seat_no")
+    check_turn(book, session, player_id=player_id)
+    check_seat(stamp, book, session, player_id=player_id, seat_no=seat_no)
     verdict = buy_in_verdict(
         book,
         _limits(session),
@@ -135,10 +102,11 @@ def seat_player(
     )
     because = verdict.because
     if deviation and verdict.code in DEVIATIONS:
-        because += (book.why("decides.deviation", cents, reason=clean_name(deviation, longest=200)),)
+        reason = clean_name(deviation, longest=200)
+        because += (book.why("decides.deviation", cents, reason=reason),)
     else:
         _accept(verdict)
-    seat = _insert_seat(stamp, session_id, seat_no, player_id, act_id=act.id)
+    seat = take_seat(stamp, act, session, player_id=player_id, seat_no=seat_no)
     desk = _Desk.of(stamp, paid_with, shift_id)
     draft = postings.bought_in(
         session_id,
@@ -244,8 +212,7 @@ def cash_out(
     seat = _seat_of(session_id, player_id)
     desk = _Desk.of(stamp, paid_with, shift_id)
     draft = postings.cashed_out(session_id, cents, drawer_id=desk.drawer_id, player_id=player_id)
-    seat.left_at = stamp.at
-    seat.save(update_fields=["left_at"])
+    free_seat(stamp, seat)
     return _moved(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
 
 
@@ -296,25 +263,6 @@ def _seat_of(session_id: int, player_id: int) -> Seat:
     if seat is None:
         raise NotSeated(field="player_id")
     return seat
-
-
-def _insert_seat(
-    stamp: Stamp, session_id: int, seat_no: int, player_id: int, *, act_id: int
-) -> Seat:
-    try:
-        return Seat.objects.create(
-            session_id=session_id,
-            number=seat_no,
-            player_id=player_id,
-            sat_at=stamp.at,
-            act_id=act_id,
-        )
-    except IntegrityError as error:
-        raise refusal_of(
-            error,
-            cashgames_one_player_a_seat=SeatTaken,
-            cashgames_one_seat_a_player=SeatedElsewhere,
-        ) from error
 
 
 def _limits(session: Session) -> Limits:

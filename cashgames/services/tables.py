@@ -9,6 +9,7 @@ from cashgames.rules.families import named_game
 from cashgames.rules.rake import rake_terms
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import refusal_of, running_session
+from cashgames.services.waiting import call_off
 from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import book_on
@@ -154,6 +155,7 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
             f"the table check differs by {format_cents(check.difference_cents)}.",
             next_step=None if seated else NOBODY_LEFT,
         )
+    call_off(session)
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])
     if not session.by_box:

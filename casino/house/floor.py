@@ -48,9 +48,14 @@ class Chips:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Seats:
-    """How a seat at a cash table is given, and what becomes of the players of a broken one."""
+    """
+    How a seat at a cash table is given, and what becomes of the players of a broken one.
+
+    call_minutes: how long a called guest is waited for; a setting, the texts name no minutes.
+    """
 
     choice: Literal["any_free"]
+    call_minutes: Count = 5
     order: Literal["first_come"] | None = None
     absent_when_called: Literal["next_in_line"] | None = None
     reserved: Literal["while_listed"] | None = None

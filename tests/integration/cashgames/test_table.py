@@ -14,7 +14,8 @@ from cashgames.services import (
     top_up,
 )
 from cashgames.services.hands import HandKnown
-from cashgames.services.seats import BuyInRefused, NoSuchSeat, NotSeated, SeatedElsewhere, SeatTaken
+from cashgames.services.places import NoSuchSeat, SeatedElsewhere, SeatTaken
+from cashgames.services.seats import BuyInRefused, NotSeated
 from cashgames.services.shared import TableClosed
 from cashgames.services.tables import StillChips, TableTaken
 from casino.ledger import queries as ledger

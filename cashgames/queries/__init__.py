@@ -1,0 +1,53 @@
+"""Reading the cash room."""
+
+from cashgames.queries.tables import (
+    SessionTake,
+    TableCheck,
+    hand,
+    hands,
+    last_cash_out,
+    moves,
+    next_hand_name,
+    open_sessions,
+    seats,
+    seats_at,
+    session,
+    sessions_on,
+    short_buy_ins,
+    table_check,
+    tables,
+)
+from cashgames.queries.waiting import (
+    WaitingLine,
+    called_to,
+    list_of,
+    waiting,
+    waiting_line,
+    waiting_lines,
+)
+
+__all__ = [
+    "SessionTake",
+    "TableCheck",
+    "WaitingLine",
+    "called_to",
+    "hand",
+    "hand",
+    "hands",
+    "last_cash_out",
+    "list_of",
+    "moves",
+    "next_hand_name",
+    "open_sessions",
+    "seats",
+    "seats_at",
+    "seats_at",
+    "session",
+    "sessions_on",
+    "short_buy_ins",
+    "table_check",
+    "tables",
+    "waiting",
+    "waiting_line",
+    "waiting_lines",
+]

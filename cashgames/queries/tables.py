@@ -1,0 +1,153 @@
+"""Reading the cash tables."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Count, Q, Sum
+
+from cashgames.models import ChipMove, Hand, Seat, Session, Table
+from casino.ledger import queries as ledger
+from casino.refusals import NotFound
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableCheck:
+    """
+    Where the chips of a session came from and went. Source: AMB-117.
+
+    All in cents; `chips_cents`: what lies on the table now by the ledger.
+    """
+
+    buy_ins_cents: int
+    top_ups_cents: int
+    cash_outs_cents: int
+    rake_cents: int
+    drop_cents: int
+    chips_cents: int
+
+    @property
+    def difference_cents(self) -> int:
+        """What came in less what went out and lies there; 0 or the books are wrong."""
+        came_in = self.buy_ins_cents + self.top_ups_cents
+        went = self.cash_outs_cents + self.rake_cents + self.drop_cents
+        return came_in - went - self.chips_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SessionTake:
+    """What a session gave the house and the jackpot, in cents."""
+
+    session: Session
+    hands: int
+    rake_cents: int
+    drop_cents: int
+
+
+def tables(club_id: int) -> list[Table]:
+    """Return the club's tables, by name."""
+    return list(Table.objects.filter(club_id=club_id).order_by("name", "id"))
+
+
+def session(club_id: int, session_id: int) -> Session:
+    """Return a session of the club with its table. Raises NotFound."""
+    found = Session.objects.select_related("table").filter(club_id=club_id, id=session_id).first()
+    if found is None:
+        raise NotFound("There is no such table session in this club.", field="session_id")
+    return found
+
+
+def open_sessions(club_id: int) -> list[Session]:
+    """Return the sessions that are open, by table."""
+    running = Session.objects.filter(club_id=club_id, closed_at=None).select_related("table")
+    return list(running.order_by("table__name", "id"))
+
+
+def sessions_on(club_id: int, day: date) -> list[SessionTake]:
+    """Return what each session took on a gaming day, from its hands; by table."""
+    sums = (
+        Hand.objects.filter(session__club_id=club_id, gaming_day=day)
+        .values("session")
+        .annotate(hands=Count("id"), rake=Sum("rake_cents"), drop=Sum("drop_cents"))
+    )
+    taken = {row["session"]: row for row in sums}
+    found = Session.objects.filter(id__in=taken).select_related("table").order_by("table__name")
+    return [
+        SessionTake(
+            session=each,
+            hands=taken[each.id]["hands"],
+            rake_cents=taken[each.id]["rake"],
+            drop_cents=taken[each.id]["drop"],
+        )
+        for each in found
+    ]
+
+
+def seats(session_id: int) -> list[Seat]:
+    """Return who sits at the table now, by seat."""
+    taken = Seat.objects.filter(session_id=session_id, left_at=None)
+    return list(taken.select_related("player").order_by("number"))
+
+
+def seats_at(session_id: int, at: datetime) -> list[Seat]:
+    """Return who had a seat at the table at an instant, present or not, by seat (AMB-26)."""
+    taken = Seat.objects.filter(Q(left_at=None) | Q(left_at__gt=at), session_id=session_id)
+    return list(taken.filter(sat_at__lte=at).select_related("player").order_by("number"))
+
+
+def hand(session_id: int, name: str) -> Hand | None:
+    """Return the hand of that name at a table, None where none is recorded."""
+    return Hand.objects.filter(session_id=session_id, name=name).first()
+
+
+def moves(session_id: int) -> list[ChipMove]:
+    """Return the buy-ins, top-ups and cash-outs of a session, latest first."""
+    found = ChipMove.objects.filter(seat__session_id=session_id)
+    return list(found.select_related("seat__player").order_by("-at", "-id"))
+
+
+def hands(session_id: int, *, limit: int = 20) -> list[Hand]:
+    """Return the latest hands of a session, latest first."""
+    return list(Hand.objects.filter(session_id=session_id).order_by("-played_at", "-id")[:limit])
+
+
+def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
+    """Return the player's latest cash-out at this table (OLY-2.26)."""
+    left = ChipMove.objects.filter(
+        seat__session_id=session_id, seat__player_id=player_id, kind="cash_out"
+    )
+    return left.order_by("-at", "-id").first()
+
+
+def short_buy_ins(club_id: int, player_id: int, gaming_day: date) -> int:
+    """Return how often the player bought in short on a gaming day (OLY-2.20, AMB-118)."""
+    return ChipMove.objects.filter(
+        seat__session__club_id=club_id,
+        seat__player_id=player_id,
+        gaming_day=gaming_day,
+        short=True,
+    ).count()
+
+
+def table_check(session: Session) -> TableCheck:
+    """Return where the chips of a session came from and went (AMB-117)."""
+    moved = dict(
+        ChipMove.objects.filter(seat__session=session)
+        .values_list("kind")
+        .annotate(cents=Sum("cents"))
+    )
+    taken = Hand.objects.filter(session=session).aggregate(
+        rake=Sum("rake_cents"), drop=Sum("drop_cents")
+    )
+    return TableCheck(
+        buy_ins_cents=moved.get("buy_in", 0),
+        top_ups_cents=moved.get("top_up", 0),
+        cash_outs_cents=moved.get("cash_out", 0),
+        rake_cents=taken["rake"] or 0,
+        drop_cents=taken["drop"] or 0,
+        chips_cents=-ledger.balance_cents(session.club_id, "chips:table", session.id),
+    )
+
+
+def next_hand_name(session_id: int) -> str:
+    """Return the number of the next hand at a table."""
+    return str(Hand.objects.filter(session_id=session_id).count() + 1)

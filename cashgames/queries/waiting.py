@@ -1,0 +1,61 @@
+"""Reading the waiting lists."""
+
+from dataclasses import dataclass
+
+from cashgames.models import Session, Waiting, WaitingList, WaitingMove
+from casino.refusals import NotFound
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WaitingLine:
+    """A list with those whom it shows, in order, and who was moved on it, the latest first."""
+
+    game: WaitingList
+    entries: list[Waiting]
+    moves: list[WaitingMove]
+
+
+def list_of(session: Session) -> WaitingList | None:
+    """Return the list of a session's game and blinds, if anybody ever waited for it."""
+    return WaitingList.objects.filter(
+        club_id=session.club_id,
+        game=session.game,
+        small_blind_cents=session.small_blind_cents,
+        big_blind_cents=session.big_blind_cents,
+    ).first()
+
+
+def waiting_line(list_id: int) -> list[Waiting]:
+    """Return whom a list shows, in order, the called ones among them."""
+    shown = Waiting.objects.filter(list_id=list_id, state__in=Waiting.LISTED)
+    return list(shown.select_related("player", "session__table").order_by("rank", "id"))
+
+
+def waiting_lines(club_id: int, *, most_moves: int = 10) -> list[WaitingLine]:
+    """Return the lists on which somebody waits, by game and blinds."""
+    lists = WaitingList.objects.filter(club_id=club_id, entries__state__in=Waiting.LISTED)
+    ordered = lists.distinct().order_by("game", "small_blind_cents", "big_blind_cents")
+    return [
+        WaitingLine(game=each, entries=waiting_line(each.pk), moves=_moves(each.pk, most_moves))
+        for each in ordered
+    ]
+
+
+def waiting(club_id: int, waiting_id: int) -> Waiting:
+    """Return somebody on a list of the club, or who was on it. Raises NotFound."""
+    found = Waiting.objects.filter(list__club_id=club_id, id=waiting_id)
+    entry = found.select_related("list", "player", "session__table").first()
+    if entry is None:
+        raise NotFound("Nobody of that number waits in this club.", field="waiting_id")
+    return entry
+
+
+def called_to(session_id: int) -> list[Waiting]:
+    """Return for whom seats at a table are reserved, by seat."""
+    called = Waiting.objects.filter(session_id=session_id, state=Waiting.State.CALLED)
+    return list(called.select_related("player").order_by("seat_no"))
+
+
+def _moves(list_id: int, limit: int) -> list[WaitingMove]:
+    found = WaitingMove.objects.filter(waiting__list_id=list_id)
+    return list(found.select_related("waiting__player", "moved_by").order_by("-id")[:limit])

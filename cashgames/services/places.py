@@ -1,0 +1,164 @@
+"""Who may take which seat: turns, reservations, pairs kept apart; and the seat taken."""
+
+from django.db import IntegrityError
+
+from cashgames import queries
+from cashgames.models import Seat, Session, Waiting
+from cashgames.rules.families import named_game
+from cashgames.rules.seating import seat_verdict
+from cashgames.rules.table_limits import most_players
+from cashgames.services.shared import refusal_of
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.players.models import Place
+from casino.players.queries import admitted_player, kept_apart_from
+from casino.players.services import check_place, leave_place, take_place
+from casino.refusals import Refusal
+
+
+class SeatTaken(Refusal):
+    """Two players never share a seat."""
+
+    status = 409
+    code = "TABLE-003"
+    message = "Somebody sits on that seat."
+    source = "OLY-2.11"
+    next_step = "Choose a free seat."
+
+
+class SeatedElsewhere(Refusal):
+    """A player sits on one seat at a time."""
+
+    status = 409
+    code = "TABLE-004"
+    message = "This player sits at a table already."
+    source = "OLY-1.1"
+
+
+class NoSuchSeat(Refusal):
+    """The game has fewer seats."""
+
+    status = 422
+    code = "TABLE-006"
+    source = "AMB-114"
+
+
+class SeatReserved(Refusal):
+    """A reserved place lives as long as the list shows it."""
+
+    status = 409
+    code = "TABLE-013"
+    next_step = "Choose another seat, or note on the list that the guest did not come."
+
+
+class KeptApart(Refusal):
+    """The club lets these two not sit at one table."""
+
+    status = 409
+    code = "TABLE-014"
+    next_step = "Choose another table."
+
+
+class SomebodyWaits(Refusal):
+    """A seat is given to the first of the list."""
+
+    status = 409
+    code = "TABLE-015"
+    next_step = "Put the guest on the list; the supervisor may move a name with a reason."
+
+
+def check_seat(
+    stamp: Stamp, book: RuleBook, session: Session, *, player_id: int, seat_no: int
+) -> None:
+    """
+    Raise what keeps a player from a seat that is not anybody's yet.
+
+    Raises NotFound, PlayerBarred, PlaysElsewhere, KeptApart, NoSuchSeat, SeatTaken, SeatReserved.
+    """
+    player = admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    check_place(stamp, player_id, kind=Place.Kind.CASH)
+    seats = most_players(book, named_game(session.game), at="cash").max_players
+    others = {seat.number: seat.player for seat in queries.seats(session.pk)}
+    apart = kept_apart_from(player_id, gaming_day=stamp.gaming_day)
+    verdict = seat_verdict(
+        book,
+        player=str(player_id),
+        seat_no=seat_no,
+        seats=seats,
+        taken=others.keys(),
+        seated=[str(other.pk) for other in others.values()],
+        kept_apart={frozenset({str(player_id), str(other)}) for other in apart},
+    )
+    source = verdict.because[0].rule
+    if verdict.code == "kept_apart":
+        named = next(other for other in others.values() if other.pk in apart)
+        said = f"{player} and {named} may not sit at one table."
+        raise KeptApart(said, field="player_id", source=source)
+    if verdict.code == "no_such_seat":
+        raise NoSuchSeat(f"This game has seats 1 to {seats}.", field="seat_no")
+    if verdict.code == "seat_taken":
+        raise SeatTaken(field="seat_no", source=source)
+    _check_reserved(book, session, player_id, seat_no)
+
+
+def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
+    """
+    Raise SomebodyWaits if the seat is somebody else's turn: called ones sit, then the first.
+
+    Source: OLY-2.3, OLY-2.6, VOO-C3, IMG-C18.
+    """
+    if book.seats is None or book.seats.order is None:
+        return
+    waits_for = queries.list_of(session)
+    line = queries.waiting_line(waits_for.pk) if waits_for else []
+    called = {one.player_id for one in line if one.state == Waiting.State.CALLED}
+    queue = [one for one in line if one.state == Waiting.State.WAITING]
+    if queue and player_id not in {*called, queue[0].player_id}:
+        source = book.sources.get("seats.skipping") or book.source("seats.order")
+        said = f"{queue[0].player} is first on the list of this game."
+        raise SomebodyWaits(said, field="player_id", source=source)
+
+
+def take_seat(
+    stamp: Stamp, act: ledger.Act, session: Session, *, player_id: int, seat_no: int
+) -> Seat:
+    """Seat a player, who leaves the list of that game. Raises SeatTaken, SeatedElsewhere."""
+    try:
+        seat = Seat.objects.create(
+            session=session,
+            number=seat_no,
+            player_id=player_id,
+            sat_at=stamp.at,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        raise refusal_of(
+            error,
+            cashgames_one_player_a_seat=SeatTaken,
+            cashgames_one_seat_a_player=SeatedElsewhere,
+        ) from error
+    about = str(session.table)
+    take_place(stamp, act, player_id=player_id, kind=Place.Kind.CASH, about=about)
+    waits_for = queries.list_of(session)
+    if waits_for:
+        listed = waits_for.entries.filter(player_id=player_id, state__in=Waiting.LISTED)
+        listed.update(state=Waiting.State.SEATED, ended_at=stamp.at)
+    return seat
+
+
+def free_seat(stamp: Stamp, seat: Seat) -> None:
+    """Let a player leave a seat; it is free at once."""
+    seat.left_at = stamp.at
+    seat.save(update_fields=["left_at"])
+    leave_place(stamp, player_id=seat.player_id, kind=Place.Kind.CASH)
+
+
+def _check_reserved(book: RuleBook, session: Session, player_id: int, seat_no: int) -> None:
+    for called in queries.called_to(session.pk):
+        if called.seat_no == seat_no and called.player_id != player_id:
+            raise SeatReserved(
+                f"That seat is reserved for {called.player}.",
+                field="seat_no",
+                source=book.sources.get("seats.reserved"),
+            )

@@ -1,0 +1,227 @@
+"""The waiting lists: who comes, is called, does not come, leaves, or is moved for a reason."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError
+from django.db.models import Max
+
+from cashgames import queries
+from cashgames.models import Session, Waiting, WaitingList, WaitingMove
+from cashgames.rules import waiting_list as rules
+from cashgames.rules.families import named_game
+from cashgames.rules.table_limits import most_players
+from cashgames.services.places import check_seat
+from cashgames.services.shared import refusal_of, running_session
+from casino.db import command
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.players.models import Place
+from casino.players.queries import admitted_player
+from casino.players.services import check_place
+from casino.refusals import BadInput, Refusal
+
+CALL_MINUTES = 5
+
+
+class WaitsAlready(Refusal):
+    """A guest stands on a list once."""
+
+    status = 409
+    code = "LIST-001"
+    message = "This guest is on that list already."
+
+
+class NotListed(Refusal):
+    """The list does not show this guest any more, or not in that way."""
+
+    status = 409
+    code = "LIST-002"
+    message = "The list has gone on: this guest does not wait there any more."
+    next_step = "Look at the list again."
+
+
+class OtherGame(Refusal):
+    """A list leads to the tables of its game and blinds."""
+
+    status = 409
+    code = "LIST-003"
+    message = "That table plays another game or other blinds than the list."
+    source = "OLY-2.3"
+    next_step = "Choose a table of this game."
+
+
+class StillTime(Refusal):
+    """A called guest has the whole count-down."""
+
+    status = 409
+    code = "LIST-004"
+    source = "OLY-2.4"
+
+
+@command
+def join_list(
+    stamp: Stamp, *, game: str, small_blind_cents: int, big_blind_cents: int, player_id: int
+) -> Waiting:
+    """
+    Put a guest at the end of the list of a game and its blinds, in person.
+
+    Source: OLY-1.3, OLY-2.3, OLY-2.7, AMB-122. Raises NotFound, PlayerBarred, PlaysElsewhere,
+    GameNotOffered, BadInput, WaitsAlready.
+    """
+    game_of: dict[str, Any] = {
+        "game": game,
+        "small_blind_cents": small_blind_cents,
+        "big_blind_cents": big_blind_cents,
+    }
+    act = ledger.act(stamp, "cashgames.join_list", **game_of, player_id=player_id)
+    if act.replayed:
+        return Waiting.objects.get(act_id=act.id)
+    if small_blind_cents > big_blind_cents:
+        raise BadInput("The small blind is at most the big blind.", field="small_blind_cents")
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    most_players(book, named_game(game), at="cash")
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    check_place(stamp, player_id, kind=Place.Kind.CASH)
+    waits_for, _ = WaitingList.objects.get_or_create(club_id=stamp.club_id, **game_of)
+    _hold(waits_for.pk)
+    last = waits_for.entries.aggregate(rank=Max("rank"))["rank"] or 0
+    try:
+        return Waiting.objects.create(
+            list=waits_for, player_id=player_id, rank=last + 1, since=stamp.at, act_id=act.id
+        )
+    except IntegrityError as error:
+        raise refusal_of(error, cashgames_waits_once=WaitsAlready) from error
+
+
+@command
+def call_waiting(stamp: Stamp, *, waiting_id: int, session_id: int, seat_no: int) -> Waiting:
+    """
+    Call the first of a list to a seat, which is reserved from now on.
+
+    The count-down is the book's `seats.call_minutes`, a setting of the club.
+    Source: OLY-2.3 to OLY-2.6. Raises NotFound, TableClosed, OtherGame, NotListed, QueueJump,
+    and what keeps the guest from the seat.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.call_waiting",
+        waiting_id=waiting_id,
+        session_id=session_id,
+        seat_no=seat_no,
+    )
+    if act.replayed:
+        return queries.waiting(stamp.club_id, waiting_id)
+    session = running_session(stamp, session_id)
+    entry = _listed(stamp, waiting_id, Waiting.State.WAITING)
+    if queries.list_of(session) != entry.list:
+        raise OtherGame(field="session_id")
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    waiting = Waiting.State.WAITING
+    line = [each for each in queries.waiting_line(entry.list_id) if each.state == waiting]
+    rules.next_for_seat(book, [_named(each) for each in line], wanted=_named(entry).player)
+    check_seat(stamp, book, session, player_id=entry.player_id, seat_no=seat_no)
+    minutes = book.seats.call_minutes if book.seats else CALL_MINUTES
+    entry.state, entry.session, entry.seat_no = Waiting.State.CALLED, session, seat_no
+    entry.called_at, entry.answer_by = stamp.at, stamp.at + timedelta(minutes=minutes)
+    entry.save(update_fields=["state", "session", "seat_no", "called_at", "answer_by"])
+    return entry
+
+
+@command
+def note_no_show(stamp: Stamp, *, waiting_id: int) -> Waiting:
+    """
+    Take a called guest who did not come off the list; the seat may go to the next.
+
+    Source: OLY-2.4, OLY-2.5. Raises NotFound, NotListed, StillTime.
+    """
+    act = ledger.act(stamp, "cashgames.note_no_show", waiting_id=waiting_id)
+    if act.replayed:
+        return queries.waiting(stamp.club_id, waiting_id)
+    entry = _listed(stamp, waiting_id, Waiting.State.CALLED)
+    if entry.answer_by and stamp.at < entry.answer_by:
+        left = -(-int((entry.answer_by - stamp.at).total_seconds()) // 60)
+        raise StillTime(
+            f"{entry.player} has {left} min to come.",
+            next_step="Wait, or note that the guest does not want the seat.",
+        )
+    return _end(stamp, entry, Waiting.State.NO_SHOW)
+
+
+@command
+def leave_list(stamp: Stamp, *, waiting_id: int) -> Waiting:
+    """Take a guest who does not want to wait, or not that seat, off the list. Raises NotListed."""
+    act = ledger.act(stamp, "cashgames.leave_list", waiting_id=waiting_id)
+    if act.replayed:
+        return queries.waiting(stamp.club_id, waiting_id)
+    entry = _listed(stamp, waiting_id, *Waiting.LISTED)
+    return _end(stamp, entry, Waiting.State.LEFT)
+
+
+@command
+def move_waiting(stamp: Stamp, *, waiting_id: int, place: int, reason: str) -> WaitingMove:
+    """
+    Put a guest on another place of the list, 1 being the first; who did it and why is kept.
+
+    Source: OLY-2.6. Raises NotFound, NotListed, BadInput (no reason, no such place).
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(
+        stamp, "cashgames.move_waiting", waiting_id=waiting_id, place=place, reason=reason
+    )
+    if act.replayed:
+        return WaitingMove.objects.get(act_id=act.id)
+    entry = _listed(stamp, waiting_id, Waiting.State.WAITING)
+    line = queries.waiting_line(entry.list_id)
+    order = [each.pk for each in line]
+    before = order.index(entry.pk) + 1
+    if not 1 <= place <= len(order) or place == before:
+        said = f"{entry.player} has place {before} of {len(order)}: choose another one."
+        raise BadInput(said, field="place")
+    order.insert(place - 1, order.pop(before - 1))
+    for each in line:
+        each.rank = order.index(each.pk) + 1
+    Waiting.objects.bulk_update(line, ["rank"])
+    return WaitingMove.objects.create(
+        waiting=entry,
+        from_place=before,
+        to_place=place,
+        reason=reason,
+        moved_by_id=stamp.actor_id,
+        at=stamp.at,
+        act_id=act.id,
+    )
+
+
+def call_off(session: Session) -> None:
+    """Let those who were called to a table wait again, as a step of its close."""
+    called = Waiting.objects.filter(session=session, state=Waiting.State.CALLED)
+    called.update(
+        state=Waiting.State.WAITING, session=None, seat_no=None, called_at=None, answer_by=None
+    )
+
+
+def _hold(list_id: int) -> None:
+    """Hold a list: whoever changes its order takes turns."""
+    WaitingList.objects.select_for_update(no_key=True).get(id=list_id)
+
+
+def _listed(stamp: Stamp, waiting_id: int, *states: Waiting.State) -> Waiting:
+    """Hold the list of an entry and return it as it is now. Raises NotFound, NotListed."""
+    _hold(queries.waiting(stamp.club_id, waiting_id).list_id)
+    entry = queries.waiting(stamp.club_id, waiting_id)
+    if entry.state not in states:
+        raise NotListed
+    return entry
+
+
+def _end(stamp: Stamp, entry: Waiting, state: Waiting.State) -> Waiting:
+    entry.state, entry.ended_at = state, stamp.at
+    entry.save(update_fields=["state", "ended_at"])
+    return entry
+
+
+def _named(entry: Waiting) -> rules.Waiting:
+    return rules.Waiting(player=f"{entry.player} ({entry.player.code})")
