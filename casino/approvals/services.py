@@ -77,6 +77,7 @@ class Completion:
     lives: timedelta
     complete: Complete
     consequence: Consequence | None
+    refused: Complete | None
 
 
 COMPLETIONS: dict[str, Completion] = {}
@@ -89,12 +90,14 @@ def completes(
     approvers: tuple[Role, ...],
     lives: timedelta,
     consequence: Consequence | None = None,
+    refused: Complete | None = None,
 ) -> Callable[[Complete], Complete]:
     """
     Register `function(stamp, act, proposal)` as what the approval of an operation carries out.
 
     lives: how long a proposal can be approved; consequence: what the approver is shown beside the
-    content. Whatever the function raises, the proposal stays open and nothing has happened.
+    content; refused: what a refusal or withdrawal carries out. Whatever a function raises, the
+    proposal stays open and nothing has happened.
     """
 
     def register(function: Complete) -> Complete:
@@ -105,6 +108,7 @@ def completes(
             lives=lives,
             complete=function,
             consequence=consequence,
+            refused=refused,
         )
         return function
 
@@ -168,6 +172,8 @@ def refuse(stamp: Stamp, *, proposal_id: int, remark: str) -> Proposal:
         return Proposal.objects.get(decision_act_id=act.id)
     proposal = _held(stamp, proposal_id)
     _decide(stamp, act, proposal, approved=False, remark=remark)
+    if refused := COMPLETIONS[proposal.operation].refused:
+        refused(stamp, act, proposal)
     return proposal
 
 

@@ -47,6 +47,7 @@ CHART = {
         ("jackpot:pool", Kind.LIABILITY, "jackpot", "Jackpot pool, the players' money"),
         ("income:rake", Kind.INCOME, "club", "Rake"),
         ("income:time-rake", Kind.INCOME, "club", "Time rake"),
+        ("expense:jackpot", Kind.EXPENSE, "club", "Money the house gives to a jackpot"),
         ("expense:over-short", Kind.EXPENSE, "club", "Drawers over and short"),
         ("equity:funding", Kind.EQUITY, "club", "Funding of the vault"),
     )
