@@ -93,16 +93,19 @@ def periods(
     *,
     table_cents: int,
     closed_minute: int,
-    chip_unit_cents: int = 1,
+    chip_unit_cents: int | None = None,
 ) -> Iterator[Period]:
     """
     Yield the periods that a session began before it closed, each paid by who was seated then.
 
+    chip_unit_cents: of the table, where it is not the house's.
+
     Source: OLY-2.37, AMB-14, AMB-15.
     """
+    unit = chip_unit_cents or rule.chip_unit_cents
     for start in range(0, closed_minute, rule.period_minutes):
         seated = {stay.seat: stay.player for stay in stays if stay.covers(start)}
-        shares = shares_cents(table_cents, seated, chip_unit_cents=chip_unit_cents)
+        shares = shares_cents(table_cents, seated, chip_unit_cents=unit)
         yield Period(start_minute=start, shares_cents=_by_player(seated, shares))
 
 

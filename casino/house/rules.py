@@ -73,6 +73,7 @@ class TimeRake:
 
     max_table_cents: PositiveCents
     period_minutes: Annotated[int, Between(1, 24 * 60)]
+    chip_unit_cents: PositiveCents = 1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -94,6 +94,14 @@ def test_the_amount_of_time_rake_is_for_each_period() -> None:
     assert len(list(periods(rule, stays, table_cents=9_000, closed_minute=61))) == 2
 
 
+@pytest.mark.rule("AMB-14")
+def test_time_rake_is_split_in_chips_of_the_house() -> None:
+    stays = [Stay(player=p, seat=s, from_minute=0, to_minute=None) for s, p in ((3, "A"), (5, "B"))]
+    chips = checked_time_rake(OLYMPIC.with_overrides({"time_rake.chip_unit_cents": 100}), 9_100)
+    (paid,) = periods(chips, stays, table_cents=9_100, closed_minute=30)
+    assert paid.shares_cents == {"A": 4_600, "B": 4_500}
+
+
 @pytest.mark.rule("AMB-118", "AMB-121")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_night_is_a_gaming_day_and_ends_at_seven(name: str) -> None:
