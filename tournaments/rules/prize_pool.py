@@ -6,10 +6,11 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Ranking
+from casino.house.rules import Ranking, Role
 from casino.money import part
 from casino.reading import Cents, Count
 from casino.refusals import Refusal
+from tournaments.rules.verdict import Verdict, allow, refuse
 
 Kind = Literal["regular", "satellite", "international", "private", "restricted"]
 
@@ -124,6 +125,21 @@ def ranking_rule(book: RuleBook, kind: Kind) -> Ranking:
     if book.ranking is None or kind in book.ranking.barred_kinds:
         raise NotARankingTournament(field="kind")
     return book.ranking
+
+
+def ranking_mark(book: RuleBook, *, by: Role, kind: Kind) -> Verdict:
+    """
+    Return whether somebody who makes a tournament may mark it as one that counts.
+
+    Source: OLY-5.1, OLY-5.2.
+    """
+    if book.ranking is None:
+        return refuse(book, "house_has_no_ranking", "ranking.barred_kinds")
+    if kind in book.ranking.barred_kinds:
+        return refuse(book, "kind_never_counts", "ranking.barred_kinds", kind=kind)
+    answer = allow if by == book.decides.ranking else refuse
+    code = "counts" if by == book.decides.ranking else "not_by_this_role"
+    return answer(book, code, "decides.ranking", by=by)
 
 
 def _check(lines: Sequence[TicketLine]) -> None:

@@ -71,29 +71,31 @@ def prize_split(
     *,
     participants: int,
     net_prize_pool_cents: int,
-    unit_cents: int = 1,
+    unit_cents: int | None = None,
     custom_bp: Sequence[int] | None = None,
     ties: Sequence[Sequence[int]] = (),
 ) -> PrizeSplit:
     """
     Return the prizes by place; they sum to the pool and never rise with a worse place.
 
-    custom_bp: an announced structure; ties: places that are shared. Raises NoParticipants,
-    StructureRequired, StructureDoesNotSum, StructureNotDescending, BadTie.
+    unit_cents: that of the house unless announced otherwise; custom_bp: an announced structure;
+    ties: places that are shared. Raises NoParticipants, StructureRequired, StructureDoesNotSum,
+    StructureNotDescending, BadTie.
 
     Source: OLY-PT, OLY-3.1, IMG-T28, HOME-2, AMB-50 to AMB-55, AMB-77.
     """
     structure = prize_structure(book, participants=participants, custom_bp=custom_bp)
     _check_ties(ties, participants)
     shares = structure.shares_bp[:participants]
-    prizes = allocate(net_prize_pool_cents, shares, unit_cents)
+    unit = unit_cents or (book.prizes.unit_cents if book.prizes else 1)
+    prizes = allocate(net_prize_pool_cents, shares, unit)
     why = book.why(
         structure.source,
         list(prizes),
         participants=participants,
         net_prize_pool_cents=net_prize_pool_cents,
         shares_bp=shares,
-        unit_cents=unit_cents,
+        unit_cents=unit,
     )
     reasons = [why, *_notes(book, structure, participants)]
     for tie in ties:

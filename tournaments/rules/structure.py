@@ -11,7 +11,7 @@ from casino.house.rules import Role
 from casino.house.tournaments import Structure
 from casino.reading import Count
 from casino.refusals import BadInput, Refusal
-from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
+from tournaments.rules.verdict import NoTournaments, Verdict, allow, grounds, refuse
 
 
 class StacksDiffer(Refusal):
@@ -37,6 +37,14 @@ class Change:
     by: Role
     started: bool
     told: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandLevel:
+    """The number, from 1, of the level that a hand is played in."""
+
+    number: int
+    because: tuple[Because, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -83,21 +91,22 @@ def change_verdict(book: RuleBook, change: Change) -> Verdict:
     return allow(book, "changed", "structure.changes")
 
 
-def level_no(
+def level_of_hand(
     book: RuleBook, *, level_starts_at: Sequence[datetime], shuffle_began_at: datetime
-) -> int:
+) -> HandLevel:
     """
-    Return the number of the level, from 1, that a hand is played in; it keeps it to its end.
+    Return the level that a hand is played in, to its end.
 
     A shuffle that began before a new level plays the old one; at the very instant, the new one.
     Raises BadInput before the first level.
 
     Source: OLY-3.4.13, VOO-T33, IMG-T14.
     """
-    found = bisect_right(level_starts_at, shuffle_began_at)
-    if not found:
+    number = bisect_right(level_starts_at, shuffle_began_at)
+    if not number:
         raise BadInput("shuffle_began_at: before the first level.", field="shuffle_began_at")
-    return found
+    why = grounds(book, number, "structure.new_level", shuffle_began_at=shuffle_began_at)
+    return HandLevel(number=number, because=why)
 
 
 def repeat_verdict(

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.house.rulebook import load_book
+from casino.house.rules import Role
 from casino.refusals import BadInput
 from ranking.rules.payout import NoRanking, Standing, ranking_payout
 from ranking.rules.points import buy_in_factor_x10, participants_factor_x10, ranking_points
 from ranking.rules.quarter import Tournament, quarter_of, ranking_quarter
-from tournaments.rules.prize_pool import NotARankingTournament
+from tournaments.rules.prize_pool import Kind, NotARankingTournament, ranking_mark
 
 BOOK = load_book("olympic")
 RULE = BOOK.ranking
@@ -184,9 +185,28 @@ def points(
     ).points_x100
 
 
+@pytest.mark.rule("OLY-5.1", "OLY-5.2")
+@pytest.mark.parametrize(
+    ("house", "by", "kind", "code"),
+    [
+        ("olympic", "manager", "regular", "counts"),
+        ("olympic", "supervisor", "regular", "not_by_this_role"),
+        ("olympic", "manager", "satellite", "kind_never_counts"),
+        ("olympic", "manager", "international", "kind_never_counts"),
+        ("olympic", "manager", "private", "kind_never_counts"),
+        ("olympic", "manager", "restricted", "kind_never_counts"),
+        ("img", "manager", "regular", "house_has_no_ranking"),
+    ],
+)
+def test_who_may_mark_which_tournament_as_ranking(
+    house: str, by: Role, kind: Kind, code: str
+) -> None:
+    verdict = ranking_mark(load_book(house), by=by, kind=kind)
+    assert (verdict.code, verdict.allowed) == (code, code == "counts")
+
+
 @pytest.mark.rule("OLY-5.1")
-def test_a_tournament_that_the_manager_did_not_mark_gives_no_points() -> None:
-    assert BOOK.decides.ranking == "manager"
+def test_a_tournament_that_was_not_marked_gives_no_points() -> None:
     assert points(9, 18_000, [["A"]]) == {"A": 30 * 25 * 10}
     with pytest.raises(NotARankingTournament):
         points(9, 18_000, [["A"]], ranking=False)

@@ -13,6 +13,7 @@ from tournaments.rules.prize_pool import (
     prize_pool,
 )
 from tournaments.rules.prizes import BadTie, StructureRequired, prize_split, prize_structure
+from tournaments.rules.royal_flush_pool import run_royal_flush_pool
 from tournaments.rules.satellite import Finisher, satellite_split
 from tournaments.rules.time_end import NoChipsInPlay, Stack, time_split
 
@@ -224,3 +225,79 @@ def test_a_ticket_of_who_is_already_entered_is_paid_at_its_full_price() -> None:
         ("C", False, 5_000),
     ]
     assert split.ticket_liability_cents == 10_000
+
+
+# ---------------------------------------------------------------- settings of a house
+
+
+def satellite(key: str, value: str, pool: int, players: int = 4) -> tuple[list[tuple], int, int]:
+    book = OLYMPIC.with_overrides({f"tournament.{key}": value})
+    finishers = [Finisher(player=name, already_entered=False) for name in "ABCDEFG"[:players]]
+    split = satellite_split(book, prize_pool_cents=pool, ticket_cents=300, finishers=finishers)
+    awards = [(one.player, one.ticket, one.cash_cents) for one in split.awards]
+    assert sum(300 * ticket + cash for _, ticket, cash in awards) == pool + split.house_adds_cents
+    return awards, split.tickets_won, split.house_adds_cents
+
+
+@pytest.mark.rule("AMB-58")
+def test_the_rest_of_a_satellite_goes_where_the_house_has_set_it() -> None:
+    assert satellite("satellite_rest", "next_place", 701) == (
+        [("A", True, 0), ("B", True, 0), ("C", False, 101)],
+        2,
+        0,
+    )
+    assert satellite("satellite_rest", "equal_split", 701)[0] == [
+        ("A", True, 51),
+        ("B", True, 50),
+    ]
+    assert satellite("satellite_rest", "house_tops_up", 701) == (
+        [("A", True, 0), ("B", True, 0), ("C", True, 0)],
+        3,
+        199,
+    )
+    assert satellite("satellite_rest", "house_tops_up", 600)[1:] == (2, 0)
+
+
+@pytest.mark.rule("AMB-60")
+def test_no_house_tops_up_a_ticket_that_nobody_is_left_to_win() -> None:
+    assert satellite("satellite_rest", "house_tops_up", 701, players=2) == (
+        [("A", True, 51), ("B", True, 50)],
+        2,
+        0,
+    )
+
+
+@pytest.mark.rule("AMB-59")
+def test_a_pool_below_one_ticket_is_cash_or_topped_up() -> None:
+    assert satellite("below_ticket", "first_place", 299) == ([("A", False, 299)], 0, 0)
+    assert satellite("below_ticket", "house_tops_up", 299) == ([("A", True, 0)], 1, 1)
+    assert satellite("below_ticket", "house_tops_up", 0) == ([], 0, 0)
+
+
+@pytest.mark.rule("AMB-68")
+def test_what_is_left_of_a_royal_flush_pool_is_carried_over_or_joins_the_prizes() -> None:
+    joins = OLYMPIC.with_overrides({"royal_flush_pool.rest": "prize_pool"})
+    runs = [
+        run_royal_flush_pool(book, opening_cents=900, per_buy_in_cents=1, events=[])
+        for book in (OLYMPIC, joins)
+    ]
+    assert [(run.carried_over_cents, run.to_prize_pool_cents) for run in runs] == [
+        (900, 0),
+        (0, 900),
+    ]
+
+
+@pytest.mark.rule("AMB-54")
+def test_prizes_are_whole_units_of_the_house_unless_announced_otherwise() -> None:
+    euros = OLYMPIC.with_overrides({"prizes.unit_cents": 100})
+    pool = {"participants": 9, "net_prize_pool_cents": 33_333}
+    assert prize_split(euros, **pool).prizes_cents == [16_633, 10_000, 6_700]
+    assert prize_split(euros, **pool, unit_cents=1) == prize_split(OLYMPIC, **pool)
+
+
+@pytest.mark.rule("AMB-77")
+def test_a_house_may_set_a_prize_table_of_its_own() -> None:
+    own = load_book("voodoo").with_overrides(
+        {"prizes.table": [{"up_to": 50, "shares": [7000, 3000]}]}
+    )
+    assert prize_split(own, participants=9, net_prize_pool_cents=1000).prizes_cents == [700, 300]

@@ -17,7 +17,7 @@ from tournaments.rules.structure import (
     StacksDiffer,
     change_verdict,
     fixed_levels,
-    level_no,
+    level_of_hand,
     repeat_verdict,
     starting_stack,
 )
@@ -74,12 +74,13 @@ def test_who_may_change_the_structure_and_until_when(
 )
 def test_a_shuffle_that_has_begun_plays_the_old_level(house: str, paragraph: str) -> None:
     book = load_book(house)
-    assert book.source("structure.new_level") == paragraph
     starts = [START, START + timedelta(minutes=20)]
 
     def level(seconds: int) -> int:
         began = START + timedelta(seconds=seconds)
-        return level_no(book, level_starts_at=starts, shuffle_began_at=began)
+        found = level_of_hand(book, level_starts_at=starts, shuffle_began_at=began)
+        assert cited(found.because) == [paragraph]
+        return found.number
 
     assert [level(0), level(1199), level(1200)] == [1, 1, 2]
     with pytest.raises(BadInput):
@@ -94,7 +95,8 @@ def test_the_level_of_a_hand_is_the_last_one_that_has_begun(
     for length in lengths:
         starts.append(starts[-1] + timedelta(seconds=length))
     began = START + timedelta(seconds=seconds)
-    number = level_no(load_book("olympic"), level_starts_at=starts, shuffle_began_at=began)
+    book = load_book("olympic")
+    number = level_of_hand(book, level_starts_at=starts, shuffle_began_at=began).number
     assert starts[number - 1] <= began
     assert number == len(starts) or began < starts[number]
 
