@@ -1,5 +1,6 @@
 """Drawers, shifts on them, and what was counted."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
@@ -85,3 +86,77 @@ class CountLine(models.Model):
         constraints = [
             models.UniqueConstraint("count", "medium", "cents", name="cage_count_line_once")
         ]
+
+
+class Payable(models.Model):
+    """
+    What the house owes somebody by name: won and approved, not yet paid.
+
+    Its account is payable of this id. two: two people pay it whatever the amount; not_by: who
+    never pays it, because they claimed or approved it.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=30)
+    about = models.CharField(max_length=200)
+    cents = models.PositiveBigIntegerField()
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="payables", null=True)
+    two = models.BooleanField(default=False)
+    not_by = ArrayField(models.BigIntegerField(), default=list)
+    gaming_day = models.DateField()
+    owed_at = models.DateTimeField()
+    act_id = models.BigIntegerField()
+    seq = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("act_id", "seq", name="cage_payable_once"),
+            models.CheckConstraint(name="cage_payable_positive", condition=models.Q(cents__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return self.about
+
+
+class Payment(models.Model):
+    """The one time that a payable was paid: at which drawer, by whom, with whom."""
+
+    class PaidWith(models.TextChoices):
+        """What was handed over."""
+
+        CASH = "cash", "cash"
+        CHIPS = "chips", "chips"
+        BANK = "bank", "wire"
+
+    payable = models.ForeignKey(Payable, models.PROTECT, related_name="payments")
+    shift = models.ForeignKey(Shift, models.PROTECT, related_name="payments")
+    paid_with = models.CharField(max_length=5, choices=PaidWith)
+    paid_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    paid_at = models.DateTimeField()
+    entry = models.OneToOneField("ledger.Entry", models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("payable", name="cage_payment_once"),
+            models.CheckConstraint(
+                name="cage_payment_two_people",
+                condition=models.Q(second=None) | ~models.Q(second=models.F("paid_by")),
+            ),
+        ]
+
+    @property
+    def sentence(self) -> str:
+        """Who paid, and where it is written."""
+        return f"{self.paid_by} has paid this, slip {self.number} of {self.shift.drawer}."
+
+
+class PaymentThresholds(models.Model):
+    """A club's own amounts in place of the usual ones (rules.Thresholds)."""
+
+    club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
+    second_from_cents = models.PositiveBigIntegerField()
+    manager_from_cents = models.PositiveBigIntegerField()
+    identify_from_cents = models.PositiveBigIntegerField()

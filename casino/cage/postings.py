@@ -66,3 +66,26 @@ def drawer_emptied(drawer_id: int, cents: int) -> Draft:
         lines=moving(debit("cash:vault", cents), credit("cash:drawer", cents, drawer_id)),
         adjustment=True,
     )
+
+
+def paid_out(
+    payable_id: int,
+    cents: int,
+    *,
+    paid_with: str,
+    drawer_id: int,
+    player_id: int | None,
+    about: str,
+) -> Draft:
+    """What was won and approved is handed over: in cash, in chips, or by wire."""
+    hands_over = {
+        "cash": credit("cash:drawer", cents, drawer_id),
+        "chips": credit("chips:floor", cents),
+        "bank": credit("bank", cents),
+    }
+    return Draft(
+        kind="cage.paid_out",
+        lines=moving(debit("payable", cents, payable_id), hands_over[paid_with]),
+        player_id=player_id,
+        memo=about,
+    )

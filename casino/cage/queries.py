@@ -6,13 +6,23 @@ from datetime import date
 from django.db.models import Q, Sum
 from django.db.models.expressions import F
 
-from casino.cage.models import Count, CountLine, Drawer, Shift
-from casino.cage.rules import Tally
+from casino.cage.models import (
+    Count,
+    CountLine,
+    Drawer,
+    Payable,
+    Payment,
+    PaymentThresholds,
+    Shift,
+)
+from casino.cage.rules import Tally, Thresholds
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.refusals import NotFound, Refusal
 
 MOST_SLIPS = 1_000_000
+LONGEST_NUMBER = 9
+RACK = ("chips:floor", "chips:table", "chips:stock")
 CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied", "cage.drawer_counted"}
 
 
@@ -125,29 +135,77 @@ def tally(shift: Shift) -> ShiftTally:
     """
     Return what the drawer should hold and what was counted last, in cash and in chips.
 
-    Chips leave a drawer when cash comes in for them, and come back when cash goes out.
+    Chips leave a drawer when guests get them, and come back when guests hand them in.
     """
-    moved = [
-        slip.cents_on("cash:drawer")
-        for slip in slips(shift, limit=MOST_SLIPS)
-        if slip.kind not in CASH_ONLY
-    ]
-    came_in = sum(cents for cents in moved if cents > 0)
-    went_out = -sum(cents for cents in moved if cents < 0)
+    counted = [each for each in slips(shift, limit=MOST_SLIPS) if each.kind not in CASH_ONLY]
+    cash = [each.cents_on("cash:drawer") for each in counted]
+    # Chips that guests hold or play with came out of the rack; less of them went back into it.
+    chips = [sum(map(each.cents_on, RACK)) for each in counted]
     return ShiftTally(
         cash=Tally(
             opening_cents=_counted(shift, "opening", "cash"),
-            in_cents=came_in,
-            out_cents=went_out,
+            in_cents=sum(cents for cents in cash if cents > 0),
+            out_cents=-sum(cents for cents in cash if cents < 0),
             counted_cents=_counted(shift, "closing", "cash"),
         ),
         chips=Tally(
             opening_cents=_counted(shift, "opening", "chips"),
-            in_cents=went_out,
-            out_cents=came_in,
+            in_cents=sum(cents for cents in chips if cents > 0),
+            out_cents=-sum(cents for cents in chips if cents < 0),
             counted_cents=_counted(shift, "closing", "chips"),
         ),
     )
+
+
+def thresholds(club_id: int) -> Thresholds:
+    """Return from which amounts a club pays by two, by the manager, to identified players only."""
+    own = PaymentThresholds.objects.filter(club_id=club_id).first()
+    if own is None:
+        return Thresholds()
+    return Thresholds(
+        second_from_cents=own.second_from_cents,
+        manager_from_cents=own.manager_from_cents,
+        identify_from_cents=own.identify_from_cents,
+    )
+
+
+def payable(club_id: int, payable_id: int) -> Payable:
+    """Return a payment due of the club, paid or not. Raises NotFound."""
+    found = Payable.objects.select_related("player").filter(club_id=club_id, id=payable_id).first()
+    if found is None:
+        raise NotFound("There is no such payment in this club.", field="payable_id")
+    return found
+
+
+def held_payable(club_id: int, payable_id: int) -> Payable:
+    """Hold a payment due for this transaction. Raises NotFound."""
+    payable(club_id, payable_id)
+    held = Payable.objects.select_for_update(no_key=True, of=("self",))
+    return held.select_related("player").get(id=payable_id)
+
+
+def payment_of(payable: Payable) -> Payment | None:
+    """Return how a payable was paid, None while it is due."""
+    people = Payment.objects.select_related("paid_by", "second", "shift__drawer")
+    return people.filter(payable=payable).first()
+
+
+def payables(club_id: int, text: str = "") -> list[Payable]:
+    """Return what is still to be paid, the oldest first; text: part of a name, words, a number."""
+    due = Payable.objects.filter(club_id=club_id, payments=None).select_related("player")
+    if text:
+        found = Q(about__icontains=text) | Q(player__name__icontains=text)
+        if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
+            found |= Q(id=int(text)) | Q(player__code=int(text))
+        due = due.filter(found)
+    return list(due.order_by("owed_at", "id"))
+
+
+def payments(club_id: int, *, limit: int = 50) -> list[Payment]:
+    """Return what was paid, the latest first."""
+    found = Payment.objects.filter(payable__club_id=club_id)
+    people = found.select_related("payable__player", "paid_by", "second", "shift__drawer")
+    return list(people.order_by("-id")[:limit])
 
 
 def _counted(shift: Shift, moment: str, medium: str) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
@@ -73,3 +74,26 @@ def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: s
         if not 0 <= quantity <= MOST_PIECES:
             raise BadInput(f"{quantity} pieces cannot be counted.", field=field)
     return sum(cents * quantity for cents, quantity in pieces.items())
+
+
+Signatures = Literal["one", "second", "manager"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Thresholds:
+    """From which amounts a payment needs a second person, the manager, a document. Cents."""
+
+    second_from_cents: int = 50_000
+    manager_from_cents: int = 500_000
+    identify_from_cents: int = 200_000
+
+
+def signatures(cents: int, *, two: bool, thresholds: Thresholds) -> Signatures:
+    """
+    Return who signs a payment: one cashier, a second person too, or the manager as the second.
+
+    two: never one person alone, whatever the amount. Source: RELIABILITY 4.
+    """
+    if cents >= thresholds.manager_from_cents:
+        return "manager"
+    return "second" if two or cents >= thresholds.second_from_cents else "one"

@@ -42,9 +42,11 @@ CHART = {
     for code, kind, per, name in (
         ("cash:vault", Kind.ASSET, "club", "Banknotes in the vault"),
         ("cash:drawer", Kind.ASSET, "drawer", "Banknotes in a drawer"),
+        ("bank", Kind.ASSET, "club", "Wires and card settlements"),
         ("chips:floor", Kind.LIABILITY, "club", "Chips that players hold away from a table"),
         ("chips:table", Kind.LIABILITY, "session", "Chips in play at a table"),
         ("jackpot:pool", Kind.LIABILITY, "jackpot", "Jackpot pool, the players' money"),
+        ("payable", Kind.LIABILITY, "payable", "Won and approved, not yet paid"),
         ("income:rake", Kind.INCOME, "club", "Rake"),
         ("income:time-rake", Kind.INCOME, "club", "Time rake"),
         ("expense:jackpot", Kind.EXPENSE, "club", "Money the house gives to a jackpot"),

@@ -3,10 +3,11 @@
 import pytest
 from django.db import transaction
 
-from casino.cage import queries, services
+from casino.cage import postings, queries, services
 from casino.cage.models import Shift
 from casino.cage.queries import ShiftNotOpen
 from casino.cage.services import DrawerTaken, NotCounted, NotReversible, ReasonMissing
+from casino.ledger import services as ledger
 from casino.ledger.services import AccountClosed, AlreadyReversed, NotEnough
 from casino.players.queries import PlayerBarred
 from casino.players.services import bar_player
@@ -48,9 +49,9 @@ def test_the_float_comes_out_of_the_vault_and_opens_the_drawer(world: World):
 def test_money_moves_only_while_the_drawer_is_open(world: World):
     drawer = world.drawer()
     world.fund()
-    draft = services.postings.chips_sold(drawer.pk, 100, player_id=None)
+    draft = postings.chips_sold(drawer.pk, 100, player_id=None)
 
-    refused(AccountClosed, services.ledger.post_once, world.stamp(), "test", draft)
+    refused(AccountClosed, ledger.post_once, world.stamp(), "test", draft)
 
 
 def test_a_second_shift_on_a_drawer_is_refused(world: World):

@@ -1,0 +1,41 @@
+"""What happens at the cage."""
+
+from casino.cage.services.desk import (
+    DrawerNamed,
+    DrawerTaken,
+    NotCounted,
+    NotReversible,
+    ReasonMissing,
+    TooMuch,
+    add_drawer,
+    close_shift,
+    fund_vault,
+    open_shift,
+    redeem_chips,
+    reverse_slip,
+    sell_chips,
+    submit_count,
+)
+from casino.cage.services.payables import Due, ask_payment, identify, owe, pay_out
+
+__all__ = [
+    "DrawerNamed",
+    "DrawerTaken",
+    "Due",
+    "NotCounted",
+    "NotReversible",
+    "ReasonMissing",
+    "TooMuch",
+    "add_drawer",
+    "ask_payment",
+    "close_shift",
+    "fund_vault",
+    "identify",
+    "open_shift",
+    "owe",
+    "pay_out",
+    "redeem_chips",
+    "reverse_slip",
+    "sell_chips",
+    "submit_count",
+]

@@ -1,0 +1,260 @@
+"""
+Payments due: what was won and approved, owed until it is paid, and paid once.
+
+Another app's command owes (`owe`) and credits the payables' accounts in its own entry; the desk
+pays them, alone or with a second person by the club's thresholds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Literal
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.cage import postings
+from casino.cage.models import Payable, Payment, Shift
+from casino.cage.queries import (
+    held_payable,
+    payable,
+    payment_of,
+    thresholds,
+    working_shift,
+)
+from casino.cage.rules import Signatures, signatures
+from casino.db import command
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.money import format_cents
+from casino.players.queries import player
+from casino.refusals import Refusal
+from casino.staff.models import Role
+
+PaidWith = Literal["cash", "chips", "bank"]
+SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
+A_NIGHT = timedelta(hours=12)
+
+
+class PaidBefore(Refusal):
+    """A payable is paid once."""
+
+    status = 409
+    code = "CAGE-010"
+
+
+class NeedsSecond(Refusal):
+    """Such an amount, or such a prize, is not paid by one person."""
+
+    status = 409
+    code = "CAGE-011"
+    message = "A second person signs this payment."
+    next_step = "Ask for the second signature; the payment is made when it is given."
+
+
+class NotByYou(Refusal):
+    """Who claimed or approved an award never pays it."""
+
+    status = 409
+    code = "CAGE-012"
+    message = "You claimed or approved this; another cashier pays it."
+
+
+class NotIdentified(Refusal):
+    """From the club's threshold on the player is identified first."""
+
+    status = 409
+    code = "CAGE-013"
+    message = "This payment needs an identified player: name the player and enter a document."
+    next_step = "Enter the document on the player's page, then pay."
+
+
+class PlayerNamed(Refusal):
+    """Whose money it is, is written down once."""
+
+    status = 409
+    code = "CAGE-014"
+    message = "This payment already belongs to a player."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Due:
+    """
+    What somebody is to be paid. kind: "jackpot.share"; about: a line that a cashier understands.
+
+    player_id: None for somebody who is still to be identified. two: two people pay it whatever
+    the amount. not_by: ids of users who never pay it, because they claimed or approved it.
+    """
+
+    kind: str
+    about: str
+    cents: int
+    player_id: int | None = None
+    two: bool = False
+    not_by: tuple[int, ...] = ()
+
+
+def owe(stamp: Stamp, act: ledger.Act, dues: Sequence[Due]) -> list[Payable]:
+    """
+    Keep what is owed as a step of a command, which credits ("payable", id) of each in its entry.
+
+    The database refuses the commit when an account was not credited exactly its cents.
+    """
+    currency = Club.objects.get(id=stamp.club_id).currency
+    owed = [
+        Payable.objects.create(
+            club_id=stamp.club_id,
+            kind=due.kind,
+            about=due.about[:200],
+            cents=due.cents,
+            player_id=due.player_id,
+            two=due.two,
+            not_by=list(due.not_by),
+            gaming_day=stamp.gaming_day,
+            owed_at=stamp.at,
+            act_id=act.id,
+            seq=seq,
+        )
+        for seq, due in enumerate(dues, start=1)
+    ]
+    for each in owed:
+        ledger.open_account(stamp.club_id, "payable", ref=each.pk, currency=currency)
+    return owed
+
+
+@command
+def identify(stamp: Stamp, *, payable_id: int, player_id: int) -> Payable:
+    """Say whose payment it is, once. Raises NotFound, PlayerNamed."""
+    act = ledger.act(stamp, "cage.identify", payable_id=payable_id, player_id=player_id)
+    owed = payable(stamp.club_id, payable_id)
+    if act.replayed:
+        return owed
+    player(stamp.club_id, player_id)
+    named = Payable.objects.filter(id=payable_id, player=None).update(player_id=player_id)
+    if not named:
+        raise PlayerNamed(field="player_id")
+    return payable(stamp.club_id, payable_id)
+
+
+@command
+def pay_out(stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: PaidWith) -> Payment:
+    """
+    Pay what is owed at the actor's drawer, where one person suffices.
+
+    Source: RELIABILITY 4 (thresholds). Raises NotFound, PaidBefore, NeedsSecond, NotByYou,
+    NotIdentified, ShiftNotOpen, NotEnough.
+    """
+    act = ledger.act(
+        stamp, "cage.pay_out", payable_id=payable_id, shift_id=shift_id, paid_with=paid_with
+    )
+    if act.replayed:
+        return Payment.objects.get(act_id=act.id)
+    owed = _payable_by(stamp, payable_id)
+    if _signatures(owed) != "one":
+        raise NeedsSecond
+    shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
+    return _pay(stamp, act, owed, shift, paid_with=paid_with, paid_by_id=stamp.person_id)
+
+
+@command
+def ask_payment(stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: PaidWith) -> Proposal:
+    """
+    Ask a second person to sign a payment; it is made from this drawer when they do.
+
+    Raises what pay_out raises, except NeedsSecond.
+    """
+    act = ledger.act(
+        stamp, "cage.ask_payment", payable_id=payable_id, shift_id=shift_id, paid_with=paid_with
+    )
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    owed = _payable_by(stamp, payable_id)
+    shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
+    return propose(
+        stamp,
+        act,
+        operation=MANAGER if _signatures(owed) == "manager" else SECOND,
+        content={
+            "payable_id": owed.pk,
+            "about": owed.about,
+            "player": owed.player.name if owed.player else "",
+            "cents": owed.cents,
+            "drawer": str(shift.drawer),
+            "shift_id": shift.pk,
+            "paid_with": paid_with,
+        },
+        reason=f"{owed.about}: {format_cents(owed.cents)}"[:200],
+    )
+
+
+@completes(
+    SECOND,
+    title="Pay out",
+    approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
+    lives=A_NIGHT,
+)
+@completes(MANAGER, title="Pay out a large amount", approvers=(Role.MANAGER,), lives=A_NIGHT)
+def pay_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Payment:
+    """Pay from the drawer of the cashier who asked, with the approver as the second person."""
+    content = proposal.content
+    cashier = replace(stamp, actor_id=proposal.proposed_by_id)
+    owed = _payable_by(cashier, content["payable_id"])
+    shift = working_shift(stamp.club_id, content["shift_id"], cashier_id=cashier.person_id)
+    return _pay(
+        stamp,
+        act,
+        owed,
+        shift,
+        paid_with=content["paid_with"],
+        paid_by_id=cashier.person_id,
+        second_id=stamp.person_id,
+    )
+
+
+def _payable_by(stamp: Stamp, payable_id: int) -> Payable:
+    """Hold what the actor may pay: a second desk waits here, and then finds it paid."""
+    owed = held_payable(stamp.club_id, payable_id)
+    if paid := payment_of(owed):
+        raise PaidBefore(paid.sentence)
+    if stamp.actor_id in owed.not_by:
+        raise NotByYou
+    known = owed.player is not None and bool(owed.player.document)
+    if owed.cents >= thresholds(stamp.club_id).identify_from_cents and not known:
+        raise NotIdentified(field="player_id")
+    return owed
+
+
+def _signatures(owed: Payable) -> Signatures:
+    return signatures(owed.cents, two=owed.two, thresholds=thresholds(owed.club_id))
+
+
+def _pay(
+    stamp: Stamp,
+    act: ledger.Act,
+    owed: Payable,
+    shift: Shift,
+    *,
+    paid_with: PaidWith,
+    paid_by_id: int,
+    second_id: int | None = None,
+) -> Payment:
+    draft = postings.paid_out(
+        owed.pk,
+        owed.cents,
+        paid_with=paid_with,
+        drawer_id=shift.drawer_id,
+        player_id=owed.player_id,
+        about=owed.about,
+    )
+    posted = ledger.post(stamp, act, draft, series=shift.drawer.series_id)
+    return Payment.objects.create(
+        payable=owed,
+        shift=shift,
+        paid_with=paid_with,
+        paid_by_id=paid_by_id,
+        second_id=second_id,
+        paid_at=stamp.at,
+        entry_id=posted.entry_id,
+        number=posted.number or 0,
+        act_id=act.id,
+    )
