@@ -18,13 +18,13 @@ from casino.house.floor import AbsentHand, Chips, Claims, Clock, Hands, Penaltie
 from casino.house.tournaments import (
     Admission,
     Bubble,
-    Draw,
     Ending,
-    Moves,
     PaidStack,
     Purchases,
+    SeatDraw,
     Structure,
     TableChips,
+    TableMoves,
     Variant,
     VariantName,
 )
@@ -80,8 +80,8 @@ class RuleBook:
     purchases: Purchases | None = None
     admission: Admission | None = None
     structure: Structure | None = None
-    draw: Draw | None = None
-    moves: Moves | None = None
+    seat_draw: SeatDraw | None = None
+    table_moves: TableMoves | None = None
     table_chips: TableChips | None = None
     paid_stack: PaidStack | None = None
     bubble: Bubble | None = None

@@ -77,7 +77,7 @@ class Structure:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Draw:
+class SeatDraw:
     """
     How seats are given, and when they are drawn again.
 
@@ -92,7 +92,7 @@ class Draw:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Moves:
+class TableMoves:
     """
     Who goes to another table, and to which seat.
 

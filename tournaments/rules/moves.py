@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
-from casino.house.tournaments import Moves
+from casino.house.tournaments import TableMoves
 from casino.reading import Distinct
 from casino.refusals import Refusal
 from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
@@ -73,9 +73,9 @@ def seat_move(book: RuleBook, played: Played, *, from_table: Table, to_table: Ta
     else:
         cited = "mixed" if played == "mixed" and rule.mixed else "flop"
         from_seat, to_seat = _by_blind(rule, from_table, to_table)
-    reasons = [book.why(f"moves.{cited}", {"from_seat": from_seat, "to_seat": to_seat})]
+    reasons = [book.why(f"table_moves.{cited}", {"from_seat": from_seat, "to_seat": to_seat})]
     if rule.at_once:
-        reasons.append(book.why("moves.at_once", rule.at_once))
+        reasons.append(book.why("table_moves.at_once", rule.at_once))
     return SeatMove(
         from_seat=from_seat, to_seat=to_seat, at_once=rule.at_once, because=tuple(reasons)
     )
@@ -85,29 +85,30 @@ def first_hand(book: RuleBook, table: Table, *, seat: SeatNo) -> Verdict:
     """
     Return whether who comes from a broken table to a seat is dealt into the next hand.
 
-    table: before he came. Raises NoTournaments.
+    table: before he came; heads-up the button is the small blind, and nothing lies between.
+    Raises NoTournaments.
 
     Source: OLY-3.4.20, VOO-T37, IMG-T21.
     """
-    small_blind = _clockwise(table, table.taken)[0]
-    between = table.after_button(seat) < table.after_button(small_blind)
+    nearest = min(map(table.after_button, table.taken), default=0)
+    between = len(table.taken) > HEADS_UP and table.after_button(seat) < nearest
     if between and moves_of(book).between_blinds:
-        return refuse(book, "sits_out_one_hand", "moves.between_blinds", seat=seat)
-    return allow(book, "dealt_in", "moves.between_blinds", seat=seat)
+        return refuse(book, "sits_out_one_hand", "table_moves.between_blinds", seat=seat)
+    return allow(book, "dealt_in", "table_moves.between_blinds", seat=seat)
 
 
-def moves_of(book: RuleBook) -> Moves:
+def moves_of(book: RuleBook) -> TableMoves:
     """
     Return how the house moves players between tables. Raises NoTournaments.
 
     Source: OLY-3.4.17, VOO-T20, IMG-T20, HOME-5.
     """
-    if book.moves is None:
+    if book.table_moves is None:
         raise NoTournaments(field="house")
-    return book.moves
+    return book.table_moves
 
 
-def _by_blind(rule: Moves, from_table: Table, to_table: Table) -> tuple[int, int]:
+def _by_blind(rule: TableMoves, from_table: Table, to_table: Table) -> tuple[int, int]:
     if rule.flop == "same_position":
         return _same_position(from_table, to_table)
     if rule.flop == "big_blind_to_vacated" and to_table.vacated in to_table.free:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
-from casino.house.tournaments import Draw
+from casino.house.tournaments import SeatDraw
 from casino.refusals import Refusal
 from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
 
@@ -32,7 +32,7 @@ class Seat:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SeatDraw:
+class DrawnSeats:
     """Who sits where, and the seed that gives the same seats again."""
 
     seats: dict[str, Seat]
@@ -42,7 +42,7 @@ class SeatDraw:
 
 def draw_seats(
     book: RuleBook, *, players: Sequence[str], free: Mapping[int, Sequence[SeatNo]], seed: str
-) -> SeatDraw:
+) -> DrawnSeats:
     """
     Return a seat for each player by lot: always at the table with the most free seats.
 
@@ -60,8 +60,8 @@ def draw_seats(
     for player in _shuffled(players, seed):
         table = max(left, key=lambda one: len(left[one]))
         seats[player] = Seat(table=table, seat=left[table].pop())
-    why = book.why("draw.by", len(seats), seed=seed)
-    return SeatDraw(seats=seats, seed=seed, because=(why,))
+    why = book.why("seat_draw.by", len(seats), seed=seed)
+    return DrawnSeats(seats=seats, seed=seed, because=(why,))
 
 
 def redraw(
@@ -76,12 +76,12 @@ def redraw(
     """
     rule = draw_of(book)
     if tables_left == 1 and rule.final_table:
-        return allow(book, "final_table", "draw.final_table")
+        return allow(book, "final_table", "seat_draw.final_table")
     if monthly and tables_left == rule.redraw_at_tables:
-        return allow(book, "everybody", "draw.redraw_at_tables", tables_left=tables_left)
+        return allow(book, "everybody", "seat_draw.redraw_at_tables", tables_left=tables_left)
     if table_broken and rule.broken_table:
-        return allow(book, "broken_table", "draw.broken_table")
-    return refuse(book, "seats_stay", "draw.by", tables_left=tables_left)
+        return allow(book, "broken_table", "seat_draw.broken_table")
+    return refuse(book, "seats_stay", "seat_draw.by", tables_left=tables_left)
 
 
 def exchange_verdict(book: RuleBook) -> Verdict:
@@ -91,19 +91,19 @@ def exchange_verdict(book: RuleBook) -> Verdict:
     Source: OLY-3.4.3, VOO-T11, IMG-T6, HOME-7.
     """
     if draw_of(book).exchanged:
-        return allow(book, "exchanged", "draw.exchanged")
-    return refuse(book, "seat_was_drawn", "draw.exchanged")
+        return allow(book, "exchanged", "seat_draw.exchanged")
+    return refuse(book, "seat_was_drawn", "seat_draw.exchanged")
 
 
-def draw_of(book: RuleBook) -> Draw:
+def draw_of(book: RuleBook) -> SeatDraw:
     """
     Return how the house gives tournament seats. Raises NoTournaments.
 
     Source: OLY-3.4.3, VOO-T11, IMG-T6, HOME-3.
     """
-    if book.draw is None:
+    if book.seat_draw is None:
         raise NoTournaments(field="house")
-    return book.draw
+    return book.seat_draw
 
 
 def _shuffled(lots: Sequence[Lot], seed: str) -> list[Lot]:

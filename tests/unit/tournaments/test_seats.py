@@ -153,6 +153,13 @@ def test_who_comes_between_small_blind_and_button_sits_out_one_hand(
     assert (verdict.code, cited(verdict.because)) == (code, [paragraph])
 
 
+@pytest.mark.parametrize("taken", [(), (2,), (2, 6)])
+def test_nothing_lies_between_where_the_button_is_the_small_blind(taken: tuple[int, ...]) -> None:
+    """OLY-3.4.20."""
+    table = Table(seats=9, taken=taken, button=2)
+    assert first_hand(OLYMPIC, table, seat=3).code == "dealt_in"
+
+
 # ---------------------------------------------------------------- hand for hand
 
 
