@@ -11,6 +11,12 @@ from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
 
 
+def offered_games(book: RuleBook) -> list[tuple[str, str]]:
+    """Return the games of the house with their names, in the usual order."""
+    games = sorted(book.tables.max_players, key=[*FAMILIES, *MIXED].index)
+    return [(game, game_name(game)) for game in games]
+
+
 class OpenSessionForm(ActForm):
     """The game, the blinds and the limits of a table."""
 
@@ -36,8 +42,42 @@ class OpenSessionForm(ActForm):
         if not special:
             del self.fields["special_cap"]
         self.fields["table_id"].choices = tables  # type: ignore[attr-defined]
-        games = sorted(book.tables.max_players, key=[*FAMILIES, *MIXED].index)
-        self.fields["game"].choices = [(game, game_name(game)) for game in games]  # type: ignore[attr-defined]
+        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
+
+
+class JoinListForm(GuestForm):
+    """Who waits for which game and blinds."""
+
+    player = PlayerField()
+    game = forms.ChoiceField(label="Game")
+    small_blind_cents = CentsField(label="Small blind")
+    big_blind_cents = CentsField(label="Big blind")
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
+
+
+class CallForm(ActForm):
+    """The free seat to which the first of a list is called."""
+
+    place = forms.ChoiceField(label="Seat")
+
+    def __init__(self, *args: Any, places: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["place"].choices = places  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the table and the seat."""
+        session_id, _, seat_no = super().arguments()["place"].partition(":")
+        return {"session_id": int(session_id), "seat_no": int(seat_no)}
+
+
+class MoveWaitingForm(ActForm):
+    """Another place on the list, and why."""
+
+    place = WholeField(min_value=1, max_value=1000, label="New place", help_text="1 is the first.")
+    reason = NameField(label="Reason", max_length=200)
 
 
 class TableForm(ActForm):

@@ -1,5 +1,5 @@
 """The endpoints of the cash room."""
 
-from cashgames.api import chips, tables
+from cashgames.api import chips, tables, waiting
 
-routes = [*tables.routes, *chips.routes]
+routes = [*tables.routes, *chips.routes, *waiting.routes]

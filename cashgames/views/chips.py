@@ -24,7 +24,10 @@ def seat_player(request: HttpRequest, session_id: int) -> HttpResponse:
         SeatForm,
         club_id=request.club.id,
         floor=bool(request.roles & set(FLOOR)),
-        initial={"seat_no": request.GET.get("seat", "")},
+        initial={
+            "seat_no": request.GET.get("seat", ""),
+            "player": request.GET.get("player", ""),
+        },
     )
     return _chips(request, session_id, form, services.seat_player, title="Seat a guest")
 

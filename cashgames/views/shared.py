@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from cashgames import queries
 from cashgames.models import Session
 from cashgames.rules.table_limits import most_players
 from casino.house.queries import book_on, club_stamp
@@ -19,6 +20,16 @@ def places(request: HttpRequest, session: Session) -> int:
     """Return how many seats the game of a session has (AMB-114)."""
     day = club_stamp(request.club, at=session.opened_at, actor_id=None).gaming_day
     return most_players(book_on(request.club.id, day), session.game, at="cash").max_players
+
+
+def seat_rows(request: HttpRequest, session: Session) -> list[dict[str, Any]]:
+    """Return each seat of a table with who sits there or was called to it."""
+    seated = {seat.number: seat for seat in queries.seats(session.pk)}
+    called = {entry.seat_no: entry for entry in queries.called_to(session.pk)}
+    return [
+        {"number": number, "seat": seated.get(number), "called": called.get(number)}
+        for number in range(1, places(request, session) + 1)
+    ]
 
 
 def asked(request: HttpRequest, name: str, rows: list[Any]) -> Any:

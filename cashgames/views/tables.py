@@ -9,7 +9,7 @@ from django.utils import timezone
 from cashgames import queries, services
 from cashgames.forms import HandForm, OpenSessionForm, TableForm
 from cashgames.models import Session
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, asked, done, places
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, asked, done, places, seat_rows
 from casino.house.queries import book_on, club_stamp
 from casino.ledger.queries import account_id
 from casino.staff.models import Role
@@ -111,12 +111,12 @@ def _session(request: HttpRequest, found: Session, form: HandForm) -> HttpRespon
 
 def _panel(request: HttpRequest, found: Session) -> dict[str, Any]:
     """Return what of a table changes while one looks at it."""
-    taken = {seat.number: seat for seat in queries.seats(found.id)}
-    free = next((n for n in range(1, places(request, found) + 1) if n not in taken), None)
+    rows = seat_rows(request, found)
+    free = (row["number"] for row in rows if not row["seat"] and not row["called"])
     return {
         "session": found,
-        "seats": [(n, taken.get(n)) for n in range(1, places(request, found) + 1)],
-        "free_seat": free,
+        "seats": rows,
+        "free_seat": next(free, None),
         "check": queries.table_check(found),
         "chips_account": account_id(request.club.id, "chips:table", found.id),
         "hands": queries.hands(found.id),

@@ -8,7 +8,8 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cashgames.services import rake_hand
+from cashgames.models import Waiting
+from cashgames.services import join_list, rake_hand
 from casino.approvals.models import Proposal
 from casino.cage import services as cage
 from casino.cage.models import Shift
@@ -76,6 +77,13 @@ def world() -> World:
         until=None,
         reason=PAYLOAD,
     )
+    join_list(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        game="texas_holdem",
+        small_blind_cents=100,
+        big_blind_cents=200,
+        player_id=world.player(PAYLOAD).pk,
+    )
     world.club.name = PAYLOAD
     world.club.save()
     return world
@@ -95,7 +103,8 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "day": EVENING,
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(Separation, low__club=club),
-        "box_id": Box.objects.get(club=club).pk,
+        "box_id": first(Box, club=club),
+        "waiting_id": first(Waiting, list__club=club),
         "operation": "sell",
         "topic": "rake",
     } | others

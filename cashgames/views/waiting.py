@@ -1,0 +1,108 @@
+"""The pages of the waiting lists."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+
+from cashgames import queries, services
+from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
+from cashgames.models import Waiting
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, seat_rows
+from casino.house.queries import book_on
+from casino.money import format_cents
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, live, show
+from casino.web.roles import EVERYBODY, page, request_stamp
+
+BLINDS = ("small_blind_cents", "big_blind_cents")
+
+
+@page(*EVERYBODY)
+def waiting_lists(request: HttpRequest) -> HttpResponse:
+    """Who waits for which game, who was called, and until when."""
+    shown = {
+        "lines": queries.waiting_lines(request.club.id),
+        "at": timezone.now(),
+        "acts": bool(request.roles & set(DESK_AND_FLOOR)),
+    }
+    if request.htmx:
+        return live(request, "cashgames/waiting_panel.html", **shown)
+    return show(request, "cashgames/waiting.html", **shown)
+
+
+@page(*DESK_AND_FLOOR)
+def join_list(request: HttpRequest) -> HttpResponse:
+    """Put a guest on a list; the game of the first open table stands there already."""
+    stamp = request_stamp(request)
+    running = queries.open_sessions(request.club.id)
+    initial: dict[str, Any] = {}
+    for session in running[:1]:
+        initial = {"game": session.game}
+        initial |= {blind: format_cents(getattr(session, blind)) for blind in BLINDS}
+    form = JoinListForm(
+        request.POST or None,
+        club_id=request.club.id,
+        book=book_on(request.club.id, stamp.gaming_day),
+        initial=initial | request.GET.dict(),
+    )
+    if request.POST and carry_out(request, form, services.join_list):
+        return redirect("waiting", club=request.club.slug)
+    return show(request, "cashgames/waiting_act.html", form, title="On the list")
+
+
+@page(*DESK_AND_FLOOR)
+def call_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
+    """Call the first to a free seat."""
+    entry = queries.waiting(request.club.id, waiting_id)
+    form = CallForm(request.POST or None, places=_free_places(request, entry))
+    return _act(request, entry, form, services.call_waiting, title="Call")
+
+
+@page(*DESK_AND_FLOOR)
+def note_no_show(request: HttpRequest, waiting_id: int) -> HttpResponse:
+    """Note that a called guest did not come."""
+    entry = queries.waiting(request.club.id, waiting_id)
+    form = ActForm(request.POST or None)
+    return _act(request, entry, form, services.note_no_show, title="Did not come")
+
+
+@page(*DESK_AND_FLOOR)
+def leave_list(request: HttpRequest, waiting_id: int) -> HttpResponse:
+    """Take a guest off the list."""
+    entry = queries.waiting(request.club.id, waiting_id)
+    form = ActForm(request.POST or None)
+    return _act(request, entry, form, services.leave_list, title="Does not wait any more")
+
+
+@page(*FLOOR)
+def move_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
+    """Put a guest before or behind others, with a reason that is kept."""
+    entry = queries.waiting(request.club.id, waiting_id)
+    form = MoveWaitingForm(request.POST or None)
+    return _act(request, entry, form, services.move_waiting, title="Move on the list")
+
+
+def _act(
+    request: HttpRequest, entry: Waiting, form: ActForm, service: Callable[..., Any], *, title: str
+) -> HttpResponse:
+    if request.POST and carry_out(request, form, service, waiting_id=entry.pk):
+        return redirect(reverse("waiting", args=[request.club.slug]))
+    return show(request, "cashgames/waiting_act.html", form, title=title, entry=entry)
+
+
+def _free_places(request: HttpRequest, entry: Waiting) -> list[tuple[str, str]]:
+    """Return the seats at the tables of a list's game that nobody has and nobody was called to."""
+    free = []
+    for session in queries.open_sessions(request.club.id):
+        if queries.list_of(session) != entry.list:
+            continue
+        free += [
+            (f"{session.pk}:{row['number']}", f"{session.table}, seat {row['number']}")
+            for row in seat_rows(request, session)
+            if not row["seat"] and not row["called"]
+        ]
+    return free

@@ -1,0 +1,243 @@
+"""The waiting lists: first come, first served; called with a count-down; moved with a reason."""
+
+from typing import Any
+
+import pytest
+
+from cashgames import queries
+from cashgames.models import Session, Waiting, WaitingMove
+from cashgames.rules.waiting_list import QueueJump
+from cashgames.services import (
+    call_waiting,
+    cash_out,
+    close_session,
+    join_list,
+    leave_list,
+    move_waiting,
+    note_no_show,
+    seat_player,
+)
+from cashgames.services.places import KeptApart, SeatReserved, SeatTaken, SomebodyWaits
+from cashgames.services.waiting import NotListed, OtherGame, StillTime, WaitsAlready
+from casino.ledger import services as ledger
+from casino.players.models import Place, Player
+from casino.players.queries import PlayerBarred
+from casino.players.services import PlaysElsewhere, bar_player, keep_apart, take_place
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+GAME = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def session(world: World) -> Session:
+    return world.session()
+
+
+def floor(world: World, clock: str = "21:00", **more: Any):
+    return world.stamp(clock, role=Role.SUPERVISOR, **more)
+
+
+def wait(world: World, name: str = "", player: Player | None = None, **game: Any) -> Waiting:
+    who = player or world.player(name)
+    return join_list(floor(world), player_id=who.pk, **(GAME | game))
+
+
+def call(world: World, session: Session, entry: Waiting, seat_no: int = 1, clock: str = "21:00"):
+    where = {"session_id": session.pk, "seat_no": seat_no}
+    return call_waiting(floor(world, clock), waiting_id=entry.pk, **where)
+
+
+def sit(world: World, session: Session, player: Player, seat_no: int = 1, clock: str = "21:02"):
+    world.sell(20_000, "20:00")
+    return seat_player(
+        floor(world, clock),
+        session_id=session.pk,
+        seat_no=seat_no,
+        player_id=player.pk,
+        cents=20_000,
+        paid_with="chips",
+    )
+
+
+def names(session: Session) -> list[str]:
+    found = queries.list_of(session)
+    return [entry.player.name for entry in queries.waiting_line(found.pk)] if found else []
+
+
+def test_a_called_guest_has_the_seat_and_leaves_the_list_with_it(world: World, session: Session):
+    mari = world.player("Mari")
+    called = call(world, session, wait(world, player=mari), 4)
+
+    assert (called.seat_no, called.answer_by) == (4, world.at("21:05"))
+    assert sit(world, session, mari, 4).seat.number == 4
+    assert names(session) == []
+    assert queries.waiting(world.club.pk, called.pk).state == Waiting.State.SEATED
+
+
+def test_the_first_is_called_and_nobody_else(world: World, session: Session):
+    wait(world, "Mari")
+    second = wait(world, "Jaan")
+
+    refusal = refused(QueueJump, call, world, session, second)
+
+    assert refusal.source == "OLY-2.6"
+    assert "Mari" in refusal.message
+
+
+def test_nobody_sits_down_past_the_list(world: World, session: Session):
+    wait(world, "Mari")
+
+    refusal = refused(SomebodyWaits, sit, world, session, world.player("Jaan"))
+
+    assert (refusal.source, refusal.message) == (
+        "OLY-2.6",
+        "Mari is first on the list of this game.",
+    )
+
+
+def test_the_first_may_sit_down_without_a_call(world: World, session: Session):
+    mari = world.player("Mari")
+    wait(world, player=mari)
+    sit(world, session, mari)
+
+    assert names(session) == []
+
+
+def test_a_reserved_seat_is_kept_as_long_as_the_list_shows_it(world: World, session: Session):
+    called = call(world, session, wait(world, "Mari"))
+    jaan = world.player("Jaan")
+
+    assert refused(SeatReserved, sit, world, session, jaan).source == "OLY-2.5"
+    note_no_show(floor(world, "21:05"), waiting_id=called.pk)
+    assert sit(world, session, jaan, clock="21:06").seat.number == 1
+
+
+def test_a_seat_is_reserved_for_one(world: World, session: Session):
+    first, second = wait(world, "Mari"), wait(world, "Jaan")
+    call(world, session, first, 1)
+
+    refused(SeatReserved, call, world, session, second, 1)
+    assert call(world, session, second, 2).seat_no == 2
+
+
+def test_a_taken_seat_is_not_called_to(world: World, session: Session):
+    world.seat(session, "A")
+
+    refused(SeatTaken, call, world, session, wait(world, "Mari"), 1)
+
+
+def test_a_called_guest_has_the_whole_count_down(world: World, session: Session):
+    called = call(world, session, wait(world, "Mari"))
+
+    early = refused(StillTime, note_no_show, floor(world, "21:04:59"), waiting_id=called.pk)
+
+    assert (early.message, early.source) == ("Mari has 1 min to come.", "OLY-2.4")
+
+
+def test_who_did_not_come_gives_the_seat_to_the_next(world: World, session: Session):
+    called = call(world, session, wait(world, "Mari"))
+    second = wait(world, "Jaan")
+    note_no_show(floor(world, "21:05"), waiting_id=called.pk)
+
+    assert call(world, session, second, 1, "21:06").seat_no == 1
+    refused(NotListed, note_no_show, floor(world, "21:07"), waiting_id=called.pk)
+
+
+def test_an_order_changes_only_with_a_reason_that_is_kept(world: World, session: Session):
+    entries = [wait(world, name) for name in ("A", "B", "C")]
+    what = {"waiting_id": entries[2].pk, "place": 1}
+
+    refused(BadInput, move_waiting, floor(world), **what, reason=" ")
+    move_waiting(floor(world), **what, reason="From a broken table")
+
+    assert names(session) == ["C", "A", "B"]
+    moved = WaitingMove.objects.get()
+    assert (moved.from_place, moved.to_place, moved.reason) == (3, 1, "From a broken table")
+    assert moved.moved_by == world.staff[Role.SUPERVISOR]
+
+
+@pytest.mark.parametrize("place", [1, 3])
+def test_a_move_goes_to_another_place_of_the_list(world: World, session: Session, place: int):
+    first = wait(world, "A")
+    wait(world, "B")
+    what = {"waiting_id": first.pk, "place": place, "reason": "x"}
+
+    assert refused(BadInput, move_waiting, floor(world), **what).field == "place"
+
+
+def test_a_guest_stands_on_a_list_once_and_comes_back_at_its_end(world: World, session: Session):
+    mari = world.player("Mari")
+    first = wait(world, player=mari)
+    wait(world, "Jaan")
+    refused(WaitsAlready, wait, world, player=mari)
+
+    leave_list(floor(world), waiting_id=first.pk)
+    wait(world, player=mari)
+
+    assert names(session) == ["Jaan", "Mari"]
+
+
+def test_another_game_is_another_list(world: World, session: Session):
+    omaha = wait(world, "Mari", game="omaha")
+
+    refused(OtherGame, call, world, session, omaha)
+    assert names(session) == []
+
+
+def test_who_is_barred_does_not_wait(world: World):
+    mari = world.player("Mari")
+    bar_player(floor(world), player_id=mari.pk, until=EVENING, reason="House ban")
+
+    refused(PlayerBarred, wait, world, player=mari)
+
+
+def test_who_plays_a_tournament_waits_for_no_cash_game(world: World, session: Session):
+    mari, jaan = world.player("Mari"), world.player("Jaan")
+    called = call(world, session, wait(world, player=mari))
+    stamp = floor(world, "21:01")
+    for player in (mari, jaan):
+        act = ledger.act(floor(world), "test.register")
+        where = {"kind": Place.Kind.TOURNAMENT, "about": "Friday 50"}
+        take_place(stamp, act, player_id=player.pk, **where)
+
+    assert refused(PlaysElsewhere, wait, world, player=jaan).source == "OLY-2.7"
+    refused(PlaysElsewhere, sit, world, session, mari)
+    assert queries.waiting(world.club.pk, called.pk).state == Waiting.State.CALLED
+
+
+def test_two_who_are_kept_apart_are_not_called_to_one_table(world: World, session: Session):
+    a = world.seat(session, "A")[0].seat.player_id
+    mari = world.player("Mari")
+    pair = {"player_id": a, "other_id": mari.pk, "until": None, "reason": "A brawl"}
+    keep_apart(floor(world), **pair)
+
+    refusal = refused(KeptApart, call, world, session, wait(world, player=mari), 2)
+
+    assert (refusal.message, refusal.source) == ("Mari and A may not sit at one table.", "OLY-1.49")
+
+
+def test_a_call_is_carried_out_once(world: World, session: Session):
+    entry = wait(world, "Mari")
+    stamp = floor(world, key=a_key())
+    what = {"waiting_id": entry.pk, "session_id": session.pk, "seat_no": 3}
+
+    assert call_waiting(stamp, **what).pk == call_waiting(stamp, **what).pk
+
+
+def test_who_was_called_to_a_table_that_closes_waits_again(world: World, session: Session):
+    moved = world.seat(session, "A")[0]
+    call(world, session, wait(world, "Mari"), 2)
+    left = {"player_id": moved.seat.player_id, "cents": 20_000, "paid_with": "chips"}
+    cash_out(floor(world, "21:03"), session_id=session.pk, **left)
+    close_session(floor(world, "21:04"), session_id=session.pk)
+
+    assert [entry.state for entry in Waiting.objects.all()] == [Waiting.State.WAITING]
