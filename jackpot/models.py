@@ -1,6 +1,9 @@
-"""Jackpots and the levels that were fixed for them."""
+"""Jackpots, the levels fixed for them, who claimed them, what was paid and adjusted."""
 
 from django.db import models
+from django.db.models import F, Q
+
+from jackpot.rules.adjustments import REASONS
 
 
 class Jackpot(models.Model):
@@ -29,6 +32,210 @@ class Snapshot(models.Model):
         constraints = [
             models.UniqueConstraint("jackpot", "close", name="jackpot_one_level_a_close"),
             models.CheckConstraint(
-                name="jackpot_level_not_negative", condition=models.Q(level_cents__gte=0)
+                name="jackpot_level_not_negative", condition=Q(level_cents__gte=0)
+            ),
+        ]
+
+
+class Claim(models.Model):
+    """
+    A hand for which somebody asks a jackpot, as it was entered; its facts are never changed.
+
+    hands: seat and own cards of each hand shown; seated: who had the seats at that instant;
+    conditions: each ticked or crossed, with its paragraph; because: the verdict's reasons.
+    """
+
+    class State(models.TextChoices):
+        """How far it is; the last two are final."""
+
+        UNQUALIFIED = "unqualified", "Does not qualify"
+        PREPARED = "prepared", "Prepared"
+        PROPOSED = "proposed", "Waiting for approval"
+        AWARDED = "awarded", "Awarded"
+        REFUSED = "refused", "Refused"
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    # None at a table without jackpot: such a claim never qualifies (OLY-4.11).
+    jackpot = models.ForeignKey(Jackpot, models.PROTECT, related_name="claims", null=True)
+    session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="claims")
+    hand = models.ForeignKey("cashgames.Hand", models.PROTECT, related_name="claims", null=True)
+    hand_name = models.CharField(max_length=100)
+    played_at = models.DateTimeField()
+    gaming_day = models.DateField()
+    adoption = models.ForeignKey("house.Adoption", models.PROTECT, related_name="+")
+    game = models.CharField(max_length=30)
+    players_dealt = models.PositiveSmallIntegerField()
+    open_cards_dealt = models.PositiveSmallIntegerField()
+    showdown = models.BooleanField()
+    boards = models.JSONField()
+    hands = models.JSONField()
+    seated = models.JSONField()
+    verdict = models.JSONField()
+    conditions = models.JSONField()
+    because = models.JSONField()
+    claimed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    claimed_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    deck_checked_by = models.CharField(max_length=100, blank=True)
+    camera_at = models.DateTimeField(null=True)
+    witnesses = models.CharField(max_length=200, blank=True)
+    seal_number = models.CharField(max_length=50, blank=True)
+    note = models.CharField(max_length=500, blank=True)
+    # The accountant's check of the base (RELIABILITY 4); what they found is what may be paid from.
+    base_checked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    base_checked_cents = models.BigIntegerField(null=True)
+
+    state = models.CharField(max_length=12, choices=State)
+    reason = models.CharField(max_length=200, blank=True)
+    proposal = models.OneToOneField(
+        "approvals.Proposal", models.PROTECT, related_name="+", null=True
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "session",
+                "hand_name",
+                condition=~Q(state="refused"),
+                name="jackpot_one_claim_a_hand",
+            ),
+            models.CheckConstraint(
+                name="jackpot_claim_judged",
+                condition=Q(state__in=("unqualified", "refused")) | Q(jackpot__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="jackpot_claim_refused_with_reason",
+                condition=~Q(state__in=("refused", "unqualified")) | ~Q(reason=""),
+            ),
+            models.CheckConstraint(
+                name="jackpot_claim_proposed",
+                condition=~Q(state__in=("proposed", "awarded")) | Q(proposal__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="jackpot_base_checked_by_another",
+                condition=Q(base_checked_by=None) | ~Q(base_checked_by=F("claimed_by")),
+            ),
+        ]
+        indexes = [models.Index("club", F("played_at").desc(), name="jackpot_claims_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.session.table}, hand {self.hand_name}"
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing about it changes any more."""
+        return self.state in (self.State.AWARDED, self.State.REFUSED)
+
+    @property
+    def missing_evidence(self) -> list[str]:
+        """What is still to be entered before it can be proposed."""
+        asked = {
+            "who checked the deck": self.deck_checked_by,
+            "the camera's time": self.camera_at,
+            "witnesses": self.witnesses,
+            "the seal's number of the hand kept": self.seal_number,
+        }
+        return [name for name, value in asked.items() if not value]
+
+
+class Attachment(models.Model):
+    """
+    A paper or picture that proves a claim, kept with its hash beside the books.
+
+    It lies in the database: backed up with the claim, reachable through its page alone.
+    """
+
+    claim = models.ForeignKey(Claim, models.PROTECT, related_name="attachments")
+    name = models.CharField(max_length=100)
+    content_type = models.CharField(max_length=20)
+    content = models.BinaryField()
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    added_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    added_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("claim", "sha256", name="jackpot_attachment_once"),
+            models.CheckConstraint(
+                name="jackpot_attachment_size", condition=Q(size__range=(1, 5_000_000))
+            ),
+        ]
+
+
+class Award(models.Model):
+    """What a claim was paid: from which level and base, by which entry, approved by whom."""
+
+    jackpot = models.ForeignKey(Jackpot, models.PROTECT, related_name="awards")
+    claim = models.OneToOneField(Claim, models.PROTECT, related_name="award")
+    level_cents = models.BigIntegerField()
+    level_at = models.DateTimeField()
+    paid_since_cents = models.BigIntegerField()
+    base_cents = models.BigIntegerField()
+    total_cents = models.BigIntegerField()
+    approved_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    approved_at = models.DateTimeField()
+    gaming_day = models.DateField()
+    # Missing where the formula gave nothing (AMB-36).
+    entry_id = models.BigIntegerField(null=True, unique=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="jackpot_award_from_its_base",
+                condition=Q(total_cents__gte=0) & Q(base_cents__gte=0),
+            ),
+            models.CheckConstraint(
+                name="jackpot_award_posted",
+                condition=Q(total_cents=0, entry_id=None)
+                | Q(total_cents__gt=0, entry_id__isnull=False),
+            ),
+        ]
+
+
+class Share(models.Model):
+    """What one player of the table gets of an award; kept as a payable until it is paid."""
+
+    award = models.ForeignKey(Award, models.PROTECT, related_name="shares")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+")
+    parts = models.CharField(max_length=100)
+    bad_beat_cents = models.BigIntegerField()
+    royal_flush_cents = models.BigIntegerField()
+    cents = models.BigIntegerField()
+    payable_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint("award", "seat", name="jackpot_share_once"),
+            models.CheckConstraint(
+                name="jackpot_share_sum",
+                condition=Q(cents=F("bad_beat_cents") + F("royal_flush_cents"), cents__gt=0),
+            ),
+        ]
+
+
+class Adjustment(models.Model):
+    """A change of a pool by hand: why, how much (below zero: out), by which two people."""
+
+    jackpot = models.ForeignKey(Jackpot, models.PROTECT, related_name="adjustments")
+    why = models.CharField(max_length=20)
+    cents = models.BigIntegerField()
+    note = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    entry_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="jackpot_adjustment_moves", condition=~Q(cents=0)),
+            models.CheckConstraint(
+                name="jackpot_adjustment_reason", condition=Q(why__in=sorted(REASONS))
             ),
         ]

@@ -1,25 +1,40 @@
 """Opening jackpots and fixing their levels."""
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
-from casino.db import command
+from casino.db import command, constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.names import clean_name
+from casino.refusals import Refusal
 from jackpot.models import Jackpot, Snapshot
 from jackpot.queries import jackpots
 
 
+class JackpotNamed(Refusal):
+    """Two jackpots of one name would be mistaken for each other."""
+
+    status = 409
+    code = "JACKPOT-014"
+    message = "There is a jackpot of that name already."
+    next_step = "Choose another name."
+
+
 @command
 def open_jackpot(stamp: Stamp, *, name: str) -> Jackpot:
-    """Open a jackpot and the account of its pool."""
+    """Open a jackpot and the account of its pool. Raises BadInput, JackpotNamed."""
     name = clean_name(name, longest=50)
     club = Club.objects.get(id=stamp.club_id)
     if ledger.act(stamp, "jackpot.open_jackpot", name=name).replayed:
         return Jackpot.objects.get(club=club, name=name)
-    opened = Jackpot.objects.create(club=club, name=name)
+    try:
+        opened = Jackpot.objects.create(club=club, name=name)
+    except IntegrityError as error:
+        if constraint_name(error) == "jackpot_name_once":
+            raise JackpotNamed(field="name") from error
+        raise
     ledger.open_account(club.id, "jackpot:pool", ref=opened.id, currency=club.currency)
     return opened
 

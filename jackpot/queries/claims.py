@@ -1,0 +1,135 @@
+"""Reading claims: what was entered, what it would pay now, what keeps it waiting. Cents."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from cashgames.rules.families import named_game
+from casino.cards import Cards
+from casino.house.queries import own_edition
+from casino.reading import read
+from casino.refusals import NotFound
+from jackpot.models import Attachment, Claim
+from jackpot.queries.levels import base_at
+from jackpot.rules.awards import Award, Share, award
+from jackpot.rules.conditions import ClaimedHand, Judgement, judge
+from jackpot.rules.qualification import Shown
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NamedShare:
+    """A seat's share with the player who had the seat at that instant."""
+
+    share: Share
+    player_id: int
+    player: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Preview:
+    """What a claim would be paid if it were approved now."""
+
+    award: Award
+    shares: tuple[NamedShare, ...]
+
+    def as_content(self) -> dict[str, Any]:
+        """Return what two people sign: the base, and every share with its player and cents."""
+        base = self.award.base
+        return {
+            "level_cents": base.level_cents,
+            "level_at": base.level_at.isoformat(),
+            "paid_since_cents": base.paid_since_cents,
+            "base_cents": base.cents,
+            "total_cents": self.award.total_cents,
+            "shares": [
+                {
+                    "seat": each.share.seat,
+                    "player_id": each.player_id,
+                    "player": each.player,
+                    "for": ", ".join(each.share.parts),
+                    "cents": each.share.cents,
+                }
+                for each in self.shares
+            ],
+        }
+
+
+def claims(club_id: int, *, limit: int = 100, jackpot_id: int | None = None) -> list[Claim]:
+    """Return the latest claims of a club, of one jackpot if asked, the latest hand first."""
+    found = Claim.objects.filter(club_id=club_id)
+    if jackpot_id:
+        found = found.filter(jackpot_id=jackpot_id)
+    people = found.select_related("session__table", "jackpot", "claimed_by", "award", "proposal")
+    return list(people.order_by("-played_at", "-id")[:limit])
+
+
+def claim(club_id: int, claim_id: int) -> Claim:
+    """Return a claim of the club with its people. Raises NotFound."""
+    people = Claim.objects.select_related(
+        "session__table", "jackpot", "claimed_by", "base_checked_by", "adoption", "proposal"
+    )
+    found = people.filter(club_id=club_id, id=claim_id).first()
+    if found is None:
+        raise NotFound("There is no such jackpot claim in this club.", field="claim_id")
+    return found
+
+
+def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
+    """Return a paper of a claim with its content. Raises NotFound."""
+    found = Attachment.objects.filter(
+        claim__club_id=club_id, claim_id=claim_id, id=attachment_id
+    ).first()
+    if found is None:
+        raise NotFound("There is no such attachment.")
+    return found
+
+
+def blocking_claim(claim: Claim) -> Claim | None:
+    """Return a claim of an earlier hand that is not decided: it is paid first (AMB-29)."""
+    waiting = Claim.objects.filter(
+        Q(played_at__lt=claim.played_at) | Q(played_at=claim.played_at, id__lt=claim.pk),
+        jackpot=claim.jackpot,
+        state__in=(Claim.State.PREPARED, Claim.State.PROPOSED),
+    )
+    return waiting.exclude(id=claim.pk).order_by("played_at", "id").first()
+
+
+def claimed_hand(claim: Claim) -> ClaimedHand:
+    """Return a claim's hand as its rules take it."""
+    return ClaimedHand(
+        game=named_game(claim.game),
+        players=claim.players_dealt,
+        open_cards_dealt=claim.open_cards_dealt,
+        boards=tuple(read(Cards, board) for board in claim.boards),
+        showdown=claim.showdown,
+        hands=read(tuple[Shown, ...], claim.hands),
+        campaign=claim.jackpot_id is None,
+    )
+
+
+def judged(claim: Claim) -> Judgement:
+    """Return the verdict on a claim by the rules of its gaming day, made anew."""
+    return judge(own_edition(claim.adoption), claimed_hand(claim))
+
+
+def preview(claim: Claim) -> Preview:
+    """
+    Return what a claim pays now, to whom, and what is left.
+
+    Source: OLY-4.4 to OLY-4.10. Raises CloseMissing, PoolBelowZero, and what the payouts raise.
+    """
+    assert claim.jackpot is not None  # a claim without one never qualifies
+    book, players = own_edition(claim.adoption), {each["seat"]: each for each in claim.seated}
+    paid = award(book, judged(claim).verdict, base_at(claim.jackpot, claim), seats=list(players))
+    return Preview(
+        award=paid,
+        shares=tuple(
+            NamedShare(
+                share=share,
+                player_id=players[share.seat]["player_id"],
+                player=players[share.seat]["player"],
+            )
+            for share in paid.shares
+        ),
+    )

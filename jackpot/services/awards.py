@@ -1,0 +1,253 @@
+"""From a claim to what the club owes: proposed by one, its base checked, approved by another."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.cage.services.payables import Due, owe
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.money import format_cents
+from casino.names import clean_name
+from casino.refusals import Refusal
+from casino.staff.models import Role
+from jackpot import postings, queries
+from jackpot.models import Award, Claim, Jackpot, Share
+from jackpot.queries import NamedShare, Preview
+from jackpot.services.claims import held_claim
+
+AWARD = "jackpot.award"
+LIVES = timedelta(minutes=15)
+
+
+class DoesNotQualify(Refusal):
+    """Only a hand that meets every condition is paid."""
+
+    status = 422
+    code = "JACKPOT-008"
+
+
+class EvidenceMissing(Refusal):
+    """A hit is proved before it is proposed."""
+
+    status = 422
+    code = "JACKPOT-009"
+    next_step = "Complete the evidence first."
+
+
+class EarlierHandWaits(Refusal):
+    """Hands are paid in the order in which they were played (AMB-29)."""
+
+    status = 409
+    code = "JACKPOT-010"
+    source = "AMB-29"
+    next_step = "Decide that claim first, or withdraw it with the reason."
+
+
+class PoolMoved(Refusal):
+    """What is approved is what was shown."""
+
+    status = 409
+    code = "JACKPOT-011"
+    message = "The pool or the shares are no longer those that were proposed."
+    next_step = "Let the request be withdrawn, and the claim proposed again."
+
+
+class BaseNotChecked(Refusal):
+    """A bad beat's base is checked by the accountant, a third person (RELIABILITY 4)."""
+
+    status = 409
+    code = "JACKPOT-012"
+    message = "The accountant has not checked the base of this bad beat."
+    next_step = "Ask the accountant to check the level of the close."
+
+
+class OwnCheck(Refusal):
+    """Who claims, who checks and who approves are different people."""
+
+    status = 409
+    code = "JACKPOT-013"
+    message = "Who entered a claim or checked its base does not decide it, too."
+
+
+@command
+def check_base(stamp: Stamp, *, claim_id: int, base_cents: int) -> Claim:
+    """
+    Confirm what a claim is paid from, by somebody who looked it up in the books.
+
+    base_cents: as the accountant found it. Raises NotFound, ClaimDecided, OwnCheck, PoolMoved.
+    """
+    act = ledger.act(stamp, "jackpot.check_base", claim_id=claim_id, base_cents=base_cents)
+    if act.replayed:
+        return queries.claim(stamp.club_id, claim_id)
+    queries.claim(stamp.club_id, claim_id)
+    claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
+    if claim.claimed_by_id == stamp.actor_id:
+        raise OwnCheck
+    found = _payable_preview(claim).award.base.cents
+    if found != base_cents:
+        said = f"The books give {format_cents(found)} as the base."
+        raise PoolMoved(said, field="base_cents", next_step="Compare the level with the close.")
+    claim.base_checked_by_id, claim.base_checked_cents = stamp.person_id, base_cents
+    claim.save(update_fields=["base_checked_by", "base_checked_cents"])
+    return claim
+
+
+@command
+def propose_award(stamp: Stamp, *, claim_id: int, reason: str = "") -> Proposal:
+    """
+    Ask for the approval of a claim, with its evidence and every share with player and cents.
+
+    Raises NotFound, ClaimDecided, DoesNotQualify, EvidenceMissing, EarlierHandWaits,
+    CloseMissing, PoolBelowZero.
+    """
+    act = ledger.act(stamp, "jackpot.propose_award", claim_id=claim_id, reason=reason)
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    claim = held_claim(stamp, claim_id)
+    content = _content(claim, _payable_preview(claim))
+    if claim.missing_evidence:
+        raise EvidenceMissing(f"Still missing: {', '.join(claim.missing_evidence)}.")
+    why = clean_name(reason or f"{queries.claim(stamp.club_id, claim_id)}", longest=200)
+    proposal = propose(stamp, act, operation=AWARD, content=content, reason=why)
+    claim.state, claim.proposal = Claim.State.PROPOSED, proposal
+    claim.save(update_fields=["state", "proposal"])
+    return proposal
+
+
+def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Say what is left in the pool. Raises what keeps the claim from being paid."""
+    claim = queries.claim(stamp.club_id, content["claim_id"])
+    paid = _checked(claim, content).award
+    return {
+        "pool_now_cents": paid.base.pool_cents,
+        "pool_afterwards_cents": paid.pool_left_cents,
+        "a_second_bad_beat_would_pay_cents": paid.second_bad_beat_cents,
+        "a_second_royal_flush_would_pay_cents": paid.second_royal_flush_cents,
+    }
+
+
+def put_back(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
+    """Keep a refused claim with the reason; one that its proposer takes back can be mended."""
+    claim = Claim.objects.select_for_update(no_key=True).get(proposal=proposal)
+    own = proposal.proposed_by_id == proposal.decided_by_id
+    claim.state = Claim.State.PREPARED if own else Claim.State.REFUSED
+    claim.reason = proposal.remark
+    claim.save(update_fields=["state", "reason"])
+
+
+@completes(
+    AWARD,
+    title="Pay a jackpot",
+    approvers=(Role.MANAGER,),
+    lives=LIVES,
+    consequence=consequence,
+    refused=put_back,
+)
+def award_claim(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Award:
+    """
+    Turn a part of the pool into what the club owes to each player of the hand.
+
+    Computed anew: it is what was signed, or it is refused. Source: OLY-4.4 to OLY-4.10, AMB-29,
+    AMB-35, AMB-39. Raises OwnCheck, BaseNotChecked, PoolMoved and what `propose_award` raises.
+    """
+    claim = Claim.objects.select_for_update(no_key=True).get(proposal=proposal)
+    jackpot = Jackpot.objects.select_for_update(no_key=True).get(claims=claim)
+    if stamp.actor_id in (claim.claimed_by_id, claim.base_checked_by_id):
+        raise OwnCheck
+    paid = _checked(claim, proposal.content)
+    if claim.verdict["bad_beat"] and claim.base_checked_cents != paid.award.base.cents:
+        raise BaseNotChecked
+    awarded = _post(stamp, act, jackpot, claim, paid)
+    claim.state = Claim.State.AWARDED
+    claim.save(update_fields=["state"])
+    return awarded
+
+
+def _post(stamp: Stamp, act: ledger.Act, jackpot: Jackpot, claim: Claim, paid: Preview) -> Award:
+    """Book the award in one entry, each share to its own payable."""
+    assert claim.proposal is not None
+    people = {claim.claimed_by_id, claim.proposal.proposed_by_id, stamp.person_id}
+    never = tuple(sorted(people | {claim.base_checked_by_id or stamp.person_id}))
+    payables = owe(stamp, act, [_due(claim, each, never) for each in paid.shares])
+    owed = {payable.pk: payable.cents for payable in payables}
+    draft = postings.jackpot_awarded(jackpot.pk, owed, because=paid.award.because, memo=str(claim))
+    base = paid.award.base
+    awarded = Award.objects.create(
+        jackpot=jackpot,
+        claim=claim,
+        level_cents=base.level_cents,
+        level_at=base.level_at,
+        paid_since_cents=base.paid_since_cents,
+        base_cents=base.cents,
+        total_cents=paid.award.total_cents,
+        approved_by_id=stamp.person_id,
+        approved_at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        entry_id=ledger.post(stamp, act, draft).entry_id if owed else None,
+        act_id=act.id,
+    )
+    Share.objects.bulk_create(
+        Share(
+            award=awarded,
+            seat=each.share.seat,
+            player_id=each.player_id,
+            parts=", ".join(each.share.parts),
+            bad_beat_cents=each.share.bad_beat_cents,
+            royal_flush_cents=each.share.royal_flush_cents,
+            cents=each.share.cents,
+            payable_id=payable.pk,
+        )
+        for each, payable in zip(paid.shares, payables, strict=True)
+    )
+    return awarded
+
+
+def _due(claim: Claim, each: NamedShare, never: tuple[int, ...]) -> Due:
+    """Return a share as the desk owes it: two people pay it, none of those who decided it."""
+    parts = ", ".join(each.share.parts)
+    return Due(
+        kind="jackpot.share",
+        about=f"{claim.jackpot}: {claim}, seat {each.share.seat}, {parts}",
+        cents=each.share.cents,
+        player_id=each.player_id,
+        two=True,
+        not_by=never,
+    )
+
+
+def _payable_preview(claim: Claim) -> Preview:
+    """Return what a claim pays now. Raises why it pays nothing."""
+    if claim.jackpot is None or not (claim.verdict["bad_beat"] or claim.verdict["royal_flush"]):
+        raise DoesNotQualify(claim.reason)
+    if earlier := queries.blocking_claim(claim):
+        raise EarlierHandWaits(f"An earlier hand is not decided yet: {earlier}.")
+    return queries.preview(claim)
+
+
+def _checked(claim: Claim, content: Mapping[str, Any]) -> Preview:
+    """Return what a claim pays now, if that is what was proposed."""
+    paid = _payable_preview(claim)
+    if _content(claim, paid) != content:
+        raise PoolMoved
+    return paid
+
+
+def _content(claim: Claim, paid: Preview) -> dict[str, Any]:
+    """Return what is signed: the hand, its proof, the base and the shares."""
+    return {
+        "claim_id": claim.pk,
+        "hand": f"{claim.game}, hand {claim.hand_name}, {claim.played_at.isoformat()}",
+        **paid.as_content(),
+        "evidence": {
+            "deck_checked_by": claim.deck_checked_by,
+            "camera_at": claim.camera_at and claim.camera_at.isoformat(),
+            "witnesses": claim.witnesses,
+            "seal_number": claim.seal_number,
+            "note": claim.note,
+            "papers": list(claim.attachments.order_by("id").values_list("sha256", flat=True)),
+        },
+    }

@@ -1,0 +1,254 @@
+"""The claim desk: a hand is entered and judged, its proof collected."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError
+
+from cashgames import queries as cashgames
+from cashgames.models import Session
+from cashgames.rules.families import dealt_family, named_game
+from casino.approvals.models import Proposal
+from casino.db import command, constraint_name
+from casino.house.models import Club
+from casino.house.queries import adoption_on, club_stamp
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.reading import plain
+from casino.refusals import BadInput, Refusal
+from jackpot import queries
+from jackpot.models import Claim, Jackpot
+from jackpot.rules.conditions import Condition, Judgement
+
+FEWEST_PLAYERS, MOST_PLAYERS, MOST_BOARDS = 2, 23, 2
+
+
+class NotAtThatTime(Refusal):
+    """A hand is played while its table is open, and not in the future."""
+
+    status = 422
+    code = "JACKPOT-001"
+    message = "This table was not open at that time."
+    next_step = "Check the table and the time of the hand."
+
+
+class HandDiffers(Refusal):
+    """What was recorded of the hand at the table is what a claim is about."""
+
+    status = 409
+    code = "JACKPOT-002"
+
+
+class ClaimedBefore(Refusal):
+    """One claim a hand."""
+
+    status = 409
+    code = "JACKPOT-003"
+    message = "This hand is claimed already."
+    next_step = "Open that claim; one with a mistake is withdrawn first, with the reason."
+
+
+class ClaimDecided(Refusal):
+    """What was decided, or waits to be, does not change."""
+
+    status = 409
+    code = "JACKPOT-004"
+    message = "This claim waits for its approval or was decided: it stands as it is."
+    next_step = "Withdraw the request first, where it still waits."
+
+
+@command
+def prepare_claim(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    hand_name: str,
+    played_at: datetime,
+    players_dealt: int,
+    boards: Sequence[Sequence[str]],
+    hands: Sequence[Mapping[str, Any]],
+    game: str | None = None,
+    open_cards_dealt: int = 0,
+    showdown: bool = True,
+) -> Claim:
+    """
+    Enter a hand for which a jackpot is claimed; it is judged by the rules of its gaming day.
+
+    boards: one, or two where it was dealt twice; hands: seat and own cards of each one shown;
+    game: the one dealt, in a mixed game. A hand that does not qualify is kept, with the reason.
+    Source: OLY-4.1 to OLY-4.12, AMB-26, AMB-34, AMB-39.
+    Raises BadInput, NotFound, NotAtThatTime, HandDiffers, ClaimedBefore.
+    """
+    hand_name = clean_name(hand_name, field="hand_name")
+    entered = {
+        "players_dealt": players_dealt,
+        "boards": plain(boards),
+        "hands": plain(hands),
+        "open_cards_dealt": open_cards_dealt,
+        "showdown": showdown,
+    }
+    act = ledger.act(
+        stamp,
+        "jackpot.prepare_claim",
+        session_id=session_id,
+        hand_name=hand_name,
+        played_at=played_at,
+        game=game,
+        **entered,
+    )
+    if act.replayed:
+        return queries.claim(stamp.club_id, Claim.objects.get(act_id=act.id).pk)
+    session = cashgames.session(stamp.club_id, session_id)
+    claim = entered_claim(
+        stamp, session, hand_name=hand_name, played_at=played_at, game=game, **entered
+    )
+    claim.act_id = act.id
+    try:
+        claim.save(force_insert=True)
+    except IntegrityError as error:
+        if constraint_name(error) == "jackpot_one_claim_a_hand":
+            raise ClaimedBefore(field="hand_name") from error
+        raise
+    return claim
+
+
+def entered_claim(
+    stamp: Stamp,
+    session: Session,
+    *,
+    hand_name: str,
+    played_at: datetime,
+    game: str | None,
+    **entered: Any,
+) -> Claim:
+    """Return a claim as it would be kept, judged but not saved. Raises as `prepare_claim`."""
+    _check_time(stamp, session, played_at)
+    recorded = cashgames.hand(session.pk, hand_name)
+    if recorded and recorded.players_dealt != entered["players_dealt"]:
+        said = f"The hand was recorded with {recorded.players_dealt} players dealt in."
+        raise HandDiffers(said, field="players_dealt")
+    club = Club.objects.get(id=stamp.club_id)
+    day = club_stamp(club, at=played_at, actor_id=None).gaming_day
+    claim = Claim(
+        club=club,
+        jackpot=Jackpot.objects.filter(club=club, id=session.pool_ref or 0).first(),
+        session=session,
+        hand=recorded,
+        hand_name=hand_name,
+        played_at=played_at,
+        gaming_day=day,
+        adoption=adoption_on(club.pk, day),
+        game=_dealt(session, game),
+        seated=_seated(session, played_at),
+        claimed_by_id=stamp.person_id,
+        claimed_at=stamp.at,
+        **entered,
+    )
+    _check_hands(claim)
+    _judge(claim)
+    return claim
+
+
+def _check_time(stamp: Stamp, session: Session, played_at: datetime) -> None:
+    closed = session.closed_at or stamp.at
+    if not session.opened_at <= played_at <= min(closed, stamp.at):
+        raise NotAtThatTime(field="played_at")
+
+
+def _dealt(session: Session, game: str | None) -> str:
+    """Return the game of the hand: the table's, or the one of a mixed game that was dealt."""
+    table, dealt = named_game(session.game), named_game(game) if game else None
+    dealt_family(table, dealt)
+    return dealt or table
+
+
+def _seated(session: Session, at: datetime) -> list[dict[str, Any]]:
+    """Return who had the seats, absent players too (AMB-26)."""
+    return [
+        {"seat": seat.number, "player_id": seat.player_id, "player": seat.player.name}
+        for seat in cashgames.seats_at(session.pk, at)
+    ]
+
+
+def _check_hands(claim: Claim) -> None:
+    """Refuse hands of seats that nobody had, or more dealt in than sat there."""
+    seats, shown = {each["seat"] for each in claim.seated}, set()
+    if not FEWEST_PLAYERS <= claim.players_dealt <= MOST_PLAYERS:
+        raise BadInput("Two players or more are dealt into a hand.", field="players_dealt")
+    if claim.players_dealt > len(seats):
+        said = f"{len(seats)} had a seat at that time: check the time and the players dealt in."
+        raise BadInput(said, field="players_dealt")
+    if not claim.hands or len(claim.boards) > MOST_BOARDS:
+        raise BadInput("Enter the hands that were shown, and one board or two.", field="hands")
+    for each in claim.hands:
+        if each.get("seat") not in seats or each["seat"] in shown:
+            said = f"Seat {each.get('seat')}: nobody had it at that time, or it is there twice."
+            raise BadInput(said, field="hands")
+        shown.add(each["seat"])
+
+
+def _judge(claim: Claim) -> None:
+    judged = queries.judged(claim)
+    verdict = judged.verdict
+    claim.verdict = plain(
+        {
+            "board_no": judged.board_no,
+            "bad_beat": verdict.bad_beat,
+            "reason": verdict.bad_beat_reason,
+            "losing_seats": verdict.losing_seats,
+            "winning_seats": verdict.winning_seats,
+            "royal_flush": verdict.royal_flush,
+            "royal_seats": verdict.royal_seats,
+            "proof": {seat: [str(card) for card in five] for seat, five in verdict.proof.items()},
+        }
+    )
+    claim.conditions = [_shown(condition) for condition in judged.conditions]
+    claim.because = [reason.as_json() for reason in verdict.because]
+    claim.state = Claim.State.PREPARED if judged.hit else Claim.State.UNQUALIFIED
+    claim.reason = "" if judged.hit else why_not(judged)
+
+
+def _shown(condition: Condition) -> dict[str, Any]:
+    names = ("of", "name", "met", "found", "rule", "says")
+    return {name: getattr(condition, name) for name in names}
+
+
+def why_not(judged: Judgement) -> str:
+    """Return the condition that failed, in one line."""
+    failed = judged.failed
+    assert failed is not None
+    return f"{failed.name}: {failed.found} ({failed.rule})"[:200]
+
+
+@command
+def withdraw_claim(stamp: Stamp, *, claim_id: int, reason: str) -> Claim:
+    """
+    Refuse a claim that nobody has proposed; it stays, with the reason, and frees its hand.
+
+    Raises NotFound, ClaimDecided, BadInput.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(stamp, "jackpot.withdraw_claim", claim_id=claim_id, reason=reason)
+    if act.replayed:
+        return queries.claim(stamp.club_id, claim_id)
+    claim = held_claim(stamp, claim_id)
+    claim.state, claim.reason = Claim.State.REFUSED, reason
+    claim.save(update_fields=["state", "reason"])
+    return claim
+
+
+def held_claim(stamp: Stamp, claim_id: int) -> Claim:
+    """Hold a claim that may still change. Raises NotFound, ClaimDecided."""
+    queries.claim(stamp.club_id, claim_id)
+    claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
+    proposed = claim.state == Claim.State.PROPOSED
+    if claim.is_decided or (proposed and claim.proposal and waits(claim.proposal, stamp.at)):
+        raise ClaimDecided
+    return claim
+
+
+def waits(proposal: Proposal, at: datetime) -> bool:
+    """Return whether a proposal can still be approved."""
+    return proposal.approved is None and proposal.expires_at >= at

@@ -1,0 +1,88 @@
+"""A table at which a jackpot is hit at 23:00, its pool fed the night before."""
+
+from datetime import timedelta
+from typing import Any
+
+from cashgames.models import Session
+from casino.approvals import services as approvals
+from casino.approvals.models import Proposal
+from casino.house.queries import club_stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+from casino.office.closing import close_due_days
+from casino.staff.models import Role
+from jackpot.models import Claim, Jackpot
+from jackpot.services import check_base, prepare_claim, propose_award, record_evidence
+from tests.world import EVENING, World
+
+BEFORE = EVENING - timedelta(days=1)
+NAMES = ("Mari", "Jüri", "Kati", "Peeter", "Liis", "Ott")
+BAD_BEAT: dict[str, Any] = {
+    "boards": [["AS", "AD", "JC", "9H", "9D"]],
+    "hands": [{"seat": 1, "cards": ["AH", "JD"]}, {"seat": 2, "cards": ["9C", "9S"]}],
+}
+ROYAL: dict[str, Any] = {
+    "boards": [["TS", "JS", "QS", "2H", "3D"]],
+    "hands": [{"seat": 4, "cards": ["AS", "KS"]}],
+    "showdown": False,
+}
+
+
+def fed(world: World, cents: int = 1_000_000) -> Jackpot:
+    """Open a jackpot and let the night before leave so much in its pool, and in the vault."""
+    pool = world.jackpot()
+    stamp = club_stamp(world.club, at=world.at("23:00", day=BEFORE), actor_id=None)
+    lines = (debit("cash:vault", cents), credit("jackpot:pool", cents, pool.pk))
+    ledger.post_once(stamp, "test.feed", Draft(kind="test.pool_fed", lines=lines))
+    close_due_days(world.at("07:01"))
+    return pool
+
+
+def six_seated(world: World, *names: str) -> Session:
+    """Open a table of the jackpot with six players."""
+    session = world.session()
+    world.seat(session, *(names or NAMES))
+    return session
+
+
+def claimed(world: World, session: Session, clock: str = "23:05", **more: Any) -> Claim:
+    """Enter a claim of a bad beat, seat 1 beaten by seat 2, played at 23:00."""
+    hand: dict[str, Any] = {"hand_name": "17", "played_at": world.at("23:00"), "players_dealt": 6}
+    role = more.pop("role", Role.SUPERVISOR)
+    entered = hand | BAD_BEAT | more
+    return prepare_claim(world.stamp(clock, role=role), session_id=session.pk, **entered)
+
+
+def proved(world: World, claim: Claim, clock: str = "23:10") -> Claim:
+    """Write down the evidence."""
+    return record_evidence(
+        world.stamp(clock, role=Role.SUPERVISOR),
+        claim_id=claim.pk,
+        deck_checked_by="Tiina, dealer",
+        camera_at=world.at("23:00"),
+        witnesses="Tiina; Ott",
+        seal_number="S-0417",
+    )
+
+
+def proposed(
+    world: World, claim: Claim, clock: str = "23:12", *, base: int | None = None
+) -> Proposal:
+    """Prove a claim, let the accountant check its base, and propose it."""
+    proved(world, claim)
+    if base is not None:
+        accountant = world.stamp("23:11", role=Role.ACCOUNTANT)
+        check_base(accountant, claim_id=claim.pk, base_cents=base)
+    return propose_award(world.stamp(clock, role=Role.SUPERVISOR), claim_id=claim.pk)
+
+
+def approved(world: World, proposal: Proposal, clock: str = "23:15", **more: Any) -> Proposal:
+    """Approve a proposal as the manager."""
+    stamp = world.stamp(clock, role=more.pop("role", Role.MANAGER), **more)
+    return approvals.approve(stamp, proposal_id=proposal.pk, digest=proposal.digest)
+
+
+def awarded(world: World, claim: Claim, *, base: int = 1_000_000) -> Claim:
+    """Take a claim the whole way to its award."""
+    approved(world, proposed(world, claim, base=base))
+    return Claim.objects.get(pk=claim.pk)

@@ -1,0 +1,425 @@
+"""From a hand to what its players are owed and paid: two people, one entry, every cent named."""
+
+from typing import Any
+
+import pytest
+from django.db import Error, connection, transaction
+
+from cashgames.services import cash_out, rake_hand
+from casino.approvals import services as approvals
+from casino.approvals.services import Expired, NotYours, OwnProposal
+from casino.cage import queries as cage
+from casino.cage.models import Payable
+from casino.cage.services.payables import NotByYou, ask_payment, pay_out
+from casino.refusals import BadInput, NotFound
+from casino.staff.models import Role
+from jackpot import queries
+from jackpot.models import Award, Claim
+from jackpot.rules.papers import NoPaper
+from jackpot.services import (
+    attach_paper,
+    check_base,
+    prepare_claim,
+    propose_award,
+    withdraw_claim,
+)
+from jackpot.services.awards import (
+    BaseNotChecked,
+    DoesNotQualify,
+    EarlierHandWaits,
+    EvidenceMissing,
+    OwnCheck,
+    PoolMoved,
+)
+from jackpot.services.claims import ClaimDecided, ClaimedBefore, HandDiffers, NotAtThatTime
+from tests.claiming import (
+    BAD_BEAT,
+    ROYAL,
+    approved,
+    awarded,
+    claimed,
+    fed,
+    proposed,
+    proved,
+    six_seated,
+)
+from tests.racing import outcomes, race
+from tests.world import World, a_club, a_key
+
+PDF = b"%PDF-1.7 a camera's still"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def refused(refusal: type[Exception], call: Any, **asked: Any) -> str:
+    """Call something that is refused; nothing of it stays. Return what was said."""
+    before = transaction.savepoint()
+    with pytest.raises(refusal) as caught:
+        call(**asked)
+    transaction.savepoint_rollback(before)
+    return str(caught.value)
+
+
+@pytest.mark.rule("OLY-4.6", "AMB-26", "AMB-39")
+def test_a_bad_beat_goes_from_the_claim_to_each_players_money(world: World):
+    pool = fed(world)
+    claim = awarded(world, claimed(world, six_seated(world)))
+
+    assert claim.state == Claim.State.AWARDED
+    assert world.balance("jackpot:pool", pool.pk) == -400_000
+    owed = {each.player.name: each.cents for each in Payable.objects.select_related("player")}
+    assert owed == {
+        "Mari": 325_000,
+        "Jüri": 175_000,
+        "Kati": 25_000,
+        "Peeter": 25_000,
+        "Liis": 25_000,
+        "Ott": 25_000,
+    }
+    assert all(world.balance("payable", each.pk) == -each.cents for each in Payable.objects.all())
+
+
+def test_every_condition_stands_with_the_claim_ticked_and_with_its_paragraph(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+
+    beat = [each for each in claim.conditions if each["of"] != "royal_flush"]
+    assert all(each["met"] and each["rule"] and each["says"] for each in beat)
+    assert (claim.verdict["losing_seats"], claim.verdict["winning_seats"]) == ([1], [2])
+    assert [each["player"] for each in claim.seated] == [
+        "Mari",
+        "Jüri",
+        "Kati",
+        "Peeter",
+        "Liis",
+        "Ott",
+    ]
+
+
+@pytest.mark.rule("OLY-4.10")
+def test_a_royal_flush_needs_no_accountant(world: World):
+    pool = fed(world)
+    claim = claimed(world, six_seated(world), **ROYAL)
+    approved(world, proposed(world, claim))
+
+    assert world.balance("jackpot:pool", pool.pk) == -950_000
+    assert [each.cents for each in Payable.objects.all()] == [50_000]
+
+
+@pytest.mark.rule("AMB-26")
+def test_who_left_after_the_hand_keeps_the_share_of_the_table(world: World):
+    fed(world)
+    session = six_seated(world)
+    ott = session.seats.get(number=6)
+    cash_out(
+        world.stamp("23:02", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        player_id=ott.player_id,
+        cents=20_000,
+        paid_with="chips",
+    )
+    awarded(world, claimed(world, session))
+    assert Payable.objects.get(player=ott.player).cents == 25_000
+
+
+@pytest.mark.rule("AMB-29")
+def test_a_second_hand_is_paid_from_what_the_first_left(world: World):
+    pool = fed(world)
+    session = six_seated(world)
+    first = claimed(world, session)
+    second = claimed(world, session, "23:25", hand_name="21", played_at=world.at("23:20"))
+    assert queries.preview(first).award.second_bad_beat_cents == 240_000
+
+    refused(EarlierHandWaits, proposed, world=world, claim=second)
+    awarded(world, first)
+    awarded(world, second, base=400_000)
+
+    assert world.balance("jackpot:pool", pool.pk) == -160_000
+
+
+@pytest.mark.parametrize(
+    ("refusal", "entered"),
+    [
+        (NotAtThatTime, {"played_at": "19:59"}),
+        (NotAtThatTime, {"played_at": "23:30"}),
+        (BadInput, {"boards": [["AS", "AD", "JC", "9H", "AH"]]}),
+        (BadInput, {"boards": [["AS", "AD", "JC"]]}),
+        (BadInput, {"hands": [{"seat": 7, "cards": ["AH", "JD"]}]}),
+        (BadInput, {"hands": [{"seat": 1, "cards": ["AH"]}]}),
+        (BadInput, {"hands": []}),
+        (BadInput, {"players_dealt": 7}),
+        (BadInput, {"game": "omaha"}),
+    ],
+)
+def test_a_hand_that_cannot_have_been_is_refused(
+    world: World, refusal: type[Exception], entered: dict[str, Any]
+):
+    fed(world)
+    session = six_seated(world)
+    if "played_at" in entered:
+        entered = entered | {"played_at": world.at(entered["played_at"])}
+    refused(refusal, claimed, world=world, session=session, **entered)
+    assert not Claim.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("entered", "paragraph"),
+    [
+        ({"players_dealt": 5}, "OLY-2.38"),
+        ({"boards": [[]], "showdown": False}, "OLY-2.40"),
+        ({"boards": [["AS", "AD", "JC", "2H", "3D"]]}, "OLY-4.7.3"),
+    ],
+)
+def test_a_hand_that_does_not_qualify_is_kept_with_the_condition_that_failed(
+    world: World, entered: dict[str, Any], paragraph: str
+):
+    fed(world)
+    claim = claimed(world, six_seated(world), **entered)
+
+    assert claim.state == Claim.State.UNQUALIFIED
+    said = refused(DoesNotQualify, proposed, world=world, claim=claim)
+    assert said == claim.reason
+    assert paragraph in said
+
+
+@pytest.mark.rule("OLY-4.11")
+def test_a_campaign_has_nothing_to_win(world: World):
+    session = six_seated(world)  # the club has no jackpot: the table feeds none
+    claim = claimed(world, session)
+    assert (claim.state, claim.jackpot) == (Claim.State.UNQUALIFIED, None)
+
+
+def test_one_hand_is_claimed_once_and_again_only_after_it_was_withdrawn(world: World):
+    fed(world)
+    session = six_seated(world)
+    first = claimed(world, session)
+    refused(ClaimedBefore, claimed, world=world, session=session)
+
+    withdraw_claim(
+        world.stamp(role=Role.SUPERVISOR), claim_id=first.pk, reason="The board was mistyped."
+    )
+
+    assert claimed(world, session).state == Claim.State.PREPARED
+    assert Claim.objects.get(pk=first.pk).reason == "The board was mistyped."
+
+
+def test_what_was_recorded_of_the_hand_is_what_is_claimed(world: World):
+    fed(world)
+    session = six_seated(world)
+    hand = rake_hand(
+        world.stamp("23:00", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        name="17",
+        pots_cents=[3_700],
+        players_dealt=5,
+        board_cards_dealt=5,
+    )
+    refused(HandDiffers, claimed, world=world, session=session)
+    assert claimed(world, session, players_dealt=5).hand == hand
+
+
+def test_a_hit_is_proved_before_it_is_proposed(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    stamp = world.stamp("23:12", role=Role.SUPERVISOR)
+    said = refused(EvidenceMissing, propose_award, stamp=stamp, claim_id=claim.pk)
+    assert "witnesses" in said
+
+
+def test_papers_are_told_by_their_content_and_kept_with_their_hash(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    stamp = world.stamp("23:08", role=Role.SUPERVISOR)
+    kept = attach_paper(stamp, claim_id=claim.pk, name="../still.png", content=PDF)
+
+    assert (kept.name, kept.content_type, kept.size) == ("still.png", "application/pdf", len(PDF))
+    for content in (b"<html>", b"", b"GIF89a", PDF + bytes(5_000_000)):
+        refused(
+            NoPaper,
+            attach_paper,
+            stamp=world.stamp("23:09", role=Role.SUPERVISOR),
+            claim_id=claim.pk,
+            name="a.pdf",
+            content=content,
+        )
+
+
+def test_what_waits_for_approval_does_not_change_under_the_approvers_eyes(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    proposed(world, claim, base=1_000_000)
+
+    refused(ClaimDecided, proved, world=world, claim=claim, clock="23:13")
+    refused(
+        ClaimDecided,
+        attach_paper,
+        stamp=world.stamp("23:13", role=Role.SUPERVISOR),
+        claim_id=claim.pk,
+        name="late.pdf",
+        content=PDF,
+    )
+
+
+@pytest.mark.parametrize(
+    ("refusal", "more"),
+    [
+        (OwnProposal, {"role": Role.SUPERVISOR}),
+        (NotYours, {"role": Role.CASHIER}),
+        (NotYours, {"role": Role.ACCOUNTANT}),
+        (Expired, {"clock": "23:27:01"}),
+    ],
+)
+def test_the_wrong_person_or_time_awards_nothing(
+    world: World, refusal: type[Exception], more: dict[str, Any]
+):
+    pool = fed(world)
+    proposal = proposed(world, claimed(world, six_seated(world)), base=1_000_000)
+    refused(refusal, approved, world=world, proposal=proposal, **more)
+    assert world.balance("jackpot:pool", pool.pk) == -1_000_000
+    assert not Payable.objects.exists()
+
+
+def test_who_claimed_does_not_approve_what_another_proposed(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world), role=Role.MANAGER)
+    proposal = proposed(world, claim, base=1_000_000)
+    refused(OwnCheck, approved, world=world, proposal=proposal)
+
+
+def test_a_bad_beat_waits_for_the_accountants_check_of_its_base(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    proposal = proposed(world, claim)
+    refused(BaseNotChecked, approved, world=world, proposal=proposal)
+
+    accountant = world.stamp("23:13", role=Role.ACCOUNTANT)
+    refused(PoolMoved, check_base, stamp=accountant, claim_id=claim.pk, base_cents=999_999)
+    accountant = world.stamp("23:13", role=Role.ACCOUNTANT)
+    check_base(accountant, claim_id=claim.pk, base_cents=1_000_000)
+    approved(world, proposal)
+    assert Award.objects.get().base_cents == 1_000_000
+
+
+def test_an_expired_proposal_is_proposed_again(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    proposed(world, claim, base=1_000_000)
+    again = propose_award(world.stamp("23:30", role=Role.SUPERVISOR), claim_id=claim.pk)
+    approved(world, again, "23:31")
+    assert Award.objects.count() == 1
+
+
+def test_a_refused_claim_stays_with_the_reason_and_one_taken_back_can_be_mended(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world))
+    own = world.stamp("23:13", role=Role.SUPERVISOR)
+    first = proposed(world, claim, base=1_000_000)
+    approvals.refuse(own, proposal_id=first.pk, remark="The seal's number is wrong.")
+    assert Claim.objects.get().state == Claim.State.PREPARED
+
+    second = proposed(world, claim, "23:14")
+    manager = world.stamp("23:15", role=Role.MANAGER)
+    approvals.refuse(manager, proposal_id=second.pk, remark="The camera shows another card.")
+    refused_claim = Claim.objects.get()
+    assert (refused_claim.state, refused_claim.reason) == (
+        "refused",
+        "The camera shows another card.",
+    )
+
+
+def test_who_decided_never_pays_and_two_people_pay(world: World):
+    fed(world)
+    awarded(world, claimed(world, six_seated(world)))
+    kati = Payable.objects.get(player__name="Kati")
+    staff = world.staff
+    assert set(kati.not_by) == {
+        staff[Role.SUPERVISOR].pk,
+        staff[Role.MANAGER].pk,
+        staff[Role.ACCOUNTANT].pk,
+    }
+    shift = world.open_shift(clock="20:01")
+    asked = {"payable_id": kati.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    manager = world.stamp("23:40", role=Role.MANAGER)
+    refused(NotByYou, pay_out, stamp=manager, **asked)
+
+    asking = ask_payment(world.stamp("23:41"), **asked)
+    approved(world, asking, "23:42", role=Role.SUPERVISOR)
+
+    assert world.balance("payable", kati.pk) == 0
+    paid = cage.payment_of(kati)
+    assert paid is not None
+    assert paid.paid_by == staff[Role.CASHIER]
+
+
+def test_nothing_can_be_paid_before_the_approval(world: World):
+    fed(world)
+    proposed(world, claimed(world, six_seated(world)), base=1_000_000)
+    shift = world.open_shift(clock="20:01")
+    refused(
+        NotFound,
+        pay_out,
+        stamp=world.stamp("23:13"),
+        payable_id=1,
+        shift_id=shift.pk,
+        paid_with="cash",
+    )
+
+
+def test_an_empty_pool_pays_nothing_and_the_hit_is_recorded(world: World):
+    fed(world, 1)
+    claim = awarded(world, claimed(world, six_seated(world)), base=1)
+    award = Award.objects.get(claim=claim)
+    assert (award.total_cents, award.entry_id, award.shares.count()) == (0, None, 0)
+
+
+def test_another_clubs_claim_is_not_there(world: World):
+    elsewhere = a_club("riga")
+    fed(elsewhere)
+    claim = claimed(elsewhere, six_seated(elsewhere))
+    refused(NotFound, proved, world=world, claim=claim)
+
+
+def test_a_repeated_request_enters_one_claim(world: World):
+    fed(world)
+    session, key = six_seated(world), a_key()
+    entered = {"hand_name": "17", "played_at": world.at("23:00"), "players_dealt": 6}
+
+    def enter() -> Claim:
+        stamp = world.stamp("23:05", role=Role.SUPERVISOR, key=key)
+        return prepare_claim(stamp, session_id=session.pk, **entered, **BAD_BEAT)
+
+    assert enter() == enter()
+    assert Claim.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "UPDATE jackpot_claim SET boards = '[]'",
+        "UPDATE jackpot_claim SET claimed_by_id = claimed_by_id + 1",
+        "DELETE FROM jackpot_claim",
+        "UPDATE jackpot_award SET total_cents = 1",
+        "UPDATE jackpot_share SET cents = cents + 1",
+        "DELETE FROM jackpot_share",
+        "UPDATE jackpot_claim SET state = 'prepared'",
+    ],
+)
+def test_the_database_keeps_a_claim_and_its_award_as_they_were(world: World, attack: str):
+    fed(world)
+    awarded(world, claimed(world, six_seated(world)))
+    with pytest.raises(Error), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(attack)
+
+
+def test_two_approvers_at_once_make_one_award(committed_db: None):
+    world = a_club()
+    pool = fed(world)
+    proposal = proposed(world, claimed(world, six_seated(world)), base=1_000_000)
+    results = race(*[lambda: approved(world, proposal) for _ in range(6)])
+
+    assert outcomes(results) == {"Proposal": 1, "AlreadyDecided": 5}
+    assert world.balance("jackpot:pool", pool.pk) == -400_000
+    assert Award.objects.count() == 1
