@@ -13,4 +13,5 @@ GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, acco
 REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day, ledger_move FROM {role}, PUBLIC;
 -- Facts of the other apps: written once, corrected by further facts.
 REVOKE UPDATE, DELETE ON cage_count, cage_countline, cashgames_chipmove, cashgames_hand,
-    jackpot_snapshot FROM {role};
+    jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment
+    FROM {role};
