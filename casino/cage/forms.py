@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from casino.cage.models import Payment
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, PiecesForm
 
@@ -42,3 +43,15 @@ class FundForm(ActForm):
 
     cents = CentsField(label="Amount")
     memo = NameField(required=False, max_length=200, label="Note")
+
+
+class PayForm(ActForm):
+    """What is handed over; in cash and chips out of the cashier's own drawer."""
+
+    paid_with = forms.ChoiceField(label="Paid in", choices=Payment.PaidWith.choices)
+
+
+class IdentifyForm(GuestForm):
+    """Whose payment it is."""
+
+    player = PlayerField()

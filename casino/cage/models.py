@@ -135,7 +135,6 @@ class Payment(models.Model):
     second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     paid_at = models.DateTimeField()
     entry = models.OneToOneField("ledger.Entry", models.PROTECT, related_name="+")
-    number = models.PositiveIntegerField()
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
@@ -150,7 +149,7 @@ class Payment(models.Model):
     @property
     def sentence(self) -> str:
         """Who paid, and where it is written."""
-        return f"{self.paid_by} has paid this, slip {self.number} of {self.shift.drawer}."
+        return f"{self.paid_by} has paid this, slip {self.entry.number} of {self.shift.drawer}."
 
 
 class PaymentThresholds(models.Model):

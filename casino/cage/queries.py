@@ -186,7 +186,7 @@ def held_payable(club_id: int, payable_id: int) -> Payable:
 
 def payment_of(payable: Payable) -> Payment | None:
     """Return how a payable was paid, None while it is due."""
-    people = Payment.objects.select_related("paid_by", "second", "shift__drawer")
+    people = Payment.objects.select_related("paid_by", "second", "shift__drawer", "entry")
     return people.filter(payable=payable).first()
 
 
@@ -204,7 +204,7 @@ def payables(club_id: int, text: str = "") -> list[Payable]:
 def payments(club_id: int, *, limit: int = 50) -> list[Payment]:
     """Return what was paid, the latest first."""
     found = Payment.objects.filter(payable__club_id=club_id)
-    people = found.select_related("payable__player", "paid_by", "second", "shift__drawer")
+    people = found.select_related("payable__player", "paid_by", "second", "shift__drawer", "entry")
     return list(people.order_by("-id")[:limit])
 
 

@@ -13,5 +13,8 @@ urlpatterns = [
     path("shifts/<int:shift_id>/", views.shift, name="shift"),
     path("slips/<int:entry_id>/", views.slip, name="slip"),
     path("slips/<int:entry_id>/reverse/", views.reverse_slip, name="slip-reverse"),
+    path("payments/", views.payments, name="payments"),
+    path("payments/<int:payable_id>/", views.payment, name="payment"),
+    path("payments/<int:payable_id>/identify/", views.identify, name="payment-identify"),
     path("vault/", views.fund_vault, name="vault"),
 ]

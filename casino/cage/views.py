@@ -6,11 +6,21 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 
+from casino.approvals.queries import open_proposals
 from casino.cage import queries, services
-from casino.cage.forms import ChipsForm, CloseShiftForm, FundForm, OpenShiftForm, ReverseForm
+from casino.cage.forms import (
+    ChipsForm,
+    CloseShiftForm,
+    FundForm,
+    IdentifyForm,
+    OpenShiftForm,
+    PayForm,
+    ReverseForm,
+)
 from casino.cage.models import Shift
-from casino.cage.rules import Tally
+from casino.cage.rules import Tally, signatures
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.players.queries import names
@@ -19,7 +29,8 @@ from casino.web.fields import PiecesForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page
 
-MOST_SLIPS = 500
+MOST_SLIPS, LONGEST_SEARCH = 500, 100
+PAYMENT_READERS = (Role.CASHIER, Role.DIRECTOR, *READERS)
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
 
 
@@ -180,7 +191,7 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
     drawer = queries.drawer_of_series(request.club.id, found.series_id or 0)
     return {
         "slip": found,
-        "amount_cents": abs(found.cents_on("cash:drawer")),
+        "amount_cents": max(abs(line.cents) for line in found.lines),
         "drawer": drawer,
         "names": _names([found]),
         "cashier": User.objects.filter(id=found.actor_id).first(),
@@ -195,3 +206,44 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
 
 def _denominations(request: HttpRequest) -> dict[str, list[int]]:
     return {"notes": request.club.notes_cents, "chips": request.club.chips_cents}
+
+
+@page(*PAYMENT_READERS)
+def payments(request: HttpRequest) -> HttpResponse:
+    """What is won and approved and not yet paid; below it what was paid."""
+    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH].strip()
+    due = queries.payables(request.club.id, text)
+    shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
+    return show(request, "cage/payments.html", paid=queries.payments(request.club.id), **shown)
+
+
+@page(*PAYMENT_READERS)
+def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
+    """One payment: pay it, or ask the second person to sign it."""
+    owed = queries.payable(request.club.id, payable_id)
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    needs = signatures(owed.cents, two=owed.two, thresholds=queries.thresholds(request.club.id))
+    form = PayForm(request.POST or None)
+    if request.POST and shift and Role.CASHIER in request.roles:
+        desk = {"payable_id": payable_id, "shift_id": shift.id}
+        if needs == "one":
+            paid = carry_out(request, form, services.pay_out, **desk)
+            if paid:
+                return redirect("slip", club=request.club.slug, entry_id=paid.entry_id)
+        elif carry_out(request, form, services.ask_payment, **desk):
+            return redirect("payment", club=request.club.slug, payable_id=payable_id)
+    shown = {"owed": owed, "needs": needs, "shift": shift, "paid": queries.payment_of(owed)}
+    waiting = open_proposals(request.club.id, at=timezone.now())
+    asked = [each for each in waiting if each.content.get("payable_id") == payable_id]
+    account = ledger.account_id(request.club.id, "payable", payable_id)
+    return show(request, "cage/payment.html", form, asked=asked, account_id=account, **shown)
+
+
+@page(Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
+    """Say whose payment it is."""
+    owed = queries.payable(request.club.id, payable_id)
+    form = IdentifyForm(request.POST or None, club_id=request.club.id)
+    if request.POST and carry_out(request, form, services.identify, payable_id=payable_id):
+        return redirect("payment", club=request.club.slug, payable_id=payable_id)
+    return show(request, "cage/identify.html", form, owed=owed)

@@ -23,7 +23,7 @@ class BoxIn(StrictSerializer):
 
     session_id = IdField()
     fee = OneOfField(Box.Fee.choices)
-    label = TextField(longest=30)
+    number = TextField(longest=30)
 
 
 class CountIn(StrictSerializer):
@@ -51,7 +51,7 @@ class BoxOut(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     session_id = serializers.IntegerField()
     fee = serializers.ChoiceField(Box.Fee.choices)
-    label = serializers.CharField()
+    number = serializers.CharField()
     gaming_day = serializers.DateField()
     taken_at = serializers.DateTimeField()
     counted_cents = serializers.IntegerField(allow_null=True)
@@ -95,7 +95,7 @@ class Boxes(ActView):
         """List the boxes that wait for a count."""
         return queries.waiting_boxes(self.club.pk)
 
-    @writes(BoxOut, *FLOOR, takes=BoxIn, example={"session_id": 12, "fee": "rake", "label": "R1"})
+    @writes(BoxOut, *FLOOR, takes=BoxIn, example={"session_id": 12, "fee": "rake", "number": "R1"})
     def post(self, stamp: Stamp, **values: Any) -> Box:
         """Take a box off a table."""
         return services.take_box(stamp, **values)

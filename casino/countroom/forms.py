@@ -12,7 +12,7 @@ class TakeBoxForm(ActForm):
     """A box that comes off a table."""
 
     fee = forms.ChoiceField(label="What fell into it")
-    label = NameField(label="Number on the box", max_length=30)
+    number = NameField(label="Number on the box", max_length=30)
 
     def __init__(self, *args: Any, fees: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

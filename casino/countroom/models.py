@@ -22,7 +22,7 @@ class Box(models.Model):
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="boxes")
     fee = models.CharField(max_length=10, choices=Fee)
-    label = models.CharField(max_length=30)
+    number = models.CharField(max_length=30)
     gaming_day = models.DateField()
     taken_at = models.DateTimeField()
     taken_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
@@ -35,7 +35,7 @@ class Box(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                "club", "gaming_day", "label", name="countroom_label_once_a_day"
+                "club", "gaming_day", "number", name="countroom_number_once_a_day"
             ),
             models.CheckConstraint(
                 name="countroom_booked_whole",
@@ -46,7 +46,7 @@ class Box(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_fee_display()}, box {self.label}"
+        return f"{self.get_fee_display()}, box {self.number}"
 
 
 class Count(models.Model):

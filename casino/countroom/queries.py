@@ -63,13 +63,13 @@ def waiting_boxes(club_id: int, day: date | None = None) -> list[Box]:
     waiting = _boxes(club_id).filter(booked_at=None)
     if day:
         waiting = waiting.filter(gaming_day__lte=day)
-    return list(waiting.order_by("gaming_day", "session__table__name", "fee", "label"))
+    return list(waiting.order_by("gaming_day", "session__table__name", "fee", "number"))
 
 
 def boxes_on(club_id: int, day: date) -> list[Box]:
     """Return the counted boxes of a gaming day, by table."""
     counted = _boxes(club_id).filter(gaming_day=day, booked_at__isnull=False)
-    return list(counted.order_by("session__table__name", "fee", "label"))
+    return list(counted.order_by("session__table__name", "fee", "number"))
 
 
 def boxes_of(session_id: int) -> list[Box]:

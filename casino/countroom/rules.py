@@ -77,6 +77,7 @@ def shares_by_dealer(
     Return a table's difference by dealer, in cents, in proportion to the seconds they dealt.
 
     It says where to look, not who pays. Nobody known: everything under "".
+    Source: CATALOGUE 3.14 (dealers have no sign-in).
     """
     seconds: dict[str, int] = {}
     ends = [turn.began_at for turn in turns[1:]] + [until]

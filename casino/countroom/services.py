@@ -83,14 +83,14 @@ class NotSettled(Refusal):
 
 
 @command
-def take_box(stamp: Stamp, *, session_id: int, fee: str, label: str) -> Box:
+def take_box(stamp: Stamp, *, session_id: int, fee: str, number: str) -> Box:
     """
     Take a box off a table; its content happened at this instant.
 
     fee: one of Box.Fee. Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled.
     """
-    label = clean_name(label, longest=30)
-    act = ledger.act(stamp, "countroom.take_box", session_id=session_id, fee=fee, label=label)
+    number = clean_name(number, longest=30)
+    act = ledger.act(stamp, "countroom.take_box", session_id=session_id, fee=fee, number=number)
     if act.replayed:
         return Box.objects.get(act_id=act.id)
     session = _by_box(stamp, session_id)
@@ -104,15 +104,15 @@ def take_box(stamp: Stamp, *, session_id: int, fee: str, label: str) -> Box:
             club_id=stamp.club_id,
             session=session,
             fee=fee,
-            label=label,
+            number=number,
             gaming_day=then.gaming_day,
             taken_at=then.at,
             taken_by_id=stamp.person_id,
             act_id=act.id,
         )
     except IntegrityError as error:
-        if constraint_name(error) == "countroom_label_once_a_day":
-            raise BoxKnown(field="label") from error
+        if constraint_name(error) == "countroom_number_once_a_day":
+            raise BoxKnown(field="number") from error
         raise
 
 
@@ -265,7 +265,7 @@ def _book_if_agreed(stamp: Stamp, act: ledger.Act, box: Box, count: Count) -> No
                 book.why(
                     "AMB-07",
                     count.cents,
-                    box=box.label,
+                    box=box.number,
                     counted_by=[str(other.counter), str(count.counter)],
                 ),
             ),

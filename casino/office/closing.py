@@ -113,7 +113,7 @@ def blockers(club_id: int, day: date) -> list[str]:
         for shift in cage.open_shifts(club_id, day=day)
     ]
     found += [
-        f"Box {box.label} of table {box.session.table} is not counted."
+        f"Box {box.number} of table {box.session.table} is not counted."
         for box in countroom.waiting_boxes(club_id, day)
     ]
     found += [

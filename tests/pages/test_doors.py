@@ -12,7 +12,7 @@ from cashgames.models import Waiting
 from cashgames.services import join_list, rake_hand
 from casino.approvals.models import Proposal
 from casino.cage import services as cage
-from casino.cage.models import Shift
+from casino.cage.models import Payable, Shift
 from casino.cage.queries import slips
 from casino.countroom.models import Box
 from casino.countroom.services import take_box
@@ -21,6 +21,7 @@ from casino.players.models import Player, Separation
 from casino.players.services import keep_apart
 from casino.staff.models import Membership, Role
 from tests.approving import ask
+from tests.owing import owe_prize
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -67,8 +68,9 @@ def world() -> World:
         world.stamp("23:30", role=Role.SUPERVISOR),
         session_id=world.session("by box", by_box=True).pk,
         fee=Box.Fee.RAKE,
-        label=PAYLOAD,
+        number=PAYLOAD,
     )
+    owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
     ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
     keep_apart(
         world.stamp("22:00", role=Role.SUPERVISOR),
@@ -105,6 +107,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "separation_id": first(Separation, low__club=club),
         "box_id": first(Box, club=club),
         "waiting_id": first(Waiting, list__club=club),
+        "payable_id": first(Payable, club=club),
         "operation": "sell",
         "topic": "rake",
     } | others

@@ -60,7 +60,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('paid_with', models.CharField(choices=[('cash', 'cash'), ('chips', 'chips'), ('bank', 'wire')], max_length=5)),
                 ('paid_at', models.DateTimeField()),
-                ('number', models.PositiveIntegerField()),
                 ('act_id', models.BigIntegerField(unique=True)),
                 ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.entry')),
                 ('paid_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

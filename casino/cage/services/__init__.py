@@ -1,6 +1,7 @@
 """What happens at the cage."""
 
 from casino.cage.services.desk import (
+    REVERSIBLE,
     DrawerNamed,
     DrawerTaken,
     NotCounted,
@@ -19,6 +20,7 @@ from casino.cage.services.desk import (
 from casino.cage.services.payables import Due, ask_payment, identify, owe, pay_out
 
 __all__ = [
+    "REVERSIBLE",
     "DrawerNamed",
     "DrawerTaken",
     "Due",

@@ -255,6 +255,5 @@ def _pay(
         second_id=second_id,
         paid_at=stamp.at,
         entry_id=posted.entry_id,
-        number=posted.number or 0,
         act_id=act.id,
     )

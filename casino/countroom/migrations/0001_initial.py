@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('fee', models.CharField(choices=[('rake', 'Rake'), ('jackpot', 'Jackpot money'), ('time', 'Time rake')], max_length=10)),
-                ('label', models.CharField(max_length=30)),
+                ('number', models.CharField(max_length=30)),
                 ('gaming_day', models.DateField()),
                 ('taken_at', models.DateTimeField()),
                 ('act_id', models.BigIntegerField(unique=True)),
@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='box',
-            constraint=models.UniqueConstraint(models.F('club'), models.F('gaming_day'), models.F('label'), name='countroom_label_once_a_day'),
+            constraint=models.UniqueConstraint(models.F('club'), models.F('gaming_day'), models.F('number'), name='countroom_number_once_a_day'),
         ),
         migrations.AddConstraint(
             model_name='box',

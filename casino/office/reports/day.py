@@ -140,7 +140,7 @@ def _boxes(boxes: list[Box]) -> Section:
     codes = {"rake": "income:rake", "jackpot": "jackpot:pool", "time": "income:time-rake"}
     rows = tuple(
         Row(
-            item=f"{box.session.table} {box.get_fee_display().lower()}, box {box.label}",
+            item=f"{box.session.table} {box.get_fee_display().lower()}, box {box.number}",
             amount_cents=box.counted_cents,
             account_code=codes[box.fee],
             path=("box", box.id),

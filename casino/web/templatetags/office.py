@@ -91,11 +91,12 @@ READERS = {Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR}
 # Address, words, the letter that opens it with Shift, and whose page it is.
 PAGES = (
     ("till", "Till", "T", {Role.CASHIER}),
+    ("payments", "Payments", "P", set(Role)),
     ("tables", "Tables", "B", set(Role)),
     ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
     ("boxes", "Boxes", "X", set(Role) - {Role.DIRECTOR}),
     ("jackpot", "Jackpot", "J", set(Role)),
-    ("calculators", "Rules", "C", {Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
+    ("rules", "Rules", "C", set(Role)),
     ("approvals", "Approvals", "Q", set(Role)),
     ("days", "Days", "D", READERS),
     ("accounts", "Accounts", "A", READERS),
@@ -112,8 +113,9 @@ def pages(roles: frozenset[str]) -> list[tuple[str, str, str]]:
 
 @register.filter
 def shows(path: str, page: str) -> bool:
-    """Return whether an address lies under one of the bar's pages."""
-    return f"{path}//".split("/")[2] == page
+    """Return whether an address lies under one of the bar's pages, the calculators with rules."""
+    place = f"{path}//".split("/")[2]
+    return ("rules" if place == "calculators" else place) == page
 
 
 @register.filter
@@ -131,6 +133,8 @@ KINDS = {
     "cage.chips_redeemed.reversed": "Redemption reversed",
     "cage.drawer_counted": "Over or short",
     "cage.drawer_emptied": "Cash to the vault",
+    "cage.paid_out": "Paid out",
+    "jackpot.share": "Jackpot share",
     "cashgames.bought_in": "Buy-in",
     "cashgames.topped_up": "Top-up",
     "cashgames.cashed_out": "Cash-out",

@@ -65,9 +65,9 @@ def everybody_leaves(world: World, session: Session, *, short_by: int) -> None:
     close_session(world.stamp("02:30", role=Role.SUPERVISOR), session_id=session.pk)
 
 
-def box(world: World, session: Session, fee: str = "rake", label: str = "R1") -> Box:
+def box(world: World, session: Session, fee: str = "rake", number: str = "R1") -> Box:
     stamp = world.stamp("02:31", role=Role.SUPERVISOR)
-    return services.take_box(stamp, session_id=session.pk, fee=fee, label=label)
+    return services.take_box(stamp, session_id=session.pk, fee=fee, number=number)
 
 
 def count(

@@ -1,0 +1,25 @@
+"""A prize that the house owes, for the tests of paying it."""
+
+from typing import Any
+
+from casino.cage.models import Payable
+from casino.cage.services import Due, owe
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+
+
+@command
+def owe_prize(
+    stamp: Stamp, *, cents: int = 30_000, credited_cents: int | None = None, **more: Any
+) -> Payable:
+    """Owe a prize out of the house's own pocket; credited_cents: otherwise than it should be."""
+    act = ledger.act(stamp, "test.owe", cents=cents)
+    (owed,) = owe(
+        stamp, act, [Due(**{"kind": "test.prize", "about": "First prize", "cents": cents} | more)]
+    )
+    amount = cents if credited_cents is None else credited_cents
+    lines = (debit("expense:over-short", amount), credit("payable", amount, owed.pk))
+    ledger.post(stamp, act, Draft(kind="test.prize_won", lines=lines))
+    return owed
