@@ -260,7 +260,7 @@ def calculator(topic: Topic) -> type[ActView]:
     post.__doc__ = f"{topic.title}: {topic.question} Nothing is booked."
     post.__qualname__ = f"Calculator.{topic.name}"
     takes = type(f"{name}Question", (ShapedSerializer,), shape)
-    about = {"takes": takes, "example": topic.example, "tag": "calculators"}
+    about: dict[str, Any] = {"takes": takes, "example": topic.example, "tag": "calculators"}
     method = computes(ANSWER, *CALCULATING, **about)(post)
     return type(name, (ActView,), {"__doc__": f"/calculators/{topic.name}/", "post": method})
 

@@ -8,15 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import redirect, render
 
 from cashgames.queries import open_sessions
-from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.office import closing
-from casino.office.calculators import CALCULATORS, calculate
+from casino.office.calculators.topics import Topic, topics
 from casino.office.exports import day_csv
-from casino.office.forms import CalculatorForm
+from casino.office.forms.desk import Desk
 from casino.office.reports.day import day_report
 from casino.players.queries import names
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput
 from casino.staff.models import Role, User
 from casino.web.converters import DayConverter
 from casino.web.fields import ActForm
@@ -24,6 +23,7 @@ from casino.web.pages import WRONG_INPUT, carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 
 MOST_ENTRIES = 500
+CALCULATING = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
 
 
 @page(*READERS)
@@ -135,32 +135,30 @@ def acts(request: HttpRequest) -> HttpResponse:
     return show(request, "office/acts.html", rows=rows)
 
 
-@page(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+@page(*CALCULATING)
 def calculators(request: HttpRequest) -> HttpResponse:
-    """Every question that the rule books answer."""
-    return show(request, "office/calculators.html", topics=sorted(CALCULATORS))
+    """Every question that the rule books answer, by subject."""
+    groups: dict[str, list[Topic]] = {}
+    for topic in topics().values():
+        groups.setdefault(topic.group, []).append(topic)
+    return show(request, "office/calculators.html", groups=groups)
 
 
-@page(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+@page(*CALCULATING)
 def calculator(request: HttpRequest, topic: str) -> HttpResponse:
     """A question to the rule books, answered step by step. Nothing is booked."""
-    if topic not in CALCULATORS:
+    if topic not in topics():
         raise Http404("There is no such calculator.")
-    stamp = request_stamp(request)
-    house = {"house": book_on(stamp.club_id, stamp.gaming_day).name}
-    form = CalculatorForm(request.POST or None, topic=topic, initial=house)
-    answer = _answer(form, topic) if form.is_bound and form.is_valid() else None
-    status = WRONG_INPUT if form.errors else 200
-    shown = {"form": form, "topic": topic, "answer": answer}
-    return render(request, "office/calculator.html", shown, status=status)
-
-
-def _answer(form: CalculatorForm, topic: str) -> dict[str, Any] | None:
-    try:
-        return calculate(topic, form.given())
-    except Refusal as refusal:
-        form.refuse(refusal)
-        return None
+    desk = Desk(topics()[topic], request.club, request_stamp(request))
+    if request.POST:
+        desk.load(request.POST.dict())
+    elif request.GET.get("example"):
+        desk.question.fill(desk.topic.example)
+    asked = request.POST and not request.POST.keys() & {"add", "remove", "update"}
+    sheet = desk.answer() if asked else None
+    shown = {"desk": desk, "topic": desk.topic, "question": desk.question, "sheet": sheet}
+    status = WRONG_INPUT if asked and sheet is None else 200
+    return render(request, "office/calculator.html", shown | {"sign": desk.sign}, status=status)
 
 
 def _report(request: HttpRequest, day: date) -> Any:

@@ -147,7 +147,12 @@ def computes(
             return Response(method(self, checked(takes, request.data), **ids))
 
         post.allowed = allowed  # type: ignore[attr-defined]
-        shown = {"takes": takes, "asks": None, "gives": {200: gives}, "example": example}
+        shown: dict[str, Any] = {
+            "takes": takes,
+            "asks": None,
+            "gives": {200: gives},
+            "example": example,
+        }
         return described(post, **shown, keyed=False, tag=tag)
 
     return decorate

@@ -1,0 +1,510 @@
+"""A form made from a dataclass: fields, groups, rows, and kinds with fields of their own."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from casino.cards import Cards
+from casino.house.rulebook import RuleBook
+from casino.office.calculators.words import Words
+from casino.office.forms.spellings import Spelling, spelling_of
+from casino.reading import Cents
+
+ABSENT = object()
+MOST_ROWS, MOST_COLUMNS = 60, 7
+ROW_IDS = re.compile(r"[0-9]{1,3}( [0-9]{1,3})*", re.ASCII)
+
+
+class Node:
+    """
+    A piece of the form. It is filled with plain data or loaded from what was typed.
+
+    name: of its inputs (`hands.3.cards`); path: its place in the data (`hands[1].cards`), known
+    once it was read; shape: how the template draws it.
+    """
+
+    shape = ""
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        self.kind, self.name, self.words, self.needed = kind, name, words, needed
+        self.path = name
+        self.errors: list[str] = []
+        self.hidden = self.aside = self.updates = self.takes_focus = False
+        self.label = words.label(self.own_name, of=self.list_name)
+        self.help = words.help(self.own_name)
+        self.place = ""
+
+    @property
+    def own_name(self) -> str:
+        """The name of the field itself; of a piece of a list that of the list."""
+        return next(part for part in reversed(self.name.split(".")) if not part.isdigit())
+
+    @property
+    def list_name(self) -> str:
+        """The name of what it is a field of, nothing at the top."""
+        return next((part for part in self.name.split(".")[-2::-1] if not part.isdigit()), "")
+
+    @property
+    def id(self) -> str:
+        """The id of its input."""
+        return "q-" + self.name.replace(".", "-")
+
+    @property
+    def children(self) -> "list[Node]":
+        """The pieces of which it is made."""
+        return []
+
+    @property
+    def leaves(self) -> "list[Node]":
+        """Its inputs side by side, as a table shows them."""
+        return self.children
+
+    @property
+    def pieces(self) -> "list[Node]":
+        """What stands in its row."""
+        return self.children
+
+    def walk(self) -> "Iterator[Node]":
+        """Yield itself and everything below that is shown."""
+        yield self
+        for child in self.children:
+            if not child.hidden:
+                yield from child.walk()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was typed."""
+        return all(child.is_blank for child in self.children)
+
+    def fill(self, value: Any) -> None:
+        """Take plain data."""
+        raise NotImplementedError
+
+    def load(self, data: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        raise NotImplementedError
+
+    def plain(self, path: str) -> Any:
+        """Return plain data, ABSENT for nothing; what cannot be read is kept in `errors`."""
+        raise NotImplementedError
+
+
+class Leaf(Node):
+    """One input."""
+
+    shape = "leaf"
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        super().__init__(kind, name, words, needed=needed)
+        self.nullable = NoneType in get_args(kind)
+        self.inner = without_null(kind)
+        self.spelling: Spelling = spelling_of(self.inner, self.own_name, zone=words.zone)
+        self.help = self.help or self.spelling.hint
+        self.text = ""
+        self.most_cards = 1 if self.inner != Cards else 0
+
+    @property
+    def leaves(self) -> list[Node]:
+        """Itself."""
+        return [self]
+
+    @property
+    def widget(self) -> str:
+        """How the template draws it."""
+        return self.spelling.widget
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """(value, words) of what can be chosen."""
+        chosen = [(one, self.words.value(one, self.own_name)) for one in get_args(self.inner)]
+        return chosen if self.needed and not self.nullable else [("", "-"), *chosen]
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was typed; what always has some value does not count."""
+        return not self.text.strip() or self.widget in {"check", "choice"}
+
+    def fill(self, value: Any) -> None:
+        """Take plain data."""
+        self.text = "" if value is None else self.spelling.text(value)
+
+    def load(self, data: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        self.text = data.get(self.name, "")
+
+    def plain(self, path: str) -> Any:
+        """Return what was typed as plain data."""
+        self.path, text = path, self.text.strip()
+        if not text:
+            return self._nothing()
+        try:
+            return self.spelling.plain(text)
+        except ValueError as why:
+            self.errors.append(str(why))
+            return ABSENT
+
+    def _nothing(self) -> Any:
+        if not self.needed:
+            return ABSENT
+        if self.nullable or self.spelling.empty is not None:
+            return None if self.nullable else self.spelling.empty
+        self.errors.append("Fill this in.")
+        return ABSENT
+
+
+class HouseLeaf(Leaf):
+    """Whose rules answer; nothing chosen: the club's own."""
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        super().__init__(kind, name, words, needed=False)
+
+    @property
+    def widget(self) -> str:
+        """How the template draws it."""
+        return "choice"
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """The club's rules, then the books."""
+        return self.words.houses
+
+
+class Group(Node):
+    """The fields of a dataclass."""
+
+    shape = "group"
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        super().__init__(kind, name, words, needed=needed)
+        hints = get_type_hints(kind, include_extras=True)
+        self.parts = {
+            one.name: make(
+                hints[one.name],
+                below(name, one.name),
+                words,
+                needed=one.default is MISSING and one.default_factory is MISSING,
+            )
+            for one in fields(kind)
+        }
+
+    @property
+    def children(self) -> list[Node]:
+        """Its fields."""
+        return list(self.parts.values())
+
+    def fill(self, value: Any) -> None:
+        """Take plain data; what is not there stays empty."""
+        for name, inner in value.items():
+            self.parts[name].fill(inner)
+
+    def load(self, data: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        for child in self.children:
+            child.load(data)
+
+    def plain(self, path: str) -> Any:
+        """Return its fields that are shown."""
+        self.path = path
+        found = {
+            name: part.plain(below(path, name))
+            for name, part in self.parts.items()
+            if not part.hidden
+        }
+        return {name: value for name, value in found.items() if value is not ABSENT}
+
+
+class Maybe(Node):
+    """A group that may be missing: a tick opens it."""
+
+    shape = "maybe"
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        super().__init__(kind, name, words, needed=needed)
+        self.group = Group(without_null(kind), name, words)
+        self.is_there = False
+
+    @property
+    def children(self) -> list[Node]:
+        """The group, if it is there."""
+        return [self.group] if self.is_there else []
+
+    def fill(self, value: Any) -> None:
+        """Take plain data or null."""
+        self.is_there = value is not None
+        if self.is_there:
+            self.group.fill(value)
+
+    def load(self, data: Mapping[str, str]) -> None:
+        """Take what was typed, and whether it is asked for."""
+        self.is_there = self.name in data
+        self.group.load(data)
+
+    def plain(self, path: str) -> Any:
+        """Return the group or null."""
+        self.path = path
+        return self.group.plain(path) if self.is_there else None
+
+
+class Kinds(Node):
+    """One of several dataclasses: the first field says which; only its own fields are asked."""
+
+    shape = "kinds"
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        super().__init__(kind, name, words, needed=needed)
+        options = get_args(kind)
+        self.tag = fields(options[0])[0].name
+        self.by_value = {
+            value: one
+            for one in options
+            for value in get_args(get_type_hints(one, include_extras=True)[self.tag])
+        }
+        tags: Any = Literal[tuple(self.by_value)]
+        self.chooser = Leaf(tags, below(name, self.tag), words)
+        self.chooser.updates = True
+        self._choose(next(iter(self.by_value)))
+
+    def _choose(self, value: str) -> None:
+        self.chooser.text = value
+        self.group = Group(self.by_value[value], self.name, self.words)
+        self.group.parts[self.tag] = self.chooser
+
+    @property
+    def children(self) -> list[Node]:
+        """The choice and the fields of what was chosen."""
+        return [self.group]
+
+    @property
+    def pieces(self) -> list[Node]:
+        """What stands in its row."""
+        return self.group.children
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was typed where something can be typed."""
+        return len(self.group.parts) > 1 and self.group.is_blank
+
+    @property
+    def parts(self) -> dict[str, Node]:
+        """The fields of what was chosen."""
+        return self.group.parts
+
+    def fill(self, value: Any) -> None:
+        """Take plain data."""
+        if value.get(self.tag) in self.by_value:
+            self._choose(value[self.tag])
+        self.group.fill(value)
+
+    def load(self, data: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        chosen = data.get(self.chooser.name, "")
+        if chosen in self.by_value:
+            self._choose(chosen)
+        self.group.load(data)
+        if chosen not in self.by_value and chosen:
+            self.chooser.errors.append("Choose one of the list.")
+            self.chooser.text = next(iter(self.by_value))
+
+    def plain(self, path: str) -> Any:
+        """Return the fields of what was chosen."""
+        self.path = path
+        return self.group.plain(path)
+
+
+class Rows(Node):
+    """A list: a row for each piece; rows in which nothing was typed do not count."""
+
+    shape = "rows"
+    fresh = 2
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        super().__init__(kind, name, words, needed=needed)
+        self.nullable = NoneType in get_args(kind)
+        self.rows: dict[str, Node] = {}
+        self.row_label = words.row(self.own_name)
+        self.more_label = f"Add {'an' if self.row_label[0] in 'AEIO' else 'a'} "
+        self.more_label += self.row_label.lower()
+        for number in range(self.fresh if needed and not self.nullable else 0):
+            self.add(str(number))
+
+    @property
+    def children(self) -> list[Node]:
+        """Its rows."""
+        return list(self.rows.values())
+
+    @property
+    def ids(self) -> str:
+        """The ids of the rows, as the form keeps them."""
+        return " ".join(self.rows)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no row fits in any more."""
+        return len(self.rows) >= MOST_ROWS
+
+    @property
+    def head(self) -> list[Node]:
+        """The inputs of the first row."""
+        return self.children[0].leaves if self.rows else []
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its rows stand below one another, a column for each input."""
+        kinds = {row.shape for row in self.children} | {leaf.shape for leaf in self.head}
+        return kinds <= {"leaf", "group"} and len(self.head) <= MOST_COLUMNS
+
+    def make_row(self, name: str) -> Node:
+        """Return an empty row."""
+        return make(list_of(self.kind), name, self.words)
+
+    def add(self, number: str = "") -> Node:
+        """Add an empty row."""
+        number = number or str(max(map(int, self.rows), default=-1) + 1)
+        row = self.rows[number] = self.make_row(f"{self.name}.{number}")
+        return row
+
+    def remove(self, number: str) -> None:
+        """Remove a row."""
+        self.rows.pop(number, None)
+
+    def fill(self, value: Any) -> None:
+        """Take plain data; an empty object is an empty row."""
+        self.rows = {}
+        for one in value or ():
+            row = self.add()
+            if one != {}:
+                row.fill(one)
+
+    def load(self, data: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        text = data.get(self.name, "")
+        self.rows = {}
+        for number in text.split()[:MOST_ROWS] if ROW_IDS.fullmatch(text) else ():
+            self.add(number).load(data)
+
+    def plain(self, path: str) -> Any:
+        """Return the rows in which something was typed."""
+        self.path = path
+        typed = [row for row in self.rows.values() if not row.is_blank]
+        for number, row in enumerate(self.rows.values(), 1):
+            where = [self.place, f"{self.row_label} {number}"]
+            for node in row.walk():
+                node.place = ", ".join(filter(None, where))
+        if not typed and (self.nullable or not self.needed):
+            return None if self.needed else ABSENT
+        return self.gathered(typed, path)
+
+    def gathered(self, typed: list[Node], path: str) -> Any:
+        """Return the data of the rows; one that cannot be read does not hide the others."""
+        found = [row.plain(f"{path}[{i}]") for i, row in enumerate(typed)]
+        return [value for value in found if value is not ABSENT]
+
+
+class Pair(Node):
+    """A row of a mapping: what it is about, and what is said of it."""
+
+    shape = "group"
+
+    def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
+        super().__init__(kind, name, words, needed=needed)
+        key, value = get_args(without_null(bare(kind)))
+        self.key = Leaf(key, f"{name}.key", words)
+        self.value = Leaf(value, f"{name}.value", words)
+        for leaf, role in ((self.key, "key"), (self.value, "value")):
+            leaf.label = words.label(f"{self.own_name}.{role}")
+            leaf.help = words.help(f"{self.own_name}.{role}") or leaf.spelling.hint
+
+    @property
+    def children(self) -> list[Node]:
+        """Key and value."""
+        return [self.key, self.value]
+
+    def fill(self, value: Any) -> None:
+        """Take (key, value)."""
+        key, inner = value
+        self.key.fill(key)
+        self.value.fill(inner)
+
+    def load(self, data: Mapping[str, str]) -> None:
+        """Take what was typed."""
+        for child in self.children:
+            child.load(data)
+
+    def plain(self, path: str) -> Any:
+        """Return (key, value); the path gets the key."""
+        key = self.key.plain(path)
+        self.path = self.key.path = below(path, str(key))
+        return str(key), self.value.plain(self.path)
+
+
+class Pairs(Rows):
+    """A mapping, typed as rows."""
+
+    def make_row(self, name: str) -> Node:
+        """Return an empty row."""
+        return Pair(self.kind, name, self.words)
+
+    def fill(self, value: Any) -> None:
+        """Take plain data."""
+        super().fill(list((value or {}).items()))
+
+    def gathered(self, typed: list[Node], path: str) -> Any:
+        """Return the data of the rows by their keys."""
+        found: dict[str, Any] = {}
+        for row in typed:
+            key, value = row.plain(path)
+            if key in found:
+                row.leaves[0].errors.append(f"{key} is there twice.")
+            if value is not ABSENT:
+                found[key] = value
+        return found
+
+
+def make(kind: Any, name: str, words: Words, *, needed: bool = True) -> Node:
+    """Return the piece of a form that asks for a kind."""
+    inner = without_null(kind)
+    base = bare(inner)
+    node: type[Node]
+    if base is RuleBook:
+        node = HouseLeaf
+    elif is_dataclass(base):
+        node = Group if inner is kind else Maybe
+    elif get_origin(base) is dict:
+        node = Pairs
+    elif get_origin(base) is tuple:
+        node = Rows if has_rows(inner) else Leaf
+    elif all(map(is_dataclass, get_args(base))) and get_args(base):
+        node = Kinds
+    else:
+        node = Leaf
+    return node(kind if node in {Leaf, Maybe, Rows, Pairs} else inner, name, words, needed=needed)
+
+
+def has_rows(kind: Any) -> bool:
+    """Return whether a list gets a row for each piece; plain numbers and names are one line."""
+    inner = list_of(kind)
+    return kind != Cards and (bare(inner) not in {int, str} or inner == Cents)
+
+
+def list_of(kind: Any) -> Any:
+    """Return the kind of a list's pieces."""
+    return get_args(bare(without_null(kind)))[0]
+
+
+def bare(kind: Any) -> Any:
+    """Return a kind without its marks."""
+    return get_args(kind)[0] if hasattr(kind, "__metadata__") else kind
+
+
+def without_null(kind: Any) -> Any:
+    """Return a kind that may be null as what it else is."""
+    inner = [one for one in get_args(kind) if one is not NoneType]
+    nullable = NoneType in get_args(kind)
+    return inner[0] if nullable and len(inner) == 1 else kind
+
+
+def below(path: str, name: str) -> str:
+    """Return the place of a field of something."""
+    return f"{path}.{name}" if path else name
