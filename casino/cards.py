@@ -1,5 +1,6 @@
 """Playing cards: rank and suit, written in two characters, AS for the ace of spades."""
 
+import re
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
@@ -8,6 +9,7 @@ from casino.reading import Between, By
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 ACE = 14
+_SIGNS = str.maketrans("\u2663\u2666\u2665\u2660", SUITS)
 
 
 class Card(NamedTuple):
@@ -39,6 +41,12 @@ def parse_card(text: object) -> Card:
 
 AnyCard = Annotated[Card, By(parse_card)]
 Cards = Annotated[tuple[AnyCard, ...], Between(0, len(DECK))]
+
+
+def typed_cards(text: str) -> list[str]:
+    """Return the cards of `AhKh`, `ah kh`, `10h`; what is no card is left for `parse_card`."""
+    letters = text.translate(_SIGNS).upper().replace("10", "T")
+    return re.findall(r"\S{1,2}", re.sub(r"[\s,;]+", "", letters))
 
 
 def card_twice(cards: Iterable[Card]) -> Card | None:

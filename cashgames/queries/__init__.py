@@ -1,5 +1,14 @@
 """Reading the cash room."""
 
+from cashgames.queries.absence import (
+    AbsentSeat,
+    absences,
+    absent_seat,
+    absent_seats,
+    held_stack,
+    held_stacks,
+    somebody_waits,
+)
 from cashgames.queries.tables import (
     SessionTake,
     TableCheck,
@@ -11,6 +20,7 @@ from cashgames.queries.tables import (
     open_sessions,
     seats,
     seats_at,
+    seats_since,
     session,
     sessions_on,
     short_buy_ins,
@@ -27,12 +37,18 @@ from cashgames.queries.waiting import (
 )
 
 __all__ = [
+    "AbsentSeat",
     "SessionTake",
     "TableCheck",
     "WaitingLine",
+    "absences",
+    "absent_seat",
+    "absent_seats",
     "called_to",
     "hand",
     "hands",
+    "held_stack",
+    "held_stacks",
     "last_cash_out",
     "list_of",
     "moves",
@@ -40,9 +56,11 @@ __all__ = [
     "open_sessions",
     "seats",
     "seats_at",
+    "seats_since",
     "session",
     "sessions_on",
     "short_buy_ins",
+    "somebody_waits",
     "table_check",
     "tables",
     "waiting",

@@ -21,6 +21,8 @@ class TableCheck:
     buy_ins_cents: int
     top_ups_cents: int
     cash_outs_cents: int
+    returned_cents: int
+    removed_cents: int
     rake_cents: int
     drop_cents: int
     chips_cents: int
@@ -28,8 +30,8 @@ class TableCheck:
     @property
     def difference_cents(self) -> int:
         """What came in less what went out and lies there; 0 or the books are wrong."""
-        came_in = self.buy_ins_cents + self.top_ups_cents
-        went = self.cash_outs_cents + self.rake_cents + self.drop_cents
+        came_in = self.buy_ins_cents + self.top_ups_cents + self.returned_cents
+        went = self.cash_outs_cents + self.removed_cents + self.rake_cents + self.drop_cents
         return came_in - went - self.chips_cents
 
 
@@ -94,6 +96,12 @@ def seats_at(session_id: int, at: datetime) -> list[Seat]:
     return list(taken.filter(sat_at__lte=at).select_related("player").order_by("number"))
 
 
+def seats_since(session_id: int, since: datetime) -> list[Seat]:
+    """Return who had a seat at the table at some time since an instant, by seat, then by time."""
+    taken = Seat.objects.filter(Q(left_at=None) | Q(left_at__gt=since), session_id=session_id)
+    return list(taken.select_related("player").order_by("number", "sat_at"))
+
+
 def hand(session_id: int, name: str) -> Hand | None:
     """Return the hand of that name at a table, None where none is recorded."""
     return Hand.objects.filter(session_id=session_id, name=name).first()
@@ -111,9 +119,11 @@ def hands(session_id: int, *, limit: int = 20) -> list[Hand]:
 
 
 def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:
-    """Return the player's latest cash-out at this table (OLY-2.26)."""
+    """Return how the player last left this table, the stack removed too (OLY-2.26, AMB-120)."""
     left = ChipMove.objects.filter(
-        seat__session_id=session_id, seat__player_id=player_id, kind="cash_out"
+        seat__session_id=session_id,
+        seat__player_id=player_id,
+        kind__in=[ChipMove.Kind.CASH_OUT, ChipMove.Kind.REMOVED],
     )
     return left.order_by("-at", "-id").first()
 
@@ -142,6 +152,8 @@ def table_check(session: Session) -> TableCheck:
         buy_ins_cents=moved.get("buy_in", 0),
         top_ups_cents=moved.get("top_up", 0),
         cash_outs_cents=moved.get("cash_out", 0),
+        returned_cents=moved.get("returned", 0),
+        removed_cents=moved.get("removed", 0),
         rake_cents=taken["rake"] or 0,
         drop_cents=taken["drop"] or 0,
         chips_cents=-ledger.balance_cents(session.club_id, "chips:table", session.id),
