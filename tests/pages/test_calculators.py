@@ -9,7 +9,8 @@ from django.test import Client
 from casino.ledger.models import Act
 from casino.office.calculators import CALCULATORS, calculate
 from casino.office.calculators.topics import topics
-from casino.office.forms.nodes import Maybe, Node, Rows
+from casino.office.forms.leaves import Node
+from casino.office.forms.nodes import Maybe, Rows
 from casino.staff.models import Role
 from tests.world import World, a_club
 

@@ -9,7 +9,8 @@ from cashgames.rules.games import GAMES
 from casino.office.calculators.registry import CALCULATORS
 from casino.office.calculators.topics import Topic
 from casino.office.calculators.words import Words, has_words, value_in_words
-from casino.office.forms.nodes import Leaf, Maybe, Node, Rows, make
+from casino.office.forms.leaves import Leaf, Node
+from casino.office.forms.nodes import Maybe, Rows, make
 from casino.refusals import Refusal
 
 BOARD_CARDS = 5
