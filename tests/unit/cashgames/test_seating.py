@@ -203,6 +203,10 @@ def test_an_absent_big_blind_wins_no_showdown_but_who_is_back_in_time_may() -> N
     away = absent_cards(OLYMPIC, at="cash", big_blind=True)
     assert not away.live
     assert "OLY-2.25" in [why.rule for why in away.because]
+    elsewhere = {"voodoo": "VOO-G17", "img": "IMG-G47"}
+    for house, rule in elsewhere.items():
+        away = absent_cards(load_book(house), at="tournament", big_blind=True)
+        assert rule in [why.rule for why in away.because[1:]]
     assert absent_cards(OLYMPIC, at="cash", big_blind=True, back_before_turn=True).live
     assert not absent_cards(OLYMPIC, at="tournament", back_before_turn=True).live
     with pytest.raises(NoAbsenceRule):
