@@ -174,3 +174,20 @@ class HandForm(ActForm):
         streets = {"board_cards_dealt": 3, "open_cards_dealt": 2, "draws_done": 1}
         seen = {name: number if passed else 0 for name, number in streets.items()}
         return values | seen | {"pots_cents": pots, "game": game}
+
+
+class AwayForm(ActForm):
+    """A player leaves the seat; only the floor permits a break."""
+
+    permission = forms.BooleanField(required=False, label="A break that I permit")
+
+    def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not floor:
+            del self.fields["permission"]
+
+
+class StackForm(ActForm):
+    """The stack that lies there, counted."""
+
+    cents = CentsField(label="Stack, counted", help_text="0 where nothing lies there any more")

@@ -31,6 +31,40 @@ def cashed_out(session_id: int, cents: int, *, drawer_id: int | None, player_id:
     )
 
 
+def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int) -> Draft:
+    """An absent player's stack leaves the table; it stays the player's money (AMB-120)."""
+    return Draft(
+        kind="cashgames.stack_removed",
+        lines=moving(
+            debit("chips:table", cents, session_id), credit("safekeeping", cents, stack_id)
+        ),
+        player_id=player_id,
+    )
+
+
+def stack_returned(
+    session_id: int, cents: int, *, stack_id: int, player_id: int, because: tuple[Because, ...]
+) -> Draft:
+    """A kept stack comes back to a table (IMG-C18, AMB-120)."""
+    return Draft(
+        kind="cashgames.stack_returned",
+        lines=moving(
+            debit("safekeeping", cents, stack_id), credit("chips:table", cents, session_id)
+        ),
+        player_id=player_id,
+        because=because,
+    )
+
+
+def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int) -> Draft:
+    """A kept stack is to be paid out at the desk."""
+    return Draft(
+        kind="cashgames.stack_released",
+        lines=moving(debit("safekeeping", cents, stack_id), credit("payable", cents, payable_id)),
+        player_id=player_id,
+    )
+
+
 def pot_raked(
     session_id: int,
     *,

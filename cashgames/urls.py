@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cashgames.views import chips, tables, waiting
+from cashgames.views import absence, chips, tables, waiting
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
@@ -14,6 +14,13 @@ urlpatterns = [
     path("tables/<int:session_id>/top-up/<int:player_id>/", chips.top_up, name="top-up"),
     path("tables/<int:session_id>/cash-out/<int:player_id>/", chips.cash_out, name="cash-out"),
     path("tables/<int:session_id>/close/", tables.close_session, name="session-close"),
+    path("tables/<int:session_id>/away/<int:player_id>/", absence.leave_seat, name="away"),
+    path("tables/<int:session_id>/back/<int:player_id>/", absence.come_back, name="back"),
+    path("tables/<int:session_id>/stay/<int:player_id>/", absence.let_stay, name="stay"),
+    path("tables/<int:session_id>/remove/<int:player_id>/", absence.remove_stack, name="remove"),
+    path("stacks/", absence.stacks, name="stacks"),
+    path("stacks/<int:stack_id>/give-back/", absence.give_back, name="stack-return"),
+    path("stacks/<int:stack_id>/release/", absence.release_stack, name="stack-release"),
     path("waiting/", waiting.waiting_lists, name="waiting"),
     path("waiting/add/", waiting.join_list, name="waiting-add"),
     path("waiting/<int:waiting_id>/call/", waiting.call_waiting, name="waiting-call"),

@@ -27,7 +27,9 @@ app.conf.update(
     beat_schedule={
         # OLY-4.4: the level is fixed at the close, 07:00 at the latest.
         "close-due-days": {"task": "casino.office.tasks.close_due_days", "schedule": 60.0},
+        # OLY-2.22, OLY-2.23: breaks that are over, seats that the book lets go.
+        "find-due-absences": {"task": "cashgames.tasks.find_due_absences", "schedule": 15.0},
         "deliver-outbox": {"task": "casino.office.tasks.deliver_outbox", "schedule": 60.0},
     },
 )
-app.autodiscover_tasks(["casino.office"])
+app.autodiscover_tasks(["casino.office", "cashgames"])

@@ -1,5 +1,5 @@
 """The endpoints of the cash room."""
 
-from cashgames.api import chips, tables, waiting
+from cashgames.api import absence, chips, tables, waiting
 
-routes = [*tables.routes, *chips.routes, *waiting.routes]
+routes = [*tables.routes, *chips.routes, *waiting.routes, *absence.routes]

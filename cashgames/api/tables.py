@@ -102,6 +102,8 @@ class TableCheckOut(serializers.Serializer[Any]):
     buy_ins_cents = serializers.IntegerField()
     top_ups_cents = serializers.IntegerField()
     cash_outs_cents = serializers.IntegerField()
+    returned_cents = serializers.IntegerField()
+    removed_cents = serializers.IntegerField()
     rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
     chips_cents = serializers.IntegerField()

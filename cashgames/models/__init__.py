@@ -1,11 +1,14 @@
 """What the cash room keeps."""
 
+from cashgames.models.absence import Absence, HeldStack
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
 from cashgames.models.waiting import Waiting, WaitingList, WaitingMove
 
 __all__ = [
+    "Absence",
     "ChipMove",
     "Hand",
+    "HeldStack",
     "Seat",
     "Session",
     "Table",

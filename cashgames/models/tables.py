@@ -100,6 +100,8 @@ class ChipMove(models.Model):
         BUY_IN = "buy_in"
         TOP_UP = "top_up"
         CASH_OUT = "cash_out"
+        REMOVED = "removed"  # taken to safekeeping (AMB-120)
+        RETURNED = "returned"
 
     class PaidWith(models.TextChoices):
         """What stood on the other side."""

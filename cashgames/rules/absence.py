@@ -8,6 +8,9 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import Absence
 from casino.refusals import Refusal
 
+# States in which the book lets the seat go; whether it goes is the supervisor's decision.
+LOSES_SEAT = frozenset({"stack_removed", "may_lose_seat"})
+
 
 class NoAbsenceRule(Refusal):
     """The book says nothing about seats left alone."""

@@ -1,7 +1,15 @@
 """The commands of the cash room."""
 
+from cashgames.services.absence import (
+    come_back,
+    find_due_absences,
+    leave_seat,
+    let_stay,
+    remove_stack,
+)
 from cashgames.services.hands import rake_hand
 from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.stacks import give_back, release_stack
 from cashgames.services.tables import add_table, close_session, open_session
 from cashgames.services.waiting import (
     call_waiting,
@@ -16,12 +24,19 @@ __all__ = [
     "call_waiting",
     "cash_out",
     "close_session",
+    "come_back",
+    "find_due_absences",
+    "give_back",
     "join_list",
     "leave_list",
+    "leave_seat",
+    "let_stay",
     "move_waiting",
     "note_no_show",
     "open_session",
     "rake_hand",
+    "release_stack",
+    "remove_stack",
     "seat_player",
     "top_up",
 ]

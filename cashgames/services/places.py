@@ -3,7 +3,7 @@
 from django.db import IntegrityError
 
 from cashgames import queries
-from cashgames.models import Seat, Session, Waiting
+from cashgames.models import Absence, Seat, Session, Waiting
 from cashgames.rules.families import named_game
 from cashgames.rules.seating import seat_verdict
 from cashgames.rules.table_limits import most_players
@@ -148,9 +148,11 @@ def take_seat(
 
 
 def free_seat(stamp: Stamp, seat: Seat) -> None:
-    """Let a player leave a seat; it is free at once."""
+    """Let a player leave a seat, whether away from it or not; it is free at once."""
     seat.left_at = stamp.at
     seat.save(update_fields=["left_at"])
+    away = seat.absences.filter(ended_at=None)
+    away.update(ended_at=stamp.at, ended=Absence.Ended.LEFT)
     leave_place(stamp, player_id=seat.player_id, kind=Place.Kind.CASH)
 
 

@@ -94,9 +94,9 @@ def seat_player(
     check_seat(stamp, book, session, player_id=player_id, seat_no=seat_no)
     verdict = buy_in_verdict(
         book,
-        _limits(session),
+        limits_of(session),
         cents=cents,
-        left_before=_left_before(stamp, session_id, player_id),
+        left_before=left_before(stamp, session_id, player_id),
         short_buy_ins_used=queries.short_buy_ins(stamp.club_id, player_id, stamp.gaming_day),
         supervisor_approved=supervisor_approved,
     )
@@ -105,7 +105,7 @@ def seat_player(
         reason = clean_name(deviation, longest=200)
         because += (book.why("decides.deviation", cents, reason=reason),)
     else:
-        _accept(verdict)
+        accept(verdict)
     seat = take_seat(stamp, act, session, player_id=player_id, seat_no=seat_no)
     desk = _Desk.of(stamp, paid_with, shift_id)
     draft = postings.bought_in(
@@ -158,15 +158,15 @@ def top_up(
     if act.replayed:
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
     session = running_session(stamp, session_id)
-    seat = _seat_of(session_id, player_id)
+    seat = seat_of(session_id, player_id)
     verdict = top_up_verdict(
         book_on(stamp.club_id, stamp.gaming_day),
-        _limits(session),
+        limits_of(session),
         cents=cents,
         stack_cents=stack_cents,
         in_hand=in_hand,
     )
-    _accept(verdict)
+    accept(verdict)
     desk = _Desk.of(stamp, paid_with, shift_id)
     draft = postings.bought_in(
         session_id,
@@ -209,7 +209,7 @@ def cash_out(
     if act.replayed:
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
     running_session(stamp, session_id)
-    seat = _seat_of(session_id, player_id)
+    seat = seat_of(session_id, player_id)
     desk = _Desk.of(stamp, paid_with, shift_id)
     draft = postings.cashed_out(session_id, cents, drawer_id=desk.drawer_id, player_id=player_id)
     free_seat(stamp, seat)
@@ -258,18 +258,20 @@ def _moved(
     )
 
 
-def _seat_of(session_id: int, player_id: int) -> Seat:
+def seat_of(session_id: int, player_id: int) -> Seat:
+    """Return where a player sits at a table. Raises NotSeated."""
     seat = Seat.objects.filter(session_id=session_id, player_id=player_id, left_at=None).first()
     if seat is None:
         raise NotSeated(field="player_id")
     return seat
 
 
-def _limits(session: Session) -> Limits:
+def limits_of(session: Session) -> Limits:
+    """Return the table's limits of a buy-in."""
     return Limits(min_cents=session.min_buy_in_cents, max_cents=session.max_buy_in_cents)
 
 
-def _left_before(stamp: Stamp, session_id: int, player_id: int) -> LeftBefore | None:
+def left_before(stamp: Stamp, session_id: int, player_id: int) -> LeftBefore | None:
     """Return how the player last left this table, if at all (OLY-2.26)."""
     left = queries.last_cash_out(session_id, player_id)
     if left is None:
@@ -278,7 +280,8 @@ def _left_before(stamp: Stamp, session_id: int, player_id: int) -> LeftBefore | 
     return LeftBefore(cents=left.cents, seconds_ago=seconds, same_table=True)
 
 
-def _accept(verdict: Verdict) -> None:
+def accept(verdict: Verdict) -> None:
+    """Raise BuyInRefused, with what is allowed, unless the rules accept an amount."""
     if verdict.accepted:
         return
     low, high = format_cents(verdict.allowed_min_cents), format_cents(verdict.allowed_max_cents)

@@ -189,7 +189,7 @@ def move_waiting(stamp: Stamp, *, waiting_id: int, place: int, reason: str) -> W
         from_place=before,
         to_place=place,
         reason=reason,
-        moved_by_id=stamp.actor_id,
+        moved_by_id=stamp.person_id,
         at=stamp.at,
         act_id=act.id,
     )

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 
 from cashgames import queries
 from cashgames.models import Session
@@ -23,12 +24,32 @@ def places(request: HttpRequest, session: Session) -> int:
 
 
 def seat_rows(request: HttpRequest, session: Session) -> list[dict[str, Any]]:
-    """Return each seat of a table with who sits there or was called to it."""
+    """Return each seat of a table: who sits there, is away from it, or was called to it."""
+    at = timezone.now()
+    day = club_stamp(request.club, at=at, actor_id=None).gaming_day
+    book = book_on(request.club.id, day)
     seated = {seat.number: seat for seat in queries.seats(session.pk)}
     called = {entry.seat_no: entry for entry in queries.called_to(session.pk)}
+    away = queries.absent_seats(session, book, at=at)
+    absent = {each.absence.seat.number: each for each in away}
     return [
-        {"number": number, "seat": seated.get(number), "called": called.get(number)}
+        {
+            "number": number,
+            "seat": seated.get(number),
+            "called": called.get(number),
+            "away": absent.get(number),
+        }
         for number in range(1, places(request, session) + 1)
+    ]
+
+
+def free_places(request: HttpRequest, sessions: list[Session]) -> list[tuple[str, str]]:
+    """Return the seats at some tables that nobody has and nobody was called to, for a choice."""
+    return [
+        (f"{session.pk}:{row['number']}", f"{session.table}, seat {row['number']}")
+        for session in sessions
+        for row in seat_rows(request, session)
+        if not row["seat"] and not row["called"]
     ]
 
 

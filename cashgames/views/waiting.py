@@ -11,7 +11,7 @@ from django.utils import timezone
 from cashgames import queries, services
 from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
 from cashgames.models import Waiting
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, seat_rows
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, free_places
 from casino.house.queries import book_on
 from casino.money import format_cents
 from casino.web.fields import ActForm
@@ -58,7 +58,9 @@ def join_list(request: HttpRequest) -> HttpResponse:
 def call_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
     entry = queries.waiting(request.club.id, waiting_id)
-    form = CallForm(request.POST or None, places=_free_places(request, entry))
+    running = queries.open_sessions(request.club.id)
+    fitting = [session for session in running if queries.list_of(session) == entry.list]
+    form = CallForm(request.POST or None, places=free_places(request, fitting))
     return _act(request, entry, form, services.call_waiting, title="Call")
 
 
@@ -92,17 +94,3 @@ def _act(
     if request.POST and carry_out(request, form, service, waiting_id=entry.pk):
         return redirect(reverse("waiting", args=[request.club.slug]))
     return show(request, "cashgames/waiting_act.html", form, title=title, entry=entry)
-
-
-def _free_places(request: HttpRequest, entry: Waiting) -> list[tuple[str, str]]:
-    """Return the seats at the tables of a list's game that nobody has and nobody was called to."""
-    free = []
-    for session in queries.open_sessions(request.club.id):
-        if queries.list_of(session) != entry.list:
-            continue
-        free += [
-            (f"{session.pk}:{row['number']}", f"{session.table}, seat {row['number']}")
-            for row in seat_rows(request, session)
-            if not row["seat"] and not row["called"]
-        ]
-    return free

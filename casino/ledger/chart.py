@@ -45,6 +45,7 @@ CHART = {
         ("bank", Kind.ASSET, "club", "Wires and card settlements"),
         ("chips:floor", Kind.LIABILITY, "club", "Chips that players hold away from a table"),
         ("chips:table", Kind.LIABILITY, "session", "Chips in play at a table"),
+        ("safekeeping", Kind.LIABILITY, "stack", "Stacks removed from tables and kept"),
         ("jackpot:pool", Kind.LIABILITY, "jackpot", "Jackpot pool, the players' money"),
         ("payable", Kind.LIABILITY, "payable", "Won and approved, not yet paid"),
         ("income:rake", Kind.INCOME, "club", "Rake"),

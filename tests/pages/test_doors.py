@@ -8,8 +8,8 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cashgames.models import Waiting
-from cashgames.services import join_list, rake_hand
+from cashgames.models import HeldStack, Waiting
+from cashgames.services import join_list, leave_seat, rake_hand, remove_stack
 from casino.approvals.models import Proposal
 from casino.cage import services as cage
 from casino.cage.models import Payable, Shift
@@ -86,6 +86,9 @@ def world() -> World:
         big_blind_cents=200,
         player_id=world.player(PAYLOAD).pk,
     )
+    away = {"session_id": seats[5].seat.session_id, "player_id": seats[5].seat.player_id}
+    leave_seat(world.stamp("22:00", role=Role.SUPERVISOR), **away)
+    remove_stack(world.stamp("23:00", role=Role.SUPERVISOR), **away, cents=100)
     world.club.name = PAYLOAD
     world.club.save()
     return world
@@ -106,6 +109,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(Separation, low__club=club),
         "box_id": first(Box, club=club),
+        "stack_id": first(HeldStack, session__club=club),
         "waiting_id": first(Waiting, list__club=club),
         "payable_id": first(Payable, club=club),
         "operation": "sell",

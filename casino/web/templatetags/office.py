@@ -7,12 +7,16 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from casino.house.models import Club
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.staff.models import Role
 
 register = template.Library()
+SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
+SUITS |= {"D": "\N{BLACK DIAMOND SUIT}", "C": "\N{BLACK CLUB SUIT}"}
 CENTS, BASIS_POINTS = "cents", "_bp"
 
 
@@ -138,7 +142,12 @@ KINDS = {
     "cashgames.bought_in": "Buy-in",
     "cashgames.topped_up": "Top-up",
     "cashgames.cashed_out": "Cash-out",
+    "cashgames.stack_removed": "Stack kept",
+    "cashgames.stack_returned": "Kept stack given back",
+    "cashgames.stack_released": "Kept stack to be paid",
     "cashgames.pot_raked": "Rake and jackpot money",
+    "jackpot.awarded": "Jackpot awarded",
+    "jackpot.adjusted": "Pool adjusted",
     "countroom.rake_counted": "Rake, box counted",
     "countroom.jackpot_counted": "Jackpot money, box counted",
     "countroom.time_counted": "Time rake, box counted",
@@ -146,6 +155,8 @@ KINDS = {
     "buy_in": "Buy-in",
     "top_up": "Top-up",
     "cash_out": "Cash-out",
+    "removed": "Stack kept",
+    "returned": "Kept stack given back",
 }
 
 
@@ -159,6 +170,13 @@ def kind_name(kind: str) -> str:
 def operation_name(operation: str) -> str:
     """Return a command in words: cage.sell_chips is Sell chips."""
     return operation.rpartition(".")[2].replace("_", " ").capitalize()
+
+
+@register.filter
+def card_face(card: str) -> SafeString:
+    """Return a card as it is drawn: AH is an ace with a red heart."""
+    rank = card[:1].replace("T", "10")
+    return format_html('<span class="card {}">{}{}</span>', card[1:], rank, SUITS.get(card[1:], ""))
 
 
 @register.filter

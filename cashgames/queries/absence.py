@@ -1,0 +1,100 @@
+"""Reading who is away, what becomes of the seat, and which stacks are kept."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from cashgames.models import Absence, HeldStack, Session, Waiting
+from cashgames.queries.waiting import list_of, waiting_line
+from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
+from casino.house.rulebook import RuleBook
+from casino.refusals import NotFound
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AbsentSeat:
+    """
+    What the book says of a seat left alone, at one instant.
+
+    late_at: when a permitted break is or was over; removal_at: when the stack goes, None if never.
+    """
+
+    absence: Absence
+    state: SeatState
+    late_at: datetime
+    removal_at: datetime | None
+    at: datetime
+
+    @property
+    def late(self) -> bool:
+        """Whether the break is over, or there was none."""
+        return self.at >= self.late_at
+
+    @property
+    def loses_seat(self) -> bool:
+        """Whether the book lets the seat go now; the floor may have decided otherwise."""
+        return self.state.state in LOSES_SEAT
+
+    @property
+    def due(self) -> bool:
+        """Whether the floor has to decide."""
+        return self.loses_seat and not self.absence.stays
+
+
+def absences(session_id: int) -> list[Absence]:
+    """Return who is away from a table, by seat."""
+    away = Absence.objects.filter(seat__session_id=session_id, ended_at=None)
+    return list(away.select_related("seat__player").order_by("seat__number"))
+
+
+def absent_seats(session: Session, book: RuleBook, *, at: datetime) -> list[AbsentSeat]:
+    """Return what the book says of each seat left alone at a table (AMB-119)."""
+    waits = somebody_waits(session)
+    return [absent_seat(each, book, at=at, waits=waits) for each in absences(session.pk)]
+
+
+def absent_seat(absence: Absence, book: RuleBook, *, at: datetime, waits: bool) -> AbsentSeat:
+    """Return what the book says of one seat left alone. Raises NoAbsenceRule."""
+
+    def after(minutes: int) -> SeatState:
+        return seat_state(
+            book,
+            minutes_absent=minutes,
+            permission=absence.permission,
+            breaks_used=absence.breaks_used,
+            waiting_list=waits,
+        )
+
+    state = after(int((at - absence.since).total_seconds()) // 60)
+    # The break ends where the first state other than its own begins.
+    on_break = book.absence is not None and after(0).state == book.absence.break_state
+    granted = book.absence.break_minutes if on_break and book.absence else 0
+    removal = state.removal_minute
+    return AbsentSeat(
+        absence=absence,
+        state=state,
+        late_at=absence.since + timedelta(minutes=granted),
+        removal_at=None if removal is None else absence.since + timedelta(minutes=removal),
+        at=at,
+    )
+
+
+def somebody_waits(session: Session) -> bool:
+    """Return whether the list of a session's game shows somebody who was not called."""
+    waits_for = list_of(session)
+    line = waiting_line(waits_for.pk) if waits_for else []
+    return any(one.state == Waiting.State.WAITING for one in line)
+
+
+def held_stacks(club_id: int) -> list[HeldStack]:
+    """Return the stacks in safekeeping, the oldest first."""
+    held = HeldStack.objects.filter(session__club_id=club_id, settled_at=None)
+    return list(held.select_related("player", "session__table").order_by("removed_at", "id"))
+
+
+def held_stack(club_id: int, stack_id: int) -> HeldStack:
+    """Return a stack that is or was in safekeeping. Raises NotFound."""
+    stacks = HeldStack.objects.select_related("player", "session__table")
+    found = stacks.filter(session__club_id=club_id, id=stack_id).first()
+    if found is None:
+        raise NotFound("No such stack was kept in this club.", field="stack_id")
+    return found

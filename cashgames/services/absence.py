@@ -1,0 +1,247 @@
+"""Players away from the table: breaks, what falls due, and what the floor decides then."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from uuid import UUID, uuid5
+
+import structlog
+from django.db import DatabaseError
+
+from cashgames import postings, queries
+from cashgames.models import Absence, ChipMove, HeldStack
+from cashgames.queries import AbsentSeat
+from cashgames.services.places import free_seat
+from cashgames.services.seats import seat_of
+from cashgames.services.shared import running_session
+from casino.db import command
+from casino.house.models import Club
+from casino.house.queries import book_on, club_stamp
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import BadInput, Refusal
+
+log = structlog.get_logger()
+# Keys of the job: the same finding of the same absence always makes the same key.
+FOUND = UUID("2f0dd0b5-6e0f-4a0c-9f0f-3c8f2f1a7d10")
+
+
+class AwayAlready(Refusal):
+    """A player is away once at a time."""
+
+    status = 409
+    code = "AWAY-001"
+    message = "This player is away already."
+    next_step = "Note that the player is back first."
+
+
+class NotAway(Refusal):
+    """The player is at the table."""
+
+    status = 409
+    code = "AWAY-002"
+    message = "This player is not away."
+    next_step = "Look at the table again."
+
+
+class NotDue(Refusal):
+    """The book still keeps the seat."""
+
+    status = 409
+    code = "AWAY-003"
+
+
+@command
+def leave_seat(
+    stamp: Stamp, *, session_id: int, player_id: int, permission: bool = False
+) -> Absence:
+    """
+    Note that a player leaves the seat for a while, the stack staying there.
+
+    permission: the supervisor's. A second permitted break of the day counts as none.
+    Source: OLY-2.22, VOO-C21, IMG-C11, AMB-112, AMB-118.
+    Raises NotFound, TableClosed, NotSeated, NoAbsenceRule, AwayAlready.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.leave_seat",
+        session_id=session_id,
+        player_id=player_id,
+        permission=permission,
+    )
+    if act.replayed:
+        return Absence.objects.get(act_id=act.id)
+    running_session(stamp, session_id)
+    seat = seat_of(session_id, player_id)
+    if seat.absences.filter(ended_at=None).exists():
+        raise AwayAlready(field="player_id")
+    before = Absence.objects.filter(seat__player_id=player_id, gaming_day=stamp.gaming_day)
+    absence = Absence(
+        seat=seat,
+        since=stamp.at,
+        gaming_day=stamp.gaming_day,
+        permission=permission,
+        breaks_used=before.filter(permission=True).count(),
+        act_id=act.id,
+    )
+    queries.absent_seat(absence, book_on(stamp.club_id, stamp.gaming_day), at=stamp.at, waits=False)
+    absence.save()
+    return absence
+
+
+@command
+def come_back(stamp: Stamp, *, session_id: int, player_id: int) -> Absence:
+    """Note that a player is back at the seat. Raises NotFound, TableClosed, NotSeated, NotAway."""
+    act = ledger.act(stamp, "cashgames.come_back", session_id=session_id, player_id=player_id)
+    if act.replayed:
+        return _latest(session_id, player_id)
+    running_session(stamp, session_id)
+    absence = _away(session_id, player_id)
+    _end(stamp, absence, Absence.Ended.BACK)
+    return absence
+
+
+@command
+def let_stay(stamp: Stamp, *, session_id: int, player_id: int, reason: str) -> Absence:
+    """
+    Let a stack lie although the book lets the seat go; the supervisor says why.
+
+    Source: OLY-0.1, OLY-2.23. Raises NotFound, NotAway, NotDue, BadInput without a reason.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(
+        stamp, "cashgames.let_stay", session_id=session_id, player_id=player_id, reason=reason
+    )
+    if act.replayed:
+        return _latest(session_id, player_id)
+    absence = _due(stamp, session_id, player_id).absence
+    absence.stays, absence.decided_by_id = reason, stamp.person_id
+    absence.save(update_fields=["stays", "decided_by"])
+    return absence
+
+
+@command
+def remove_stack(stamp: Stamp, *, session_id: int, player_id: int, cents: int) -> ChipMove:
+    """
+    Take an absent player's stack to safekeeping, counted, and free the seat.
+
+    The hour for coming back runs from now. cents may be 0: nothing lay there any more.
+    Source: OLY-2.23, VOO-C21, IMG-C18, AMB-120. Raises NotFound, NotAway, NotDue, NotEnough.
+    """
+    if cents < 0:
+        raise BadInput("A stack is zero or more.", field="cents")
+    act = ledger.act(
+        stamp, "cashgames.remove_stack", session_id=session_id, player_id=player_id, cents=cents
+    )
+    if act.replayed:
+        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+    absence = _due(stamp, session_id, player_id).absence
+    _end(stamp, absence, Absence.Ended.REMOVED)
+    free_seat(stamp, absence.seat)
+    move = ChipMove(
+        seat=absence.seat,
+        kind=ChipMove.Kind.REMOVED,
+        cents=cents,
+        paid_with=ChipMove.PaidWith.CHIPS,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        act_id=act.id,
+    )
+    if cents:
+        stack = HeldStack.objects.create(
+            session_id=session_id,
+            player_id=player_id,
+            cents=cents,
+            removed_at=stamp.at,
+            act_id=act.id,
+        )
+        currency = Club.objects.get(id=stamp.club_id).currency
+        ledger.open_account(stamp.club_id, "safekeeping", ref=stack.pk, currency=currency)
+        draft = postings.stack_removed(session_id, cents, stack_id=stack.pk, player_id=player_id)
+        move.entry_id = ledger.post(stamp, act, draft).entry_id
+    move.save()
+    return move
+
+
+def find_due_absences(now: datetime) -> int:
+    """
+    Note which breaks are over and which seats the book lets go; return how many were new.
+
+    Any number of workers may ask at once: each finding has one key.
+    Source: OLY-2.22, OLY-2.23, AMB-119.
+    """
+    found = 0
+    away = Absence.objects.filter(ended_at=None).select_related("seat__session__club")
+    for absence in away.order_by("id"):
+        try:
+            found += sum(_note_findings(absence, now))
+        except (Refusal, DatabaseError):
+            log.exception("an absence could not be looked at", absence=absence.pk)
+    return found
+
+
+@command
+def note_due(stamp: Stamp, *, absence_id: int, what: str) -> bool:
+    """Note the first time that a break was over (late) or a seat could go (due); True if new."""
+    act = ledger.act(stamp, "cashgames.note_due", absence_id=absence_id, what=what)
+    still = Absence.objects.filter(id=absence_id, ended_at=None)
+    return not act.replayed and bool(still.update(**{f"{what}_at": stamp.at}))
+
+
+def _note_findings(absence: Absence, now: datetime) -> Iterator[bool]:
+    club = absence.seat.session.club
+    for what in _findings(absence, club, now):
+        key = uuid5(FOUND, f"{absence.pk} {what}")
+        stamp = club_stamp(club, at=now, actor_id=None, key=key)
+        yield note_due(stamp, absence_id=absence.pk, what=what)
+
+
+def _findings(absence: Absence, club: Club, now: datetime) -> Iterator[str]:
+    session = absence.seat.session
+    book = book_on(club.pk, club_stamp(club, at=now, actor_id=None).gaming_day)
+    waits = queries.somebody_waits(session)
+    seen = queries.absent_seat(absence, book, at=now, waits=waits)
+    if seen.late and absence.late_at is None:
+        yield "late"
+    if seen.due and absence.due_at is None:
+        yield "due"
+
+
+def _away(session_id: int, player_id: int) -> Absence:
+    seat = seat_of(session_id, player_id)
+    absence = seat.absences.filter(ended_at=None).first()
+    if absence is None:
+        raise NotAway(field="player_id")
+    return absence
+
+
+def _latest(session_id: int, player_id: int) -> Absence:
+    all_of_seat = Absence.objects.filter(seat__session_id=session_id, seat__player_id=player_id)
+    return all_of_seat.latest("id")
+
+
+def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:
+    """Return an absence that the book lets end now. Raises NotAway, NotDue."""
+    session = running_session(stamp, session_id)
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    waits = queries.somebody_waits(session)
+    seen = queries.absent_seat(_away(session_id, player_id), book, at=stamp.at, waits=waits)
+    if not seen.loses_seat:
+        left = _minutes_left(seen)
+        raise NotDue(
+            "The book still keeps this seat.",
+            source=seen.state.because[0].rule,
+            next_step=f"Wait {left} more min, or note that the player is back." if left else None,
+        )
+    return seen
+
+
+def _minutes_left(seen: AbsentSeat) -> int:
+    if seen.removal_at is None:
+        return 0
+    return -(-int((seen.removal_at - seen.at).total_seconds()) // 60)
+
+
+def _end(stamp: Stamp, absence: Absence, how: Absence.Ended) -> None:
+    absence.ended_at, absence.ended = stamp.at, how
+    absence.save(update_fields=["ended_at", "ended"])

@@ -1,0 +1,12 @@
+"""The jobs of the cash room: each asks the database what is due and does nothing twice."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from cashgames import services
+
+
+@shared_task
+def find_due_absences() -> int:
+    """Note which breaks are over and which seats the book lets go (OLY-2.22, OLY-2.23)."""
+    return services.find_due_absences(timezone.now())

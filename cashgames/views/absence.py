@@ -1,0 +1,105 @@
+"""Pages for players who are away, and for the stacks that are kept for them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from cashgames import queries, services
+from cashgames.forms import AwayForm, CallForm, StackForm
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, free_places
+from casino.players.forms import ReasonForm
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page
+
+
+@page(*DESK_AND_FLOOR)
+def leave_seat(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Note that a player leaves the seat for a while."""
+    form = AwayForm(request.POST or None, floor=bool(request.roles & set(FLOOR)))
+    return _seat(request, session_id, player_id, form, services.leave_seat, title="Away")
+
+
+@page(*DESK_AND_FLOOR)
+def come_back(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Note that a player is back."""
+    form = ActForm(request.POST or None)
+    return _seat(request, session_id, player_id, form, services.come_back, title="Back")
+
+
+@page(*FLOOR)
+def let_stay(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Let the stack lie, with a reason."""
+    form = ReasonForm(request.POST or None)
+    return _seat(request, session_id, player_id, form, services.let_stay, title="Let the stack lie")
+
+
+@page(*FLOOR)
+def remove_stack(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Take the stack to safekeeping and free the seat."""
+    form = StackForm(request.POST or None)
+    service = services.remove_stack
+    return _seat(request, session_id, player_id, form, service, title="Remove the stack")
+
+
+@page(*EVERYBODY)
+def stacks(request: HttpRequest) -> HttpResponse:
+    """The stacks in safekeeping."""
+    held = queries.held_stacks(request.club.id)
+    acts = bool(request.roles & set(DESK_AND_FLOOR))
+    return show(request, "cashgames/stacks.html", held=held, acts=acts)
+
+
+@page(*DESK_AND_FLOOR)
+def give_back(request: HttpRequest, stack_id: int) -> HttpResponse:
+    """Give a kept stack back at a table."""
+    sessions = queries.open_sessions(request.club.id)
+    form = CallForm(request.POST or None, places=free_places(request, sessions))
+    return _stack(request, stack_id, form, services.give_back, title="Give back at a table")
+
+
+@page(*DESK_AND_FLOOR)
+def release_stack(request: HttpRequest, stack_id: int) -> HttpResponse:
+    """Let a kept stack be paid out at the desk."""
+    form = ActForm(request.POST or None)
+    return _stack(request, stack_id, form, services.release_stack, title="To payments due")
+
+
+def _seat(
+    request: HttpRequest,
+    session_id: int,
+    player_id: int,
+    form: ActForm,
+    service: Callable[..., Any],
+    *,
+    title: str,
+) -> HttpResponse:
+    found = queries.session(request.club.id, session_id)
+    who = {"session_id": session_id, "player_id": player_id}
+    back = reverse("session", args=[request.club.slug, session_id])
+    if request.POST and carry_out(request, form, service, **who):
+        return redirect(back)
+    seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
+    if not seat and not request.POST:
+        raise Http404("This player does not sit at this table.")
+    shown = {"title": title, "about": f"{seat.player}, seat {seat.number}" if seat else ""}
+    return show(request, "cashgames/act.html", form, session=found, back=back, **shown)
+
+
+def _stack(
+    request: HttpRequest,
+    stack_id: int,
+    form: ActForm,
+    service: Callable[..., Any],
+    *,
+    title: str,
+) -> HttpResponse:
+    found = queries.held_stack(request.club.id, stack_id)
+    back = reverse("stacks", args=[request.club.slug])
+    if request.POST and carry_out(request, form, service, stack_id=stack_id):
+        return redirect(back)
+    shown = {"title": title, "about": str(found.player), "stack": found, "back": back}
+    return show(request, "cashgames/act.html", form, **shown)

@@ -1,0 +1,226 @@
+"""Players away from the table: breaks, timers, the floor's decision, and the stacks kept."""
+
+from typing import Any
+
+import pytest
+
+from cashgames import queries
+from cashgames.models import Absence, ChipMove, HeldStack, Session
+from cashgames.rules.absence import NoAbsenceRule
+from cashgames.services import (
+    cash_out,
+    close_session,
+    come_back,
+    find_due_absences,
+    give_back,
+    join_list,
+    leave_seat,
+    let_stay,
+    release_stack,
+    remove_stack,
+    seat_player,
+)
+from cashgames.services.absence import AwayAlready, NotAway, NotDue
+from cashgames.services.places import SomebodyWaits
+from cashgames.services.seats import BuyInRefused
+from cashgames.services.stacks import StackSettled
+from casino.cage.models import Payable
+from casino.house.queries import book_on
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def session(world: World) -> Session:
+    return world.session()
+
+
+@pytest.fixture
+def mari(world: World, session: Session) -> dict[str, int]:
+    """Mari sits at the table with 200.00 since 20:30."""
+    seat = world.seat(session, "Mari")[0].seat
+    return {"session_id": session.pk, "player_id": seat.player_id}
+
+
+def floor(world: World, clock: str, **more: Any):
+    return world.stamp(clock, role=Role.SUPERVISOR, **more)
+
+
+def away(world: World, mari: dict[str, int], clock: str = "22:00", **more: Any) -> Absence:
+    return leave_seat(floor(world, clock), **mari, **more)
+
+
+def seen(world: World, session: Session, clock: str) -> queries.AbsentSeat:
+    book = book_on(world.club.pk, EVENING)
+    return queries.absent_seats(session, book, at=world.at(clock))[0]
+
+
+def somebody_waits(world: World) -> None:
+    game = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
+    join_list(floor(world, "21:00"), **game, player_id=world.player("Jaan").pk)
+
+
+STATES = [
+    ("permitted", "22:29:59", "on_break"),
+    ("permitted", "22:30", "blinds_collected"),
+    ("permitted", "22:59:59", "blinds_collected"),
+    ("permitted", "23:00", "stack_removed"),
+    ("permitted, waited for", "22:30", "seat_held"),
+    ("permitted, waited for", "22:45", "stack_removed"),
+    ("", "22:00", "blinds_collected"),
+    ("waited for", "22:14:59", "seat_held"),
+    ("waited for", "22:15", "stack_removed"),
+]
+
+
+@pytest.mark.parametrize("case", STATES, ids=" ".join)
+def test_the_state_of_a_seat_left_alone(world: World, session: Session, mari, case):
+    how, clock, state = case
+    away(world, mari, permission="permitted" in how)
+    if "waited for" in how:
+        somebody_waits(world)
+
+    assert seen(world, session, clock).state.state == state
+
+
+def test_a_second_break_of_the_night_counts_as_none(world: World, session: Session, mari):
+    away(world, mari, permission=True)
+    come_back(floor(world, "22:20"), **mari)
+    away(world, mari, "23:00", permission=True)
+
+    assert seen(world, session, "23:01").late
+    assert seen(world, session, "23:30").due
+
+
+def test_a_player_is_away_once_and_comes_back_once(world: World, session: Session, mari):
+    away(world, mari)
+
+    refused(AwayAlready, away, world, mari, "22:01")
+    come_back(floor(world, "22:02"), **mari)
+    refused(NotAway, come_back, floor(world, "22:03"), **mari)
+
+
+def test_a_house_without_the_rule_says_so(db: None):
+    world = a_club(book="home")
+    seat = world.seat(world.session(), "A")[0].seat
+
+    what = {"session_id": seat.session_id, "player_id": seat.player_id}
+    refused(NoAbsenceRule, away, world, what)
+
+
+def test_a_stack_is_not_removed_before_its_time(world: World, session: Session, mari):
+    away(world, mari)
+
+    refusal = refused(NotDue, remove_stack, floor(world, "22:29"), **mari, cents=19_000)
+
+    assert refusal.source == "OLY-2.23"
+    assert refusal.next_step == "Wait 1 more min, or note that the player is back."
+
+
+def removed(world: World, mari: dict[str, int], cents: int = 19_000) -> HeldStack:
+    away(world, mari)
+    remove_stack(floor(world, "22:30"), **mari, cents=cents)
+    return HeldStack.objects.get()
+
+
+def test_a_removed_stack_is_the_players_money_and_the_seat_is_free(
+    world: World, session: Session, mari
+):
+    stack = removed(world, mari)
+
+    assert world.balance("safekeeping", stack.pk) == -19_000
+    assert world.balance("chips:table", session.pk) == -1_000
+    assert queries.seats(session.pk) == []
+    assert Absence.objects.get().ended == Absence.Ended.REMOVED
+    check = queries.table_check(session)
+    assert (check.removed_cents, check.difference_cents) == (19_000, 0)
+
+
+def test_a_stack_comes_back_whole_within_the_hour(world: World, session: Session, mari):
+    stack = removed(world, mari)
+    where = {"session_id": session.pk, "seat_no": 3}
+
+    move = give_back(floor(world, "23:00"), stack_id=stack.pk, **where)
+
+    assert (move.kind, move.cents, move.seat.number) == (ChipMove.Kind.RETURNED, 19_000, 3)
+    assert world.balance("safekeeping", stack.pk) == 0
+    assert queries.table_check(session).difference_cents == 0
+    refused(StackSettled, give_back, floor(world, "23:01"), stack_id=stack.pk, **where)
+
+
+def test_the_hour_for_coming_back_runs_from_the_removal(world: World, session: Session, mari):
+    removed(world, mari)
+    world.sell(20_000, "20:00")
+    buy_in = {"seat_no": 1, "cents": 20_000, "paid_with": "chips"}
+
+    refused(BuyInRefused, seat_player, floor(world, "23:29:59"), **mari, **buy_in)
+    assert seat_player(floor(world, "23:30"), **mari, **buy_in).cents == 20_000
+
+
+def test_who_comes_back_for_a_stack_waits_like_others(world: World, session: Session, mari):
+    stack = removed(world, mari)
+    somebody_waits(world)
+
+    where = {"session_id": session.pk, "seat_no": 3}
+    refused(SomebodyWaits, give_back, floor(world, "23:00"), stack_id=stack.pk, **where)
+
+
+def test_a_released_stack_is_a_payment_due(world: World, session: Session, mari):
+    stack = removed(world, mari)
+    stamp = floor(world, "23:00", key=a_key())
+
+    release_stack(stamp, stack_id=stack.pk)
+    release_stack(stamp, stack_id=stack.pk)
+
+    owed = Payable.objects.get()
+    assert (owed.cents, owed.player_id) == (19_000, mari["player_id"])
+    assert world.balance("safekeeping", stack.pk) == 0
+    assert world.balance("payable", owed.pk) == -19_000
+    refused(StackSettled, release_stack, floor(world, "23:01"), stack_id=stack.pk)
+
+
+def test_a_stack_of_nothing_frees_the_seat_and_posts_nothing(world: World, session: Session, mari):
+    away(world, mari)
+    move = remove_stack(floor(world, "22:30"), **mari, cents=0)
+
+    assert (move.entry_id, HeldStack.objects.count(), queries.seats(session.pk)) == (None, 0, [])
+
+
+def test_the_supervisor_may_let_a_stack_lie_and_says_why(world: World, session: Session, mari):
+    away(world, mari)
+
+    refused(NotDue, let_stay, floor(world, "22:10"), **mari, reason="x")
+    refused(BadInput, let_stay, floor(world, "22:30"), **mari, reason="")
+    let_stay(floor(world, "22:30"), **mari, reason="At the door")
+
+    assert (seen(world, session, "22:31").due, Absence.objects.get().stays) == (
+        False,
+        "At the door",
+    )
+
+
+def test_who_leaves_for_good_is_not_away_any_more(world: World, session: Session, mari):
+    away(world, mari)
+    cash_out(floor(world, "22:10"), **mari, cents=20_000, paid_with="chips")
+
+    assert queries.absences(session.pk) == []
+    assert close_session(floor(world, "22:11"), session_id=session.pk).closed_at
+
+
+def test_the_job_finds_what_is_due_once(world: World, session: Session, mari):
+    absence = away(world, mari, permission=True)
+    found = [find_due_absences(world.at(clock)) for clock in ("22:29", "22:30", "22:31", "23:00")]
+
+    assert found == [0, 1, 0, 1]
+    absence.refresh_from_db()
+    assert (absence.late_at, absence.due_at) == (world.at("22:30"), world.at("23:00"))
+    assert find_due_absences(world.at("23:30")) == 0
