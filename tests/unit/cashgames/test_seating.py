@@ -95,6 +95,8 @@ PAIR = {frozenset({"Anna", "Peter"})}
         pytest.param("olympic", {"plays_tournament": True}, "plays_tournament", id="OLY-2.7"),
         pytest.param("voodoo", {"plays_tournament": True}, "plays_tournament", id="VOO-C4"),
         pytest.param("img", {"plays_tournament": True}, "free", id="AMB-122 IMG forbids it not"),
+        pytest.param("home", {"plays_tournament": True}, "free", id="AMB-122 HOME neither"),
+        pytest.param("online", {"plays_tournament": True}, "free", id="AMB-122 ONL neither"),
         pytest.param(
             "olympic", {"seated": ["Peter"], "kept_apart": PAIR}, "kept_apart", id="OLY-1.49"
         ),

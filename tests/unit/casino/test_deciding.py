@@ -90,6 +90,19 @@ def test_a_decision_is_taken_by_its_role_and_no_other(
     assert {verdict.because[0].rule for verdict in verdicts.values()} == {rule}
 
 
+@pytest.mark.rule("AMB-38", "HOME-0", "HOME-44", "ONL-14")
+@pytest.mark.parametrize("name", NAMES)
+def test_in_every_house_the_desk_sells_and_pays_and_the_manager_corrects(name: str) -> None:
+    book = load_book(name)
+    for decision in ("sale", "payout"):
+        assert may_decide(book, decision, "cashier").allowed
+    assert may_decide(book, "correction", "manager").allowed
+    assert not may_decide(book, "correction", "supervisor").allowed
+    floor = "manager" if name == "online" else "supervisor"
+    for decision in ("ban", "seat_change", "table_limits", "table_limits_change"):
+        assert may_decide(book, decision, floor).needs == floor
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_that_a_book_gives_to_somebody_somebody_decides(name: str) -> None:
     book = load_book(name)
