@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView
 import cashgames.api
 import casino.approvals.api
 import casino.cage.api
+import casino.editions.api
 import casino.countroom.api
 import casino.ledger.api
 import casino.office.api
@@ -18,6 +19,7 @@ from casino.web.endpoints import Docs, Elsewhere
 api: list[URLPattern] = [
     *casino.office.api.routes,
     *casino.approvals.api.routes,
+    *casino.editions.api.routes,
     *casino.players.api.routes,
     *casino.cage.api.routes,
     *cashgames.api.routes,
@@ -36,6 +38,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^api/", Elsewhere.as_view()),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/", include("casino.approvals.urls")),
+    path("<slug:club>/", include("casino.editions.urls")),
     path("<slug:club>/", include("casino.cage.urls")),
     path("<slug:club>/", include("casino.players.urls")),
     path("<slug:club>/", include("cashgames.urls")),

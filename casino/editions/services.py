@@ -10,6 +10,7 @@ from django.db.backends.postgresql.psycopg_any import DateRange
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
 from casino.db import command, constraint_name
+from casino.editions.queries import ADOPTION
 from casino.house.models import Adoption
 from casino.house.queries import adoption_on, own_edition
 from casino.house.rulebook import load_book
@@ -20,7 +21,6 @@ from casino.reading import plain
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 
-ADOPTION = "editions.adopt_book"
 # What the books say of it counts when a club opens; afterwards its money and clock are its own.
 CLUBS_OWN = frozenset({"house.currency", "house.timezone", "house.closes_at"})
 

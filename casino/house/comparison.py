@@ -16,6 +16,7 @@ class Value:
     source, says: its paragraph; own: the club has set it itself, instead of the book.
     """
 
+    key: str
     text: str
     plain: Any
     source: str
@@ -72,6 +73,7 @@ def values(book: RuleBook) -> dict[str, Value]:
     printed = load_book(book.name).values
     return {
         key: Value(
+            key=key,
             text=wording.text(key, book.values[key]),
             plain=book.values[key],
             source=source,

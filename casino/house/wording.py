@@ -40,6 +40,11 @@ def label(key: str) -> str:
     return " ".join([named[0].capitalize(), *named[1:]])
 
 
+def full_label(key: str) -> str:
+    """Return the words by which a value is found among all, `Rake: Minimum pot`."""
+    return f"{section_title(key.partition('.')[0])}: {label(key)}"
+
+
 def words(name: str) -> str:
     """Return a name of the program as words."""
     return name.replace("_", " ").replace("holdem", "hold'em").replace("hilo", "hi-lo")

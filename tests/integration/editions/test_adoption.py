@@ -244,7 +244,7 @@ def test_the_database_keeps_the_rules_of_days_that_were_played(
 
 def test_the_owner_of_the_tables_cannot_empty_them_either(owner_connection: psycopg.Connection):
     with pytest.raises(CheckViolation, match="never removed"):
-        owner_connection.execute("TRUNCATE house_adoption")
+        owner_connection.execute("TRUNCATE house_adoption CASCADE")
 
 
 def test_a_club_opens_with_its_first_book_by_itself(world: World):

@@ -1,0 +1,125 @@
+"""The form in which new rules are proposed: a book, a day, and a row for each own setting."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+
+from casino.house import wording
+from casino.house.comparison import Value, values
+from casino.house.models import Adoption
+from casino.house.queries import own_edition
+from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.refusals import BadInput, Refusal
+from casino.web.fields import ActForm, NameField
+
+EMPTY_ROWS, MOST_ROWS = 4, 200
+BOOKS = [(name, load_book(name).title) for name in NAMES]
+
+
+class AdoptionForm(ActForm):
+    """
+    Proposes a book with own settings from a day on; begins with the edition in force.
+
+    A setting is a pair of fields, `setting_3` and `value_3`; both left empty, it is none.
+    """
+
+    book = forms.ChoiceField(choices=BOOKS, label="Rule book")
+    first_day = forms.DateField(
+        label="First gaming day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    reason = NameField(label="Why", max_length=200)
+
+    def __init__(self, data: Any = None, *, in_force: Adoption, **kwargs: Any) -> None:
+        own = _typed(own_edition(in_force), in_force.overrides)
+        initial = {"book": in_force.book} | own | kwargs.pop("initial", {})
+        super().__init__(data, initial=initial, **kwargs)
+        rows = _rows_in(data if data is not None else own)
+        for number in range(min(rows + EMPTY_ROWS, MOST_ROWS)):
+            self.fields |= _fields(number)
+        self.overrides: dict[str, Any] = {}
+        self.row_of: dict[str, int] = {}
+
+    @property
+    def rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of each setting."""
+        for number in range(MOST_ROWS):
+            if f"setting_{number}" not in self.fields:
+                return
+            yield self[f"setting_{number}"], self[f"value_{number}"]
+
+    @property
+    def settings(self) -> list[tuple[str, Value]]:
+        """What can be set in the book that is chosen: label and value as it stands."""
+        name = self["book"].value()
+        book = load_book(name if name in NAMES else NAMES[0])
+        return [(wording.full_label(key), value) for key, value in values(book).items()]
+
+    def clean(self) -> dict[str, Any]:
+        """Read the settings, each in its unit; an error stands at its row."""
+        book = load_book(self.cleaned_data["book"]) if "book" in self.cleaned_data else None
+        for number, (setting, value) in enumerate(self.rows):
+            named, typed = (
+                self.cleaned_data.get(each.name, "").strip() for each in (setting, value)
+            )
+            if book and (named or typed):
+                self._read(book, number, named, typed)
+        return self.cleaned_data
+
+    def _read(self, book: RuleBook, number: int, named: str, typed: str) -> None:
+        labels = {wording.full_label(key).casefold(): key for key in book.sources}
+        key = labels.get(named.casefold(), named)
+        if key not in book.sources:
+            said = f"{book.title} has no such setting: choose one of the list."
+            self.add_error(f"setting_{number}", said)
+        elif key in self.row_of:
+            self.add_error(f"setting_{number}", "This setting stands in a row above already.")
+        else:
+            self.row_of[key] = number
+            try:
+                self.overrides[key] = wording.value(key, typed)
+            except BadInput as error:
+                self.add_error(f"value_{number}", error.message)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        asked = {name: self.cleaned_data[name] for name in ("book", "first_day", "reason")}
+        return asked | {"overrides": self.overrides}
+
+    def refuse(self, refusal: Refusal, *, paragraph: str = "") -> None:
+        """Keep a refusal; what concerns a setting stands at its row too."""
+        super().refuse(refusal, paragraph=paragraph)
+        if refusal.field in self.row_of:
+            self.add_error(f"value_{self.row_of[refusal.field]}", refusal.message)
+
+
+def _typed(book: RuleBook, overrides: Mapping[str, Any]) -> dict[str, str]:
+    """Return a club's own settings as the rows have them."""
+    typed = {}
+    for number, key in enumerate(overrides):
+        typed[f"setting_{number}"] = wording.full_label(key)
+        typed[f"value_{number}"] = wording.text(key, book.values[key])
+    return typed
+
+
+def _rows_in(given: Mapping[str, Any]) -> int:
+    """Return how many rows are filled, up to the last one."""
+    filled = [
+        number + 1
+        for number in range(MOST_ROWS)
+        if given.get(f"setting_{number}") or given.get(f"value_{number}")
+    ]
+    return max(filled, default=0)
+
+
+def _fields(number: int) -> dict[str, forms.Field]:
+    setting = forms.TextInput({"list": "settings", "autocomplete": "off"})
+    value = forms.Textarea({"rows": 1, "autocomplete": "off"})
+    return {
+        f"setting_{number}": forms.CharField(
+            required=False, max_length=200, widget=setting, label=f"Setting {number + 1}"
+        ),
+        f"value_{number}": forms.CharField(
+            required=False, max_length=5_000, widget=value, label=f"Value {number + 1}"
+        ),
+    }

@@ -1,0 +1,96 @@
+"""The pages of the rules: the editions, two of them side by side, the way to new ones."""
+
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.editions import queries, services
+from casino.editions.forms import AdoptionForm
+from casino.house.comparison import Section, side_by_side
+from casino.house.queries import adoption_on, book_on
+from casino.house.stamp import Stamp
+from casino.refusals import Refusal
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page, request_stamp
+
+
+@page(*EVERYBODY)
+def rules(request: HttpRequest) -> HttpResponse:
+    """What waits for a second person, and every edition of the club: who, when, why."""
+    stamp = request_stamp(request)
+    return show(
+        request,
+        "editions/rules.html",
+        proposals=queries.proposed_editions(stamp.club_id, at=stamp.at),
+        editions=queries.editions(stamp.club_id, today=stamp.gaming_day),
+    )
+
+
+@page(*EVERYBODY)
+def compare(request: HttpRequest) -> HttpResponse:
+    """Any two editions side by side; without a choice, those in force and the ones before."""
+    stamp = request_stamp(request)
+    choices = queries.choices(stamp.club_id, at=stamp.at, today=stamp.gaming_day)
+    left, right = (queries.chosen(stamp.club_id, name, choices) for name in _asked(request, stamp))
+    only_changed = request.GET.get("show") == "changed"
+    return show(
+        request,
+        "editions/compare.html",
+        choices=choices,
+        sides=[("left", "Left", left), ("right", "Right", right)],
+        only_changed=only_changed,
+        sections=side_by_side(left.book, right.book, only_changed=only_changed),
+    )
+
+
+@page(Role.MANAGER)
+def propose(request: HttpRequest) -> HttpResponse:
+    """Propose new rules; the preview shows them beside those in force, and proposes nothing."""
+    stamp = request_stamp(request)
+    in_force = adoption_on(stamp.club_id, stamp.gaming_day)
+    tomorrow = {"first_day": stamp.gaming_day + timedelta(days=1)}
+    form = AdoptionForm(request.POST or None, in_force=in_force, initial=tomorrow)
+    if "preview" in request.POST:
+        return _preview(request, stamp, form)
+    if request.POST and (found := carry_out(request, form, services.propose_adoption)):
+        return redirect("approval", club=request.club.slug, proposal_id=found.pk)
+    return show(request, "editions/propose.html", form)
+
+
+def _preview(request: HttpRequest, stamp: Stamp, form: AdoptionForm) -> HttpResponse:
+    sections = _changes(stamp, form)
+    answer = show(request, "editions/propose.html", form, sections=sections)
+    if sections is not None:
+        answer.status_code = 200
+    return answer
+
+
+def _changes(stamp: Stamp, form: AdoptionForm) -> list[Section] | None:
+    """Return what would change, None where the form or the house says no."""
+    if not form.is_valid():
+        return None
+    asked = form.arguments()
+    try:
+        content = services.step(
+            stamp,
+            book=asked["book"],
+            first_day=asked["first_day"],
+            overrides=asked["overrides"],
+        )
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
+    before = book_on(stamp.club_id, asked["first_day"])
+    return side_by_side(before, queries.proposed_book(content), only_changed=True)
+
+
+def _asked(request: HttpRequest, stamp: Stamp) -> tuple[str, str]:
+    """Return the names of both sides: where one is missing, the rules in force stand there."""
+    found = queries.editions(stamp.club_id, today=stamp.gaming_day)
+    current = next((n for n, each in enumerate(found) if each.in_force), 0)
+    left, right = request.GET.get("left"), request.GET.get("right")
+    in_force = found[current].first_day.isoformat()
+    before = found[min(current + 1, len(found) - 1)].first_day.isoformat()
+    return left or (in_force if right else before), right or in_force

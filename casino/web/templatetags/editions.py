@@ -1,0 +1,32 @@
+"""How rule books stand on a page."""
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django import template
+
+from casino.house.comparison import Section, side_by_side
+from casino.house.queries import edition
+from casino.house.rulebook import RuleBook
+
+register = template.Library()
+
+
+@register.filter
+def changes(content: Mapping[str, Any]) -> list[Section]:
+    """Return what a proposal of rules changes, side by side."""
+    return side_by_side(book_of(content["instead_of"]), book_of(content), only_changed=True)
+
+
+@register.filter
+def book_of(content: Mapping[str, Any]) -> RuleBook:
+    """Return the rules that a proposal, or its `instead_of`, names."""
+    return edition(content["book"], json.dumps(content["overrides"], sort_keys=True))
+
+
+@register.filter
+def day_of(text: str) -> date:
+    """Return a day that a proposal keeps as text."""
+    return date.fromisoformat(text)
