@@ -2,6 +2,22 @@
 
 from django.urls import path
 
-from jackpot import views
+from jackpot.views import claims, levels
 
-urlpatterns = [path("jackpot/", views.levels, name="jackpot")]
+urlpatterns = [
+    path("jackpot/", levels.levels, name="jackpot"),
+    path("jackpot/claims/", claims.claims, name="claims"),
+    path("jackpot/claims/at/<int:session_id>/", claims.claim_desk, name="claim-desk"),
+    path("jackpot/claims/<int:claim_id>/", claims.claim, name="claim"),
+    path("jackpot/claims/<int:claim_id>/evidence/", claims.evidence, name="claim-evidence"),
+    path("jackpot/claims/<int:claim_id>/papers/", claims.papers, name="claim-papers"),
+    path(
+        "jackpot/claims/<int:claim_id>/papers/<int:attachment_id>/",
+        claims.paper,
+        name="claim-attachment",
+    ),
+    path("jackpot/claims/<int:claim_id>/propose/", claims.propose, name="claim-propose"),
+    path("jackpot/claims/<int:claim_id>/check/", claims.check, name="claim-check"),
+    path("jackpot/claims/<int:claim_id>/withdraw/", claims.withdraw, name="claim-withdraw"),
+    path("jackpot/claims/<int:claim_id>/form/", claims.claim_paper, name="claim-paper"),
+]

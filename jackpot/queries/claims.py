@@ -16,6 +16,8 @@ from jackpot.rules.awards import Award, Share, award
 from jackpot.rules.conditions import ClaimedHand, Judgement, judge
 from jackpot.rules.qualification import Shown
 
+LARGEST = 2**63 - 1
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NamedShare:
@@ -88,11 +90,11 @@ def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
 def blocking_claim(claim: Claim) -> Claim | None:
     """Return a claim of an earlier hand that is not decided: it is paid first (AMB-29)."""
     waiting = Claim.objects.filter(
-        Q(played_at__lt=claim.played_at) | Q(played_at=claim.played_at, id__lt=claim.pk),
+        Q(played_at__lt=claim.played_at) | Q(played_at=claim.played_at, id__lt=claim.pk or LARGEST),
         jackpot=claim.jackpot,
         state__in=(Claim.State.PREPARED, Claim.State.PROPOSED),
     )
-    return waiting.exclude(id=claim.pk).order_by("played_at", "id").first()
+    return waiting.exclude(id=claim.pk or 0).order_by("played_at", "id").first()
 
 
 def claimed_hand(claim: Claim) -> ClaimedHand:

@@ -69,7 +69,9 @@ def base_at(jackpot: Jackpot, claim: Claim) -> Base:
     cut = level_instant(jackpot, claim.played_at)
     if any(club == jackpot.club_id for club, _ in ledger.days_due(cut)):
         raise CloseMissing
-    others = Award.objects.filter(jackpot=jackpot, approved_at__gte=cut).exclude(claim=claim)
+    others = Award.objects.filter(jackpot=jackpot, approved_at__gte=cut).exclude(
+        claim_id=claim.pk or 0
+    )
     pool = -ledger.balance_cents(jackpot.club_id, "jackpot:pool", jackpot.pk)
     before = ledger.balance_before(jackpot.club_id, "jackpot:pool", jackpot.pk, at=cut)
     return Base(

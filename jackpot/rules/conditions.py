@@ -192,7 +192,7 @@ def _of_the_beaten(
     if played.game in book.jackpot.both_hole_cards:
         both = _proofs(book, played, high_enough)
         proof = "seats " + ", ".join(map(str, both)) if both else "no such hand"
-        yield says("jackpot.both_hole_cards", "It used both own cards", bool(both), proof)
+        yield says("OLY-4.12", "It used both own cards", bool(both), proof)
 
 
 def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:

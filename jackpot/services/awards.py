@@ -1,8 +1,9 @@
 """From a claim to what the club owes: proposed by one, its base checked, approved by another."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
@@ -17,6 +18,7 @@ from casino.staff.models import Role
 from jackpot import postings, queries
 from jackpot.models import Award, Claim, Jackpot, Share
 from jackpot.queries import NamedShare, Preview
+from jackpot.rules.conditions import words
 from jackpot.services.claims import held_claim
 
 AWARD = "jackpot.award"
@@ -240,14 +242,19 @@ def _content(claim: Claim, paid: Preview) -> dict[str, Any]:
     """Return what is signed: the hand, its proof, the base and the shares."""
     return {
         "claim_id": claim.pk,
-        "hand": f"{claim.game}, hand {claim.hand_name}, {claim.played_at.isoformat()}",
+        "hand": f"{words(claim.game)}, hand {claim.hand_name}, {_wall(claim, claim.played_at)}",
         **paid.as_content(),
         "evidence": {
             "deck_checked_by": claim.deck_checked_by,
-            "camera_at": claim.camera_at and claim.camera_at.isoformat(),
+            "camera_at": _wall(claim, claim.camera_at) if claim.camera_at else "",
             "witnesses": claim.witnesses,
             "seal_number": claim.seal_number,
             "note": claim.note,
             "papers": list(claim.attachments.order_by("id").values_list("sha256", flat=True)),
         },
     }
+
+
+def _wall(claim: Claim, at: datetime) -> str:
+    """Return an instant as the club's clock showed it, with the offset of summer or winter."""
+    return f"{at.astimezone(ZoneInfo(claim.club.timezone)):%d.%m.%Y %H:%M %z}"

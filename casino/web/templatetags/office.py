@@ -41,6 +41,12 @@ def negated(value: int | None) -> int | None:
 
 
 @register.filter
+def less(value: int, other: int) -> int:
+    """Return a difference."""
+    return value - other
+
+
+@register.filter
 def times(value: int, quantity: int) -> int:
     """Return the value of several pieces."""
     return value * quantity
@@ -102,6 +108,7 @@ PAGES = (
     ("jackpot", "Jackpot", "J", set(Role)),
     ("rules", "Rules", "C", set(Role)),
     ("approvals", "Approvals", "Q", set(Role)),
+    ("what-if", "What if", "W", READERS),
     ("days", "Days", "D", READERS),
     ("accounts", "Accounts", "A", READERS),
     ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),

@@ -1,0 +1,186 @@
+"""What is typed at the claim desk, and by who proves, checks and adjusts."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+
+from cashgames.models import Seat, Session
+from cashgames.rules.families import FAMILIES, MIXED
+from cashgames.rules.games import GAMES
+from casino.cards import parse_card, typed_cards
+from casino.house.models import Club
+from casino.house.rules import Game
+from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.web.templatetags.office import game_name
+from jackpot.rules.adjustments import REASONS
+from jackpot.rules.papers import MOST_BYTES, NoPaper, paper_type
+
+COMMON = 5
+
+
+class CardsField(forms.CharField):
+    """Cards as they are typed, `AhKh`, or clicked in the deck beside the field."""
+
+    def __init__(self, *, most: int, **kwargs: Any) -> None:
+        shown = {"data-cards": most, "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(max_length=80, widget=forms.TextInput(attrs=shown), **kwargs)
+
+    def clean(self, value: Any) -> list[str]:  # type: ignore[override]
+        """Return the cards in two letters each, nothing where nothing was typed."""
+        cards = typed_cards(super().clean(value))
+        for card in cards:
+            try:
+                parse_card(card)
+            except ValueError as error:
+                said = f"{card[:2]} is no card: write rank and suit, like AhKh."
+                raise forms.ValidationError(said) from error
+        return cards
+
+
+class WallClockField(forms.CharField):
+    """A time on the club's wall clock, `23:05`; it becomes the latest such instant."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attributes = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "23:05"}
+        super().__init__(max_length=8, widget=forms.TextInput(attrs=attributes), **kwargs)
+
+    def clean(self, value: Any) -> time | None:  # type: ignore[override]
+        """Return the time, None where nothing was typed."""
+        text = super().clean(value).replace(".", ":")
+        try:
+            return time.fromisoformat(text.zfill(5)) if text else None
+        except ValueError as error:
+            raise forms.ValidationError("Write the time like 23:05.") from error
+
+
+def latest(wall: time, *, club: Club, now: datetime) -> datetime:
+    """Return the latest instant, not after now, at which the club's clock showed a time."""
+    zone = ZoneInfo(club.timezone)
+    here = now.astimezone(zone)
+    day = here.date() if wall <= here.time() else here.date() - timedelta(days=1)
+    return datetime.combine(day, wall, tzinfo=zone)
+
+
+class ClaimForm(ActForm):
+    """The hand: when, how many dealt in, the board, the cards that each seat showed."""
+
+    hand_name = NameField(label="Hand", help_text="its number at the table, or its time")
+    played_at = WallClockField(label="Shown at")
+    game = forms.ChoiceField(required=False, label="Game dealt")
+    players_dealt = WholeField(min_value=2, max_value=23, label="Dealt in")
+    open_cards_dealt = WholeField(required=False, max_value=5, label="Open cards of one player")
+    board = CardsField(most=COMMON, required=False, label="Board")
+    second_board = CardsField(most=COMMON, required=False, label="Second board, if dealt twice")
+    showdown = forms.BooleanField(required=False, initial=True, label="There was a showdown")
+
+    def __init__(
+        self, *args: Any, club: Club, session: Session, seats: list[Seat], now: datetime, **kw: Any
+    ) -> None:
+        super().__init__(*args, **kw)
+        self.club, self.now = club, now
+        self.seats: dict[int, list[str]] = {}
+        for seat in seats:
+            self.seats.setdefault(seat.number, []).append(seat.player.name)
+        dealt = MIXED.get(session.game, ())  # type: ignore[call-overload]
+        games: tuple[Game, ...] = dealt or (session.game,)
+        if dealt:
+            choices = [(game, game_name(game)) for game in dealt]
+            self.fields["game"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del self.fields["game"]
+        families = {FAMILIES[game] for game in games}
+        if "flop" not in families:
+            del self.fields["board"], self.fields["second_board"]
+        if "stud" not in families:
+            del self.fields["open_cards_dealt"]
+        most = max(GAMES[game].own_cards for game in games)
+        for number, names in self.seats.items():
+            label = f"Seat {number} · {' / '.join(names)}"
+            self.fields[f"cards_{number}"] = CardsField(most=most, required=False, label=label)
+
+    @property
+    def hands(self) -> list[forms.BoundField]:
+        """The fields of the seats' cards."""
+        return [self[f"cards_{number}"] for number in self.seats]
+
+    def clean_played_at(self) -> datetime:
+        """Return the instant."""
+        return latest(self.cleaned_data["played_at"], club=self.club, now=self.now)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the hand in the terms of the claim."""
+        values = super().arguments()
+        cards = {number: values.pop(f"cards_{number}") for number in self.seats}
+        boards = [values.pop("board", []), values.pop("second_board", [])]
+        return values | {
+            "game": values.get("game") or None,
+            "open_cards_dealt": values.get("open_cards_dealt") or 0,
+            "boards": boards if boards[1] else boards[:1],
+            "hands": [{"seat": seat, "cards": own} for seat, own in cards.items() if own],
+        }
+
+
+class EvidenceForm(ActForm):
+    """What proves the hand."""
+
+    deck_checked_by = NameField(required=False, label="Deck counted and checked by")
+    camera_at = WallClockField(required=False, label="Camera's time of the showdown")
+    witnesses = NameField(required=False, max_length=200, label="Witnesses")
+    seal_number = NameField(required=False, max_length=50, label="Seal number of the hand kept")
+    note = NameField(required=False, max_length=500, label="Note")
+
+    def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club, self.now = club, now
+
+    def clean_camera_at(self) -> datetime | None:
+        """Return the instant."""
+        wall = self.cleaned_data["camera_at"]
+        return latest(wall, club=self.club, now=self.now) if wall else None
+
+
+class PaperForm(ActForm):
+    """A file that proves it."""
+
+    paper = forms.FileField(
+        label="Paper or picture", help_text="PDF, JPEG or PNG, at most 5 MB", max_length=100
+    )
+
+    def clean_paper(self) -> dict[str, Any]:
+        """Return name and content; the type is told by the content."""
+        file = self.cleaned_data["paper"]
+        content = file.read(MOST_BYTES + 1)
+        try:
+            paper_type(content)
+        except NoPaper as error:
+            raise forms.ValidationError(error.message) from error
+        return {"name": file.name, "content": content}
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        values: dict[str, Any] = self.cleaned_data["paper"]
+        return values
+
+
+class ReasonForm(ActForm):
+    """Why a claim is withdrawn."""
+
+    reason = NameField(label="Reason", max_length=200)
+
+
+class CheckForm(ActForm):
+    """The base as the accountant found it in the books."""
+
+    base_cents = CentsField(label="Base by the books")
+
+
+class AdjustForm(ActForm):
+    """A change of the pool: a reason of the list, how much, what it is about."""
+
+    why = forms.ChoiceField(
+        label="Reason", choices=[(name, reason.says) for name, reason in REASONS.items()]
+    )
+    cents = CentsField(label="Amount")
+    note = NameField(max_length=200, label="What it is about")

@@ -1,0 +1,204 @@
+"""The claim desk and the way of a claim, page by page."""
+
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+
+from cashgames import queries as cashgames
+from cashgames.models import Session
+from casino.refusals import Refusal
+from casino.staff.models import Role
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page, request_stamp
+from jackpot import queries, services
+from jackpot.forms import CheckForm, ClaimForm, EvidenceForm, PaperForm, ReasonForm
+from jackpot.models import Claim
+from jackpot.services.claims import entered_claim, waits
+
+LATELY = timedelta(hours=2)
+DESK = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+
+
+@page(*EVERYBODY)
+def claims(request: HttpRequest) -> HttpResponse:
+    """Every claim, the latest hand first, whatever became of it."""
+    found = queries.claims(request.club.id)
+    sessions = cashgames.open_sessions(request.club.id) if _at_desk(request) else []
+    return show(request, "jackpot/claims.html", claims=found, sessions=sessions)
+
+
+@page(*DESK)
+def claim_desk(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Enter a hand; the verdict and what it would pay stand beside it while one types."""
+    session = cashgames.session(request.club.id, session_id)
+    form = _claim_form(request, session)
+    if request.POST and request.htmx:
+        return show(request, "jackpot/verdict.html", **_verdict(request, session, form))
+    if request.POST:
+        claim = carry_out(request, form, services.prepare_claim, session_id=session_id)
+        if claim:
+            return redirect("claim", club=request.club.slug, claim_id=claim.id)
+    return show(request, "jackpot/claim_desk.html", form, session=session)
+
+
+@page(*EVERYBODY)
+def claim(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """A claim: its conditions, what it pays, its proof, and the next step."""
+    return _claim(request, queries.claim(request.club.id, claim_id))
+
+
+@page(*DESK)
+def evidence(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """Write down what proves the hand."""
+    found = queries.claim(request.club.id, claim_id)
+    form = EvidenceForm(request.POST or None, club=request.club, now=timezone.now())
+    if request.POST and carry_out(request, form, services.record_evidence, claim_id=claim_id):
+        return redirect("claim", club=request.club.slug, claim_id=claim_id)
+    return _claim(request, found, evidence=form if request.POST else None)
+
+
+@page(*DESK)
+def papers(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """Attach a paper or a picture."""
+    found = queries.claim(request.club.id, claim_id)
+    form = PaperForm(request.POST or None, request.FILES or None)
+    if request.POST and carry_out(request, form, services.attach_paper, claim_id=claim_id):
+        return redirect("claim", club=request.club.slug, claim_id=claim_id)
+    return _claim(request, found, paper=form if request.POST else None)
+
+
+@page(*EVERYBODY)
+def paper(request: HttpRequest, claim_id: int, attachment_id: int) -> HttpResponse:
+    """Download a paper: as a file to keep, never shown inside the site."""
+    found = queries.attachment(request.club.id, claim_id, attachment_id)
+    disposition = content_disposition_header(as_attachment=True, filename=found.name)
+    headers = {
+        "Content-Disposition": disposition,
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+    }
+    return HttpResponse(bytes(found.content), found.content_type, headers=headers)
+
+
+@page(*DESK)
+def propose(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """Send a claim to the second person."""
+    found = queries.claim(request.club.id, claim_id)
+    form = ActForm(request.POST or None)
+    proposal = carry_out(request, form, services.propose_award, claim_id=claim_id)
+    if proposal:
+        return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
+    return _claim(request, found, propose=form if request.POST else None)
+
+
+@page(Role.ACCOUNTANT)
+def check(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """The accountant's check of what a claim is paid from."""
+    found = queries.claim(request.club.id, claim_id)
+    form = CheckForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.check_base, claim_id=claim_id):
+        return redirect("claim", club=request.club.slug, claim_id=claim_id)
+    return _claim(request, found, check=form if request.POST else None)
+
+
+@page(*DESK)
+def withdraw(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """Take a claim back that nobody proposed; it stays, with the reason."""
+    found = queries.claim(request.club.id, claim_id)
+    form = ReasonForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.withdraw_claim, claim_id=claim_id):
+        return redirect("claim", club=request.club.slug, claim_id=claim_id)
+    return show(request, "jackpot/claim_withdraw.html", form, claim=found)
+
+
+@page(*EVERYBODY)
+def claim_paper(request: HttpRequest, claim_id: int) -> HttpResponse:
+    """The claim as a form for the file: A4, with places to sign."""
+    found = queries.claim(request.club.id, claim_id)
+    return show(request, "jackpot/claim_paper.html", **_shown(found))
+
+
+def _claim_form(request: HttpRequest, session: Session) -> ClaimForm:
+    """Return the form for who sits at a table, or did a short while ago."""
+    now = timezone.now()
+    seats = cashgames.seats_since(session.id, now - LATELY)
+    dealt = sum(seat.left_at is None for seat in seats)
+    return ClaimForm(
+        request.POST or None,
+        club=request.club,
+        session=session,
+        seats=seats,
+        now=now,
+        initial={
+            "hand_name": request.GET.get("hand", "")[:100],
+            "players_dealt": dealt or "",
+            "open_cards_dealt": 4,
+        },
+    )
+
+
+def _verdict(request: HttpRequest, session: Session, form: ClaimForm) -> dict[str, Any]:
+    """Return the verdict on what is typed so far, or what is still missing."""
+    if not form.is_valid():
+        return {"claim": None, "missing": next(iter(form.errors.values()))[0]}
+    try:
+        found = entered_claim(request_stamp(request), session, **form.arguments())
+        return _shown(found) | {"missing": ""}
+    except Refusal as refusal:
+        return {"claim": None, "missing": refusal.message}
+
+
+def _claim(request: HttpRequest, found: Claim, **forms: ActForm | None) -> HttpResponse:
+    """Show a claim with the forms of what may be done now; a form in error is shown as it is."""
+    wrong = next((form for form in forms.values() if form is not None), None)
+    desk = _at_desk(request) and not found.is_decided
+    open_ = desk and not (found.proposal and waits(found.proposal, timezone.now()))
+    usual = {
+        "evidence": EvidenceForm(
+            club=request.club, now=timezone.now(), initial=_recorded(request, found)
+        ),
+        "paper": PaperForm(),
+        "propose": ActForm(),
+        "check": CheckForm(),
+    }
+    given = {name: form for name, form in forms.items() if form is not None}
+    return show(
+        request,
+        "jackpot/claim.html",
+        wrong,
+        **_shown(found),
+        may_change=open_,
+        may_check=Role.ACCOUNTANT in request.roles and not found.is_decided,
+        papers=found.attachments.defer("content").order_by("id"),
+        **{f"{name}_form": form for name, form in (usual | given).items()},
+    )
+
+
+def _recorded(request: HttpRequest, found: Claim) -> dict[str, Any]:
+    """Return the evidence as it is typed."""
+    names = ("deck_checked_by", "witnesses", "seal_number", "note")
+    camera = found.camera_at and found.camera_at.astimezone(ZoneInfo(request.club.timezone))
+    shown = {name: getattr(found, name) for name in names}
+    return shown | {"camera_at": f"{camera:%H:%M}" if camera else ""}
+
+
+def _shown(found: Claim) -> dict[str, Any]:
+    """Return a claim with what it was paid, or what it would pay now, or why it cannot."""
+    shown: dict[str, Any] = {"claim": found, "award": getattr(found, "award", None)}
+    if found.state in (Claim.State.PREPARED, Claim.State.PROPOSED):
+        try:
+            shown["preview"] = queries.preview(found)
+            shown["blocking"] = queries.blocking_claim(found)
+        except Refusal as refusal:
+            shown["hindrance"] = refusal
+    return shown
+
+
+def _at_desk(request: HttpRequest) -> bool:
+    return bool(request.roles & set(DESK))

@@ -1,0 +1,202 @@
+"""A jackpot from the table to the last slip, by keyboard and as each person sees it."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from cashgames.models import Session
+from cashgames.services import add_table, open_session, seat_player
+from casino.approvals.models import Proposal
+from casino.cage.models import Payable
+from casino.cage.services import open_shift
+from casino.house.queries import club_stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.queries import balance_cents
+from casino.office.closing import close_due_days
+from casino.players.services import add_player
+from casino.staff.models import Role
+from jackpot.models import Claim
+from tests.pages.people import Person
+from tests.world import FLOAT, RACK, World, a_club
+
+GUESTS = ("Mari Tamm", "Jüri Kask", "Jānis Bērziņš", "Сергей Орлов", "Rasa O'Neil", "Eda Rand")
+NOW = datetime.now(UTC)
+PDF = b"%PDF-1.7 a camera's still"
+
+
+def stamp(world: World, role: str, *, ago: timedelta = timedelta(hours=1)) -> Any:
+    """Head an act of somebody, a while ago."""
+    return club_stamp(world.club, at=NOW - ago, actor_id=world.staff[role].pk)
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    """A club whose pool holds ten thousand since the day before yesterday."""
+    world = a_club()
+    pool = world.jackpot()
+    lines = (debit("cash:vault", 1_000_000), credit("jackpot:pool", 1_000_000, pool.pk))
+    long_ago = stamp(world, Role.MANAGER, ago=timedelta(days=2))
+    ledger.post_once(long_ago, "test.feed", Draft(kind="test.pool_fed", lines=lines))
+    close_due_days(NOW)
+    return world
+
+
+def table(world: World, game: str) -> Session:
+    """Open a table of a game with six guests, an hour ago."""
+    where = add_table(stamp(world, Role.MANAGER), name=f"Table {game}")
+    session = open_session(
+        stamp(world, Role.SUPERVISOR),
+        table_id=where.pk,
+        game=game,
+        small_blind_cents=100,
+        big_blind_cents=200,
+        min_buy_in_cents=10_000,
+        max_buy_in_cents=50_000,
+    )
+    sold = (debit("cash:vault", 120_000), credit("chips:floor", 120_000))
+    ledger.post_once(
+        stamp(world, Role.CASHIER), "test.sell", Draft(kind="cage.chips_sold", lines=sold)
+    )
+    for number, name in enumerate(GUESTS, start=1):
+        seat_player(
+            stamp(world, Role.SUPERVISOR),
+            session_id=session.pk,
+            seat_no=number,
+            player_id=add_player(world.stamp("20:00"), name=name, document=f"EE{number}").pk,
+            cents=20_000,
+            paid_with="chips",
+        )
+    return session
+
+
+def person(browser: Browser, site: str, world: World, role: str) -> Person:
+    """Somebody of a role at a screen of their own, signed in."""
+    page = browser.new_context(base_url=site).new_page()
+    page.set_default_timeout(10_000)
+    somebody = Person(page, world, role)
+    somebody.sign_in()
+    return somebody
+
+
+GAMES: dict[str, tuple[str, dict[int, str]]] = {
+    "texas_holdem": ("AsAdJc9h9d", {1: "AhJd", 2: "9c9s"}),
+    "omaha": ("8s8d7c7h2d", {1: "7s7dKcQd", 2: "8h8cAcAd"}),
+    "seven_card_stud": ("", {1: "AsAdAc2h2d5c9s", 2: "KsKdKcKh4d5h7c"}),
+    "soko": ("", {1: "KhQh9h5h3h", 2: "AsJs9s4s2s"}),
+}
+
+
+def enter(peter: Person, session: Session) -> None:
+    """Type a hand at the claim desk; the verdict stands there before anything is kept."""
+    board, hands = GAMES[session.game]
+    peter.page.goto(f"/{peter.world.club.slug}/jackpot/claims/")
+    peter.command("c")
+    peter.at("#id_hand_name")
+    peter.type("17", "Tab", minutes_ago(peter.world, 5), "Tab")
+    if board:
+        peter.page.fill("#id_board", board)
+    for seat, cards in hands.items():
+        peter.page.fill(f"#id_cards_{seat}", cards)
+    peter.sees("Bad beat: seat 1 lost to seat 2")
+    peter.sees("What it pays now")
+    peter.sees("6 000,00")
+    photograph(peter, f"desk-{session.game}")
+    assert not Claim.objects.exists()
+    peter.type("Control+Enter")
+    peter.sees("Evidence")
+
+
+def minutes_ago(world: World, minutes: int) -> str:
+    """Return what the club's clock showed."""
+    at = datetime.now(UTC) - timedelta(minutes=minutes)
+    return f"{at.astimezone(ZoneInfo(world.club.timezone)):%H:%M}"
+
+
+def prove(peter: Person) -> None:
+    """Write down the evidence, and send the claim on."""
+    peter.page.fill("#id_deck_checked_by", "Tiina, dealer")
+    peter.page.fill("#id_camera_at", minutes_ago(peter.world, 5))
+    peter.page.fill("#id_seal_number", "S-0417")
+    peter.page.fill("#id_witnesses", "Tiina; Ott")
+    peter.type("Enter")
+    peter.sees("Papers and pictures")
+    expect(peter.page.locator("#id_seal_number")).to_have_value("S-0417")
+    peter.page.set_input_files(
+        "#id_paper", [{"name": "still.pdf", "mimeType": "text/html", "buffer": PDF}]
+    )
+    peter.page.get_by_role("button", name="Attach").click()
+    peter.sees("still.pdf")
+    peter.command("s")
+    peter.sees("A second person approves this")
+
+
+def check(anna: Person, claim: Claim) -> None:
+    """The accountant looks the base up."""
+    anna.page.goto(f"/{anna.world.club.slug}/jackpot/claims/{claim.pk}/")
+    anna.page.fill("#id_base_cents", "10000")
+    anna.type("Enter")
+    anna.sees("found 10 000,00")
+
+
+def approve(manager: Person) -> None:
+    """The manager reads content and evidence, and signs."""
+    manager.page.goto(f"/{manager.world.club.slug}/approvals/")
+    manager.page.get_by_role("link", name="Pay a jackpot").first.click()
+    manager.sees("Tiina; Ott")
+    photograph(manager, "approval")
+    manager.command("y")
+    manager.sees("approved")
+
+
+def pay(world: World, payable: Payable, cashier: Person, director: Person) -> None:
+    """The cashier asks, the director signs, the slip is there."""
+    cashier.page.goto(f"/{world.club.slug}/payments/{payable.pk}/")
+    cashier.page.get_by_role("button", name="Ask for the second signature").click()
+    cashier.sees("asked for the second signature")
+    proposal = Proposal.objects.latest("id")
+    director.page.goto(f"/{world.club.slug}/approvals/{proposal.pk}/")
+    director.command("y")
+    director.sees("approved")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bad_beat_from_the_table_to_the_last_slip(
+    game: str, world: World, live_site: str, browser: Browser, page: Page
+):
+    session = table(world, game)
+    peter = Person(page, world, Role.SUPERVISOR)
+    peter.sign_in()
+    enter(peter, session)
+    prove(peter)
+    claim = Claim.objects.get()
+    people = {
+        role: person(browser, live_site, world, role)
+        for role in (Role.ACCOUNTANT, Role.MANAGER, Role.CASHIER, Role.DIRECTOR)
+    }
+    check(people[Role.ACCOUNTANT], claim)
+    approve(people[Role.MANAGER])
+    shift = open_shift(
+        stamp(world, Role.CASHIER), drawer_id=world.drawer().pk, cash=FLOAT, chips=RACK
+    )
+    assert shift.state == "open"
+    for each in Payable.objects.order_by("id"):
+        pay(world, each, people[Role.CASHIER], people[Role.DIRECTOR])
+    photograph(people[Role.CASHIER], "paid")
+
+    claim.refresh_from_db()
+    assert claim.state == Claim.State.AWARDED
+    owed = [balance_cents(world.club.pk, "payable", each.pk) for each in Payable.objects.all()]
+    assert owed == [0] * 6
+    assert balance_cents(world.club.pk, "jackpot:pool", claim.jackpot_id or 0) == -400_000
+    assert [each.errors for each in (peter, *people.values())] == [[]] * 5
+
+
+def photograph(somebody: Person, name: str) -> None:
+    """Keep what is on the screen where SCREENSHOTS says so, for people to look at."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        somebody.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
