@@ -1,16 +1,8 @@
-"""
-Files for accountants: UTF-8, comma, decimal point, ISO dates, CRLF, RFC 4180 (UX 6.1).
-
-A text cell that a spreadsheet would take for a formula gets an apostrophe; amounts never do.
-"""
-
-import csv
-import io
-from collections.abc import Iterable
+"""The report of a gaming day as a file."""
 
 from casino.office.reports.day import DayReport
+from casino.web.files import amount, csv_file, text
 
-FORMULA = tuple("=+-@\t\r＝＋－＠")  # noqa: RUF001  (the full-width ones too)
 DAY_COLUMNS = (
     "venue",
     "gaming_day",
@@ -45,25 +37,4 @@ def day_csv(report: DayReport) -> bytes:
         for section in report.sections
         for row in section.rows
     )
-    return _csv(DAY_COLUMNS, rows)
-
-
-def amount(cents: int | None) -> str:
-    """Return cents as plain digits with two decimals, 1234.50; nothing for None."""
-    if cents is None:
-        return ""
-    units, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{units}.{rest:02}"
-
-
-def text(value: str) -> str:
-    """Return a text cell that no spreadsheet runs."""
-    return f"'{value}" if value.startswith(FORMULA) else value
-
-
-def _csv(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return out.getvalue().encode()
+    return csv_file(DAY_COLUMNS, rows)
