@@ -117,6 +117,6 @@ def _edition(adoption: Adoption, users: dict[int, User], today: date) -> Edition
         first_day=period.lower,
         last_day=period.upper and date.fromordinal(period.upper.toordinal() - 1),
         in_force=today in period,
-        proposed_by=users.get(adoption.proposed_by_id),
-        adopted_by=users.get(adoption.adopted_by_id),
+        proposed_by=users.get(adoption.proposed_by_id or 0),
+        adopted_by=users.get(adoption.adopted_by_id or 0),
     )

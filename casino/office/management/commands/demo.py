@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from cashgames import services as cashgames
 from cashgames.models import Table
+from casino.approvals.services import approve
 from casino.cage import services as cage
 from casino.cage.models import Drawer
 from casino.cage.queries import shift, tally
+from casino.editions.services import propose_adoption
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -62,6 +64,8 @@ class Command(BaseCommand):
         nights = list(_nights(now, weekends))
         room = _open_room(slug, nights[0] if nights else now.date())
         for day in nights:
+            if day == nights[len(nights) // 2]:
+                _change_rules(room, day)
             _play(room, day)
         self.stdout.write(f"{room.club}: {len(nights)} nights behind it. Sign in with:")
         for username, name, roles in PEOPLE:
@@ -113,6 +117,20 @@ def _open_room(slug: str, first_day: date) -> Room:
     open_jackpot(stamp(), name="Olympic Poker Jackpot")
     players = tuple(add_player(stamp(), name=name) for name in PLAYERS)
     return Room(club=club, users=users, drawer=drawers[0], table=tables[0], players=players)
+
+
+def _change_rules(room: Room, first_day: date) -> None:
+    """Let the manager propose a lower cap of the rake, and the accountant approve it."""
+    noon = datetime.combine(first_day - timedelta(days=1), time(12), tzinfo=UTC)
+    proposal = propose_adoption(
+        room.stamp("liis", noon),
+        book="olympic",
+        first_day=first_day,
+        overrides={"rake.cap_cents": 800},
+        reason="Guests asked for a lower cap; we try 8 euro",
+    )
+    hour_later = room.stamp("maria", noon + timedelta(hours=1))
+    approve(hour_later, proposal_id=proposal.id, digest=proposal.digest)
 
 
 def _play(room: Room, day: date) -> None:

@@ -20,7 +20,7 @@ UNFINISHED, BROKEN = 1, 2
 class Command(BaseCommand):
     """`verify [--club SLUG]`: exit status 0 intact, 1 unfinished, 2 broken."""
 
-    help = "Recompute balances, slips, levels and seals; 0 intact, 1 unfinished, 2 broken."
+    help = "Recompute balances, slips, hands, levels and seals; 0 intact, 1 unfinished, 2 broken."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take one club, or all of them."""
