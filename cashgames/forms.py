@@ -191,3 +191,40 @@ class StackForm(ActForm):
     """The stack that lies there, counted."""
 
     cents = CentsField(label="Stack, counted", help_text="0 where nothing lies there any more")
+
+
+class PlanTimeRakeForm(ActForm):
+    """What a table pays for each period."""
+
+    table_cents = CentsField(
+        required=False,
+        label="The table pays for each period",
+        help_text="Empty: rake on the pots instead.",
+    )
+
+
+class CollectForm(AtDesk):
+    """Everybody has paid, but for some seats."""
+
+    CASH, CHIPS = "in cash at my drawer", "in chips from the stacks"
+
+    unpaid = forms.CharField(
+        required=False,
+        max_length=60,
+        label="Seats that do not pay now",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "3 7"}),
+    )
+    paid_with = forms.ChoiceField(label="Paid")
+
+    def clean_unpaid(self) -> list[int]:
+        """Return the numbers of the seats."""
+        field = WholeField(min_value=1, max_value=23)
+        return [field.clean(text) or 0 for text in self.cleaned_data["unpaid"].split()]
+
+
+class PayShareForm(AtDesk):
+    """One guest pays a share."""
+
+    CASH, CHIPS = CollectForm.CASH, "in chips from the stack"
+
+    paid_with = forms.ChoiceField(label="Paid")

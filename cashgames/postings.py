@@ -65,6 +65,28 @@ def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int
     )
 
 
+def time_paid(
+    session_id: int,
+    cents: int,
+    *,
+    drawer_id: int | None,
+    player_id: int,
+    because: tuple[Because, ...],
+) -> Draft:
+    """A player pays a share of the time rake, in chips off the stack or in cash (OLY-2.37)."""
+    paid = (
+        debit("chips:table", cents, session_id)
+        if drawer_id is None
+        else debit("cash:drawer", cents, drawer_id)
+    )
+    return Draft(
+        kind="cashgames.time_paid",
+        lines=moving(paid, credit("income:time-rake", cents)),
+        player_id=player_id,
+        because=because,
+    )
+
+
 def pot_raked(
     session_id: int,
     *,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cashgames.views import absence, chips, tables, waiting
+from cashgames.views import absence, chips, tables, time_rake, waiting
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
@@ -18,6 +18,18 @@ urlpatterns = [
     path("tables/<int:session_id>/back/<int:player_id>/", absence.come_back, name="back"),
     path("tables/<int:session_id>/stay/<int:player_id>/", absence.let_stay, name="stay"),
     path("tables/<int:session_id>/remove/<int:player_id>/", absence.remove_stack, name="remove"),
+    path("tables/<int:session_id>/time-rake/", time_rake.time_rake, name="time-rake"),
+    path(
+        "tables/<int:session_id>/time-rake/plan/", time_rake.plan_time_rake, name="time-rake-plan"
+    ),
+    path(
+        "tables/<int:session_id>/time-rake/<int:period_id>/",
+        time_rake.collect_time_rake,
+        name="time-rake-collect",
+    ),
+    path("time-rake/", time_rake.shares_due, name="shares-due"),
+    path("time-rake/<int:share_id>/pay/", time_rake.pay_share, name="share-pay"),
+    path("time-rake/<int:share_id>/waive/", time_rake.waive_share, name="share-waive"),
     path("stacks/", absence.stacks, name="stacks"),
     path("stacks/<int:stack_id>/give-back/", absence.give_back, name="stack-return"),
     path("stacks/<int:stack_id>/release/", absence.release_stack, name="stack-release"),

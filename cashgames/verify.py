@@ -54,7 +54,7 @@ def _night(hand: Charged) -> tuple[int, date]:
 
 def _wrong(session: Session, day: date, hands: Iterator[Charged]) -> Iterator[Finding]:
     book = book_on(session.club_id, day)
-    rake = rake_terms(book.rake, special_cap=session.special_cap)
+    rake = rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode)
     drops = {
         drop_terms(book, family=family, campaign=session.pool_ref is None)
         for family in families_dealt(named_game(session.game))

@@ -29,7 +29,10 @@ app.conf.update(
         "close-due-days": {"task": "casino.office.tasks.close_due_days", "schedule": 60.0},
         # OLY-2.22, OLY-2.23: breaks that are over, seats that the book lets go.
         "find-due-absences": {"task": "cashgames.tasks.find_due_absences", "schedule": 15.0},
+        # OLY-2.37: periods of time rake that have begun.
+        "find-due-time-rake": {"task": "cashgames.tasks.find_due_time_rake", "schedule": 15.0},
+        "answer-studies": {"task": "casino.whatif.tasks.answer_studies", "schedule": 5.0},
         "deliver-outbox": {"task": "casino.office.tasks.deliver_outbox", "schedule": 60.0},
     },
 )
-app.autodiscover_tasks(["casino.office", "cashgames"])
+app.autodiscover_tasks(["casino.office", "cashgames", "casino.whatif"])

@@ -1,5 +1,11 @@
 """The endpoints of the cash room."""
 
-from cashgames.api import absence, chips, tables, waiting
+from cashgames.api import absence, chips, tables, time_rake, waiting
 
-routes = [*tables.routes, *chips.routes, *waiting.routes, *absence.routes]
+routes = [
+    *tables.routes,
+    *chips.routes,
+    *waiting.routes,
+    *absence.routes,
+    *time_rake.routes,
+]

@@ -83,6 +83,7 @@ class SessionOut(serializers.Serializer[Any]):
     special_cap = serializers.BooleanField()
     by_box = serializers.BooleanField()
     jackpot_id = serializers.IntegerField(source="pool_ref", allow_null=True)
+    time_rake_cents = serializers.IntegerField(allow_null=True)
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
 
@@ -105,6 +106,7 @@ class TableCheckOut(serializers.Serializer[Any]):
     returned_cents = serializers.IntegerField()
     removed_cents = serializers.IntegerField()
     rake_cents = serializers.IntegerField()
+    time_rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
     chips_cents = serializers.IntegerField()
     difference_cents = serializers.IntegerField()

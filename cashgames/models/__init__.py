@@ -2,6 +2,7 @@
 
 from cashgames.models.absence import Absence, HeldStack
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
+from cashgames.models.time_rake import TimePeriod, TimeShare
 from cashgames.models.waiting import Waiting, WaitingList, WaitingMove
 
 __all__ = [
@@ -12,6 +13,8 @@ __all__ = [
     "Seat",
     "Session",
     "Table",
+    "TimePeriod",
+    "TimeShare",
     "Waiting",
     "WaitingList",
     "WaitingMove",

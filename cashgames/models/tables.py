@@ -1,5 +1,7 @@
 """Cash tables, their sessions, who sat there, and the hands played."""
 
+from typing import Literal
+
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, RangeOperators
 from django.db import models
@@ -37,6 +39,9 @@ class Session(models.Model):
     pool_ref = models.BigIntegerField(null=True)
     # What the house takes is counted from the table's boxes, not hand by hand (AMB-07).
     by_box = models.BooleanField(default=False)
+    # What the table pays for each period instead of a rake on its pots (OLY-2.37, AMB-13).
+    time_rake_cents = models.PositiveIntegerField(null=True)
+    time_rake_since = models.DateTimeField(null=True)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
@@ -59,6 +64,11 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.opened_at:%d.%m.%Y %H:%M}"
+
+    @property
+    def mode(self) -> Literal["pot", "time"]:
+        """What the house charges here: one of the two for the whole session (AMB-13)."""
+        return "pot" if self.time_rake_cents is None else "time"
 
 
 class Seat(models.Model):

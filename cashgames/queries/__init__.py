@@ -27,6 +27,14 @@ from cashgames.queries.tables import (
     table_check,
     tables,
 )
+from cashgames.queries.time_rake import (
+    NextPeriod,
+    next_period,
+    periods,
+    shares_due,
+    time_share,
+    time_shares,
+)
 from cashgames.queries.waiting import (
     WaitingLine,
     called_to,
@@ -38,6 +46,7 @@ from cashgames.queries.waiting import (
 
 __all__ = [
     "AbsentSeat",
+    "NextPeriod",
     "SessionTake",
     "TableCheck",
     "WaitingLine",
@@ -53,16 +62,21 @@ __all__ = [
     "list_of",
     "moves",
     "next_hand_name",
+    "next_period",
     "open_sessions",
+    "periods",
     "seats",
     "seats_at",
     "seats_since",
     "session",
     "sessions_on",
+    "shares_due",
     "short_buy_ins",
     "somebody_waits",
     "table_check",
     "tables",
+    "time_share",
+    "time_shares",
     "waiting",
     "waiting_line",
     "waiting_lines",

@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from django.db.models import Count, Q, Sum
 
-from cashgames.models import ChipMove, Hand, Seat, Session, Table
+from cashgames.models import ChipMove, Hand, Seat, Session, Table, TimeShare
 from casino.ledger import queries as ledger
 from casino.refusals import NotFound
 
@@ -24,6 +24,7 @@ class TableCheck:
     returned_cents: int
     removed_cents: int
     rake_cents: int
+    time_rake_cents: int
     drop_cents: int
     chips_cents: int
 
@@ -31,8 +32,9 @@ class TableCheck:
     def difference_cents(self) -> int:
         """What came in less what went out and lies there; 0 or the books are wrong."""
         came_in = self.buy_ins_cents + self.top_ups_cents + self.returned_cents
-        went = self.cash_outs_cents + self.removed_cents + self.rake_cents + self.drop_cents
-        return came_in - went - self.chips_cents
+        left = self.cash_outs_cents + self.removed_cents
+        taken = self.rake_cents + self.time_rake_cents + self.drop_cents
+        return came_in - left - taken - self.chips_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -155,9 +157,15 @@ def table_check(session: Session) -> TableCheck:
         returned_cents=moved.get("returned", 0),
         removed_cents=moved.get("removed", 0),
         rake_cents=taken["rake"] or 0,
+        time_rake_cents=_time_rake_in_chips(session),
         drop_cents=taken["drop"] or 0,
         chips_cents=-ledger.balance_cents(session.club_id, "chips:table", session.id),
     )
+
+
+def _time_rake_in_chips(session: Session) -> int:
+    paid = TimeShare.objects.filter(period__session=session, paid_with=ChipMove.PaidWith.CHIPS)
+    return paid.aggregate(cents=Sum("cents"))["cents"] or 0
 
 
 def next_hand_name(session_id: int) -> str:

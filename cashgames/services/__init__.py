@@ -11,6 +11,13 @@ from cashgames.services.hands import rake_hand
 from cashgames.services.seats import cash_out, seat_player, top_up
 from cashgames.services.stacks import give_back, release_stack
 from cashgames.services.tables import add_table, close_session, open_session
+from cashgames.services.time_rake import (
+    collect_time_rake,
+    find_due_time_rake,
+    pay_share,
+    plan_time_rake,
+    waive_share,
+)
 from cashgames.services.waiting import (
     call_waiting,
     join_list,
@@ -24,8 +31,10 @@ __all__ = [
     "call_waiting",
     "cash_out",
     "close_session",
+    "collect_time_rake",
     "come_back",
     "find_due_absences",
+    "find_due_time_rake",
     "give_back",
     "join_list",
     "leave_list",
@@ -34,9 +43,12 @@ __all__ = [
     "move_waiting",
     "note_no_show",
     "open_session",
+    "pay_share",
+    "plan_time_rake",
     "rake_hand",
     "release_stack",
     "remove_stack",
     "seat_player",
     "top_up",
+    "waive_share",
 ]

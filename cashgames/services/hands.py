@@ -76,7 +76,7 @@ def rake_hand(
     )
     taken = charges(
         book,
-        rake_terms(book.rake, special_cap=session.special_cap),
+        rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode),
         pots_cents=pots_cents,
         players=players_dealt,
         street=street,

@@ -235,7 +235,7 @@ class _Charger:
         return cls(
             session=session,
             book=book,
-            terms=rake_terms(book.rake, special_cap=session.special_cap),
+            terms=rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode),
             table_id=account("chips:table", session.pk),
             rake_id=account("income:rake"),
             pool_id=account("jackpot:pool", session.pool_ref) if session.pool_ref else 0,

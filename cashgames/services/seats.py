@@ -107,7 +107,7 @@ def seat_player(
     else:
         accept(verdict)
     seat = take_seat(stamp, act, session, player_id=player_id, seat_no=seat_no)
-    desk = _Desk.of(stamp, paid_with, shift_id)
+    desk = Desk.of(stamp, paid_with, shift_id)
     draft = postings.bought_in(
         session_id,
         cents,
@@ -167,7 +167,7 @@ def top_up(
         in_hand=in_hand,
     )
     accept(verdict)
-    desk = _Desk.of(stamp, paid_with, shift_id)
+    desk = Desk.of(stamp, paid_with, shift_id)
     draft = postings.bought_in(
         session_id,
         cents,
@@ -210,21 +210,27 @@ def cash_out(
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
     running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
-    desk = _Desk.of(stamp, paid_with, shift_id)
+    desk = Desk.of(stamp, paid_with, shift_id)
     draft = postings.cashed_out(session_id, cents, drawer_id=desk.drawer_id, player_id=player_id)
     free_seat(stamp, seat)
     return _moved(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Desk:
+class Desk:
     """Where cash comes from or goes to; no drawer: the chips stay chips."""
 
     drawer_id: int | None
     series_id: int | None
 
+    @property
+    def paid_with(self) -> PaidWith:
+        """What stands on the other side."""
+        return "chips" if self.drawer_id is None else "cash"
+
     @classmethod
-    def of(cls, stamp: Stamp, paid_with: PaidWith, shift_id: int | None) -> "_Desk":
+    def of(cls, stamp: Stamp, paid_with: PaidWith, shift_id: int | None) -> "Desk":
+        """Return the actor's own drawer for cash. Raises BadInput, NotFound, ShiftNotOpen."""
         if paid_with == "chips":
             return cls(drawer_id=None, series_id=None)
         if shift_id is None:
@@ -240,7 +246,7 @@ def _moved(
     seat: Seat,
     kind: ChipMove.Kind,
     draft: Draft,
-    desk: _Desk,
+    desk: Desk,
     short: bool = False,
 ) -> ChipMove:
     """Post the chips that came or went and keep the move; a stack of nothing posts nothing."""
@@ -249,7 +255,7 @@ def _moved(
         seat=seat,
         kind=kind,
         cents=sum(abs(line.cents) for line in draft.lines) // 2,
-        paid_with="chips" if desk.drawer_id is None else "cash",
+        paid_with=desk.paid_with,
         short=short,
         at=stamp.at,
         gaming_day=stamp.gaming_day,

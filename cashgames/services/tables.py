@@ -9,6 +9,7 @@ from cashgames.rules.families import named_game
 from cashgames.rules.rake import rake_terms
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import refusal_of, running_session
+from cashgames.services.time_rake import begin_periods
 from cashgames.services.waiting import call_off
 from casino.db import command
 from casino.house.models import Club
@@ -145,6 +146,7 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
     if act.replayed:
         return session
     session = running_session(stamp, session_id)
+    begin_periods(stamp, act, session)
     check = queries.table_check(session)
     seated = len(queries.seats(session_id))
     # With boxes, what still lies on the table is their content, until they are counted.

@@ -10,8 +10,7 @@ from django.utils import timezone
 from cashgames import queries, services
 from cashgames.forms import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, done
-from casino.cage.queries import open_shift_of
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, at_desk, done
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import page
@@ -60,17 +59,16 @@ def _chips(
     """Chips that come to a seat or leave it; cash moves in the open shift of who is asked."""
     began = timezone.now()
     found = queries.session(request.club.id, session_id)
-    shift = open_shift_of(request.user.id, request.club.id)
-    at_desk = shift is not None and shift.state == "open"
-    form = form_of(request.POST or None, at_desk=at_desk)
+    shift, desk = at_desk(request)
+    form = form_of(request.POST or None, at_desk=desk)
     if request.POST:
-        desk = {"session_id": session_id, "shift_id": shift.id if shift else None}
-        move = carry_out(request, form, service, **desk, **more)
+        where = {"session_id": session_id, "shift_id": shift}
+        move = carry_out(request, form, service, **where, **more)
         if move:
             return done(request, session_id, again=move.at < began, move=move.id)
     who = more.get("player_id")
     seat = next((s for s in queries.seats(session_id) if s.player_id == who), None)
     if who and not seat and not request.POST:
         raise Http404("This player does not sit at this table.")
-    shown = {"session": found, "title": title, "seat": seat, "at_desk": at_desk}
+    shown = {"session": found, "title": title, "seat": seat, "at_desk": desk}
     return show(request, "cashgames/chips.html", form, **shown)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from cashgames import queries
 from cashgames.models import Session
 from cashgames.rules.table_limits import most_players
+from casino.cage.queries import open_shift_of
 from casino.house.queries import book_on, club_stamp
 from casino.staff.models import Role
 
@@ -51,6 +52,12 @@ def free_places(request: HttpRequest, sessions: list[Session]) -> list[tuple[str
         for row in seat_rows(request, session)
         if not row["seat"] and not row["called"]
     ]
+
+
+def at_desk(request: HttpRequest) -> tuple[int | None, bool]:
+    """Return the shift of who is asked, and whether cash can move there now."""
+    shift = open_shift_of(request.user.id, request.club.id)
+    return (shift.pk if shift else None), shift is not None and shift.state == "open"
 
 
 def asked(request: HttpRequest, name: str, rows: list[Any]) -> Any:

@@ -8,8 +8,16 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cashgames.models import HeldStack, Waiting
-from cashgames.services import join_list, leave_seat, rake_hand, remove_stack
+from cashgames.models import HeldStack, TimePeriod, TimeShare, Waiting
+from cashgames.services import (
+    find_due_time_rake,
+    join_list,
+    leave_seat,
+    plan_time_rake,
+    rake_hand,
+    remove_stack,
+    seat_player,
+)
 from casino.approvals.models import Proposal
 from casino.cage import services as cage
 from casino.cage.models import Payable, Shift
@@ -20,6 +28,8 @@ from casino.ledger import queries as ledger
 from casino.players.models import Player, Separation
 from casino.players.services import keep_apart
 from casino.staff.models import Membership, Role
+from casino.whatif.models import Study
+from casino.whatif.services import ask as ask_what_if
 from tests.approving import ask
 from tests.owing import owe_prize
 from tests.world import EVENING, World, a_club
@@ -70,6 +80,13 @@ def world() -> World:
         fee=Box.Fee.RAKE,
         number=PAYLOAD,
     )
+    ask_what_if(
+        world.stamp("23:30", role=Role.MANAGER),
+        first_day=EVENING,
+        last_day=EVENING,
+        book="voodoo",
+        overrides={},
+    )
     owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
     ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
     keep_apart(
@@ -89,6 +106,19 @@ def world() -> World:
     away = {"session_id": seats[5].seat.session_id, "player_id": seats[5].seat.player_id}
     leave_seat(world.stamp("22:00", role=Role.SUPERVISOR), **away)
     remove_stack(world.stamp("23:00", role=Role.SUPERVISOR), **away, cents=100)
+    other = world.session(f"{PAYLOAD} 2").pk
+    manager = world.stamp("20:10", role=Role.MANAGER)
+    plan_time_rake(manager, session_id=other, table_cents=25_000)
+    world.sell(20_000)
+    seat_player(
+        world.stamp("20:20", role=Role.SUPERVISOR),
+        session_id=other,
+        seat_no=1,
+        player_id=world.player(f"{PAYLOAD} 9").pk,
+        cents=20_000,
+        paid_with="chips",
+    )
+    find_due_time_rake(world.at("20:30"))
     world.club.name = PAYLOAD
     world.club.save()
     return world
@@ -109,9 +139,12 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(Separation, low__club=club),
         "box_id": first(Box, club=club),
+        "period_id": first(TimePeriod, session__club=club),
+        "share_id": first(TimeShare, period__session__club=club),
         "stack_id": first(HeldStack, session__club=club),
         "waiting_id": first(Waiting, list__club=club),
         "payable_id": first(Payable, club=club),
+        "study_id": first(Study, club=club),
         "operation": "sell",
         "topic": "rake",
     } | others

@@ -149,6 +149,7 @@ KINDS = {
     "cashgames.bought_in": "Buy-in",
     "cashgames.topped_up": "Top-up",
     "cashgames.cashed_out": "Cash-out",
+    "cashgames.time_paid": "Time rake",
     "cashgames.stack_removed": "Stack kept",
     "cashgames.stack_returned": "Kept stack given back",
     "cashgames.stack_released": "Kept stack to be paid",

@@ -1,0 +1,156 @@
+"""The endpoints of the time rake."""
+
+from typing import Any
+
+from django.urls import path
+from django.utils import timezone
+from rest_framework import serializers
+
+from cashgames import queries, services
+from cashgames.api.shared import DESK_AND_FLOOR, FLOOR, MOST_SEATS
+from cashgames.api.tables import SessionOut
+from cashgames.models import ChipMove, Session, TimeShare
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.staff.models import Role
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY, request_stamp
+from casino.web.serializers import (
+    IdField,
+    OneOfField,
+    PositiveCentsField,
+    StrictSerializer,
+    TextField,
+    WholeField,
+)
+
+
+class PlanIn(StrictSerializer):
+    """What the table pays for each period; null: it pays on its pots."""
+
+    table_cents = PositiveCentsField(allow_null=True)
+
+
+class PaidIn(StrictSerializer):
+    """What a share is paid with; cash needs an open shift of one's own."""
+
+    paid_with = OneOfField(ChipMove.PaidWith.choices)
+    shift_id = IdField(required=False, default=None, allow_null=True)
+
+
+class CollectIn(PaidIn):
+    """Everybody pays, but for these seats."""
+
+    unpaid = serializers.ListField(
+        child=WholeField(min_value=1, max_value=MOST_SEATS), max_length=MOST_SEATS, default=list
+    )
+
+
+class WaiveIn(StrictSerializer):
+    """Why nobody will pay it."""
+
+    reason = TextField(longest=200)
+
+
+class TimeShareOut(serializers.Serializer[Any]):
+    """What one seat owes for a period; is_due: neither paid nor let go."""
+
+    id = serializers.IntegerField()
+    period_id = serializers.IntegerField()
+    session_id = serializers.IntegerField(source="period.session_id")
+    starts_at = serializers.DateTimeField(source="period.starts_at")
+    seat_no = serializers.IntegerField(source="seat.number")
+    player_id = serializers.IntegerField(source="seat.player_id")
+    cents = serializers.IntegerField()
+    is_due = serializers.BooleanField()
+    paid_at = serializers.DateTimeField(allow_null=True)
+    paid_with = serializers.CharField(allow_blank=True)
+    entry_id = serializers.IntegerField(allow_null=True)
+    waived = serializers.CharField(allow_blank=True)
+
+
+class TimeRakeOut(serializers.Serializer[Any]):
+    """What a table pays for its time: the plan, when the next period begins, all shares."""
+
+    table_cents = serializers.IntegerField(allow_null=True)
+    next_at = serializers.DateTimeField(allow_null=True)
+    shares = TimeShareOut(many=True)
+
+
+class TimeRake(ActView):
+    """/sessions/<id>/time-rake/"""
+
+    @reads(TimeRakeOut, *EVERYBODY)
+    def get(self, session_id: int) -> dict[str, Any]:
+        """Show the plan, the next period and who paid or owes."""
+        session = queries.session(self.club.pk, session_id)
+        book = book_on(self.club.pk, request_stamp(self.request).gaming_day)
+        following = queries.next_period(session, book, at=timezone.now())
+        return {
+            "table_cents": session.time_rake_cents,
+            "next_at": following.starts_at if following else None,
+            "shares": queries.time_shares(session_id),
+        }
+
+    @writes(SessionOut, Role.MANAGER, takes=PlanIn, status=200, example={"table_cents": 25000})
+    def post(self, stamp: Stamp, session_id: int, table_cents: int | None) -> Session:
+        """Let a table pay for its time from the next period on."""
+        return services.plan_time_rake(stamp, session_id=session_id, table_cents=table_cents)
+
+
+class Collect(ActView):
+    """/time-rake/<id>/collect/"""
+
+    @writes(
+        TimeShareOut(many=True),
+        *DESK_AND_FLOOR,
+        takes=CollectIn,
+        status=200,
+        example={"paid_with": "chips", "unpaid": [3, 7]},
+    )
+    def post(self, stamp: Stamp, period_id: int, **values: Any) -> list[TimeShare]:
+        """Book that everybody has paid for a period, but for some seats."""
+        return services.collect_time_rake(stamp, period_id=period_id, **values)
+
+
+class SharesDue(ActView):
+    """/time-rake/shares/"""
+
+    @reads(TimeShareOut(many=True), *EVERYBODY)
+    def get(self) -> list[TimeShare]:
+        """List who owes time rake, the oldest share first."""
+        return queries.shares_due(self.club.pk)
+
+
+class SharePay(ActView):
+    """/time-rake/shares/<id>/pay/"""
+
+    @writes(
+        TimeShareOut,
+        *DESK_AND_FLOOR,
+        takes=PaidIn,
+        status=200,
+        example={"paid_with": "cash", "shift_id": 7},
+    )
+    def post(self, stamp: Stamp, share_id: int, **values: Any) -> TimeShare:
+        """Book that one guest has paid a share."""
+        return services.pay_share(stamp, share_id=share_id, **values)
+
+
+class ShareWaive(ActView):
+    """/time-rake/shares/<id>/waive/"""
+
+    @writes(TimeShareOut, *FLOOR, takes=WaiveIn, status=200, example={"reason": "Power was out"})
+    def post(self, stamp: Stamp, share_id: int, reason: str) -> TimeShare:
+        """Let a share go, with a reason."""
+        return services.waive_share(stamp, share_id=share_id, reason=reason)
+
+
+routes = [
+    path("sessions/<id:session_id>/time-rake/", TimeRake.as_view(), name="api-time-rake"),
+    path("time-rake/<id:period_id>/collect/", Collect.as_view(), name="api-time-rake-collect"),
+    path("time-rake/shares/", SharesDue.as_view(), name="api-shares-due"),
+    path("time-rake/shares/<id:share_id>/pay/", SharePay.as_view(), name="api-share-pay"),
+    path("time-rake/shares/<id:share_id>/waive/", ShareWaive.as_view(), name="api-share-waive"),
+]

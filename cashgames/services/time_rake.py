@@ -1,0 +1,285 @@
+"""Time rake: planned for a table, begun period by period, collected share by share."""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
+from uuid import UUID, uuid5
+
+import structlog
+from django.db import DatabaseError
+
+from cashgames import postings, queries
+from cashgames.models import Session, TimePeriod, TimeShare
+from cashgames.rules.time_rake import checked_time_rake, shares_cents
+from cashgames.services.seats import Desk, PaidWith
+from cashgames.services.shared import check_by_hand, running_session
+from casino.db import command
+from casino.house.models import Club
+from casino.house.queries import book_on, club_stamp
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import BadInput, Refusal
+
+log = structlog.get_logger()
+# Keys of the job: the same period of the same table always makes the same key.
+BEGUN = UUID("7b1c8f0a-30d5-4a8e-9a52-6f0d7f6f5a11")
+
+
+class OneMode(Refusal):
+    """A table pays a rake on its pots or for its time, not both."""
+
+    status = 409
+    code = "TIME-001"
+    message = "Pots of this table have paid rake already; a game has one mode."
+    source = "AMB-13"
+    next_step = "Close the table at zero and open it again."
+
+
+class NothingDue(Refusal):
+    """A share is paid once."""
+
+    status = 409
+    code = "TIME-002"
+    message = "Nobody of these owes anything for that period."
+    next_step = "Look at the table again."
+
+
+class NotAtTheTable(Refusal):
+    """Who has left has no chips on the table any more."""
+
+    status = 409
+    code = "TIME-003"
+    message = "This guest has left the table."
+    next_step = "Let the guest pay in cash at the desk."
+
+
+@command
+def plan_time_rake(stamp: Stamp, *, session_id: int, table_cents: int | None) -> Session:
+    """
+    Let a table pay for its time from the next period on; None: it pays on its pots again.
+
+    table_cents: for each period, at most the house's maximum. Source: OLY-2.37, AMB-13, AMB-16.
+    Raises NotFound, TableClosed, TakenByBox, OneMode, NoTimeRake, AboveHouseMaximum.
+    """
+    act = ledger.act(
+        stamp, "cashgames.plan_time_rake", session_id=session_id, table_cents=table_cents
+    )
+    if act.replayed:
+        return queries.session(stamp.club_id, session_id)
+    session = running_session(stamp, session_id)
+    check_by_hand(session)
+    changed = (session.time_rake_cents is None) != (table_cents is None)
+    if changed and (session.hands.exists() or session.periods.exists()):
+        raise OneMode(field="table_cents")
+    if table_cents is not None:
+        if table_cents <= 0:
+            raise BadInput("A table pays more than nothing for its time.", field="table_cents")
+        checked_time_rake(book_on(stamp.club_id, stamp.gaming_day), table_cents)
+        currency = Club.objects.get(id=stamp.club_id).currency
+        ledger.open_account(stamp.club_id, "income:time-rake", currency=currency)
+    if changed:
+        session.time_rake_since = stamp.at
+    session.time_rake_cents = table_cents
+    session.save(update_fields=["time_rake_cents", "time_rake_since"])
+    return session
+
+
+@command
+def collect_time_rake(
+    stamp: Stamp,
+    *,
+    period_id: int,
+    paid_with: PaidWith,
+    shift_id: int | None = None,
+    unpaid: Collection[int] = (),
+) -> list[TimeShare]:
+    """
+    Book that everybody at the table has paid for a period, but for some seats.
+
+    In chips who has left is left out, too. Each share is an entry of its own; in cash each has
+    its slip. Source: OLY-2.37, AMB-14, AMB-15. Raises NotFound, NothingDue, ShiftNotOpen,
+    NotEnough.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.collect_time_rake",
+        period_id=period_id,
+        paid_with=paid_with,
+        shift_id=shift_id,
+        unpaid=sorted(unpaid),
+    )
+    if act.replayed:
+        return list(TimeShare.objects.filter(act_id=act.id).order_by("seat__number"))
+    shares = [
+        share
+        for share in _held_shares(stamp, period_id=period_id)
+        if share.is_due
+        and share.seat.number not in unpaid
+        and (paid_with == "cash" or share.seat.left_at is None)
+    ]
+    if not shares:
+        raise NothingDue
+    return _pay(stamp, act, shares, Desk.of(stamp, paid_with, shift_id))
+
+
+@command
+def pay_share(
+    stamp: Stamp, *, share_id: int, paid_with: PaidWith, shift_id: int | None = None
+) -> TimeShare:
+    """
+    Book that one guest has paid a share, later than the others too.
+
+    Raises NotFound, NothingDue, NotAtTheTable, ShiftNotOpen, NotEnough.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.pay_share",
+        share_id=share_id,
+        paid_with=paid_with,
+        shift_id=shift_id,
+    )
+    if act.replayed:
+        return queries.time_share(stamp.club_id, share_id)
+    share = _due(stamp, share_id)
+    if paid_with == "chips" and share.seat.left_at:
+        raise NotAtTheTable(field="paid_with")
+    return _pay(stamp, act, [share], Desk.of(stamp, paid_with, shift_id))[0]
+
+
+@command
+def waive_share(stamp: Stamp, *, share_id: int, reason: str) -> TimeShare:
+    """
+    Let a share go that nobody will pay; the supervisor says why.
+
+    Source: OLY-0.1, AMB-15. Raises NotFound, NothingDue, BadInput without a reason.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(stamp, "cashgames.waive_share", share_id=share_id, reason=reason)
+    if act.replayed:
+        return queries.time_share(stamp.club_id, share_id)
+    share = _due(stamp, share_id)
+    share.waived = reason
+    share.save(update_fields=["waived"])
+    return share
+
+
+def find_due_time_rake(now: datetime) -> int:
+    """
+    Begin every period whose first instant has come; return how many were new.
+
+    Any number of workers may ask at once: a period of a table begins once.
+    Source: OLY-2.37, AMB-15.
+    """
+    begun = 0
+    paying = Session.objects.filter(closed_at=None, time_rake_cents__isnull=False)
+    for session in paying.select_related("club").order_by("id"):
+        try:
+            begun += sum(_begin_missing(session, now))
+        except (Refusal, DatabaseError):
+            log.exception("the time rake of a table could not begin", session=session.pk)
+    return begun
+
+
+@command
+def begin_period(stamp: Stamp, *, session_id: int, number: int) -> bool:
+    """Begin one period of a table by the clock; return whether it was new. Raises TableClosed."""
+    act = ledger.act(stamp, "cashgames.begin_period", session_id=session_id, number=number)
+    if act.replayed:
+        return False
+    session = running_session(stamp, session_id)
+    return _begin(stamp, act, session, book_on(stamp.club_id, stamp.gaming_day), number)
+
+
+def begin_periods(stamp: Stamp, act: ledger.Act, session: Session) -> None:
+    """
+    Begin what the clock has not begun yet, as a step of a table's close.
+
+    A table that closes exactly on a boundary starts no new period (AMB-15).
+    """
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    for number in _missing(session, book, until=stamp.at):
+        _begin(stamp, act, session, book, number)
+
+
+def _begin_missing(session: Session, now: datetime) -> Iterator[bool]:
+    book = book_on(session.club_id, club_stamp(session.club, at=now, actor_id=None).gaming_day)
+    for number in _missing(session, book, until=now + timedelta(microseconds=1)):
+        key = uuid5(BEGUN, f"{session.pk} {number}")
+        stamp = club_stamp(session.club, at=now, actor_id=None, key=key)
+        yield begin_period(stamp, session_id=session.pk, number=number)
+
+
+def _missing(session: Session, book: RuleBook, *, until: datetime) -> Iterator[int]:
+    """Yield the periods that start before an instant and have not begun."""
+    if session.time_rake_cents is None or book.time_rake is None:
+        return
+    length = timedelta(minutes=book.time_rake.period_minutes)
+    since = session.time_rake_since or session.opened_at
+    begun = set(session.periods.values_list("number", flat=True))
+    number = -((session.opened_at - since) // length)
+    while session.opened_at + number * length < until:
+        if number not in begun:
+            yield number
+        number += 1
+
+
+def _begin(stamp: Stamp, act: ledger.Act, session: Session, book: RuleBook, number: int) -> bool:
+    if book.time_rake is None or session.time_rake_cents is None:
+        return False
+    if session.periods.filter(number=number).exists():
+        return False
+    starts_at = session.opened_at + timedelta(minutes=number * book.time_rake.period_minutes)
+    period = TimePeriod.objects.create(
+        session=session,
+        number=number,
+        starts_at=starts_at,
+        table_cents=session.time_rake_cents,
+        act_id=act.id,
+    )
+    seated = {seat.number: seat for seat in queries.seats_at(session.pk, starts_at)}
+    unit = book.time_rake.chip_unit_cents
+    shares = shares_cents(session.time_rake_cents, seated, chip_unit_cents=unit)
+    TimeShare.objects.bulk_create(
+        TimeShare(period=period, seat=seated[seat_no], cents=cents)
+        for seat_no, cents in shares.items()
+        if cents
+    )
+    return True
+
+
+def _due(stamp: Stamp, share_id: int) -> TimeShare:
+    """Hold a share that is still owed. Raises NotFound, NothingDue."""
+    queries.time_share(stamp.club_id, share_id)
+    share = _held_shares(stamp, id=share_id)[0]
+    if not share.is_due:
+        raise NothingDue
+    return share
+
+
+def _held_shares(stamp: Stamp, **which: int) -> list[TimeShare]:
+    """Hold shares of the club: two who collect at once take turns."""
+    ours = TimeShare.objects.filter(period__session__club_id=stamp.club_id, **which)
+    held = ours.select_related("period__session", "seat").order_by("seat__number")
+    return list(held.select_for_update(of=("self",), no_key=True))
+
+
+def _pay(stamp: Stamp, act: ledger.Act, shares: list[TimeShare], desk: Desk) -> list[TimeShare]:
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    for seq, share in enumerate(shares, start=1):
+        period = share.period
+        draft = postings.time_paid(
+            period.session_id,
+            share.cents,
+            drawer_id=desk.drawer_id,
+            player_id=share.seat.player_id,
+            because=(
+                book.why("time_rake.max_table_cents", period.table_cents),
+                book.why("AMB-14", share.cents, seat_no=share.seat.number),
+            ),
+        )
+        posted = ledger.post(stamp, act, draft, series=desk.series_id, seq=seq)
+        share.paid_at, share.gaming_day, share.act_id = stamp.at, stamp.gaming_day, act.id
+        share.entry_id, share.paid_with = posted.entry_id, desk.paid_with
+        share.save()
+    return shares

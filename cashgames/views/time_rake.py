@@ -1,0 +1,106 @@
+"""Pages of the time rake: planned, collected, owed."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+
+from cashgames import queries, services
+from cashgames.forms import CollectForm, PayShareForm, PlanTimeRakeForm
+from cashgames.models import Session
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, at_desk
+from casino.house.queries import book_on
+from casino.players.forms import ReasonForm
+from casino.staff.models import Role
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page, request_stamp
+
+
+@page(*EVERYBODY)
+def time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
+    """What a table pays for its time: the next period, who paid, who owes."""
+    found = queries.session(request.club.id, session_id)
+    shift, desk = at_desk(request)
+    return _time_rake(request, found, CollectForm(at_desk=desk), shift_id=shift)
+
+
+@page(*DESK_AND_FLOOR)
+def collect_time_rake(request: HttpRequest, session_id: int, period_id: int) -> HttpResponse:
+    """Book that everybody has paid for a period, but for some seats."""
+    found = queries.session(request.club.id, session_id)
+    shift, desk = at_desk(request)
+    form = CollectForm(request.POST or None, at_desk=desk)
+    asked = {"period_id": period_id, "shift_id": shift}
+    if request.POST and carry_out(request, form, services.collect_time_rake, **asked):
+        return redirect("time-rake", club=request.club.slug, session_id=session_id)
+    return _time_rake(request, found, form, shift_id=shift)
+
+
+@page(Role.MANAGER)
+def plan_time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Let a table pay for its time, or on its pots again."""
+    found = queries.session(request.club.id, session_id)
+    form = PlanTimeRakeForm(request.POST or None)
+    where = reverse("time-rake", args=[request.club.slug, session_id])
+    if request.POST and carry_out(request, form, services.plan_time_rake, session_id=session_id):
+        return redirect(where)
+    return show(
+        request, "cashgames/act.html", form, session=found, title="Plan the time rake", back=where
+    )
+
+
+@page(*EVERYBODY)
+def shares_due(request: HttpRequest) -> HttpResponse:
+    """Who owes time rake, at any table."""
+    acts = bool(request.roles & set(DESK_AND_FLOOR))
+    due = queries.shares_due(request.club.id)
+    return show(request, "cashgames/shares_due.html", shares=due, acts=acts)
+
+
+@page(*DESK_AND_FLOOR)
+def pay_share(request: HttpRequest, share_id: int) -> HttpResponse:
+    """One guest pays a share."""
+    shift, desk = at_desk(request)
+    form = PayShareForm(request.POST or None, at_desk=desk)
+    return _share(request, share_id, form, services.pay_share, title="Pay", shift_id=shift)
+
+
+@page(*FLOOR)
+def waive_share(request: HttpRequest, share_id: int) -> HttpResponse:
+    """Let a share go, with a reason."""
+    form = ReasonForm(request.POST or None)
+    return _share(request, share_id, form, services.waive_share, title="Let the share go")
+
+
+def _share(
+    request: HttpRequest, share_id: int, form: ActForm, service: Any, *, title: str, **more: Any
+) -> HttpResponse:
+    share = queries.time_share(request.club.id, share_id)
+    where = reverse("shares-due", args=[request.club.slug])
+    if request.POST and carry_out(request, form, service, share_id=share_id, **more):
+        return redirect(where)
+    shown = {"title": title, "share": share, "about": str(share.seat.player), "back": where}
+    return show(request, "cashgames/act.html", form, **shown)
+
+
+def _time_rake(
+    request: HttpRequest, found: Session, form: ActForm, *, shift_id: int | None
+) -> HttpResponse:
+    at = timezone.now()
+    shares = queries.time_shares(found.pk)
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    return show(
+        request,
+        "cashgames/time_rake.html",
+        form,
+        session=found,
+        next=queries.next_period(found, book, at=at),
+        shares=shares,
+        due=next((share.period for share in shares if share.is_due), None),
+        acts=bool(request.roles & set(DESK_AND_FLOOR)),
+        manages=Role.MANAGER in request.roles,
+        shift_id=shift_id,
+    )
