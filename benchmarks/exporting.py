@@ -22,7 +22,7 @@ connect_django()
 from benchmarks._nights import FIRST_DAY, Nights  # noqa: E402
 from casino.ledger.models import Line  # noqa: E402
 from casino.ledger.queries import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
-from casino.office.exports import amount, text  # noqa: E402
+from casino.web.files import amount, text  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
 
 DAYS = 60

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "cashgames",
     "jackpot",
     "casino.countroom",
+    "casino.whatif",
 ]
 
 MIDDLEWARE = [

@@ -38,6 +38,47 @@ def level_chart(levels: Sequence[Any]) -> dict[str, Any]:
     }
 
 
+@register.inclusion_tag("whatif/chart.html")
+def pair_chart(rows: Sequence[Any], name: str) -> dict[str, Any]:
+    """Draw two bars a row: what was taken, and what would have been; rake and jackpot money."""
+    pairs = [
+        (row["rake_cents"] + row["drop_cents"], row["other_rake_cents"] + row["other_drop_cents"])
+        for row in rows
+    ]
+    step_cents = grid_step(max(map(max, pairs), default=0))
+    top, base = step_cents * LINES, HEIGHT - BOTTOM
+    wide = (WIDTH - LEFT - 12) // max(len(pairs), 1)
+    bars = [
+        {
+            "name": row[name],
+            "x": LEFT + number * wide,
+            "middle": LEFT + number * wide + wide // 2,
+            "sides": [
+                {
+                    "side": side,
+                    "x": LEFT + number * wide + wide // 8 + place * (wide * 3 // 8),
+                    "y": _height(cents, top),
+                    "height": base - _height(cents, top),
+                    "cents": cents,
+                }
+                for place, (side, cents) in enumerate(zip(("was", "would"), pair, strict=True))
+            ],
+        }
+        for number, (row, pair) in enumerate(zip(rows, pairs, strict=True))
+    ]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "bar": wide * 3 // 8,
+        "bars": bars,
+        "grid": [
+            (_height(step_cents * number, top), format_cents(step_cents * number))
+            for number in range(LINES + 1)
+        ],
+    }
+
+
 def grid_step(most: int) -> int:
     """Return a round number of cents of which four hold the greatest level."""
     step = 100

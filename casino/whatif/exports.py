@@ -1,0 +1,49 @@
+"""An answer as a file: a line for each table, each size of the pot, and all together."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from casino.money import format_cents
+from casino.web.files import amount, csv_file, text
+
+COLUMNS = (
+    "section", "item", "hands", "raked", "raked_other", "rake", "rake_other", "jackpot",
+    "jackpot_other", "player_minutes", "per_player_hour", "per_player_hour_other",
+)  # fmt: skip
+
+
+def answer_csv(result: Mapping[str, Any]) -> bytes:
+    """Return an answer as a file; its tables sum to the total, and so do its pots."""
+    return csv_file(COLUMNS, _rows(result))
+
+
+def band_name(band: dict[str, Any]) -> str:
+    """Return the size of a pot in words."""
+    if band["below_cents"] is None:
+        return f"from {format_cents(band['from_cents'])}"
+    return f"{format_cents(band['from_cents'])} to below {format_cents(band['below_cents'])}"
+
+
+def _rows(result: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
+    yield _row("total", "", result["total"])
+    for table in result["tables"]:
+        yield _row("table", text(table["table"]), table)
+    for band in result["pots"]:
+        yield _row("pot", band_name(band), band)
+
+
+def _row(section: str, item: str, sums: dict[str, Any]) -> tuple[object, ...]:
+    return (
+        section,
+        item,
+        sums["hands"],
+        sums["raked"],
+        sums["other_raked"],
+        *(
+            amount(sums[name])
+            for name in ("rake_cents", "other_rake_cents", "drop_cents", "other_drop_cents")
+        ),
+        sums.get("player_minutes", ""),
+        amount(sums.get("hour_cents")),
+        amount(sums.get("other_hour_cents")),
+    )

@@ -1,0 +1,107 @@
+"""Reading what a study needs: hands by the thousand, games, how long players sat."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+
+from django.db import connection
+
+from cashgames.models import Hand, Session
+from casino.clock import day_bounds
+from casino.house.models import Club
+from casino.house.queries import edition
+from casino.house.rulebook import RuleBook
+from casino.refusals import NotFound
+from casino.whatif.models import Study
+from casino.whatif.rules import Game
+from casino.whatif.rules import Hand as Played
+
+CHUNK = 20_000
+# By day and game, so that the terms are looked up once for many hands; memory stays flat.
+HANDS = """
+SELECT h.gaming_day, h.session_id, h.pots_cents, h.players_dealt, h.first_round_passed,
+       h.rake_cents, h.drop_cents, h.id
+FROM cashgames_hand h
+WHERE h.session_id = %s AND h.gaming_day = %s AND h.id > %s ORDER BY h.id LIMIT %s
+"""
+GAMES_ON_DAYS = """
+SELECT h.gaming_day, h.session_id FROM cashgames_hand h
+JOIN cashgames_session s ON s.id = h.session_id
+WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s
+GROUP BY 1, 2 ORDER BY 1, 2
+"""
+MINUTES = """
+SELECT e.session_id, sum(extract(epoch FROM
+    least(coalesce(e.left_at, s.closed_at, now()), %(until)s) - greatest(e.sat_at, %(since)s)
+))::bigint / 60
+FROM cashgames_seat e JOIN cashgames_session s ON s.id = e.session_id
+WHERE s.club_id = %(club)s AND e.sat_at < %(until)s
+    AND coalesce(e.left_at, s.closed_at, now()) > %(since)s
+GROUP BY 1
+"""
+
+
+def study(club_id: int, study_id: int) -> Study:
+    """Return a study of the club. Raises NotFound."""
+    found = Study.objects.select_related("asked_by").filter(club_id=club_id, id=study_id).first()
+    if found is None:
+        raise NotFound("There is no such study in this club.", field="study_id")
+    return found
+
+
+def asked_rules(study: Study) -> RuleBook:
+    """Return the rules that a study asks about."""
+    return edition(study.book, json.dumps(study.overrides, sort_keys=True))
+
+
+def studies(club_id: int, *, limit: int = 30) -> list[Study]:
+    """Return what was asked, the latest first, without the answers."""
+    found = Study.objects.filter(club_id=club_id).select_related("asked_by").defer("result")
+    return list(found.order_by("-id")[:limit])
+
+
+def count_hands(club_id: int, first_day: date, last_day: date) -> int:
+    """Return how many hands a period has."""
+    of_club = Hand.objects.filter(session__club_id=club_id)
+    return of_club.filter(gaming_day__range=(first_day, last_day)).count()
+
+
+def games(club_id: int, first_day: date, last_day: date) -> list[tuple[date, Game]]:
+    """Return (gaming day, game) of everything dealt in a period, in order of the days."""
+    with connection.cursor() as cursor:
+        cursor.execute(GAMES_ON_DAYS, [club_id, first_day, last_day])
+        rows = cursor.fetchall()
+    found = Session.objects.select_related("table").in_bulk({row[1] for row in rows})
+    return [(day, _game(found[session_id])) for day, session_id in rows]
+
+
+def hands(session_id: int, day: date) -> Iterator[list[Played]]:
+    """Yield the hands of a game on a gaming day, at most CHUNK at a time."""
+    last = 0
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute(HANDS, [session_id, day, last, CHUNK])
+            rows = cursor.fetchall()
+        if not rows:
+            return
+        last = rows[-1][7]
+        yield [row[2:7] for row in rows]
+
+
+def player_minutes(club: Club, first_day: date, last_day: date) -> dict[int, int]:
+    """Return how many minutes the seats of each session were taken in a period, together."""
+    since, _ = day_bounds(first_day, timezone=club.timezone, closes_at=club.closes_at)
+    _, until = day_bounds(last_day, timezone=club.timezone, closes_at=club.closes_at)
+    with connection.cursor() as cursor:
+        cursor.execute(MINUTES, {"club": club.pk, "since": since, "until": until})
+        return {session_id: minutes for session_id, minutes in cursor.fetchall() if minutes}
+
+
+def _game(session: Session) -> Game:
+    return Game(
+        session_id=session.pk,
+        table=session.table.name,
+        game=session.game,
+        special_cap=session.special_cap,
+        feeds=session.pool_ref is not None,
+    )

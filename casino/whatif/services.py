@@ -1,0 +1,153 @@
+"""Asking what if, working the answer out, calling it off. The books are only ever read."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, timedelta
+from functools import cache, partial
+from typing import Any
+
+import structlog
+from django.db.models import Q
+
+from casino.db import command
+from casino.house.models import Club
+from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook, load_book
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import BadInput, Refusal
+from casino.whatif import queries
+from casino.whatif.models import Study
+from casino.whatif.rules import Game, side_by_side, study_hands, terms
+from casino.whatif.rules import Study as Answer
+
+log = structlog.get_logger()
+SILENT = timedelta(seconds=60)
+
+
+class NoHands(Refusal):
+    """There is nothing to compute."""
+
+    status = 422
+    code = "WHATIF-001"
+    message = "No hand is recorded in that period."
+    next_step = "Choose a period with nights whose hands were recorded."
+
+
+class NotRunning(Refusal):
+    """Only what is not finished can be called off."""
+
+    status = 409
+    code = "WHATIF-002"
+    message = "This question is answered or called off already."
+
+
+@command
+def ask(
+    stamp: Stamp, *, first_day: date, last_day: date, book: str, overrides: Mapping[str, Any]
+) -> Study:
+    """
+    Keep a question: what would the hands of these gaming days have paid under other rules?
+
+    overrides: settings of the book changed for the question. Raises BadInput (a book, a setting
+    or a value that cannot be, a period that ends before it begins), NoHands.
+    """
+    changed = dict(overrides)
+    asked = {"first_day": first_day, "last_day": last_day, "book": book, "overrides": changed}
+    act = ledger.act(stamp, "whatif.ask", **asked)
+    if act.replayed:
+        return Study.objects.get(act_id=act.id)
+    if first_day > last_day:
+        raise BadInput("The last day is not before the first.", field="last_day")
+    load_book(book).with_overrides(changed)
+    total = queries.count_hands(stamp.club_id, first_day, last_day)
+    if not total:
+        raise NoHands(field="first_day")
+    return Study.objects.create(
+        club_id=stamp.club_id,
+        **asked,
+        asked_by_id=stamp.person_id,
+        asked_at=stamp.at,
+        act_id=act.id,
+        total_hands=total,
+    )
+
+
+@command
+def cancel(stamp: Stamp, *, study_id: int) -> Study:
+    """Call a question off that is not answered yet. Raises NotFound, NotRunning."""
+    act = ledger.act(stamp, "whatif.cancel", study_id=study_id)
+    queries.study(stamp.club_id, study_id)
+    unfinished = Q(state=Study.State.WAITING) | Q(state=Study.State.RUNNING)
+    off = Study.objects.filter(unfinished, id=study_id).update(state=Study.State.CANCELLED)
+    if not off and not act.replayed:
+        raise NotRunning
+    return queries.study(stamp.club_id, study_id)
+
+
+def due(now: datetime) -> list[int]:
+    """Return the questions that nobody is working on: new ones, and those whose worker died."""
+    silent = Q(state=Study.State.RUNNING, beat_at__lt=now - SILENT)
+    waiting = Study.objects.filter(Q(state=Study.State.WAITING) | silent)
+    return list(waiting.order_by("id").values_list("id", flat=True))
+
+
+def run(study_id: int, *, clock: Callable[[], datetime]) -> bool:
+    """
+    Answer a question, from its beginning; return whether this call answered it.
+
+    Twice, late or on two workers at once: one answers, the others find it taken. A worker that
+    has been called off stops at the next few thousand hands.
+    """
+    now = clock()
+    free = Q(state=Study.State.WAITING) | Q(state=Study.State.RUNNING, beat_at__lt=now - SILENT)
+    mine = Study.objects.filter(free, id=study_id).update(
+        state=Study.State.RUNNING, beat_at=now, done_hands=0
+    )
+    if not mine:
+        return False
+    study = Study.objects.select_related("club").get(id=study_id)
+    other = queries.asked_rules(study)
+    beat = partial(_beat, study, clock)
+    try:
+        answer = answered(study.club, study.first_day, study.last_day, other, beat)
+    except Refusal as refusal:
+        _finish(study, state=Study.State.REFUSED, remark=refusal.message[:200])
+        return False
+    return answer is not None and _finish(study, state=Study.State.DONE, result=answer)
+
+
+def answered(
+    club: Club, first_day: date, last_day: date, other: RuleBook, beat: Callable[[int], bool]
+) -> dict[str, Any] | None:
+    """
+    Return what the hands of a period paid and would have paid; None once `beat` says stop.
+
+    beat is told how many hands are done, every few thousand. The day's own rules are computed
+    again beside what was taken: `again_cents` differs where they no longer give it.
+    Raises NoBookAdopted.
+    """
+    answer, done = Answer(), 0
+    games: dict[int, Game] = {}
+    book = cache(partial(book_on, club.pk))
+    for day, game in queries.games(club.pk, first_day, last_day):
+        games[game.session_id] = game
+        was, would = terms(book(day), game), terms(other, game)
+        for some in queries.hands(game.session_id, day):
+            study_hands(answer, game.session_id, was, would, some)
+            done += len(some)
+            if not beat(done):
+                return None
+    return side_by_side(answer, games, queries.player_minutes(club, first_day, last_day))
+
+
+def _beat(study: Study, clock: Callable[[], datetime], done: int) -> bool:
+    """Say how far it is; return whether to go on."""
+    running = Study.objects.filter(id=study.pk, state=Study.State.RUNNING)
+    return bool(running.update(done_hands=done, beat_at=clock()))
+
+
+def _finish(study: Study, **values: Any) -> bool:
+    """Keep the answer, unless it was called off meanwhile."""
+    log.info("whatif.finished", study=study.pk, state=str(values["state"]))
+    running = Study.objects.filter(id=study.pk, state=Study.State.RUNNING)
+    return bool(running.update(**values))

@@ -1,0 +1,85 @@
+"""The pages of what-if."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from casino.house.comparison import side_by_side
+from casino.house.queries import adoption_on, own_edition
+from casino.staff.models import Role
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, live, show
+from casino.web.roles import READERS, page, request_stamp
+from casino.whatif import queries, services
+from casino.whatif.exports import answer_csv, band_name
+from casino.whatif.forms import StudyForm
+from casino.whatif.models import Study
+
+ASKERS = (Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER)
+A_MONTH = timedelta(days=30)
+# So many hands are done while a page is drawn; more are for the background.
+AT_ONCE = 50_000
+
+
+@page(*READERS)
+def studies(request: HttpRequest) -> HttpResponse:
+    """Ask what if; below, what was asked before."""
+    stamp = request_stamp(request)
+    form = StudyForm(
+        request.POST or None,
+        in_force=adoption_on(stamp.club_id, stamp.gaming_day),
+        days=(stamp.gaming_day - A_MONTH, stamp.gaming_day),
+    )
+    may_ask = bool(request.roles & set(ASKERS))
+    if request.POST and may_ask and (asked := carry_out(request, form, services.ask)):
+        if asked.total_hands <= AT_ONCE:
+            services.run(asked.pk, clock=timezone.now)
+        return redirect("what-if-study", club=request.club.slug, study_id=asked.pk)
+    asked_before = queries.studies(request.club.id)
+    return show(request, "whatif/studies.html", form, studies=asked_before, may_ask=may_ask)
+
+
+@page(*READERS)
+def study(request: HttpRequest, study_id: int) -> HttpResponse:
+    """The answer: what it was, what it would have been; until then, how far it is."""
+    found = queries.study(request.club.id, study_id)
+    shown: dict[str, Any] = {"study": found, "form": ActForm()}
+    if request.htmx:
+        return live(request, "whatif/progress.html", **shown)
+    if found.result:
+        shown |= {"changes": _changes(request, found), "bands": _bands(found)}
+    return show(request, "whatif/study.html", **shown)
+
+
+@page(*ASKERS)
+def cancel(request: HttpRequest, study_id: int) -> HttpResponse:
+    """Call a question off."""
+    form = ActForm(request.POST or None)
+    if request.POST:
+        carry_out(request, form, services.cancel, study_id=study_id)
+    return redirect("what-if-study", club=request.club.slug, study_id=study_id)
+
+
+@page(*READERS)
+def study_file(request: HttpRequest, study_id: int) -> HttpResponse:
+    """The answer as a file."""
+    found = queries.study(request.club.id, study_id)
+    if not found.result:
+        return redirect("what-if-study", club=request.club.slug, study_id=study_id)
+    answer = HttpResponse(answer_csv(found.result), content_type="text/csv; charset=utf-8")
+    name = f"{request.club.slug}_what_if_{found.pk}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _changes(request: HttpRequest, study: Study) -> Any:
+    """Return in which settings the asked rules differ from those of the last day."""
+    in_force = own_edition(adoption_on(request.club.id, study.last_day))
+    return side_by_side(in_force, queries.asked_rules(study), only_changed=True)
+
+
+def _bands(study: Study) -> list[dict[str, Any]]:
+    return [band | {"name": band_name(band)} for band in (study.result or {})["pots"]]

@@ -1,0 +1,189 @@
+"""The hands of a night under other rules, beside what they paid."""
+
+import io
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from cashgames.services import rake_hand
+from casino.ledger import queries as ledger
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from casino.whatif import queries, services
+from casino.whatif.models import Study
+from casino.whatif.services import NoHands, NotRunning
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+POTS = ([3_700], [900], [26_000], [40_000, 10_000], [1_000])
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """Six players, from 20:30 on; five hands, the last one without a flop."""
+    world = a_club()
+    world.jackpot()
+    session = world.session("1")
+    world.seat(session, *(f"Guest {number}" for number in range(6)), cents=50_000)
+    for number, pots in enumerate(POTS, start=1):
+        rake_hand(
+            world.stamp(f"21:0{number}", role=Role.SUPERVISOR),
+            session_id=session.pk,
+            name=str(number),
+            pots_cents=pots,
+            players_dealt=6,
+            board_cards_dealt=0 if number == len(POTS) else 5,
+        )
+    return world
+
+
+def ask(world: World, book: str = "voodoo", **more: Any) -> Study:
+    stamp = world.stamp("23:00", role=Role.MANAGER, key=more.pop("key", None))
+    asked = {"first_day": EVENING, "last_day": EVENING, "book": book, "overrides": {}} | more
+    return services.ask(stamp, **asked)
+
+
+def answer(world: World, **more: Any) -> dict[str, Any]:
+    study = ask(world, **more)
+    assert services.run(study.pk, clock=timezone.now)
+    study.refresh_from_db()
+    return study.result
+
+
+def test_both_sides_are_computed_hand_by_hand(world: World):
+    total = answer(world)["total"]
+    # Olympic: 5 % of full tens, 10.00 at most: 1.50, 0, 10.00, 10.00; jackpot 1.00 of each flop
+    # whose main pot holds it. Voodoo: 5 % to the cent of the main pot, 15.00 at most; no jackpot.
+    assert (total["rake_cents"], total["drop_cents"]) == (2_150, 400)
+    assert (total["other_rake_cents"], total["other_drop_cents"]) == (185 + 45 + 1_300 + 1_500, 0)
+    assert (total["hands"], total["raked"], total["other_raked"]) == (5, 3, 4)
+
+
+def test_the_same_rules_give_what_was_taken(world: World):
+    total = answer(world, book="olympic")["total"]
+    taken = total["rake_cents"] + total["drop_cents"]
+    assert total["other_rake_cents"] + total["other_drop_cents"] == taken == total["again_cents"]
+
+
+def test_tables_and_pots_sum_to_the_total(world: World):
+    result = answer(world)
+    for rows in (result["tables"], result["pots"]):
+        for figure in ("hands", "rake_cents", "other_rake_cents", "drop_cents", "again_cents"):
+            assert sum(row[figure] for row in rows) == result["total"][figure]
+
+
+def test_an_hour_at_the_table_has_its_price(world: World):
+    total = answer(world)["total"]
+    # Nobody has left yet: six seats from 20:30 to the end of the gaming day at 07:00.
+    assert total["player_minutes"] == 6 * 630
+    assert total["hour_cents"] == 2_550 * 60 // (6 * 630)
+
+
+def test_an_edited_setting_changes_the_answer(world: World):
+    result = answer(world, book="olympic", overrides={"rake.cap_cents": 500})
+    assert result["total"]["other_rake_cents"] == 150 + 500 + 500
+
+
+def test_nothing_of_the_books_changes(world: World):
+    before = ledger.trial_balance(world.club.pk), Study.objects.count()
+    answer(world)
+    assert (ledger.trial_balance(world.club.pk), Study.objects.count() - 1) == before
+
+
+def test_a_question_is_answered_once_whoever_comes(world: World):
+    study = ask(world)
+    assert services.due(timezone.now()) == [study.pk]
+    assert services.run(study.pk, clock=timezone.now)
+    assert not services.run(study.pk, clock=timezone.now)
+    assert services.due(timezone.now()) == []
+
+
+def test_another_worker_takes_over_from_one_that_died(world: World):
+    study = ask(world)
+    now = timezone.now()
+    Study.objects.filter(id=study.pk).update(state="running", beat_at=now)
+    assert not services.run(study.pk, clock=timezone.now)
+
+    later = now + timedelta(minutes=2)
+    assert services.due(later) == [study.pk]
+    assert services.run(study.pk, clock=lambda: later)
+
+
+def test_a_question_called_off_is_not_answered(world: World):
+    study = ask(world)
+    stamp = world.stamp("23:05", role=Role.MANAGER)
+    services.cancel(stamp, study_id=study.pk)
+    assert not services.run(study.pk, clock=timezone.now)
+    refused(NotRunning, services.cancel, world.stamp("23:06", role=Role.MANAGER), study_id=study.pk)
+
+
+def test_a_worker_stops_once_it_is_called_off(world: World):
+    other = queries.asked_rules(ask(world))
+    assert services.answered(world.club, EVENING, EVENING, other, lambda done: False) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"book": "nobody"}, "house"),
+        ({"overrides": {"rake.nothing": 1}}, "rake.nothing"),
+        ({"overrides": {"rake.cap_cents": 10**6}}, "rake.cap_cents"),
+        ({"first_day": EVENING + timedelta(days=1)}, "last_day"),
+    ],
+)
+def test_a_question_that_cannot_be_says_which_part(world: World, more: dict[str, Any], field: str):
+    assert refused(BadInput, ask, world, **more).field == field
+
+
+def test_a_period_without_hands_is_refused(world: World):
+    day = EVENING - timedelta(days=30)
+    refused(NoHands, ask, world, first_day=day, last_day=day)
+
+
+def test_the_same_question_sent_twice_is_one(world: World):
+    key = a_key()
+    assert ask(world, key=key) == ask(world, key=key)
+
+
+def run_command(*more: str) -> str:
+    out = io.StringIO()
+    period = ("--club", "tallinn", "--from", str(EVENING), "--to", str(EVENING))
+    call_command("what_if", *period, *more, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_prints_both_sides(world: World):
+    lines = run_command("--book", "voodoo").replace("\u00a0", " ").splitlines()
+    assert lines[1].split() == ["all", "5", "21,50", "30,30", "4,00", "0,00", "0,40", "0,48"]
+    assert lines[-1] == "Taken 25,50; the rules of each day give 25,50."
+
+
+def test_the_command_takes_settings_in_peoples_units(world: World):
+    result = json.loads(run_command("--book", "olympic", "--set", "rake.cap_cents=5,00", "--json"))
+    assert result["total"]["other_rake_cents"] == 1_150
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--book", "nobody"), "must be one of olympic"),
+        (("--book", "olympic", "--set", "rake.nothing=1"), "no setting 'rake.nothing'"),
+        (("--book", "olympic", "--set", "rake.cap_cents=99999"), "rake.cap_cents"),
+        (("--book", "olympic", "--from", "2020-01-01", "--to", "2020-01-02"), "No hand"),
+        (("--book", "olympic", "--club", "nowhere"), "no club nowhere"),
+    ],
+)
+def test_the_command_says_what_is_wrong(world: World, more: tuple[str, ...], said: str):
+    with pytest.raises(CommandError, match=said):
+        run_command(*more)
+
+
+def test_the_file_sums_to_the_total(world: World):
+    rows = [line.split(",") for line in run_command("--book", "voodoo", "--csv").splitlines()]
+    rake = rows[0].index("rake")
+    assert [row[rake] for row in rows if row[0] in {"total", "table"}] == ["21.50", "21.50"]

@@ -1,0 +1,73 @@
+"""What a hand would have paid: properties over all books."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casino.house.rulebook import NAMES, load_book
+from casino.whatif.rules import Game, Study, cost_per_hour_cents, study_hands, terms
+
+TABLE = Game(session_id=1, table="1", game="texas_holdem", special_cap=False, feeds=True)
+HANDS = st.lists(
+    st.tuples(
+        st.lists(st.integers(1, 10**7), min_size=1, max_size=4),
+        st.integers(2, 10),
+        st.booleans(),
+        st.integers(0, 1_000),
+        st.integers(0, 100),
+    ),
+    max_size=30,
+)
+
+
+def studied(book: str, hands: list, **overrides: int) -> Study:
+    found = Study()
+    other = load_book(book).with_overrides(
+        {key.replace("__", "."): value for key, value in overrides.items()}
+    )
+    study_hands(found, 1, terms(load_book(book), TABLE), terms(other, TABLE), hands)
+    return found
+
+
+@pytest.mark.parametrize("book", NAMES)
+@given(hands=HANDS)
+def test_the_same_book_gives_the_same_on_both_sides(book: str, hands: list):
+    sums = studied(book, hands).by_session[1]
+    assert sums.other_rake_cents + sums.other_drop_cents == sums.again_cents
+
+
+@given(hands=HANDS, cap=st.integers(100, 1_000))
+def test_a_lower_cap_never_takes_more(hands: list, cap: int):
+    lower, usual = studied("olympic", hands, rake__cap_cents=cap), studied("olympic", hands)
+    assert lower.by_session[1].other_rake_cents <= usual.by_session[1].other_rake_cents
+
+
+@given(hands=HANDS)
+def test_the_sizes_of_the_pots_hold_every_hand_once(hands: list):
+    found = studied("voodoo", hands)
+    assert sum(band.hands for band in found.by_band) == len(hands)
+    assert sum(band.pots_cents for band in found.by_band) == sum(sum(hand[0]) for hand in hands)
+
+
+def test_a_book_without_a_special_cap_takes_its_usual_one():
+    special = Game(session_id=1, table="1", game="omaha", special_cap=True, feeds=True)
+    assert terms(load_book("olympic"), special).rake.cap_cents == 1_500
+    assert terms(load_book("img"), special).rake.cap_cents == 500
+
+
+def test_a_campaign_takes_no_jackpot_money_in_any_book():
+    campaign = Game(session_id=1, table="1", game="omaha", special_cap=False, feeds=False)
+    assert terms(load_book("olympic"), campaign).drop is None
+
+
+def test_a_mixed_game_drops_where_it_dropped():
+    horse = Game(session_id=1, table="1", game="horse", special_cap=False, feeds=True)
+    found, olympic = Study(), terms(load_book("olympic"), horse)
+    hands = [([5_000], 6, True, 250, 100), ([5_000], 6, True, 250, 0)]
+    study_hands(found, 1, olympic, olympic, hands)
+    assert found.by_session[1].other_drop_cents == 100
+
+
+def test_an_hour_without_seat_times_has_no_price():
+    assert cost_per_hour_cents(5_000, 0) is None
+    assert cost_per_hour_cents(1_000, 7) == 8_571
