@@ -1,5 +1,7 @@
 """Drawers, shifts on them, and what was counted."""
 
+from zoneinfo import ZoneInfo
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
@@ -148,8 +150,10 @@ class Payment(models.Model):
 
     @property
     def sentence(self) -> str:
-        """Who paid, and where it is written."""
-        return f"{self.paid_by} has paid this, slip {self.entry.number} of {self.shift.drawer}."
+        """When it was paid, by whom, and where it is written."""
+        at = self.paid_at.astimezone(ZoneInfo(self.payable.club.timezone))
+        slip = f"slip {self.entry.number} of {self.shift.drawer}"
+        return f"Paid on {at:%d.%m.%Y at %H:%M} by {self.paid_by}, {slip}."
 
 
 class PaymentThresholds(models.Model):

@@ -22,6 +22,7 @@ from casino.refusals import NotFound, Refusal
 
 MOST_SLIPS = 1_000_000
 LONGEST_NUMBER = 9
+WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
 RACK = ("chips:floor", "chips:table", "chips:stock")
 CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied", "cage.drawer_counted"}
 
@@ -76,6 +77,16 @@ def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shi
     if found.cashier_id != cashier_id:
         raise ShiftNotOpen("This shift belongs to another cashier.")
     return found
+
+
+def held_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:
+    """
+    Hold the cashier's own open shift for this transaction, so that its count waits.
+
+    For what does not touch the drawer's account: chips and wires. Raises NotFound, ShiftNotOpen.
+    """
+    list(Shift.objects.select_for_update(no_key=True).filter(club_id=club_id, id=shift_id))
+    return working_shift(club_id, shift_id, cashier_id=cashier_id)
 
 
 def open_shift_of(user_id: int, club_id: int) -> Shift | None:
@@ -186,8 +197,8 @@ def held_payable(club_id: int, payable_id: int) -> Payable:
 
 def payment_of(payable: Payable) -> Payment | None:
     """Return how a payable was paid, None while it is due."""
-    people = Payment.objects.select_related("paid_by", "second", "shift__drawer", "entry")
-    return people.filter(payable=payable).first()
+    paid = Payment.objects.filter(payable=payable)
+    return paid.select_related(*WHO_PAID, "payable__club").first()
 
 
 def payables(club_id: int, text: str = "") -> list[Payable]:
@@ -204,8 +215,7 @@ def payables(club_id: int, text: str = "") -> list[Payable]:
 def payments(club_id: int, *, limit: int = 50) -> list[Payment]:
     """Return what was paid, the latest first."""
     found = Payment.objects.filter(payable__club_id=club_id)
-    people = found.select_related("payable__player", "paid_by", "second", "shift__drawer", "entry")
-    return list(people.order_by("-id")[:limit])
+    return list(found.select_related("payable__player", *WHO_PAID).order_by("-id")[:limit])
 
 
 def _counted(shift: Shift, moment: str, medium: str) -> int:

@@ -5,10 +5,10 @@ Another app's command owes (`owe`) and credits the payables' accounts in its own
 pays them, alone or with a second person by the club's thresholds.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
@@ -16,6 +16,7 @@ from casino.cage import postings
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import (
     held_payable,
+    held_shift,
     payable,
     payment_of,
     thresholds,
@@ -75,6 +76,15 @@ class PlayerNamed(Refusal):
     status = 409
     code = "CAGE-014"
     message = "This payment already belongs to a player."
+
+
+class AskedOtherwise(Refusal):
+    """What is signed is what is paid."""
+
+    status = 409
+    code = "CAGE-015"
+    message = "Something of this payment has changed since it was asked for."
+    next_step = "Let the cashier ask again."
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,10 +159,11 @@ def pay_out(stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: PaidWith
     )
     if act.replayed:
         return Payment.objects.get(act_id=act.id)
-    owed = _payable_by(stamp, payable_id)
+    owed = held_payable(stamp.club_id, payable_id)
+    _check(owed, paid_by_id=stamp.person_id)
     if _signatures(owed) != "one":
         raise NeedsSecond
-    shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
+    shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     return _pay(stamp, act, owed, shift, paid_with=paid_with, paid_by_id=stamp.person_id)
 
 
@@ -168,23 +179,41 @@ def ask_payment(stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: Paid
     )
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
-    owed = _payable_by(stamp, payable_id)
+    owed = held_payable(stamp.club_id, payable_id)
+    _check(owed, paid_by_id=stamp.person_id)
     shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     return propose(
         stamp,
         act,
-        operation=MANAGER if _signatures(owed) == "manager" else SECOND,
-        content={
-            "payable_id": owed.pk,
-            "about": owed.about,
-            "player": owed.player.name if owed.player else "",
-            "cents": owed.cents,
-            "drawer": str(shift.drawer),
-            "shift_id": shift.pk,
-            "paid_with": paid_with,
-        },
-        reason=f"{owed.about}: {format_cents(owed.cents)}"[:200],
+        operation=_operation(owed),
+        content=_content(owed, shift, paid_with=paid_with),
+        reason=f"{format_cents(owed.cents)}: {owed.about}"[:200],
     )
+
+
+def _operation(owed: Payable) -> str:
+    return MANAGER if _signatures(owed) == "manager" else SECOND
+
+
+def _content(owed: Payable, shift: Shift, *, paid_with: str) -> dict[str, Any]:
+    """Return what the second person signs."""
+    return {
+        "payable_id": owed.pk,
+        "about": owed.about,
+        "player_id": owed.player_id,
+        "player": owed.player.name if owed.player else "",
+        "cents": owed.cents,
+        "drawer": str(shift.drawer),
+        "shift_id": shift.pk,
+        "paid_by_id": shift.cashier_id,
+        "paid_with": paid_with,
+    }
+
+
+def payment_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Raise what stands in the way of a payment that was asked for."""
+    _asked(stamp, payable(stamp.club_id, content["payable_id"]), content)
+    return {}
 
 
 @completes(
@@ -192,36 +221,57 @@ def ask_payment(stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: Paid
     title="Pay out",
     approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
     lives=A_NIGHT,
+    consequence=payment_ahead,
 )
-@completes(MANAGER, title="Pay out a large amount", approvers=(Role.MANAGER,), lives=A_NIGHT)
+@completes(
+    MANAGER,
+    title="Pay out a large amount",
+    approvers=(Role.MANAGER,),
+    lives=A_NIGHT,
+    consequence=payment_ahead,
+)
 def pay_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Payment:
-    """Pay from the drawer of the cashier who asked, with the approver as the second person."""
+    """
+    Pay from the drawer of the cashier who asked, with the approver as the second person.
+
+    Raises AskedOtherwise, and what pay_out raises, except NeedsSecond.
+    """
     content = proposal.content
-    cashier = replace(stamp, actor_id=proposal.proposed_by_id)
-    owed = _payable_by(cashier, content["payable_id"])
-    shift = working_shift(stamp.club_id, content["shift_id"], cashier_id=cashier.person_id)
+    owed = held_payable(stamp.club_id, content["payable_id"])
+    shift = _asked(stamp, owed, content, hold=True)
+    if _operation(owed) == MANAGER and proposal.operation != MANAGER:
+        raise AskedOtherwise
     return _pay(
         stamp,
         act,
         owed,
         shift,
         paid_with=content["paid_with"],
-        paid_by_id=cashier.person_id,
+        paid_by_id=proposal.proposed_by_id,
         second_id=stamp.person_id,
     )
 
 
-def _payable_by(stamp: Stamp, payable_id: int) -> Payable:
-    """Hold what the actor may pay: a second desk waits here, and then finds it paid."""
-    owed = held_payable(stamp.club_id, payable_id)
+def _asked(stamp: Stamp, owed: Payable, content: Mapping[str, Any], *, hold: bool = False) -> Shift:
+    """Return the shift that pays what was asked for, if it still can."""
+    cashier_id = content["paid_by_id"]
+    _check(owed, paid_by_id=cashier_id)
+    find = held_shift if hold else working_shift
+    shift = find(stamp.club_id, content["shift_id"], cashier_id=cashier_id)
+    if _content(owed, shift, paid_with=content["paid_with"]) != content:
+        raise AskedOtherwise
+    return shift
+
+
+def _check(owed: Payable, *, paid_by_id: int) -> None:
+    """Raise what keeps a cashier from paying it: PaidBefore, NotByYou, NotIdentified."""
     if paid := payment_of(owed):
         raise PaidBefore(paid.sentence)
-    if stamp.actor_id in owed.not_by:
+    if paid_by_id in owed.not_by:
         raise NotByYou
     known = owed.player is not None and bool(owed.player.document)
-    if owed.cents >= thresholds(stamp.club_id).identify_from_cents and not known:
+    if owed.cents >= thresholds(owed.club_id).identify_from_cents and not known:
         raise NotIdentified(field="player_id")
-    return owed
 
 
 def _signatures(owed: Payable) -> Signatures:

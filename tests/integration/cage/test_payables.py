@@ -6,12 +6,14 @@ import pytest
 from django.db import Error, IntegrityError, connection, transaction
 
 from casino.approvals import services as approvals
+from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
 from casino.cage import queries
 from casino.cage.models import Payable, Payment, PaymentThresholds, Shift
 from casino.cage.queries import ShiftNotOpen
-from casino.cage.services import ask_payment, identify, pay_out
+from casino.cage.services import ask_payment, identify, open_shift, pay_out, submit_count
 from casino.cage.services.payables import (
+    AskedOtherwise,
     NeedsSecond,
     NotByYou,
     NotIdentified,
@@ -19,6 +21,7 @@ from casino.cage.services.payables import (
     PlayerNamed,
 )
 from casino.ledger import queries as ledger
+from casino.ledger.models import Entry
 from casino.ledger.services import NotEnough
 from casino.players.services import add_player
 from casino.staff.models import Role
@@ -42,17 +45,19 @@ def owed(world: World, cents: int = 30_000, **more: Any) -> Payable:
     return owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=cents, **more)
 
 
-def pay(world: World, owed: Payable, shift: Shift, paid_with: str = "cash", **more: Any) -> Payment:
+def pay(world: World, owed: Payable, shift: Shift, paid_with: Any = "cash", **more: Any) -> Payment:
     stamp = world.stamp("22:00", **more)
     return pay_out(stamp, payable_id=owed.pk, shift_id=shift.pk, paid_with=paid_with)
 
 
-def ask(world: World, owed: Payable, shift: Shift) -> Any:
-    stamp = world.stamp("22:00")
-    return ask_payment(stamp, payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
+def ask(
+    world: World, owed: Payable, shift: Shift, paid_with: Any = "cash", **more: Any
+) -> Proposal:
+    stamp = world.stamp("22:00", **more)
+    return ask_payment(stamp, payable_id=owed.pk, shift_id=shift.pk, paid_with=paid_with)
 
 
-def sign(world: World, proposal: Any, role: str) -> None:
+def sign(world: World, proposal: Proposal, role: str) -> None:
     approvals.approve(
         world.stamp("22:05", role=role), proposal_id=proposal.pk, digest=proposal.digest
     )
@@ -92,7 +97,7 @@ def test_it_is_paid_once_and_the_second_desk_learns_where(world: World, shift: S
     prize = owed(world)
     pay(world, prize, shift)
     refusal = refused(PaidBefore, pay, world, prize, shift)
-    assert refusal.message == "Cashier@Tallinn has paid this, slip 2 of Desk 1."
+    assert refusal.message == "Paid on 27.02.2026 at 22:00 by Cashier@Tallinn, slip 2 of Desk 1."
 
 
 def test_the_same_request_twice_pays_once(world: World, shift: Shift):
@@ -179,23 +184,86 @@ def test_what_is_due_is_found_by_name_number_and_words(world: World):
     assert queries.payables(world.club.pk, "somebody else") == []
 
 
-@pytest.mark.parametrize(
-    "attack",
-    [
-        "UPDATE cage_payment SET second_id = paid_by_id",
-        (
-            "INSERT INTO cage_payment (payable_id, shift_id, paid_with, paid_by_id, paid_at,"
-            " entry_id, act_id) SELECT payable_id, shift_id, paid_with, paid_by_id, paid_at,"
-            " entry_id, act_id + 1 FROM cage_payment"
-        ),
-    ],
+INTO_PAYMENT = (
+    "INSERT INTO cage_payment (payable_id, shift_id, paid_with, paid_by_id, second_id, paid_at,"
+    " entry_id, act_id) SELECT payable_id, shift_id, paid_with, {by}, {second}, paid_at,"
+    " {entry}, act_id + 1 FROM cage_payment"
 )
-def test_the_database_knows_one_payment_by_two_different_people(
-    world: World, shift: Shift, attack: str
+ATTACKS = (
+    ("UPDATE cage_payment SET second_id = paid_by_id", "permission denied"),
+    ("DELETE FROM cage_payment", "permission denied"),
+    ("UPDATE cage_payable SET cents = 1", "permission denied"),
+    ("UPDATE cage_payable SET two = false", "permission denied"),
+    ("DELETE FROM cage_payable", "permission denied"),
+    ("UPDATE cage_payable SET player_id = NULL", "written once"),
+    (
+        INTO_PAYMENT.format(by="paid_by_id", second="paid_by_id", entry="entry_id"),
+        "cage_payment_two_people",
+    ),
+    (INTO_PAYMENT.format(by="paid_by_id", second="NULL", entry="entry_id"), "duplicate key"),
+    (
+        INTO_PAYMENT.format(by="paid_by_id", second="NULL", entry="entry_id - 1"),
+        "does not pay",
+    ),
+)
+
+
+@pytest.mark.parametrize(("attack", "says"), ATTACKS)
+def test_the_database_keeps_what_is_owed_and_what_was_paid(
+    world: World, shift: Shift, attack: str, says: str
 ):
-    pay(world, owed(world), shift)
-    with pytest.raises(Error), transaction.atomic(), connection.cursor() as cursor:
+    pay(world, owed(world, player_id=identified(world)), shift)
+    with pytest.raises(Error, match=says), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(attack)
+
+
+@pytest.mark.parametrize(
+    ("more", "says"), [({"two": True}, "Two people"), ({"not_by": True}, "claimed or approved")]
+)
+def test_the_database_counts_the_signatures_too(
+    world: World, shift: Shift, more: dict[str, Any], says: str
+):
+    me = world.staff[Role.CASHIER].pk
+    prize = owed(world, **({"not_by": (me,)} if "not_by" in more else more))
+    with pytest.raises(Error, match=says), transaction.atomic():
+        Payment.objects.create(
+            payable=prize,
+            shift=shift,
+            paid_with="cash",
+            paid_by_id=me,
+            paid_at=world.at("22:00"),
+            entry_id=Entry.objects.latest("id").pk,
+            act_id=10**9,
+        )
+
+
+def test_what_has_changed_since_it_was_asked_for_is_asked_for_again(world: World, shift: Shift):
+    prize = owed(world, 60_000)
+    proposal = ask(world, prize, shift)
+    identify(world.stamp("22:01"), payable_id=prize.pk, player_id=identified(world))
+    refused(AskedOtherwise, sign, world, proposal, Role.SUPERVISOR)
+    sign(world, ask(world, prize, shift), Role.SUPERVISOR)
+
+
+def test_a_lower_threshold_of_the_manager_counts_for_what_was_asked_before(
+    world: World, shift: Shift
+):
+    prize = owed(world, 60_000)
+    proposal = ask(world, prize, shift)
+    PaymentThresholds.objects.create(
+        club=world.club,
+        second_from_cents=100,
+        manager_from_cents=60_000,
+        identify_from_cents=10**6,
+    )
+    refused(AskedOtherwise, sign, world, proposal, Role.SUPERVISOR)
+
+
+def test_nothing_is_paid_out_of_a_drawer_counted_meanwhile(world: World, shift: Shift):
+    proposal = ask(world, owed(world, 60_000), shift, "chips")
+    submit_count(world.stamp("22:01"), shift_id=shift.pk, cash={}, chips={})
+    refused(ShiftNotOpen, sign, world, proposal, Role.SUPERVISOR)
+    assert world.balance("chips:floor") == 0
 
 
 def test_a_payable_that_the_ledger_does_not_owe_is_refused_at_the_commit(committed_db: None):
@@ -206,9 +274,49 @@ def test_a_payable_that_the_ledger_does_not_owe_is_refused_at_the_commit(committ
     assert ledger.trial_balance(world.club.pk)[0].cents == 0
 
 
-def test_of_fifty_desks_at_once_one_pays(committed_db: None):
+def test_of_fifty_requests_at_once_one_pays(committed_db: None):
     world = a_club()
     shift, prize = world.open_shift(), owed(world)
     results = race(*[lambda: pay(world, prize, shift) for _ in range(50)])
     assert outcomes(results) == {"Payment": 1, "PaidBefore": 49}
     assert world.balance("cash:drawer", shift.drawer_id) == 370_000
+
+
+def test_of_fifty_desks_racing_to_pay_one_share_one_pays(committed_db: None):
+    world = a_club()
+    world.fund()
+    share = owed(world, two=True)
+    desks = [desk(world, number) for number in range(50)]
+    asked = [ask(world, share, shift, role=f"cashier {n}") for n, shift in enumerate(desks)]
+
+    results = race(*[lambda each=each: sign(world, each, Role.SUPERVISOR) for each in asked])
+
+    assert outcomes(results) == {"NoneType": 1, "PaidBefore": 49}
+    assert (
+        sum(world.balance("cash:drawer", each.drawer_id) for each in desks) == 50 * 40_000 - 30_000
+    )
+    (paid,) = queries.payments(world.club.pk)
+    assert {str(each) for each in results if each} == {paid.sentence}
+
+
+def desk(world: World, number: int) -> Shift:
+    """Open one more desk with a cashier of its own and four hundred euro."""
+    name = f"cashier {number}"
+    world.staff[name] = a_member(world.club, Role.CASHIER, name=f"desk{number}")
+    drawer = world.drawer(f"Desk {number}")
+    return open_shift(
+        world.stamp("20:00", role=name), drawer_id=drawer.pk, cash={10000: 4}, chips={}
+    )
+
+
+def test_a_count_and_a_payment_in_chips_never_cross(committed_db: None):
+    world = a_club()
+    shift, prize = world.open_shift(), owed(world)
+    results = race(
+        lambda: pay(world, prize, shift, "chips"),
+        lambda: submit_count(world.stamp("22:00"), shift_id=shift.pk, cash={}, chips={}),
+    )
+    paid = queries.payment_of(prize)
+    assert outcomes(results)["ShiftNotOpen"] == (paid is None)
+    shift.refresh_from_db()
+    assert queries.tally(shift).chips.out_cents == (30_000 if paid else 0)
