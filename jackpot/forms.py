@@ -7,11 +7,10 @@ from zoneinfo import ZoneInfo
 from django import forms
 
 from cashgames.models import Seat, Session
-from cashgames.rules.families import FAMILIES, MIXED
+from cashgames.rules.families import FAMILIES, MIXED, named_game
 from cashgames.rules.games import GAMES
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
-from casino.house.rules import Game
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
 from jackpot.rules.adjustments import REASONS
@@ -27,7 +26,7 @@ class CardsField(forms.CharField):
         shown = {"data-cards": most, "autocomplete": "off", "spellcheck": "false"}
         super().__init__(max_length=80, widget=forms.TextInput(attrs=shown), **kwargs)
 
-    def clean(self, value: Any) -> list[str]:  # type: ignore[override]
+    def clean(self, value: Any) -> list[str]:
         """Return the cards in two letters each, nothing where nothing was typed."""
         cards = typed_cards(super().clean(value))
         for card in cards:
@@ -46,7 +45,7 @@ class WallClockField(forms.CharField):
         attributes = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "23:05"}
         super().__init__(max_length=8, widget=forms.TextInput(attrs=attributes), **kwargs)
 
-    def clean(self, value: Any) -> time | None:  # type: ignore[override]
+    def clean(self, value: Any) -> time | None:
         """Return the time, None where nothing was typed."""
         text = super().clean(value).replace(".", ":")
         try:
@@ -83,8 +82,8 @@ class ClaimForm(ActForm):
         self.seats: dict[int, list[str]] = {}
         for seat in seats:
             self.seats.setdefault(seat.number, []).append(seat.player.name)
-        dealt = MIXED.get(session.game, ())  # type: ignore[call-overload]
-        games: tuple[Game, ...] = dealt or (session.game,)
+        dealt = MIXED.get(table := named_game(session.game), ())
+        games = dealt or (table,)
         if dealt:
             choices = [(game, game_name(game)) for game in dealt]
             self.fields["game"].choices = choices  # type: ignore[attr-defined]

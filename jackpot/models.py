@@ -239,3 +239,8 @@ class Adjustment(models.Model):
                 name="jackpot_adjustment_reason", condition=Q(why__in=sorted(REASONS))
             ),
         ]
+
+    @property
+    def says(self) -> str:
+        """The reason in words."""
+        return REASONS[self.why].says

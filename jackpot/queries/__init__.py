@@ -20,22 +20,38 @@ from jackpot.queries.levels import (
     level,
     levels_on,
 )
+from jackpot.queries.movements import (
+    Funds,
+    Movement,
+    PoolDay,
+    adjustments,
+    funds,
+    hits,
+    pool_days,
+)
 
 __all__ = [
     "CloseMissing",
+    "Funds",
     "Level",
+    "Movement",
     "NamedShare",
+    "PoolDay",
     "Preview",
+    "adjustments",
     "attachment",
     "base_at",
     "blocking_claim",
     "claim",
     "claims",
+    "funds",
     "history",
+    "hits",
     "jackpot",
     "jackpots",
     "judged",
     "level",
     "levels_on",
+    "pool_days",
     "preview",
 ]

@@ -30,6 +30,7 @@ from casino.ledger.queries.gaming_days import (
     unsealed_before,
 )
 from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv
+from casino.ledger.queries.moved import Moved, moved
 from casino.ledger.queries.rows import AccountRow, CloseRow, DayRow, EntryRow, LineRow, Turnover
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "DayRow",
     "EntryRow",
     "LineRow",
+    "Moved",
     "Turnover",
     "account",
     "account_entries",
@@ -59,6 +61,7 @@ __all__ = [
     "entry",
     "first_request",
     "journal_csv",
+    "moved",
     "refs",
     "seal_of",
     "slips",
