@@ -1,0 +1,160 @@
+"""What a pool moved, day by day and table by table, and whether the club holds its money. Cents."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from cashgames.models import Session
+from casino.cage.queries import payables
+from casino.ledger import queries as ledger
+from jackpot.models import Adjustment, Award, Claim, Jackpot
+from jackpot.queries.levels import Level, jackpots, level
+
+AWARDED, ADJUSTED, SHARE = "jackpot.awarded", "jackpot.adjusted", "jackpot.share"
+CASH = ("cash:vault", "cash:drawer", "bank")
+CHIPS = ("chips:floor", "chips:table")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Movement:
+    """What entries of one kind brought the pool on a gaming day, from one table or from none."""
+
+    day: date
+    kind: str
+    table: str
+    entries: int
+    cents: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PoolDay:
+    """A gaming day of a pool: what it began with, what came and went, what it ended with."""
+
+    day: date
+    opening_cents: int
+    movements: tuple[Movement, ...]
+
+    @property
+    def closing_cents(self) -> int:
+        """What the pool held at the end."""
+        return self.opening_cents + sum(each.cents for each in self.movements)
+
+    def cents_of(self, *kinds: str) -> int:
+        """Return what entries of these kinds brought."""
+        return sum(each.cents for each in self.movements if each.kind in kinds)
+
+    @property
+    def awarded_cents(self) -> int:
+        """What was awarded, below zero."""
+        return self.cents_of(AWARDED)
+
+    @property
+    def adjusted_cents(self) -> int:
+        """What was changed by hand."""
+        return self.cents_of(ADJUSTED)
+
+    @property
+    def drops_cents(self) -> int:
+        """What hands and counted boxes brought."""
+        moved = sum(each.cents for each in self.movements)
+        return moved - self.awarded_cents - self.adjusted_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Funds:
+    """
+    Whether the club holds what its players own. Cents.
+
+    shares: awarded, not yet paid; chips: what guests hold and play with; due: other payments due.
+    """
+
+    pools: tuple[Level, ...]
+    shares_cents: int
+    cash_cents: int
+    chips_cents: int
+    due_cents: int
+    waiting: tuple[Claim, ...]
+
+    @property
+    def pools_cents(self) -> int:
+        """What all pools hold: the players' money."""
+        return sum(each.pool_cents for each in self.pools)
+
+    @property
+    def owed_cents(self) -> int:
+        """What the players would be owed if the jackpots were closed now."""
+        return self.pools_cents + self.shares_cents
+
+    @property
+    def over_jackpots_cents(self) -> int:
+        """The cash beyond what the jackpots owe; below zero it does not cover them."""
+        return self.cash_cents - self.owed_cents
+
+    @property
+    def over_everything_cents(self) -> int:
+        """The cash beyond all that could be asked for at once, chips and prizes too."""
+        return self.over_jackpots_cents - self.chips_cents - self.due_cents
+
+
+def pool_days(jackpot: Jackpot, *, first: date, last: date) -> list[PoolDay]:
+    """Return the gaming days on which a pool moved, both ends included, the latest first."""
+    account = ledger.account_id(jackpot.club_id, "jackpot:pool", jackpot.pk)
+    since = ledger.moved(account, first, date.max, beside="chips:table") if account else []
+    cents = level(jackpot).pool_cents + sum(each.cents for each in since)
+    moved = [each for each in since if each.day <= last]
+    tables = _table_names({each.beside for each in moved if each.beside})
+    by_day: dict[date, list[Movement]] = {}
+    for each in moved:
+        by_day.setdefault(each.day, []).append(
+            Movement(
+                day=each.day,
+                kind=each.kind,
+                table=tables.get(each.beside or 0, ""),
+                entries=each.entries,
+                cents=-each.cents,
+            )
+        )
+    found = []
+    for day in sorted(by_day):
+        row = PoolDay(day=day, opening_cents=cents, movements=tuple(by_day[day]))
+        cents = row.closing_cents
+        found.append(row)
+    return found[::-1]
+
+
+def hits(jackpot: Jackpot) -> list[Award]:
+    """Return what a jackpot was paid out, the latest first, with claims and shares."""
+    found = Award.objects.filter(jackpot=jackpot).select_related(
+        "claim__session__table", "claim__claimed_by", "claim__base_checked_by", "approved_by"
+    )
+    return list(found.prefetch_related("shares__player").order_by("-approved_at", "-id"))
+
+
+def adjustments(jackpot: Jackpot) -> list[Adjustment]:
+    """Return the changes by hand, the latest first, with both people."""
+    people = Adjustment.objects.select_related("proposal__proposed_by", "proposal__decided_by")
+    return list(people.filter(jackpot=jackpot).order_by("-id"))
+
+
+def funds(club_id: int) -> Funds:
+    """Return whether the club's cash covers its jackpots now, and everything else it owes."""
+    held: dict[str, int] = {}
+    for row in ledger.trial_balance(club_id):
+        held[row.code] = held.get(row.code, 0) + row.cents
+    shares = sum(each.cents for each in payables(club_id) if each.kind == SHARE)
+    waiting = Claim.objects.filter(
+        club_id=club_id, state__in=(Claim.State.PREPARED, Claim.State.PROPOSED)
+    )
+    return Funds(
+        pools=tuple(level(each) for each in jackpots(club_id)),
+        shares_cents=shares,
+        cash_cents=sum(held.get(code, 0) for code in CASH),
+        chips_cents=-sum(held.get(code, 0) for code in CHIPS),
+        due_cents=-held.get("payable", 0) - shares,
+        waiting=tuple(waiting.select_related("session__table").order_by("played_at")),
+    )
+
+
+def _table_names(sessions: set[int]) -> dict[int, str]:
+    """Return the names of the tables of sessions."""
+    found = Session.objects.filter(id__in=sessions).select_related("table")
+    return {each.pk: each.table.name for each in found}

@@ -1,0 +1,77 @@
+"""What came and went, what was hit, whether the money is there, and changes by hand."""
+
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, READERS, page, request_stamp
+from jackpot import exports, queries, services
+from jackpot.forms import AdjustForm
+from jackpot.models import Jackpot
+from jackpot.queries import PoolDay
+
+SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
+
+
+@page(*EVERYBODY)
+def pool(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+    """A pool's movements by day and table, its levels as a chart, its hits and changes by hand."""
+    found = queries.jackpot(request.club.id, jackpot_id)
+    return show(
+        request,
+        "jackpot/pool.html",
+        jackpot=found,
+        level=queries.level(found),
+        history=queries.history(found),
+        days=_days(request, found, SHOWN_DAYS),
+        hits=queries.hits(found),
+        adjustments=queries.adjustments(found),
+        adjusts=Role.MANAGER in request.roles,
+    )
+
+
+@page(*READERS)
+def movements_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+    """A year of movements for a spreadsheet."""
+    found = queries.jackpot(request.club.id, jackpot_id)
+    content = exports.movements_csv(found, _days(request, found, FILE_DAYS))
+    return _file(content, f"jackpot-{found.pk}-movements.csv")
+
+
+@page(*READERS)
+def hits_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+    """Every hit with its shares and its evidence, for a spreadsheet."""
+    found = queries.jackpot(request.club.id, jackpot_id)
+    return _file(exports.hits_csv(found, queries.hits(found)), f"jackpot-{found.pk}-hits.csv")
+
+
+@page(*READERS)
+def funds(request: HttpRequest) -> HttpResponse:
+    """What the players would be owed if the jackpots were closed now, and the cash behind it."""
+    return show(request, "jackpot/funds.html", funds=queries.funds(request.club.id))
+
+
+@page(Role.MANAGER)
+def adjust(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+    """Ask for a change of a pool; the accountant approves it."""
+    found = queries.jackpot(request.club.id, jackpot_id)
+    form = AdjustForm(request.POST or None)
+    if request.POST:
+        proposal = carry_out(request, form, services.propose_adjustment, jackpot_id=jackpot_id)
+        if proposal:
+            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
+    return show(request, "jackpot/adjust.html", form, level=queries.level(found))
+
+
+def _days(request: HttpRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:
+    """Return the days up to today."""
+    today = request_stamp(request).gaming_day
+    return queries.pool_days(found, first=today - back, last=today)
+
+
+def _file(content: bytes, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
