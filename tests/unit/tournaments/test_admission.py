@@ -152,6 +152,7 @@ def test_until_when_the_first_of_the_list_moves_up(
     nothing = dict.fromkeys(["is_open", "rebuys_open", "freezeout", "director_says"], False)
     verdict = list_moves(load_book(house), **nothing | facts)
     assert (verdict.allowed, cited(verdict.because)) == (moves, [paragraph])
+    assert verdict.code == ("first_moves_up" if moves else "list_closed")
 
 
 @pytest.mark.parametrize(
@@ -166,6 +167,7 @@ def test_a_place_and_a_ticket_are_personal(house: str, what: str, paragraph: str
     book = load_book(house)
     other = personal_verdict(book, what, holder="A", player="B")  # type: ignore[arg-type]
     own = personal_verdict(book, what, holder="A", player="A")  # type: ignore[arg-type]
-    assert (other.allowed, cited(other.because)) == (False, [paragraph])
-    assert own.allowed
-    assert personal_verdict(load_book("img"), "tickets", holder="A", player="B").allowed
+    assert (other.allowed, other.code, cited(other.because)) == (False, "personal", [paragraph])
+    assert (own.allowed, own.code) == (True, "own")
+    silent = personal_verdict(load_book("img"), "tickets", holder="A", player="B")
+    assert (silent.allowed, silent.code) == (True, "passed_on")

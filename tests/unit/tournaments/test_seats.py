@@ -52,6 +52,11 @@ def test_everybody_gets_one_seat_and_the_tables_are_equally_full(
     assert max(sizes) - min(sizes) <= 1
 
 
+def test_the_last_seat_is_given_too() -> None:
+    seats = draw_seats(OLYMPIC, players=["A", "B", "C"], free={1: [4], 7: [2, 9]}, seed="").seats
+    assert {(seat.table, seat.seat) for seat in seats.values()} == {(1, 4), (7, 2), (7, 9)}
+
+
 @pytest.mark.parametrize(
     ("house", "facts", "code", "paragraph"),
     [
@@ -123,6 +128,24 @@ def test_the_seat_before_the_small_blind_is_the_last_to_be_given() -> None:
     short = Table(seats=6, taken=(2, 4, 5, 1), button=2)
     move = seat_move(OLYMPIC, "flop", from_table=FULL, to_table=short)
     assert move.to_seat == 6
+
+
+@pytest.mark.parametrize(("taken", "mover"), [((1,), 1), ((1, 4), 4), ((1, 4, 6), 6)])
+def test_the_big_blind_is_the_second_from_the_button_but_for_heads_up(
+    taken: tuple[int, ...], mover: int
+) -> None:
+    """OLY-3.4.17."""
+    table = Table(seats=9, taken=taken, button=1)
+    assert seat_move(OLYMPIC, "flop", from_table=table, to_table=SHORT).from_seat == mover
+
+
+@pytest.mark.parametrize(("taken", "to_seat"), [((1,), 2), ((1, 4), 5), ((1, 4, 6), 5)])
+def test_the_seat_that_posts_the_next_big_blind_is_given(
+    taken: tuple[int, ...], to_seat: int
+) -> None:
+    """OLY-3.4.17: the third player of a table takes the big blind behind the small one."""
+    table = Table(seats=9, taken=taken, button=1)
+    assert seat_move(OLYMPIC, "flop", from_table=FULL, to_table=table).to_seat == to_seat
 
 
 @pytest.mark.parametrize(
