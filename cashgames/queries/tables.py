@@ -44,6 +44,7 @@ class SessionTake:
     session: Session
     hands: int
     rake_cents: int
+    time_rake_cents: int
     drop_cents: int
 
 
@@ -67,22 +68,23 @@ def open_sessions(club_id: int) -> list[Session]:
 
 
 def sessions_on(club_id: int, day: date) -> list[SessionTake]:
-    """Return what each session took on a gaming day, from its hands; by table."""
-    sums = (
-        Hand.objects.filter(session__club_id=club_id, gaming_day=day)
-        .values("session")
-        .annotate(hands=Count("id"), rake=Sum("rake_cents"), drop=Sum("drop_cents"))
-    )
+    """Return what each session took on a gaming day, from hands and paid shares; by table."""
+    hands = Hand.objects.filter(session__club_id=club_id, gaming_day=day).values("session")
+    sums = hands.annotate(hands=Count("id"), rake=Sum("rake_cents"), drop=Sum("drop_cents"))
     taken = {row["session"]: row for row in sums}
-    found = Session.objects.filter(id__in=taken).select_related("table").order_by("table__name")
+    paid = TimeShare.objects.filter(period__session__club_id=club_id, gaming_day=day)
+    by_time = dict(paid.values_list("period__session").annotate(cents=Sum("cents")))
+    found = Session.objects.filter(id__in=[*taken, *by_time]).select_related("table")
+    nothing = {"hands": 0, "rake": 0, "drop": 0}
     return [
         SessionTake(
             session=each,
-            hands=taken[each.id]["hands"],
-            rake_cents=taken[each.id]["rake"],
-            drop_cents=taken[each.id]["drop"],
+            hands=taken.get(each.id, nothing)["hands"],
+            rake_cents=taken.get(each.id, nothing)["rake"],
+            time_rake_cents=by_time.get(each.id, 0),
+            drop_cents=taken.get(each.id, nothing)["drop"],
         )
-        for each in found
+        for each in found.order_by("table__name", "id")
     ]
 
 

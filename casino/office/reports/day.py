@@ -130,10 +130,13 @@ def _tables(takes: list[cashgames.SessionTake]) -> Section:
         for take in takes
         for what, cents, code in (
             ("rake", take.rake_cents, "income:rake"),
+            *[("time rake", take.time_rake_cents, "income:time-rake")] * bool(take.time_rake_cents),
             ("jackpot money", take.drop_cents, "jackpot:pool"),
         )
     ]
-    return Section(name="table", title="Rake and jackpot money by table", rows=tuple(rows))
+    return Section(
+        name="table", title="Rake, time rake and jackpot money by table", rows=tuple(rows)
+    )
 
 
 def _boxes(boxes: list[Box]) -> Section:
@@ -204,5 +207,11 @@ def _checks(
             left_cents=sum(take.rake_cents for take in takes)
             + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.RAKE),
             right_cents=credited("income:rake"),
+        ),
+        Check(
+            title="Time rake paid and in boxes, and time rake in the ledger",
+            left_cents=sum(take.time_rake_cents for take in takes)
+            + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.TIME),
+            right_cents=credited("income:time-rake"),
         ),
     )

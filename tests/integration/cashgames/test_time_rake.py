@@ -23,6 +23,7 @@ from cashgames.services.time_rake import NotAtTheTable, NothingDue, OneMode
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.services import KeyReused
+from casino.office.reports.day import day_report
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -259,3 +260,16 @@ def test_what_comes_next_is_shown_before_it_falls_due(world: World, session: Ses
 
     assert following.starts_at == world.at("21:00")
     assert [cents for _, cents in following.shares] == [12_500, 12_500]
+
+
+def test_the_days_report_shows_what_was_paid_and_agrees(world: World, session: Session):
+    world.seat(session, "A", "B")
+    begin(world, "20:30")
+    begin(world, "21:00")
+    collect(world, session)
+
+    report = day_report(world.club, ledger.day(world.club.pk, EVENING))
+
+    rows = [row for section in report.sections for row in section.rows]
+    assert [row.amount_cents for row in rows if row.item == "1 time rake"] == [25_000]
+    assert all(check.agrees for check in report.checks)
