@@ -1,6 +1,7 @@
 """The reading door of the jackpots. Cents."""
 
 from jackpot.queries.claims import (
+    DoesNotQualify,
     NamedShare,
     Preview,
     attachment,
@@ -8,6 +9,7 @@ from jackpot.queries.claims import (
     claim,
     claims,
     judged,
+    payable_preview,
     preview,
 )
 from jackpot.queries.levels import (
@@ -32,6 +34,7 @@ from jackpot.queries.movements import (
 
 __all__ = [
     "CloseMissing",
+    "DoesNotQualify",
     "Funds",
     "Level",
     "Movement",
@@ -52,6 +55,7 @@ __all__ = [
     "judged",
     "level",
     "levels_on",
+    "payable_preview",
     "pool_days",
     "preview",
 ]

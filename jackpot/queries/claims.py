@@ -9,7 +9,7 @@ from cashgames.rules.families import named_game
 from casino.cards import Cards
 from casino.house.queries import own_edition
 from casino.reading import read
-from casino.refusals import NotFound
+from casino.refusals import NotFound, Refusal
 from jackpot.models import Attachment, Claim
 from jackpot.queries.levels import base_at
 from jackpot.rules.awards import Award, Share, award
@@ -17,6 +17,13 @@ from jackpot.rules.conditions import ClaimedHand, Judgement, judge
 from jackpot.rules.qualification import Shown
 
 LARGEST = 2**63 - 1
+
+
+class DoesNotQualify(Refusal):
+    """Only a hand that meets every condition is paid."""
+
+    status = 422
+    code = "JACKPOT-008"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -135,3 +142,10 @@ def preview(claim: Claim) -> Preview:
             for share in paid.shares
         ),
     )
+
+
+def payable_preview(claim: Claim) -> Preview:
+    """Return what a claim pays now. Raises DoesNotQualify, and what `preview` raises."""
+    if claim.jackpot is None or not (claim.verdict["bad_beat"] or claim.verdict["royal_flush"]):
+        raise DoesNotQualify(claim.reason)
+    return preview(claim)

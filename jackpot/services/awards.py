@@ -25,13 +25,6 @@ AWARD = "jackpot.award"
 LIVES = timedelta(minutes=15)
 
 
-class DoesNotQualify(Refusal):
-    """Only a hand that meets every condition is paid."""
-
-    status = 422
-    code = "JACKPOT-008"
-
-
 class EvidenceMissing(Refusal):
     """A hit is proved before it is proposed."""
 
@@ -223,11 +216,10 @@ def _due(claim: Claim, each: NamedShare, never: tuple[int, ...]) -> Due:
 
 def _payable_preview(claim: Claim) -> Preview:
     """Return what a claim pays now. Raises why it pays nothing."""
-    if claim.jackpot is None or not (claim.verdict["bad_beat"] or claim.verdict["royal_flush"]):
-        raise DoesNotQualify(claim.reason)
+    paid = queries.payable_preview(claim)
     if earlier := queries.blocking_claim(claim):
         raise EarlierHandWaits(f"An earlier hand is not decided yet: {earlier}.")
-    return queries.preview(claim)
+    return paid
 
 
 def _checked(claim: Claim, content: Mapping[str, Any]) -> Preview:

@@ -15,6 +15,7 @@ from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from jackpot import queries
 from jackpot.models import Award, Claim
+from jackpot.queries import DoesNotQualify
 from jackpot.rules.papers import NoPaper
 from jackpot.services import (
     attach_paper,
@@ -25,7 +26,6 @@ from jackpot.services import (
 )
 from jackpot.services.awards import (
     BaseNotChecked,
-    DoesNotQualify,
     EarlierHandWaits,
     EvidenceMissing,
     OwnCheck,

@@ -1,0 +1,151 @@
+"""The pools: levels, movements, hits, funds, changes by hand."""
+
+from datetime import date
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.approvals.api import ProposalOut
+from casino.approvals.models import Proposal
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.staff.models import Role
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY, READERS
+from casino.web.serializers import (
+    DayField,
+    Latest,
+    OneOfField,
+    PositiveCentsField,
+    StrictSerializer,
+    TextField,
+)
+from jackpot import queries, services
+from jackpot.models import Snapshot
+from jackpot.queries import Funds, Level, PoolDay
+from jackpot.rules.adjustments import REASONS
+
+
+class LevelOut(serializers.Serializer[Any]):
+    """A jackpot: the pool as it grows, and the level at the latest close."""
+
+    id = serializers.IntegerField(source="jackpot.pk")
+    name = serializers.CharField(source="jackpot.name")
+    pool_cents = serializers.IntegerField()
+    fixed_cents = serializers.IntegerField()
+    fixed_at = serializers.DateTimeField(allow_null=True)
+
+
+class SnapshotOut(serializers.Serializer[Any]):
+    """The level fixed at a close."""
+
+    at = serializers.DateTimeField()
+    gaming_day = serializers.DateField()
+    level_cents = serializers.IntegerField()
+
+
+class Jackpots(ActView):
+    """/jackpots/"""
+
+    @reads(LevelOut(many=True), *EVERYBODY)
+    def get(self) -> list[Level]:
+        """List the jackpots with their levels."""
+        return [queries.level(jackpot) for jackpot in queries.jackpots(self.club.pk)]
+
+
+class JackpotHistory(ActView):
+    """/jackpots/<id>/history/"""
+
+    @reads(SnapshotOut(many=True), *EVERYBODY, asks=Latest)
+    def get(self, jackpot_id: int, limit: int) -> list[Snapshot]:
+        """List the levels fixed at the latest closes, latest first."""
+        return queries.history(queries.jackpot(self.club.pk, jackpot_id), limit=limit)
+
+
+class MovementOut(serializers.Serializer[Any]):
+    """What entries of one kind brought the pool, from one table or from none."""
+
+    kind = serializers.CharField()
+    table = serializers.CharField(allow_blank=True)
+    entries = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
+class PoolDayOut(serializers.Serializer[Any]):
+    """A gaming day of a pool."""
+
+    day = serializers.DateField()
+    opening_cents = serializers.IntegerField()
+    closing_cents = serializers.IntegerField()
+    movements = MovementOut(many=True)
+
+
+class FundsOut(serializers.Serializer[Any]):
+    """What the players would be owed if the jackpots were closed now, and the cash behind it."""
+
+    pools = LevelOut(many=True)
+    shares_cents = serializers.IntegerField(help_text="Awarded, not yet paid.")
+    owed_cents = serializers.IntegerField()
+    cash_cents = serializers.IntegerField()
+    chips_cents = serializers.IntegerField()
+    due_cents = serializers.IntegerField(help_text="Other payments due.")
+    over_jackpots_cents = serializers.IntegerField()
+    over_everything_cents = serializers.IntegerField()
+
+
+class Span(StrictSerializer):
+    """The first and the last gaming day."""
+
+    first = DayField()
+    last = DayField()
+
+
+class AdjustIn(StrictSerializer):
+    """A reason of the list, which says whether money comes in or goes out, and how much."""
+
+    why = OneOfField(choices=sorted(REASONS))
+    cents = PositiveCentsField()
+    note = TextField(longest=200)
+
+
+class JackpotMovements(ActView):
+    """/jackpots/<id>/movements/"""
+
+    @reads(PoolDayOut(many=True), *EVERYBODY, asks=Span)
+    def get(self, jackpot_id: int, first: date, last: date) -> list[PoolDay]:
+        """List the days on which a pool moved, by kind and table, the latest first."""
+        found = queries.jackpot(self.club.pk, jackpot_id)
+        return queries.pool_days(found, first=first, last=last)
+
+
+class JackpotFunds(ActView):
+    """/jackpots/funds/"""
+
+    @reads(FundsOut, *READERS)
+    def get(self) -> Funds:
+        """Say whether the club's cash covers its jackpots."""
+        return queries.funds(self.club.pk)
+
+
+class JackpotAdjustment(ActView):
+    """/jackpots/<id>/adjust/"""
+
+    @writes(
+        ProposalOut,
+        Role.MANAGER,
+        takes=AdjustIn,
+        example={"why": "seed", "cents": 100000, "note": "The anniversary week."},
+    )
+    def post(self, stamp: Stamp, jackpot_id: int, **values: Any) -> Proposal:
+        """Propose to change a pool; the accountant approves it."""
+        return services.propose_adjustment(stamp, jackpot_id=jackpot_id, **values)
+
+
+routes = [
+    path("jackpots/", Jackpots.as_view(), name="api-jackpots"),
+    path("jackpots/funds/", JackpotFunds.as_view(), name="api-jackpot-funds"),
+    path("jackpots/<id:jackpot_id>/history/", JackpotHistory.as_view(), name="api-history"),
+    path("jackpots/<id:jackpot_id>/movements/", JackpotMovements.as_view(), name="api-movements"),
+    path("jackpots/<id:jackpot_id>/adjust/", JackpotAdjustment.as_view(), name="api-adjust"),
+]
