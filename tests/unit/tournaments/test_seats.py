@@ -149,12 +149,29 @@ def test_the_seat_that_posts_the_next_big_blind_is_given(
 
 
 @pytest.mark.parametrize(
-    ("from_table", "to_table"),
-    [(Table(seats=9, taken=(), button=1), SHORT), (FULL, FULL)],
+    ("taken", "vacated", "mover", "to_seat"),
+    [((2, 6, 8), 7, 8, 7), ((2, 6), 7, 2, 7), ((2, 6), None, 6, 4), ((2, 6), 1, 6, 4)],
 )
-def test_without_a_player_or_a_free_seat_nobody_moves(from_table: Table, to_table: Table) -> None:
-    with pytest.raises(NoSeatToMove):
+def test_in_stud_the_seat_of_who_is_out_is_filled_from_the_same_side_of_the_table(
+    taken: tuple[int, ...], vacated: int | None, mover: int, to_seat: int
+) -> None:
+    """OLY-3.4.18: seat 1 was taken again meanwhile, so the first free one is filled."""
+    full = Table(seats=8, taken=taken, button=1)
+    short = Table(seats=8, taken=(1, 2, 3), button=1, vacated=vacated)
+    move = seat_move(OLYMPIC, "stud", from_table=full, to_table=short)
+    assert (move.from_seat, move.to_seat) == (mover, to_seat)
+
+
+@pytest.mark.parametrize(
+    ("from_table", "to_table", "field"),
+    [(Table(seats=9, taken=(), button=1), SHORT, "from_table"), (FULL, FULL, "to_table")],
+)
+def test_without_a_player_or_a_free_seat_nobody_moves(
+    from_table: Table, to_table: Table, field: str
+) -> None:
+    with pytest.raises(NoSeatToMove) as refused:
         seat_move(OLYMPIC, "flop", from_table=from_table, to_table=to_table)
+    assert refused.value.field == field
 
 
 @pytest.mark.parametrize(
