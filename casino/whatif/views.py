@@ -22,6 +22,7 @@ ASKERS = (Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER)
 A_MONTH = timedelta(days=30)
 # So many hands are done while a page is drawn; more are for the background.
 AT_ONCE = 50_000
+DECIDE_A_POT = {"rake", "first_round", "jackpot"}
 
 
 @page(*READERS)
@@ -76,9 +77,10 @@ def study_file(request: HttpRequest, study_id: int) -> HttpResponse:
 
 
 def _changes(request: HttpRequest, study: Study) -> Any:
-    """Return in which settings the asked rules differ from those of the last day."""
+    """Return in what the asked rules of a pot differ from those of the last day."""
     in_force = own_edition(adoption_on(request.club.id, study.last_day))
-    return side_by_side(in_force, queries.asked_rules(study), only_changed=True)
+    sections = side_by_side(in_force, queries.asked_rules(study), only_changed=True)
+    return [each for each in sections if each.name in DECIDE_A_POT]
 
 
 def _bands(study: Study) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from casino.money import format_cents
 register = template.Library()
 WIDTH, HEIGHT, LEFT, BOTTOM = 900, 220, 76, 24
 LINES = 4
+WIDEST_BAR = 48
 STEPS = (1, 2, 5, 10)
 
 
@@ -48,15 +49,15 @@ def pair_chart(rows: Sequence[Any], name: str) -> dict[str, Any]:
     step_cents = grid_step(max(map(max, pairs), default=0))
     top, base = step_cents * LINES, HEIGHT - BOTTOM
     wide = (WIDTH - LEFT - 12) // max(len(pairs), 1)
+    bar = min(wide * 3 // 8, WIDEST_BAR)
     bars = [
         {
             "name": row[name],
-            "x": LEFT + number * wide,
             "middle": LEFT + number * wide + wide // 2,
             "sides": [
                 {
                     "side": side,
-                    "x": LEFT + number * wide + wide // 8 + place * (wide * 3 // 8),
+                    "x": LEFT + number * wide + wide // 2 + (place - 1) * bar,
                     "y": _height(cents, top),
                     "height": base - _height(cents, top),
                     "cents": cents,
@@ -70,7 +71,7 @@ def pair_chart(rows: Sequence[Any], name: str) -> dict[str, Any]:
         "width": WIDTH,
         "height": HEIGHT,
         "left": LEFT,
-        "bar": wide * 3 // 8,
+        "bar": bar,
         "bars": bars,
         "grid": [
             (_height(step_cents * number, top), format_cents(step_cents * number))
