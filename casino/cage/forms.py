@@ -55,3 +55,12 @@ class IdentifyForm(GuestForm):
     """Whose payment it is."""
 
     player = PlayerField()
+
+
+class ThresholdsForm(ActForm):
+    """From which amounts on a payment needs more than one cashier."""
+
+    second_from_cents = CentsField(label="A second person signs from")
+    manager_from_cents = CentsField(label="The manager signs from")
+    identify_from_cents = CentsField(label="The guest is identified from")
+    reason = NameField(label="Why", max_length=200)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q, Sum
-from django.db.models.expressions import F
+from django.db.models import Count as CountOf
+from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from casino.cage.models import (
     Count,
@@ -201,6 +201,16 @@ def payment_of(payable: Payable) -> Payment | None:
     return paid.select_related(*WHO_PAID, "payable__club").first()
 
 
+def origin(payable: Payable) -> EntryRow:
+    """Return the entry that owes it, with its because."""
+    of_act = ledger.act_entries(payable.club_id, payable.act_id)
+    return next(
+        entry
+        for entry in of_act
+        if ("payable", payable.pk) in {(line.code, line.ref) for line in entry.lines}
+    )
+
+
 def payables(club_id: int, text: str = "") -> list[Payable]:
     """Return what is still to be paid, the oldest first; text: part of a name, words, a number."""
     due = Payable.objects.filter(club_id=club_id, payments=None).select_related("player")
@@ -210,6 +220,28 @@ def payables(club_id: int, text: str = "") -> list[Payable]:
             found |= Q(id=int(text)) | Q(player__code=int(text))
         due = due.filter(found)
     return list(due.order_by("owed_at", "id"))
+
+
+def due_total(club_id: int) -> tuple[int, int]:
+    """Return how many payments are due and what they come to, in cents."""
+    due = Payable.objects.filter(club_id=club_id, payments=None)
+    found = due.aggregate(number=CountOf("id"), cents=Sum("cents"))
+    return found["number"], found["cents"] or 0
+
+
+def due_after(club_id: int, day: date) -> list[Payable]:
+    """Return what was still to be paid at the end of a gaming day, the oldest first."""
+    paid = Payment.objects.filter(payable=OuterRef("pk"), entry__gaming_day__lte=day)
+    owed = Payable.objects.filter(~Exists(paid), club_id=club_id, gaming_day__lte=day)
+    return list(owed.select_related("player").order_by("owed_at", "id"))
+
+
+def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:
+    """Return every payable with how it was paid, None while it is due, in order of their ids."""
+    paid = Payment.objects.filter(payable__club_id=club_id).select_related(*WHO_PAID)
+    how = {each.payable_id: each for each in paid}
+    owed = Payable.objects.filter(club_id=club_id).select_related("player").order_by("id")
+    return [(each, how.get(each.pk)) for each in owed]
 
 
 def payments(club_id: int, *, limit: int = 50) -> list[Payment]:

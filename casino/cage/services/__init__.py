@@ -18,6 +18,7 @@ from casino.cage.services.desk import (
     submit_count,
 )
 from casino.cage.services.payables import Due, ask_payment, identify, owe, pay_out
+from casino.cage.services.thresholds import propose_thresholds
 
 __all__ = [
     "REVERSIBLE",
@@ -36,6 +37,7 @@ __all__ = [
     "open_shift",
     "owe",
     "pay_out",
+    "propose_thresholds",
     "redeem_chips",
     "reverse_slip",
     "sell_chips",

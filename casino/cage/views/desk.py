@@ -6,21 +6,17 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 
-from casino.approvals.queries import open_proposals
 from casino.cage import queries, services
 from casino.cage.forms import (
     ChipsForm,
     CloseShiftForm,
     FundForm,
-    IdentifyForm,
     OpenShiftForm,
-    PayForm,
     ReverseForm,
 )
 from casino.cage.models import Shift
-from casino.cage.rules import Tally, signatures
+from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.players.queries import names
@@ -29,8 +25,7 @@ from casino.web.fields import PiecesForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page
 
-MOST_SLIPS, LONGEST_SEARCH = 500, 100
-PAYMENT_READERS = (Role.CASHIER, Role.DIRECTOR, *READERS)
+MOST_SLIPS = 500
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
 
 
@@ -72,6 +67,7 @@ def _till(request: HttpRequest, shift: Shift, operation: str, form: ChipsForm) -
         operation=operation if operation in OPERATIONS else "sell",
         slips=slips,
         names=_names(slips),
+        due=queries.due_total(request.club.id)[0],
         done=next((slip for slip in slips if str(slip.id) == done), None),
         again="again" in request.GET,
     )
@@ -121,7 +117,9 @@ def close_shift(request: HttpRequest) -> HttpResponse:
         return redirect("shift", club=request.club.slug, shift_id=shift.id)
     media = _media(shift)
     differs = any(tally.over_cents for _, tally in media)
-    return show(request, "cage/shift_close.html", form, shift=shift, tally=media, differs=differs)
+    number, due_cents = queries.due_total(request.club.id)
+    shown = {"tally": media, "differs": differs, "due": number, "due_cents": due_cents}
+    return show(request, "cage/shift_close.html", form, shift=shift, **shown)
 
 
 @page(Role.CASHIER, *READERS)
@@ -206,44 +204,3 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
 
 def _denominations(request: HttpRequest) -> dict[str, list[int]]:
     return {"notes": request.club.notes_cents, "chips": request.club.chips_cents}
-
-
-@page(*PAYMENT_READERS)
-def payments(request: HttpRequest) -> HttpResponse:
-    """What is won and approved and not yet paid; below it what was paid."""
-    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH].strip()
-    due = queries.payables(request.club.id, text)
-    shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
-    return show(request, "cage/payments.html", paid=queries.payments(request.club.id), **shown)
-
-
-@page(*PAYMENT_READERS)
-def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
-    """One payment: pay it, or ask the second person to sign it."""
-    owed = queries.payable(request.club.id, payable_id)
-    shift = queries.open_shift_of(request.user.id, request.club.id)
-    needs = signatures(owed.cents, two=owed.two, thresholds=queries.thresholds(request.club.id))
-    form = PayForm(request.POST or None)
-    if request.POST and shift and Role.CASHIER in request.roles:
-        desk = {"payable_id": payable_id, "shift_id": shift.id}
-        if needs == "one":
-            paid = carry_out(request, form, services.pay_out, **desk)
-            if paid:
-                return redirect("slip", club=request.club.slug, entry_id=paid.entry_id)
-        elif carry_out(request, form, services.ask_payment, **desk):
-            return redirect("payment", club=request.club.slug, payable_id=payable_id)
-    shown = {"owed": owed, "needs": needs, "shift": shift, "paid": queries.payment_of(owed)}
-    waiting = open_proposals(request.club.id, at=timezone.now())
-    asked = [each for each in waiting if each.content.get("payable_id") == payable_id]
-    account = ledger.account_id(request.club.id, "payable", payable_id)
-    return show(request, "cage/payment.html", form, asked=asked, account_id=account, **shown)
-
-
-@page(Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
-def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
-    """Say whose payment it is."""
-    owed = queries.payable(request.club.id, payable_id)
-    form = IdentifyForm(request.POST or None, club_id=request.club.id)
-    if request.POST and carry_out(request, form, services.identify, payable_id=payable_id):
-        return redirect("payment", club=request.club.slug, payable_id=payable_id)
-    return show(request, "cage/identify.html", form, owed=owed)

@@ -6,9 +6,8 @@ from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from casino.approvals.models import Proposal
 from casino.cage import queries, services
-from casino.cage.models import Drawer, Payable, Payment, Shift
+from casino.cage.models import Drawer, Shift
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, EntryOut, PostedOut
 from casino.ledger.queries import EntryRow
@@ -16,11 +15,10 @@ from casino.ledger.services import Posted
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY, READERS
+from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
     IdField,
     Latest,
-    OneOfField,
     PiecesField,
     PositiveCentsField,
     StrictSerializer,
@@ -28,8 +26,6 @@ from casino.web.serializers import (
 )
 
 SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
-PAYING = {"shift_id": 7, "paid_with": "cash"}
-PAYMENT_READERS = (Role.CASHIER, Role.DIRECTOR, *READERS)
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
 
 
@@ -85,56 +81,6 @@ class DrawerOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-
-
-class PayablesAsked(StrictSerializer):
-    """A part of a name, words, or a number."""
-
-    search = TextField(required=False, default="")
-
-
-class PayIn(StrictSerializer):
-    """From which open shift, and in what."""
-
-    shift_id = IdField()
-    paid_with = OneOfField(Payment.PaidWith.choices)
-
-
-class IdentifyIn(StrictSerializer):
-    """Whose payment it is."""
-
-    player_id = IdField()
-
-
-class PayableOut(serializers.Serializer[Any]):
-    """What the house owes; two: never paid by one person alone."""
-
-    id = serializers.IntegerField()
-    kind = serializers.CharField()
-    about = serializers.CharField()
-    cents = serializers.IntegerField()
-    player_id = serializers.IntegerField(allow_null=True)
-    two = serializers.BooleanField()
-    gaming_day = serializers.DateField()
-    owed_at = serializers.DateTimeField()
-
-
-class PaymentOut(serializers.Serializer[Any]):
-    """A payment and its slip."""
-
-    payable_id = serializers.IntegerField()
-    shift_id = serializers.IntegerField()
-    paid_with = serializers.ChoiceField(Payment.PaidWith.choices)
-    paid_at = serializers.DateTimeField()
-    entry_id = serializers.IntegerField()
-    number = serializers.IntegerField(source="entry.number")
-
-
-class AskedOut(serializers.Serializer[Any]):
-    """The proposal that waits for the second person."""
-
-    proposal_id = serializers.IntegerField(source="id")
-    expires_at = serializers.DateTimeField()
 
 
 class TallyOut(serializers.Serializer[Any]):
@@ -289,56 +235,7 @@ class RedeemChips(ActView):
         return services.redeem_chips(stamp, **values)
 
 
-class PaymentsDue(ActView):
-    """/payables/"""
-
-    @reads(PayableOut(many=True), *PAYMENT_READERS, asks=PayablesAsked)
-    def get(self, search: str) -> list[Payable]:
-        """List what is won and approved and not yet paid, the oldest first."""
-        return queries.payables(self.club.pk, search)
-
-
-class Pay(ActView):
-    """/payables/<id>/pay/"""
-
-    @writes(PaymentOut, Role.CASHIER, takes=PayIn, example=PAYING)
-    def post(self, stamp: Stamp, payable_id: int, **values: Any) -> Payment:
-        """Pay, where one person suffices; 409 CAGE-011 says when a second one has to sign."""
-        return services.pay_out(stamp, payable_id=payable_id, **values)
-
-
-class AskPayment(ActView):
-    """/payables/<id>/ask/"""
-
-    @writes(AskedOut, Role.CASHIER, takes=PayIn, example=PAYING)
-    def post(self, stamp: Stamp, payable_id: int, **values: Any) -> Proposal:
-        """Ask a second person to sign a payment; their approval pays it."""
-        return services.ask_payment(stamp, payable_id=payable_id, **values)
-
-
-class Identify(ActView):
-    """/payables/<id>/identify/"""
-
-    @writes(
-        PayableOut,
-        Role.CASHIER,
-        Role.SUPERVISOR,
-        Role.DIRECTOR,
-        Role.MANAGER,
-        takes=IdentifyIn,
-        status=200,
-        example={"player_id": 7},
-    )
-    def post(self, stamp: Stamp, payable_id: int, player_id: int) -> Payable:
-        """Say whose payment it is, once."""
-        return services.identify(stamp, payable_id=payable_id, player_id=player_id)
-
-
 routes = [
-    path("payables/", PaymentsDue.as_view(), name="api-payables"),
-    path("payables/<id:payable_id>/pay/", Pay.as_view(), name="api-pay"),
-    path("payables/<id:payable_id>/ask/", AskPayment.as_view(), name="api-ask-payment"),
-    path("payables/<id:payable_id>/identify/", Identify.as_view(), name="api-identify"),
     path("vault/", Vault.as_view(), name="api-vault"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),
     path("shifts/", Shifts.as_view(), name="api-shifts"),

@@ -1,0 +1,5 @@
+"""The endpoints of the cage."""
+
+from casino.cage.api import desk, payments
+
+routes = [*payments.routes, *desk.routes]

@@ -1,0 +1,207 @@
+"""The endpoints of payments due."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from casino.approvals.models import Proposal
+from casino.cage import queries, services
+from casino.cage.exports import payables_csv
+from casino.cage.models import Payable, Payment
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.staff.models import Role
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY, READERS
+from casino.web.serializers import (
+    IdField,
+    OneOfField,
+    PositiveCentsField,
+    StrictSerializer,
+    TextField,
+)
+
+PAYING = {"shift_id": 7, "paid_with": "cash"}
+CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
+THRESHOLDS = {
+    "second_from_cents": 50000,
+    "manager_from_cents": 500000,
+    "identify_from_cents": 200000,
+    "reason": "Two of us are on duty every night",
+}
+
+
+class PayablesAsked(StrictSerializer):
+    """A part of a name, words, or a number."""
+
+    search = TextField(required=False, default="")
+
+
+class PayIn(StrictSerializer):
+    """From which open shift, and in what."""
+
+    shift_id = IdField()
+    paid_with = OneOfField(Payment.PaidWith.choices)
+
+
+class IdentifyIn(StrictSerializer):
+    """Whose payment it is."""
+
+    player_id = IdField()
+
+
+class PayableOut(serializers.Serializer[Any]):
+    """What the house owes; two: never paid by one person alone."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    about = serializers.CharField()
+    cents = serializers.IntegerField()
+    player_id = serializers.IntegerField(allow_null=True)
+    two = serializers.BooleanField()
+    gaming_day = serializers.DateField()
+    owed_at = serializers.DateTimeField()
+
+
+class PaymentOut(serializers.Serializer[Any]):
+    """A payment and its slip."""
+
+    payable_id = serializers.IntegerField()
+    shift_id = serializers.IntegerField()
+    paid_with = serializers.ChoiceField(Payment.PaidWith.choices)
+    paid_by_id = serializers.IntegerField()
+    second_id = serializers.IntegerField(allow_null=True)
+    paid_at = serializers.DateTimeField()
+    entry_id = serializers.IntegerField()
+    number = serializers.IntegerField(source="entry.number")
+
+
+class AskedOut(serializers.Serializer[Any]):
+    """The proposal that waits for the second person."""
+
+    proposal_id = serializers.IntegerField(source="id")
+    expires_at = serializers.DateTimeField()
+
+
+class PayableDetailOut(PayableOut):
+    """A payable and how it was paid, null while it is due."""
+
+    payment = serializers.SerializerMethodField()
+
+    @extend_schema_field(PaymentOut(allow_null=True))
+    def get_payment(self, owed: Payable) -> Any:
+        """Return the payment, None while it is due."""
+        paid = queries.payment_of(owed)
+        return paid and PaymentOut(paid).data
+
+
+class ThresholdsOut(serializers.Serializer[Any]):
+    """From which amounts a second person and the manager sign, and the guest is identified."""
+
+    second_from_cents = serializers.IntegerField()
+    manager_from_cents = serializers.IntegerField()
+    identify_from_cents = serializers.IntegerField()
+
+
+class ThresholdsIn(StrictSerializer):
+    """The amounts that the club wants, and why."""
+
+    second_from_cents = PositiveCentsField()
+    manager_from_cents = PositiveCentsField()
+    identify_from_cents = PositiveCentsField()
+    reason = TextField(longest=200)
+
+
+class PaymentsDue(ActView):
+    """/payables/"""
+
+    @reads(PayableOut(many=True), *EVERYBODY, asks=PayablesAsked)
+    def get(self, search: str) -> list[Payable]:
+        """List what is won and approved and not yet paid, the oldest first."""
+        return queries.payables(self.club.pk, search)
+
+
+class Pay(ActView):
+    """/payables/<id>/pay/"""
+
+    @writes(PaymentOut, Role.CASHIER, takes=PayIn, example=PAYING)
+    def post(self, stamp: Stamp, payable_id: int, **values: Any) -> Payment:
+        """Pay, where one person suffices; 409 CAGE-011 says when a second one has to sign."""
+        return services.pay_out(stamp, payable_id=payable_id, **values)
+
+
+class AskPayment(ActView):
+    """/payables/<id>/ask/"""
+
+    @writes(AskedOut, Role.CASHIER, takes=PayIn, example=PAYING)
+    def post(self, stamp: Stamp, payable_id: int, **values: Any) -> Proposal:
+        """Ask a second person to sign a payment; their approval pays it."""
+        return services.ask_payment(stamp, payable_id=payable_id, **values)
+
+
+class Identify(ActView):
+    """/payables/<id>/identify/"""
+
+    @writes(
+        PayableOut,
+        Role.CASHIER,
+        Role.SUPERVISOR,
+        Role.DIRECTOR,
+        Role.MANAGER,
+        takes=IdentifyIn,
+        status=200,
+        example={"player_id": 7},
+    )
+    def post(self, stamp: Stamp, payable_id: int, player_id: int) -> Payable:
+        """Say whose payment it is, once."""
+        return services.identify(stamp, payable_id=payable_id, player_id=player_id)
+
+
+class PayableDetail(ActView):
+    """/payables/<id>/"""
+
+    @reads(PayableDetailOut, *EVERYBODY)
+    def get(self, payable_id: int) -> Payable:
+        """Show a payment due, or how it was paid."""
+        return queries.payable(self.club.pk, payable_id)
+
+
+class PayablesFile(ActView):
+    """/payables/payments.csv"""
+
+    @reads(CSV_FILE, *READERS)
+    def get(self) -> HttpResponseBase:
+        """Return everything that was ever due, paid or not, as a file."""
+        rows = queries.payables_with_payments(self.club.pk)
+        return HttpResponse(payables_csv(self.club, rows), content_type="text/csv; charset=utf-8")
+
+
+class PaymentThresholds(ActView):
+    """/payables/thresholds/"""
+
+    @reads(ThresholdsOut, *EVERYBODY)
+    def get(self) -> dict[str, int]:
+        """Show from which amounts two people pay."""
+        return asdict(queries.thresholds(self.club.pk))
+
+    @writes(AskedOut, Role.MANAGER, takes=ThresholdsIn, example=THRESHOLDS)
+    def post(self, stamp: Stamp, **values: Any) -> Proposal:
+        """Propose other thresholds; they hold once the accountant has approved them."""
+        return services.propose_thresholds(stamp, **values)
+
+
+routes = [
+    path("payables/", PaymentsDue.as_view(), name="api-payables"),
+    path("payables/payments.csv", PayablesFile.as_view(), name="api-payables-file"),
+    path("payables/thresholds/", PaymentThresholds.as_view(), name="api-thresholds"),
+    path("payables/<id:payable_id>/", PayableDetail.as_view(), name="api-payable"),
+    path("payables/<id:payable_id>/pay/", Pay.as_view(), name="api-pay"),
+    path("payables/<id:payable_id>/ask/", AskPayment.as_view(), name="api-ask-payment"),
+    path("payables/<id:payable_id>/identify/", Identify.as_view(), name="api-identify"),
+]

@@ -1,0 +1,108 @@
+"""Payments due: the list, one payment, whose it is, and from which amounts two people pay."""
+
+import re
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from casino.approvals.models import Proposal
+from casino.approvals.queries import open_proposals
+from casino.cage import queries, services
+from casino.cage.exports import payables_csv
+from casino.cage.forms import IdentifyForm, PayForm, ThresholdsForm
+from casino.cage.models import Payable, Shift
+from casino.cage.rules import Thresholds, signatures
+from casino.cage.services.thresholds import CHANGE
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, READERS, page
+
+LONGEST_SEARCH = 100
+# What a scanner reads off a paper that names a payment.
+ADDRESS = re.compile(r"\S*/payments/([0-9]{1,9})/?", re.ASCII)
+
+
+@page(*EVERYBODY)
+def payments(request: HttpRequest) -> HttpResponse:
+    """What is won and approved and not yet paid; below it what was paid."""
+    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH].strip()
+    if scanned := ADDRESS.fullmatch(text):
+        return redirect("payment", club=request.club.slug, payable_id=int(scanned[1]))
+    due = queries.payables(request.club.id, text)
+    shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
+    return show(request, "cage/payments.html", paid=queries.payments(request.club.id), **shown)
+
+
+@page(*READERS)
+def payments_file(request: HttpRequest) -> HttpResponse:
+    """Everything that was ever due, paid or not, as a file."""
+    rows = queries.payables_with_payments(request.club.id)
+    name = f'attachment; filename="{request.club.slug}_payments.csv"'
+    return HttpResponse(
+        payables_csv(request.club, rows),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": name},
+    )
+
+
+@page(*EVERYBODY)
+def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
+    """One payment: pay it, or ask the second person to sign it."""
+    owed = queries.payable(request.club.id, payable_id)
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    needs = signatures(owed.cents, two=owed.two, thresholds=queries.thresholds(request.club.id))
+    form = PayForm(request.POST or None)
+    if request.POST and shift and Role.CASHIER in request.roles:
+        desk = {"payable_id": payable_id, "shift_id": shift.id}
+        if needs == "one":
+            paid = carry_out(request, form, services.pay_out, **desk)
+            if paid:
+                return redirect("slip", club=request.club.slug, entry_id=paid.entry_id)
+        elif carry_out(request, form, services.ask_payment, **desk):
+            return redirect("payment", club=request.club.slug, payable_id=payable_id)
+    return show(request, "cage/payment.html", form, **_payment(request, owed, shift, needs=needs))
+
+
+def _payment(
+    request: HttpRequest, owed: Payable, shift: Shift | None, *, needs: str
+) -> dict[str, Any]:
+    waiting = open_proposals(request.club.id, at=timezone.now())
+    asked = [each for each in waiting if each.content.get("payable_id") == owed.pk]
+    mine = [each for each in asked if shift and each.content["shift_id"] == shift.pk]
+    return {
+        "owed": owed,
+        "needs": needs,
+        "shift": shift,
+        "paid": queries.payment_of(owed),
+        "asked": asked,
+        "may_ask": not mine and shift is not None and shift.state == Shift.State.OPEN,
+        "origin": queries.origin(owed),
+    }
+
+
+@page(Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
+    """Say whose payment it is."""
+    owed = queries.payable(request.club.id, payable_id)
+    form = IdentifyForm(request.POST or None, club_id=request.club.id)
+    if request.POST and carry_out(request, form, services.identify, payable_id=payable_id):
+        return redirect("payment", club=request.club.slug, payable_id=payable_id)
+    return show(request, "cage/identify.html", form, owed=owed)
+
+
+@page(*EVERYBODY)
+def thresholds(request: HttpRequest) -> HttpResponse:
+    """From which amounts two people pay, and the manager's proposal of others."""
+    now, usual = queries.thresholds(request.club.id), Thresholds()
+    form = ThresholdsForm(request.POST or None)
+    if request.POST and Role.MANAGER in request.roles:
+        proposal: Proposal | None = carry_out(request, form, services.propose_thresholds)
+        if proposal:
+            return redirect("approval", club=request.club.slug, proposal_id=proposal.pk)
+    waiting = open_proposals(request.club.id, at=timezone.now())
+    asked = [each for each in waiting if each.operation == CHANGE]
+    shown = {"now_cents": asdict(now), "usual_cents": asdict(usual), "own": now != usual}
+    return show(request, "cage/thresholds.html", form, asked=asked, **shown)
