@@ -26,7 +26,6 @@ class OpenSessionForm(ActForm):
     big_blind_cents = CentsField(label="Big blind")
     min_buy_in_cents = CentsField(label="Least buy-in")
     max_buy_in_cents = CentsField(label="Greatest buy-in")
-    special_cap = forms.BooleanField(required=False, label="Special cap of the rake (OLY-2.36)")
     jackpot = forms.BooleanField(required=False, initial=True, label="Hands feed the jackpot")
     by_box = forms.BooleanField(required=False, label="Taken by box, counted later (AMB-07)")
 
@@ -35,14 +34,44 @@ class OpenSessionForm(ActForm):
         *args: Any,
         tables: list[tuple[int, str]],
         book: RuleBook,
-        special: bool,
+        manages: bool,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        if not special:
-            del self.fields["special_cap"]
+        if not manages:  # a campaign without jackpot is the manager's (OLY-4.11)
+            del self.fields["jackpot"]
         self.fields["table_id"].choices = tables  # type: ignore[attr-defined]
         self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
+
+
+class ChangeGameForm(ActForm):
+    """Another game, or other blinds, at an open table."""
+
+    game = forms.ChoiceField(label="Game")
+    small_blind_cents = CentsField(label="Small blind")
+    big_blind_cents = CentsField(label="Big blind")
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]
+
+
+class LimitsForm(ActForm):
+    """Other limits, and which of the players have agreed to them."""
+
+    min_buy_in_cents = CentsField(label="Least buy-in")
+    max_buy_in_cents = CentsField(label="Greatest buy-in")
+    agreed = forms.TypedMultipleChoiceField(
+        coerce=int,
+        required=False,
+        label="These players have agreed",
+        widget=forms.CheckboxSelectMultiple,
+    )
+    reason = NameField(label="Reason", max_length=200)
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["agreed"].choices = players  # type: ignore[attr-defined]
 
 
 class JoinListForm(GuestForm):

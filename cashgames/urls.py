@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from cashgames.views import absence, chips, tables, time_rake, waiting
+from cashgames.views import absence, chips, tables, terms, time_rake, waiting
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("tables/<int:session_id>/top-up/<int:player_id>/", chips.top_up, name="top-up"),
     path("tables/<int:session_id>/cash-out/<int:player_id>/", chips.cash_out, name="cash-out"),
     path("tables/<int:session_id>/close/", tables.close_session, name="session-close"),
+    path("tables/<int:session_id>/game/", terms.change_game, name="game-change"),
+    path("tables/<int:session_id>/limits/", terms.propose_limits, name="limits-change"),
+    path("tables/<int:session_id>/cap/", terms.propose_special_cap, name="special-cap"),
     path("tables/<int:session_id>/away/<int:player_id>/", absence.leave_seat, name="away"),
     path("tables/<int:session_id>/back/<int:player_id>/", absence.come_back, name="back"),
     path("tables/<int:session_id>/stay/<int:player_id>/", absence.let_stay, name="stay"),

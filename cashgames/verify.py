@@ -6,6 +6,7 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from cashgames.models import Hand, Session
+from cashgames.queries import terms_played
 from cashgames.rules.families import families_dealt, named_game
 from cashgames.rules.jackpot_drop import drop_terms, pot_charges
 from cashgames.rules.rake import rake_terms
@@ -35,7 +36,8 @@ def verify_hands(club_id: int) -> Iterator[Finding]:
     Yield each hand whose rake or drop is not what the edition of its gaming day gives.
 
     Whether the first round was passed is taken as recorded. A hand of a mixed game does not say
-    which game was dealt: it must agree with one of them.
+    which game was dealt: it must agree with one of them; so must one at a table whose game or cap
+    was changed.
     """
     sessions = Session.objects.filter(club_id=club_id).in_bulk()
     recorded = Hand.objects.filter(session__club_id=club_id).values_list(*Charged._fields)
@@ -54,14 +56,17 @@ def _night(hand: Charged) -> tuple[int, date]:
 
 def _wrong(session: Session, day: date, hands: Iterator[Charged]) -> Iterator[Finding]:
     book = book_on(session.club_id, day)
-    rake = rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode)
-    drops = {
-        drop_terms(book, family=family, campaign=session.pool_ref is None)
-        for family in families_dealt(named_game(session.game))
+    charged = {
+        (
+            rake_terms(book.rake, special_cap=special_cap, mode=session.mode),
+            drop_terms(book, family=family, campaign=session.pool_ref is None),
+        )
+        for game, special_cap in terms_played(session)
+        for family in families_dealt(named_game(game))
     }
     while some := list(islice(hands, CHUNK)):
         played = [(each.pots_cents, each.players_dealt, each.first_round_passed) for each in some]
-        possible = zip(*(pot_charges(rake, drop, played) for drop in drops), strict=True)
+        possible = zip(*(pot_charges(*terms, played) for terms in charged), strict=True)
         for hand, given in zip(some, possible, strict=True):
             if (hand.rake_cents, hand.drop_cents) not in given:
                 yield _finding(hand, given)

@@ -1,6 +1,6 @@
 """The endpoints of the cash room."""
 
-from cashgames.api import absence, chips, tables, time_rake, waiting
+from cashgames.api import absence, chips, tables, terms, time_rake, waiting
 
 routes = [
     *tables.routes,
@@ -8,4 +8,5 @@ routes = [
     *waiting.routes,
     *absence.routes,
     *time_rake.routes,
+    *terms.routes,
 ]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.urls import path
 from rest_framework import serializers
 
@@ -10,6 +11,7 @@ from cashgames.api.shared import FLOOR, MOST_SEATS
 from cashgames.models import Hand, Session, Table
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
+from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
@@ -39,7 +41,6 @@ class SessionIn(StrictSerializer):
     big_blind_cents = CentsField()
     min_buy_in_cents = PositiveCentsField()
     max_buy_in_cents = PositiveCentsField()
-    special_cap = FlagField(default=False)
     jackpot = FlagField(default=True)
     by_box = FlagField(default=False)
 
@@ -171,7 +172,9 @@ class Sessions(ActView):
         },
     )
     def post(self, stamp: Stamp, **values: Any) -> Session:
-        """Open a game at a table."""
+        """Open a game at a table; a campaign without jackpot is the manager's."""
+        if not values["jackpot"] and not self.has_role(Role.MANAGER):
+            raise PermissionDenied("A campaign without jackpot money is the manager's.")
         return services.open_session(stamp, **values)
 
 

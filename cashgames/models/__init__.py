@@ -1,6 +1,7 @@
 """What the cash room keeps."""
 
 from cashgames.models.absence import Absence, HeldStack
+from cashgames.models.changes import TableChange
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
 from cashgames.models.time_rake import TimePeriod, TimeShare
 from cashgames.models.waiting import Waiting, WaitingList, WaitingMove
@@ -13,6 +14,7 @@ __all__ = [
     "Seat",
     "Session",
     "Table",
+    "TableChange",
     "TimePeriod",
     "TimeShare",
     "Waiting",

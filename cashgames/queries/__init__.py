@@ -9,6 +9,7 @@ from cashgames.queries.absence import (
     held_stacks,
     somebody_waits,
 )
+from cashgames.queries.board import Tile, changes, terms_played, tile
 from cashgames.queries.tables import (
     SessionTake,
     TableCheck,
@@ -49,11 +50,13 @@ __all__ = [
     "NextPeriod",
     "SessionTake",
     "TableCheck",
+    "Tile",
     "WaitingLine",
     "absences",
     "absent_seat",
     "absent_seats",
     "called_to",
+    "changes",
     "hand",
     "hands",
     "held_stack",
@@ -75,6 +78,8 @@ __all__ = [
     "somebody_waits",
     "table_check",
     "tables",
+    "terms_played",
+    "tile",
     "time_share",
     "time_shares",
     "waiting",

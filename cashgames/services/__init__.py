@@ -11,6 +11,7 @@ from cashgames.services.hands import rake_hand
 from cashgames.services.seats import cash_out, seat_player, top_up
 from cashgames.services.stacks import give_back, release_stack
 from cashgames.services.tables import add_table, close_session, open_session
+from cashgames.services.terms import change_game, propose_limits, propose_special_cap
 from cashgames.services.time_rake import (
     collect_time_rake,
     find_due_time_rake,
@@ -30,6 +31,7 @@ __all__ = [
     "add_table",
     "call_waiting",
     "cash_out",
+    "change_game",
     "close_session",
     "collect_time_rake",
     "come_back",
@@ -45,6 +47,8 @@ __all__ = [
     "open_session",
     "pay_share",
     "plan_time_rake",
+    "propose_limits",
+    "propose_special_cap",
     "rake_hand",
     "release_stack",
     "remove_stack",

@@ -6,7 +6,6 @@ from django.db.models import Q
 from cashgames import queries
 from cashgames.models import Session, Table
 from cashgames.rules.families import named_game
-from cashgames.rules.rake import rake_terms
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import refusal_of, running_session
 from cashgames.services.time_rake import begin_periods
@@ -85,17 +84,15 @@ def open_session(
     big_blind_cents: int,
     min_buy_in_cents: int,
     max_buy_in_cents: int,
-    special_cap: bool = False,
     jackpot: bool = True,
     by_box: bool = False,
 ) -> Session:
     """
     Open a game at a table, with an account for the chips in play.
 
-    jackpot=False: a campaign without jackpot money (OLY-4.11). special_cap: the book's higher
-    cap of the rake (OLY-2.36). by_box: the take is counted from the table's boxes, hands are not
-    recorded; a table and gaming day has one of the two (AMB-07). Raises NotFound, BadInput,
-    TableTaken, OtherwiseToday, GameNotOffered, and what the rake terms refuse.
+    jackpot=False: a campaign without jackpot money (OLY-4.11). by_box: the take is counted from
+    the table's boxes, hands are not recorded; a table and gaming day has one of the two (AMB-07).
+    Raises NotFound, BadInput, TableTaken, OtherwiseToday, GameNotOffered.
     """
     terms = {
         "table_id": table_id,
@@ -104,17 +101,15 @@ def open_session(
         "big_blind_cents": big_blind_cents,
         "min_buy_in_cents": min_buy_in_cents,
         "max_buy_in_cents": max_buy_in_cents,
-        "special_cap": special_cap,
         "by_box": by_box,
     }
     act = ledger.act(stamp, "cashgames.open_session", **terms, jackpot=jackpot)
     if act.replayed:
         return Session.objects.select_related("table").get(act_id=act.id)
-    _check_blinds(small_blind_cents, big_blind_cents)
-    _check_buy_ins(min_buy_in_cents, max_buy_in_cents)
+    check_blinds(small_blind_cents, big_blind_cents)
+    check_buy_ins(min_buy_in_cents, max_buy_in_cents)
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
-    rake_terms(book.rake, special_cap=special_cap)
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound("There is no such table in this club.", field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
@@ -171,12 +166,14 @@ def _check_take(stamp: Stamp, table_id: int, *, by_box: bool) -> None:
         raise OtherwiseToday(field="by_box")
 
 
-def _check_blinds(small: int, big: int) -> None:
+def check_blinds(small: int, big: int) -> None:
+    """Raise BadInput unless the small blind is at most the big one."""
     if not 0 <= small <= big:
         raise BadInput("The small blind is at most the big blind.", field="small_blind_cents")
 
 
-def _check_buy_ins(least: int, most: int) -> None:
+def check_buy_ins(least: int, most: int) -> None:
+    """Raise BadInput unless the least buy-in is above zero and at most the greatest."""
     if not 0 < least <= most:
         raise BadInput(
             "The least buy-in is above zero and at most the greatest.", field="min_buy_in_cents"

@@ -10,12 +10,12 @@ from cashgames import queries, services
 from cashgames.forms import HandForm, OpenSessionForm, TableForm
 from cashgames.models import Session
 from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, asked, done, places, seat_rows
-from casino.house.queries import book_on, club_stamp
+from casino.house.queries import book_on
 from casino.ledger.queries import account_id
 from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import EVERYBODY, page, request_stamp
 
 MOST_MOVES = 20
 
@@ -23,15 +23,11 @@ MOST_MOVES = 20
 @page(*EVERYBODY)
 def tables(request: HttpRequest) -> HttpResponse:
     """The room: which tables are open, and with what."""
+    at = timezone.now()
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
     sessions = queries.open_sessions(request.club.id)
     tiles = [
-        {
-            "session": session,
-            "seated": len(queries.seats(session.id)),
-            "places": places(request, session),
-            "check": queries.table_check(session),
-        }
-        for session in sessions
+        queries.tile(session, book, places=places(request, session), at=at) for session in sessions
     ]
     open_tables = {session.table_id for session in sessions}
     free = [table for table in queries.tables(request.club.id) if table.id not in open_tables]
@@ -52,12 +48,12 @@ def add_table(request: HttpRequest) -> HttpResponse:
 @page(*FLOOR)
 def open_session(request: HttpRequest) -> HttpResponse:
     """Open a game at a table."""
-    day = club_stamp(request.club, at=timezone.now(), actor_id=None).gaming_day
+    day = request_stamp(request).gaming_day
     form = OpenSessionForm(
         request.POST or None,
         tables=[(table.id, table.name) for table in queries.tables(request.club.id)],
         book=book_on(request.club.id, day),
-        special=Role.MANAGER in request.roles,
+        manages=Role.MANAGER in request.roles,
         initial={"table_id": request.GET.get("table", "")},
     )
     opened = carry_out(request, form, services.open_session) if request.POST else None
@@ -121,6 +117,7 @@ def _panel(request: HttpRequest, found: Session) -> dict[str, Any]:
         "chips_account": account_id(request.club.id, "chips:table", found.id),
         "hands": queries.hands(found.id),
         "moves": queries.moves(found.id)[:MOST_MOVES],
+        "changes": queries.changes(found.id),
         "acts": bool(request.roles & set(DESK_AND_FLOOR)) and not found.closed_at,
     }
 

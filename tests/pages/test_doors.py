@@ -8,7 +8,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cashgames.models import HeldStack, TimePeriod, TimeShare, Waiting
+from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, Waiting
 from cashgames.services import (
     find_due_time_rake,
     join_list,
@@ -30,7 +30,10 @@ from casino.players.services import keep_apart
 from casino.staff.models import Membership, Role
 from casino.whatif.models import Study
 from casino.whatif.services import ask as ask_what_if
+from jackpot.models import Attachment, Claim, Jackpot
+from jackpot.services import attach_paper
 from tests.approving import ask
+from tests.claiming import claimed
 from tests.owing import owe_prize
 from tests.world import EVENING, World, a_club
 
@@ -68,6 +71,18 @@ def world() -> World:
         players_dealt=6,
         board_cards_dealt=5,
     )
+    claim = claimed(
+        world,
+        Session.objects.get(id=seats[0].seat.session_id),
+        hand_name=PAYLOAD,
+        players_dealt=6,
+    )
+    attach_paper(
+        world.stamp("23:41", role=Role.SUPERVISOR),
+        claim_id=claim.pk,
+        name="still.pdf",
+        content=b"%PDF-1.7",
+    )
     cage.reverse_slip(
         world.stamp("23:30"),
         shift_id=shift.pk,
@@ -98,7 +113,7 @@ def world() -> World:
     )
     join_list(
         world.stamp("22:00", role=Role.SUPERVISOR),
-        game="texas_holdem",
+        game="omaha",
         small_blind_cents=100,
         big_blind_cents=200,
         player_id=world.player(PAYLOAD).pk,
@@ -142,6 +157,9 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "period_id": first(TimePeriod, session__club=club),
         "share_id": first(TimeShare, period__session__club=club),
         "stack_id": first(HeldStack, session__club=club),
+        "jackpot_id": first(Jackpot, club=club),
+        "claim_id": first(Claim, club=club),
+        "attachment_id": first(Attachment, claim__club=club),
         "waiting_id": first(Waiting, list__club=club),
         "payable_id": first(Payable, club=club),
         "study_id": first(Study, club=club),
@@ -190,7 +208,10 @@ def test_strangers_learn_nothing_about_a_club(world: World):
         assert answer["Location"].startswith("/sign-in/"), where
 
 
-@pytest.mark.parametrize("name", ["session_id", "shift_id", "entry_id", "player_id", "account_id"])
+@pytest.mark.parametrize(
+    "name",
+    ["session_id", "shift_id", "entry_id", "player_id", "account_id", "jackpot_id", "claim_id"],
+)
 def test_ids_of_nothing_and_of_another_club_are_not_there(world: World, name: str):
     riga = a_club("riga")
     riga.open_shift()

@@ -1,0 +1,64 @@
+"""Reading the board: what a supervisor sees of every open table, and what changed at one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from cashgames.models import Session, TableChange, TimeShare
+from cashgames.queries.absence import AbsentSeat, absent_seats
+from cashgames.queries.tables import TableCheck, seats, table_check
+from cashgames.queries.time_rake import NextPeriod, next_period
+from cashgames.queries.waiting import list_of, waiting_line
+from casino.house.rulebook import RuleBook
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tile:
+    """
+    One open table on the board.
+
+    places: the most for its game; owing: shares of time rake not paid; waiting: for its game.
+    """
+
+    session: Session
+    seated: int
+    places: int
+    minutes_open: int
+    check: TableCheck
+    next_period: NextPeriod | None
+    owing: int
+    away: list[AbsentSeat]
+    waiting: int
+
+
+def tile(session: Session, book: RuleBook, *, places: int, at: datetime) -> Tile:
+    """Return an open table as the board shows it."""
+    due = TimeShare.objects.filter(period__session=session, paid_at=None, waived="")
+    waits_for = list_of(session)
+    return Tile(
+        session=session,
+        seated=len(seats(session.pk)),
+        places=places,
+        minutes_open=int((at - session.opened_at).total_seconds()) // 60,
+        check=table_check(session),
+        next_period=next_period(session, book, at=at),
+        owing=due.count(),
+        away=absent_seats(session, book, at=at),
+        waiting=len(waiting_line(waits_for.pk)) if waits_for else 0,
+    )
+
+
+def changes(session_id: int) -> list[TableChange]:
+    """Return what was changed at a table, the latest first."""
+    found = TableChange.objects.filter(session_id=session_id)
+    return list(found.select_related("asked_by", "approved_by").order_by("-at", "-id"))
+
+
+def terms_played(session: Session) -> set[tuple[str, bool]]:
+    """Return every (game, special cap) under which hands of a session may have been played."""
+    game, special_cap = session.game, session.special_cap
+    played = {(game, special_cap)}
+    for change in changes(session.pk):
+        game = change.before.get("game", game)
+        special_cap = change.before.get("special_cap", special_cap)
+        played.add((game, special_cap))
+    return played

@@ -1,0 +1,72 @@
+"""Pages for other terms of a running game."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from cashgames import queries, services
+from cashgames.forms import ChangeGameForm, LimitsForm
+from cashgames.models import Session
+from cashgames.views.shared import FLOOR
+from casino.house.queries import book_on
+from casino.money import format_cents
+from casino.players.forms import ReasonForm
+from casino.staff.models import Role
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+
+@page(*FLOOR)
+def change_game(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Deal another game, or other blinds."""
+    found = queries.session(request.club.id, session_id)
+    form = ChangeGameForm(
+        request.POST or None,
+        book=book_on(request.club.id, request_stamp(request).gaming_day),
+        initial={"game": found.game, **_written(found, "small_blind_cents", "big_blind_cents")},
+    )
+    if request.POST and carry_out(request, form, services.change_game, session_id=session_id):
+        return redirect("session", club=request.club.slug, session_id=session_id)
+    return _page(request, found, form, title="Change the game")
+
+
+@page(*FLOOR)
+def propose_limits(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Ask for other limits; a second person approves them."""
+    found = queries.session(request.club.id, session_id)
+    form = LimitsForm(
+        request.POST or None,
+        players=[(seat.player_id, str(seat.player)) for seat in queries.seats(session_id)],
+        initial=_written(found, "min_buy_in_cents", "max_buy_in_cents"),
+    )
+    return _propose(request, found, form, services.propose_limits, title="Ask for other limits")
+
+
+@page(Role.MANAGER)
+def propose_special_cap(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Ask for the special cap of the rake; a second person approves it."""
+    found = queries.session(request.club.id, session_id)
+    form = ReasonForm(request.POST or None)
+    service = services.propose_special_cap
+    return _propose(request, found, form, service, title="Ask for the special cap")
+
+
+def _propose(
+    request: HttpRequest, found: Session, form: ActForm, service: Any, *, title: str
+) -> HttpResponse:
+    asked = carry_out(request, form, service, session_id=found.pk) if request.POST else None
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return _page(request, found, form, title=title)
+
+
+def _page(request: HttpRequest, found: Session, form: ActForm, *, title: str) -> HttpResponse:
+    back = reverse("session", args=[request.club.slug, found.pk])
+    return show(request, "cashgames/act.html", form, session=found, title=title, back=back)
+
+
+def _written(found: Session, *fields: str) -> dict[str, str]:
+    return {field: format_cents(getattr(found, field)) for field in fields}
