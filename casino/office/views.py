@@ -154,11 +154,12 @@ def calculator(request: HttpRequest, topic: str) -> HttpResponse:
         desk.load(request.POST.dict())
     elif request.GET.get("example"):
         desk.question.fill(desk.topic.example)
-    asked = request.POST and not request.POST.keys() & {"add", "remove", "update"}
+    asked = request.POST and not request.POST.keys() & {"add_row", "remove_row", "update"}
     sheet = desk.answer() if asked else None
     shown = {"desk": desk, "topic": desk.topic, "question": desk.question, "sheet": sheet}
     status = WRONG_INPUT if asked and sheet is None else 200
-    return render(request, "office/calculator.html", shown | {"sign": desk.sign}, status=status)
+    part = "calculator_form" if request.htmx else "calculator"
+    return render(request, f"office/{part}.html", shown | {"sign": desk.sign}, status=status)
 
 
 def _report(request: HttpRequest, day: date) -> Any:

@@ -125,10 +125,10 @@ def test_the_row_of_an_error_is_named(supervisor: Client):
 
 
 def test_rows_are_added_and_removed_without_javascript(supervisor: Client):
-    more = ask(supervisor, "jackpot_qualification", SHOWN, add="hands")
+    more = ask(supervisor, "jackpot_qualification", SHOWN, add_row="hands")
     assert more.status_code == 200
     assert 'name="hands" value="0 4 5"' in more.content.decode()
-    less = ask(supervisor, "jackpot_qualification", SHOWN, remove="hands.0")
+    less = ask(supervisor, "jackpot_qualification", SHOWN, remove_row="hands.0")
     assert 'name="hands" value="4"' in less.content.decode()
     assert 'name="hands.4.cards" id="q-hands-4-cards" value="9c9s"' in less.content.decode()
 

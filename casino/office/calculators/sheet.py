@@ -23,7 +23,7 @@ PLACE = re.compile(r"\{(\w+)(\|count)?\}")
 # What the keys of a mapping or the pieces of a list are, where it is not seat or player.
 ABOUT = {"after": "Table", "tables": "Table", "by_pot_cents": "Pot", "prizes_cents": "Place"}
 HALVES = {"high", "low", "own_five"}
-SIGN_OF_SUIT = str.maketrans("SHDC", "♠♥♦♣")
+SIGN_OF_SUIT = str.maketrans({"S": "♠", "H": "♥", "D": "♦", "C": "♣", "T": "10"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -205,7 +205,7 @@ class Writer:
         total = ""
         if name.endswith(CENTS) and len(rows) > 1:
             total = self.figure(sum(amounts), name)
-        said = "Amount" if name.endswith(CENTS) else title
+        said = "Amount" if name.endswith(CENTS) else ""
         return Table(title=title, head=[about, said], rows=rows, total=total)
 
     def step(self, why: Mapping[str, Any], units: Mapping[str, str]) -> Step:

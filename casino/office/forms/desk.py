@@ -8,6 +8,7 @@ from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on
 from casino.house.rulebook import NAMES, RuleBook, load_book
 from casino.house.stamp import Stamp
+from casino.house.wording import label, section_title, text
 from casino.office.calculators.registry import asks_a_book
 from casino.office.calculators.sheet import SIGNS, Sheet, Writer
 from casino.office.calculators.topics import Topic
@@ -64,9 +65,21 @@ class Desk:
             self.question.refuse(refusal)
             return None
         self.edition = found.edition
-        asked: dict[str, Any] = {name: one for name, one in given.items() if name != "house"}
+        shown = [field.own_name for field in self.question.fields]
+        asked: dict[str, Any] = {
+            name: given[name] for name in shown if name in given and name != "house"
+        }
         writer = Writer(topic=self.topic, words=self.words, currency=self.club.currency)
         return writer.sheet(asked, found.values)
+
+    @property
+    def settings(self) -> list[tuple[str, str]]:
+        """(what, value) of what the club has set otherwise than its book, after an answer."""
+        own = self.edition.own_settings if self.edition else {}
+        return [
+            (f"{section_title(key.partition('.')[0])}: {label(key)}", text(key, value))
+            for key, value in own.items()
+        ]
 
     @property
     def paragraph(self) -> str:

@@ -21,7 +21,7 @@ from casino.office.forms.leaves import (
 )
 from casino.reading import Cents
 
-MOST_ROWS, MOST_COLUMNS = 60, 7
+FRESH_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 60, 7
 ROW_IDS = re.compile(r"[0-9]{1,3}( [0-9]{1,3})*", re.ASCII)
 
 
@@ -171,7 +171,6 @@ class Rows(Node):
     """A list: a row for each piece; rows in which nothing was typed do not count."""
 
     shape = "rows"
-    fresh = 2
 
     def __init__(self, kind: Any, name: str, words: Words, *, needed: bool = True) -> None:
         super().__init__(kind, name, words, needed=needed)
@@ -180,7 +179,7 @@ class Rows(Node):
         self.row_label = words.row(self.own_name)
         self.more_label = f"Add {'an' if self.row_label[0] in 'AEIO' else 'a'} "
         self.more_label += self.row_label.lower()
-        for number in range(self.fresh if needed and not self.nullable else 0):
+        for number in range(self.fresh):
             self.add(str(number))
 
     @property
@@ -197,6 +196,11 @@ class Rows(Node):
     def is_full(self) -> bool:
         """Whether no row fits in any more."""
         return len(self.rows) >= MOST_ROWS
+
+    @property
+    def fresh(self) -> int:
+        """How many empty rows a form begins with."""
+        return FRESH_ROWS if self.needed and not self.nullable else 0
 
     @property
     def head(self) -> list[Node]:
@@ -295,6 +299,8 @@ class Pair(Node):
 
 class Pairs(Rows):
     """A mapping, typed as rows."""
+
+    fresh = FRESH_ROWS
 
     def make_row(self, name: str) -> Node:
         """Return an empty row."""

@@ -73,11 +73,19 @@ class Question:
         """Take what was typed, and the row that was added or removed."""
         self.root.load(data)
         for node in [node for node in self.root.walk() if isinstance(node, Rows)]:
-            if data.get("add") == node.name and not node.is_full:
-                _first(node.add()).takes_focus = True
-            for number in [n for n in node.rows if data.get("remove") == f"{node.name}.{n}"]:
+            if data.get("add_row") == node.name and not node.is_full:
+                self._add_row(node)
+            for number in [n for n in node.rows if data.get("remove_row") == f"{node.name}.{n}"]:
                 node.remove(number)
         self._arrange()
+
+    def _add_row(self, rows: Rows) -> None:
+        """Add a row that begins as those of a fresh form; typing goes on in it."""
+        row = rows.add()
+        usual = self.topic.start.get(rows.name)
+        if isinstance(usual, list) and usual[0]:
+            row.fill(usual[0])
+        next(node for node in row.walk() if isinstance(node, Leaf)).takes_focus = True
 
     def given(self) -> dict[str, Any]:
         """Return the question as plain data; `problems` holds what cannot be read."""
@@ -150,11 +158,6 @@ class Question:
 
     def _leaves(self) -> Iterator[Leaf]:
         return (node for node in self.root.walk() if isinstance(node, Leaf))
-
-
-def _first(node: Node) -> Any:
-    """Return the first input of a piece of the form."""
-    return next(each for each in node.walk() if isinstance(each, Leaf))
 
 
 def _humane(said: str) -> str:
