@@ -22,7 +22,7 @@ from casino.players.services import add_player
 from casino.staff.models import Role
 from jackpot.models import Claim
 from tests.pages.people import Person
-from tests.world import FLOAT, RACK, World, a_club
+from tests.world import RACK, World, a_club
 
 GUESTS = ("Mari Tamm", "Jüri Kask", "Jānis Bērziņš", "Сергей Орлов", "Rasa O'Neil", "Eda Rand")
 NOW = datetime.now(UTC)
@@ -181,7 +181,7 @@ def test_a_bad_beat_from_the_table_to_the_last_slip(
     check(people[Role.ACCOUNTANT], claim)
     approve(people[Role.MANAGER])
     shift = open_shift(
-        stamp(world, Role.CASHIER), drawer_id=world.drawer().pk, cash=FLOAT, chips=RACK
+        stamp(world, Role.CASHIER), drawer_id=world.drawer().pk, cash={10_000: 100}, chips=RACK
     )
     assert shift.state == "open"
     for each in Payable.objects.order_by("id"):
