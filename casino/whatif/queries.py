@@ -3,8 +3,11 @@
 import json
 from collections.abc import Iterator
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
 from django.db import connection
+from django.db.models import Exists, OuterRef
 
 from cashgames.models import Hand, Session
 from casino.clock import day_bounds
@@ -17,18 +20,14 @@ from casino.whatif.rules import Game
 from casino.whatif.rules import Hand as Played
 
 CHUNK = 20_000
-# By day and game, so that the terms are looked up once for many hands; memory stays flat.
+# One statement in order of day and game, kept on the server and fetched in portions: memory stays
+# flat, and what is dealt meanwhile changes nothing. A statement for each game would soon get one
+# plan for all of them, and that one walks the primary key through the hands of every other night.
 HANDS = """
 SELECT h.gaming_day, h.session_id, h.pots_cents, h.players_dealt, h.first_round_passed,
-       h.rake_cents, h.drop_cents, h.id
-FROM cashgames_hand h
-WHERE h.session_id = %s AND h.gaming_day = %s AND h.id > %s ORDER BY h.id LIMIT %s
-"""
-GAMES_ON_DAYS = """
-SELECT h.gaming_day, h.session_id FROM cashgames_hand h
-JOIN cashgames_session s ON s.id = h.session_id
-WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s
-GROUP BY 1, 2 ORDER BY 1, 2
+       h.rake_cents, h.drop_cents
+FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
+WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s ORDER BY 1, 2
 """
 MINUTES = """
 SELECT e.session_id, sum(extract(epoch FROM
@@ -66,26 +65,25 @@ def count_hands(club_id: int, first_day: date, last_day: date) -> int:
     return of_club.filter(gaming_day__range=(first_day, last_day)).count()
 
 
-def games(club_id: int, first_day: date, last_day: date) -> list[tuple[date, Game]]:
-    """Return (gaming day, game) of everything dealt in a period, in order of the days."""
-    with connection.cursor() as cursor:
-        cursor.execute(GAMES_ON_DAYS, [club_id, first_day, last_day])
-        rows = cursor.fetchall()
-    found = Session.objects.select_related("table").in_bulk({row[1] for row in rows})
-    return [(day, _game(found[session_id])) for day, session_id in rows]
+def hands(
+    club_id: int, first_day: date, last_day: date
+) -> Iterator[list[tuple[date, Game, list[Played]]]]:
+    """Yield the hands of a period in portions of CHUNK: (gaming day, game, its hands), ..."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(HANDS, [club_id, first_day, last_day])
+        games = _games(club_id, first_day, last_day)
+        while rows := cursor.fetchmany(CHUNK):
+            yield [
+                (day, games[session_id], [row[2:] for row in some])
+                for (day, session_id), some in groupby(rows, itemgetter(0, 1))
+            ]
 
 
-def hands(session_id: int, day: date) -> Iterator[list[Played]]:
-    """Yield the hands of a game on a gaming day, at most CHUNK at a time."""
-    last = 0
-    while True:
-        with connection.cursor() as cursor:
-            cursor.execute(HANDS, [session_id, day, last, CHUNK])
-            rows = cursor.fetchall()
-        if not rows:
-            return
-        last = rows[-1][7]
-        yield [row[2:7] for row in rows]
+def _games(club_id: int, first_day: date, last_day: date) -> dict[int, Game]:
+    """Return the games dealt in a period, by session."""
+    dealt = Hand.objects.filter(session_id=OuterRef("id"), gaming_day__range=(first_day, last_day))
+    sessions = Session.objects.filter(Exists(dealt), club_id=club_id).select_related("table")
+    return {session.pk: _game(session) for session in sessions}
 
 
 def player_minutes(club: Club, first_day: date, last_day: date) -> dict[int, int]:

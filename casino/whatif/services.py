@@ -129,14 +129,14 @@ def answered(
     answer, done = Answer(), 0
     games: dict[int, Game] = {}
     book = cache(partial(book_on, club.pk))
-    for day, game in queries.games(club.pk, first_day, last_day):
-        games[game.session_id] = game
-        was, would = terms(book(day), game), terms(other, game)
-        for some in queries.hands(game.session_id, day):
-            study_hands(answer, game.session_id, was, would, some)
-            done += len(some)
-            if not beat(done):
-                return None
+    for portion in queries.hands(club.pk, first_day, last_day):
+        for day, game, hands in portion:
+            games[game.session_id] = game
+            was, would = terms(book(day), game), terms(other, game)
+            study_hands(answer, game.session_id, was, would, hands)
+            done += len(hands)
+        if not beat(done):
+            return None
     return side_by_side(answer, games, queries.player_minutes(club, first_day, last_day))
 
 
