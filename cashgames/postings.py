@@ -3,30 +3,37 @@
 from casino.house.because import Because
 from casino.ledger.entries import Draft, Line, credit, debit, moving
 
+# What chips that leave a stack during the game are kept for.
+SPENT_ON = {"tip": "tips", "bar": "clearing:bar"}
+
 
 def bought_in(
     session_id: int,
     cents: int,
     *,
     kind: str,
-    drawer_id: int | None,
+    paid: Line,
     player_id: int,
     because: tuple[Because, ...],
 ) -> Draft:
-    """A player brings chips to a seat: bought for cash at a drawer, or chips already held."""
+    """
+    A player brings chips to a seat.
+
+    paid: cash into a drawer, notes into the table's bank, or chips already held.
+    """
     return Draft(
         kind=f"cashgames.{kind}",
-        lines=moving(_other_side(cents, drawer_id), credit("chips:table", cents, session_id)),
+        lines=moving(paid, credit("chips:table", cents, session_id)),
         player_id=player_id,
         because=because,
     )
 
 
-def cashed_out(session_id: int, cents: int, *, drawer_id: int | None, player_id: int) -> Draft:
+def cashed_out(session_id: int, cents: int, *, paid: Line, player_id: int) -> Draft:
     """A player leaves the table with chips, or has them paid in cash at a drawer."""
     return Draft(
         kind="cashgames.cashed_out",
-        lines=moving(debit("chips:table", cents, session_id), _other_side(-cents, drawer_id)),
+        lines=moving(debit("chips:table", cents, session_id), paid),
         player_id=player_id,
     )
 
@@ -65,25 +72,51 @@ def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int
     )
 
 
-def time_paid(
-    session_id: int,
-    cents: int,
-    *,
-    drawer_id: int | None,
-    player_id: int,
-    because: tuple[Because, ...],
-) -> Draft:
+def time_paid(cents: int, *, paid: Line, player_id: int, because: tuple[Because, ...]) -> Draft:
     """A player pays a share of the time rake, in chips off the stack or in cash (OLY-2.37)."""
-    paid = (
-        debit("chips:table", cents, session_id)
-        if drawer_id is None
-        else debit("cash:drawer", cents, drawer_id)
-    )
     return Draft(
         kind="cashgames.time_paid",
         lines=moving(paid, credit("income:time-rake", cents)),
         player_id=player_id,
         because=because,
+    )
+
+
+def chips_spent(
+    session_id: int,
+    cents: int,
+    *,
+    purpose: str,
+    player_id: int,
+    because: tuple[Because, ...],
+) -> Draft:
+    """Chips leave the table for food and drink, or as a tip; neither is the house's (OLY-2.19)."""
+    return Draft(
+        kind=f"cashgames.{purpose}_paid",
+        lines=moving(debit("chips:table", cents, session_id), credit(SPENT_ON[purpose], cents)),
+        player_id=player_id,
+        because=because,
+    )
+
+
+def notes_brought(session_id: int, cents: int, *, drawer_id: int) -> Draft:
+    """The notes of a table's bank come to a drawer."""
+    return Draft(
+        kind="cashgames.notes_brought",
+        lines=moving(
+            debit("cash:drawer", cents, drawer_id), credit("cash:table", cents, session_id)
+        ),
+    )
+
+
+def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: int) -> Draft:
+    """A player goes to another table with the stack; no cash moves (OLY-2.27, OLY-2.34)."""
+    return Draft(
+        kind="cashgames.stack_moved",
+        lines=moving(
+            debit("chips:table", cents, session_id), credit("chips:table", cents, to_session_id)
+        ),
+        player_id=player_id,
     )
 
 
@@ -107,10 +140,3 @@ def pot_raked(
         because=because,
         memo=memo,
     )
-
-
-def _other_side(cents: int, drawer_id: int | None) -> Line:
-    """Return where chips come from (debit) or go to (credit): a drawer's cash or the floor."""
-    if drawer_id is None:
-        return debit("chips:floor", cents)
-    return debit("cash:drawer", cents, drawer_id)

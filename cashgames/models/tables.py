@@ -65,6 +65,12 @@ class Session(models.Model):
     def __str__(self) -> str:
         return f"{self.table} {self.opened_at:%d.%m.%Y %H:%M}"
 
+    def same_game(self, other: "Session") -> bool:
+        """Return whether the game and the blinds are the other table's, too."""
+        blinds = (self.small_blind_cents, self.big_blind_cents)
+        theirs = (other.small_blind_cents, other.big_blind_cents)
+        return self.game == other.game and blinds == theirs
+
     @property
     def mode(self) -> Literal["pot", "time"]:
         """What the house charges here: one of the two for the whole session (AMB-13)."""
@@ -79,7 +85,7 @@ class Seat(models.Model):
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="seats")
     sat_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True)
-    act_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField(db_index=True)
 
     class Meta:
         constraints = [
@@ -112,12 +118,17 @@ class ChipMove(models.Model):
         CASH_OUT = "cash_out"
         REMOVED = "removed"  # taken to safekeeping (AMB-120)
         RETURNED = "returned"
+        TIP = "tip"
+        BAR = "bar"
+        MOVED_OUT = "moved_out"
+        MOVED_IN = "moved_in"
 
     class PaidWith(models.TextChoices):
         """What stood on the other side."""
 
         CASH = "cash"
         CHIPS = "chips"
+        TABLE = "table"  # notes laid on the table, into its bank
 
     seat = models.ForeignKey(Seat, models.PROTECT, related_name="moves")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -126,9 +137,14 @@ class ChipMove(models.Model):
     short = models.BooleanField(default=False)
     at = models.DateTimeField()
     gaming_day = models.DateField()
-    # Nothing is posted when a player leaves with no chips.
-    entry = models.OneToOneField("ledger.Entry", models.PROTECT, null=True)
-    act_id = models.BigIntegerField(unique=True)
+    # Nothing is posted when a player leaves with no chips; a change of table is one entry.
+    entry = models.ForeignKey("ledger.Entry", models.PROTECT, null=True, related_name="+")
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("act_id", "seat", name="cashgames_chips_moved_once"),
+        ]
 
 
 class Hand(models.Model):

@@ -13,6 +13,7 @@ from cashgames.queries.board import Tile, changes, terms_played, tile
 from cashgames.queries.tables import (
     SessionTake,
     TableCheck,
+    boxes_outstanding,
     hand,
     hands,
     last_cash_out,
@@ -25,6 +26,7 @@ from cashgames.queries.tables import (
     session,
     sessions_on,
     short_buy_ins,
+    table_bank_cents,
     table_check,
     tables,
 )
@@ -39,6 +41,7 @@ from cashgames.queries.time_rake import (
 from cashgames.queries.waiting import (
     WaitingLine,
     called_to,
+    free_seats,
     list_of,
     waiting,
     waiting_line,
@@ -55,8 +58,10 @@ __all__ = [
     "absences",
     "absent_seat",
     "absent_seats",
+    "boxes_outstanding",
     "called_to",
     "changes",
+    "free_seats",
     "hand",
     "hands",
     "held_stack",
@@ -76,6 +81,7 @@ __all__ = [
     "shares_due",
     "short_buy_ins",
     "somebody_waits",
+    "table_bank_cents",
     "table_check",
     "tables",
     "terms_played",

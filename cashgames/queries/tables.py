@@ -22,7 +22,11 @@ class TableCheck:
     top_ups_cents: int
     cash_outs_cents: int
     returned_cents: int
+    moved_in_cents: int
     removed_cents: int
+    moved_out_cents: int
+    tips_cents: int
+    bar_cents: int
     rake_cents: int
     time_rake_cents: int
     drop_cents: int
@@ -31,10 +35,12 @@ class TableCheck:
     @property
     def difference_cents(self) -> int:
         """What came in less what went out and lies there; 0 or the books are wrong."""
-        came_in = self.buy_ins_cents + self.top_ups_cents + self.returned_cents
-        left = self.cash_outs_cents + self.removed_cents
+        came_in = self.buy_ins_cents + self.top_ups_cents
+        came_in += self.returned_cents + self.moved_in_cents
+        left = self.cash_outs_cents + self.removed_cents + self.moved_out_cents
+        spent = self.tips_cents + self.bar_cents
         taken = self.rake_cents + self.time_rake_cents + self.drop_cents
-        return came_in - left - taken - self.chips_cents
+        return came_in - left - spent - taken - self.chips_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,6 +65,15 @@ def session(club_id: int, session_id: int) -> Session:
     if found is None:
         raise NotFound("There is no such table session in this club.", field="session_id")
     return found
+
+
+def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
+    """Return whether tables that fed a jackpot by box closed before an instant, not settled yet."""
+    closed = Session.objects.filter(
+        club_id=club_id, by_box=True, pool_ref=pool_ref, closed_at__lt=before
+    )
+    # The account of a table's chips stays open until its boxes are counted and settled.
+    return closed.filter(id__in=ledger.refs(club_id, "chips:table")).exists()
 
 
 def open_sessions(club_id: int) -> list[Session]:
@@ -157,12 +172,21 @@ def table_check(session: Session) -> TableCheck:
         top_ups_cents=moved.get("top_up", 0),
         cash_outs_cents=moved.get("cash_out", 0),
         returned_cents=moved.get("returned", 0),
+        moved_in_cents=moved.get("moved_in", 0),
         removed_cents=moved.get("removed", 0),
+        moved_out_cents=moved.get("moved_out", 0),
+        tips_cents=moved.get("tip", 0),
+        bar_cents=moved.get("bar", 0),
         rake_cents=taken["rake"] or 0,
         time_rake_cents=_time_rake_in_chips(session),
         drop_cents=taken["drop"] or 0,
         chips_cents=-ledger.balance_cents(session.club_id, "chips:table", session.id),
     )
+
+
+def table_bank_cents(session: Session) -> int:
+    """Return the notes that lie in a table's bank."""
+    return ledger.balance_cents(session.club_id, "cash:table", session.pk)
 
 
 def _time_rake_in_chips(session: Session) -> int:

@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 
 from cashgames.models import Session, Waiting, WaitingList, WaitingMove
+from cashgames.queries.tables import seats
+from cashgames.rules.families import named_game
+from cashgames.rules.table_limits import most_players
+from casino.house.rulebook import RuleBook
 from casino.refusals import NotFound
 
 
@@ -54,6 +58,17 @@ def called_to(session_id: int) -> list[Waiting]:
     """Return for whom seats at a table are reserved, by seat."""
     called = Waiting.objects.filter(session_id=session_id, state=Waiting.State.CALLED)
     return list(called.select_related("player").order_by("seat_no"))
+
+
+def free_seats(sessions: list[Session], book: RuleBook) -> list[tuple[int, int]]:
+    """Return (session, seat) of each seat that nobody has and nobody was called to, in order."""
+    free = []
+    for session in sessions:
+        taken = {seat.number for seat in seats(session.pk)}
+        taken |= {called.seat_no for called in called_to(session.pk) if called.seat_no}
+        most = most_players(book, named_game(session.game), at="cash").max_players
+        free += [(session.pk, number) for number in range(1, most + 1) if number not in taken]
+    return free
 
 
 def _moves(list_id: int, limit: int) -> list[WaitingMove]:

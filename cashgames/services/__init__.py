@@ -8,7 +8,9 @@ from cashgames.services.absence import (
     remove_stack,
 )
 from cashgames.services.hands import rake_hand
+from cashgames.services.moves import break_table, move_player
 from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.spending import bring_notes, spend_chips
 from cashgames.services.stacks import give_back, release_stack
 from cashgames.services.tables import add_table, close_session, open_session
 from cashgames.services.terms import change_game, propose_limits, propose_special_cap
@@ -29,6 +31,8 @@ from cashgames.services.waiting import (
 
 __all__ = [
     "add_table",
+    "break_table",
+    "bring_notes",
     "call_waiting",
     "cash_out",
     "change_game",
@@ -42,6 +46,7 @@ __all__ = [
     "leave_list",
     "leave_seat",
     "let_stay",
+    "move_player",
     "move_waiting",
     "note_no_show",
     "open_session",
@@ -53,6 +58,7 @@ __all__ = [
     "release_stack",
     "remove_stack",
     "seat_player",
+    "spend_chips",
     "top_up",
     "waive_share",
 ]

@@ -1,8 +1,5 @@
 """Seats, buy-ins, top-ups and cash-outs."""
 
-from dataclasses import dataclass
-from typing import Literal
-
 from cashgames import postings, queries
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules.buy_in import (
@@ -12,19 +9,17 @@ from cashgames.rules.buy_in import (
     buy_in_verdict,
     top_up_verdict,
 )
+from cashgames.services.desk import Desk, PaidWith, check_means, moved_chips
 from cashgames.services.places import check_seat, check_turn, free_seat, take_seat
 from cashgames.services.shared import running_session
-from casino.cage.queries import working_shift
 from casino.db import command
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.entries import Draft
 from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 
-PaidWith = Literal["cash", "chips"]
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
 DEVIATIONS = {"must_return_with_same_amount"}
 WORDS = {
@@ -66,13 +61,14 @@ def seat_player(
     deviation: str = "",
 ) -> ChipMove:
     """
-    Seat a player with a buy-in, paid in cash at the actor's drawer or with chips brought along.
+    Seat a player with a buy-in, paid in cash at the actor's drawer, with chips brought along or
+    with notes laid on the table.
 
     deviation: why the supervisor lets a player come back within the hour with another amount;
     the reason is kept with the entry for good (OLY-0.1).
     Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
-    Raises NotFound, TableClosed, SomebodyWaits, what keeps the player from the seat (check_seat),
-    SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotEnough.
+    Raises NotFound, TableClosed, MeansRefused, SomebodyWaits, what keeps the player from the seat
+    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotEnough.
     """
     act = ledger.act(
         stamp,
@@ -90,6 +86,7 @@ def seat_player(
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
     session = running_session(stamp, session_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
+    check_means(stamp, paid_with)
     check_turn(book, session, player_id=player_id)
     check_seat(stamp, book, session, player_id=player_id, seat_no=seat_no)
     verdict = buy_in_verdict(
@@ -107,16 +104,16 @@ def seat_player(
     else:
         accept(verdict)
     seat = take_seat(stamp, act, session, player_id=player_id, seat_no=seat_no)
-    desk = Desk.of(stamp, paid_with, shift_id)
+    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     draft = postings.bought_in(
         session_id,
         cents,
         kind="bought_in",
-        drawer_id=desk.drawer_id,
+        paid=desk.line(cents),
         player_id=player_id,
         because=because,
     )
-    return _moved(
+    return moved_chips(
         stamp,
         act,
         seat=seat,
@@ -159,6 +156,7 @@ def top_up(
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
+    check_means(stamp, paid_with)
     verdict = top_up_verdict(
         book_on(stamp.club_id, stamp.gaming_day),
         limits_of(session),
@@ -167,16 +165,16 @@ def top_up(
         in_hand=in_hand,
     )
     accept(verdict)
-    desk = Desk.of(stamp, paid_with, shift_id)
+    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     draft = postings.bought_in(
         session_id,
         cents,
         kind="topped_up",
-        drawer_id=desk.drawer_id,
+        paid=desk.line(cents),
         player_id=player_id,
         because=verdict.because,
     )
-    return _moved(stamp, act, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=draft, desk=desk)
+    return moved_chips(stamp, act, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=draft, desk=desk)
 
 
 @command
@@ -208,60 +206,12 @@ def cash_out(
     )
     if act.replayed:
         return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
-    running_session(stamp, session_id)
+    session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
-    desk = Desk.of(stamp, paid_with, shift_id)
-    draft = postings.cashed_out(session_id, cents, drawer_id=desk.drawer_id, player_id=player_id)
+    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    draft = postings.cashed_out(session_id, cents, paid=desk.line(-cents), player_id=player_id)
     free_seat(stamp, seat)
-    return _moved(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Desk:
-    """Where cash comes from or goes to; no drawer: the chips stay chips."""
-
-    drawer_id: int | None
-    series_id: int | None
-
-    @property
-    def paid_with(self) -> PaidWith:
-        """What stands on the other side."""
-        return "chips" if self.drawer_id is None else "cash"
-
-    @classmethod
-    def of(cls, stamp: Stamp, paid_with: PaidWith, shift_id: int | None) -> "Desk":
-        """Return the actor's own drawer for cash. Raises BadInput, NotFound, ShiftNotOpen."""
-        if paid_with == "chips":
-            return cls(drawer_id=None, series_id=None)
-        if shift_id is None:
-            raise BadInput("Cash needs an open shift at a drawer.", field="paid_with")
-        shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-        return cls(drawer_id=shift.drawer_id, series_id=shift.drawer.series_id)
-
-
-def _moved(
-    stamp: Stamp,
-    act: ledger.Act,
-    *,
-    seat: Seat,
-    kind: ChipMove.Kind,
-    draft: Draft,
-    desk: Desk,
-    short: bool = False,
-) -> ChipMove:
-    """Post the chips that came or went and keep the move; a stack of nothing posts nothing."""
-    posted = ledger.post(stamp, act, draft, series=desk.series_id) if draft.lines else None
-    return ChipMove.objects.create(
-        seat=seat,
-        kind=kind,
-        cents=sum(abs(line.cents) for line in draft.lines) // 2,
-        paid_with=desk.paid_with,
-        short=short,
-        at=stamp.at,
-        gaming_day=stamp.gaming_day,
-        entry_id=posted.entry_id if posted else None,
-        act_id=act.id,
-    )
+    return moved_chips(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
 
 
 def seat_of(session_id: int, player_id: int) -> Seat:

@@ -47,6 +47,15 @@ class StillChips(Refusal):
     next_step = "Cash out the players who still sit there."
 
 
+class StillNotes(Refusal):
+    """The bank of a closed table is empty."""
+
+    status = 409
+    code = "TABLE-023"
+    source = "IMG-C4"
+    next_step = "Let a cashier bring the notes to a drawer."
+
+
 class OtherwiseToday(Refusal):
     """Hands or boxes, one of them for a table and gaming day."""
 
@@ -146,6 +155,8 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
     seated = len(queries.seats(session_id))
     # With boxes, what still lies on the table is their content, until they are counted.
     chips_cents = 0 if session.by_box else check.chips_cents
+    if notes := queries.table_bank_cents(session):
+        raise StillNotes(f"{format_cents(notes)} in notes lie in the bank of this table.")
     if seated or chips_cents or check.difference_cents:
         raise StillChips(
             f"{seated} players sit there, {format_cents(check.chips_cents)} lies on the table and "

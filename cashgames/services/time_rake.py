@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from cashgames import postings, queries
 from cashgames.models import Session, TimePeriod, TimeShare
 from cashgames.rules.time_rake import checked_time_rake, shares_cents
-from cashgames.services.seats import Desk, PaidWith
+from cashgames.services.desk import Desk, PaidWith
 from cashgames.services.shared import check_by_hand, running_session
 from casino.db import command
 from casino.house.models import Club
@@ -18,6 +18,7 @@ from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.entries import debit
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 
@@ -120,7 +121,7 @@ def collect_time_rake(
     ]
     if not shares:
         raise NothingDue
-    return _pay(stamp, act, shares, Desk.of(stamp, paid_with, shift_id))
+    return _pay(stamp, act, shares, paid_with=paid_with, shift_id=shift_id)
 
 
 @command
@@ -144,7 +145,7 @@ def pay_share(
     share = _due(stamp, share_id)
     if paid_with == "chips" and share.seat.left_at:
         raise NotAtTheTable(field="paid_with")
-    return _pay(stamp, act, [share], Desk.of(stamp, paid_with, shift_id))[0]
+    return _pay(stamp, act, [share], paid_with=paid_with, shift_id=shift_id)[0]
 
 
 @command
@@ -264,22 +265,32 @@ def _held_shares(stamp: Stamp, **which: int) -> list[TimeShare]:
     return list(held.select_for_update(of=("self",), no_key=True))
 
 
-def _pay(stamp: Stamp, act: ledger.Act, shares: list[TimeShare], desk: Desk) -> list[TimeShare]:
+def _pay(
+    stamp: Stamp,
+    act: ledger.Act,
+    shares: list[TimeShare],
+    *,
+    paid_with: PaidWith,
+    shift_id: int | None,
+) -> list[TimeShare]:
     book = book_on(stamp.club_id, stamp.gaming_day)
+    session = shares[0].period.session
+    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     for seq, share in enumerate(shares, start=1):
-        period = share.period
+        # Chips come off the stack; cash comes into the drawer.
+        cents = share.cents
+        paid = debit("chips:table", cents, session.pk) if paid_with == "chips" else desk.line(cents)
         draft = postings.time_paid(
-            period.session_id,
-            share.cents,
-            drawer_id=desk.drawer_id,
+            cents,
+            paid=paid,
             player_id=share.seat.player_id,
             because=(
-                book.why("time_rake.max_table_cents", period.table_cents),
-                book.why("AMB-14", share.cents, seat_no=share.seat.number),
+                book.why("time_rake.max_table_cents", share.period.table_cents),
+                book.why("AMB-14", cents, seat_no=share.seat.number),
             ),
         )
         posted = ledger.post(stamp, act, draft, series=desk.series_id, seq=seq)
         share.paid_at, share.gaming_day, share.act_id = stamp.at, stamp.gaming_day, act.id
-        share.entry_id, share.paid_with = posted.entry_id, desk.paid_with
+        share.entry_id, share.paid_with = posted.entry_id, paid_with
         share.save()
     return shares

@@ -149,6 +149,10 @@ KINDS = {
     "cashgames.bought_in": "Buy-in",
     "cashgames.topped_up": "Top-up",
     "cashgames.cashed_out": "Cash-out",
+    "cashgames.tip_paid": "Tip",
+    "cashgames.bar_paid": "Food and drink",
+    "cashgames.notes_brought": "Notes from a table",
+    "cashgames.stack_moved": "Change of table",
     "cashgames.time_paid": "Time rake",
     "cashgames.stack_removed": "Stack kept",
     "cashgames.stack_returned": "Kept stack given back",
@@ -165,6 +169,10 @@ KINDS = {
     "cash_out": "Cash-out",
     "removed": "Stack kept",
     "returned": "Kept stack given back",
+    "tip": "Tip",
+    "bar": "Food and drink",
+    "moved_out": "To another table",
+    "moved_in": "From another table",
 }
 
 

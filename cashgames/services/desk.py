@@ -1,0 +1,98 @@
+"""Where money for chips comes from or goes to, and the move of chips that is kept."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cashgames.models import ChipMove, Seat, Session
+from cashgames.rules.chips import payment_verdict
+from casino.cage.queries import working_shift
+from casino.house.models import Club
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, Line, debit
+from casino.refusals import BadInput, Refusal
+
+PaidWith = Literal["cash", "chips", "table"]
+
+
+class MeansRefused(Refusal):
+    """The book names what chips are bought with."""
+
+    status = 422
+    code = "TABLE-018"
+    message = "This house does not take that at its tables."
+    next_step = "Let the guest pay with something else."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Desk:
+    """A drawer, the bank of a table, or no place at all: chips that stay chips."""
+
+    paid_with: PaidWith
+    account: str
+    ref: int = 0
+    series_id: int | None = None
+
+    def line(self, cents: int) -> Line:
+        """Return what comes in here for chips; below zero, what goes out."""
+        return debit(self.account, cents, self.ref)
+
+    @classmethod
+    def of(
+        cls, stamp: Stamp, session: Session, *, paid_with: PaidWith, shift_id: int | None
+    ) -> "Desk":
+        """
+        Return the actor's own drawer for cash, the table's bank for notes laid on the table.
+
+        Raises BadInput, NotFound, ShiftNotOpen.
+        """
+        if paid_with == "chips":
+            return cls(paid_with=paid_with, account="chips:floor")
+        if paid_with == "table":
+            currency = Club.objects.get(id=stamp.club_id).currency
+            ledger.open_account(stamp.club_id, "cash:table", ref=session.pk, currency=currency)
+            return cls(paid_with=paid_with, account="cash:table", ref=session.pk)
+        if shift_id is None:
+            raise BadInput("Cash needs an open shift at a drawer.", field="paid_with")
+        shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+        return cls(
+            paid_with=paid_with,
+            account="cash:drawer",
+            ref=shift.drawer_id,
+            series_id=shift.drawer.series_id,
+        )
+
+
+def check_means(stamp: Stamp, paid_with: PaidWith) -> None:
+    """Raise MeansRefused where the book takes no such payment (OLY-2.10, VOO-C8, IMG-C4)."""
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    means: Literal["chips", "cash"] = "chips" if paid_with == "chips" else "cash"
+    verdict = payment_verdict(book, means=means, cards_dealt=False)
+    if not verdict.allowed:
+        raise MeansRefused(field="paid_with", source=verdict.because[0].rule)
+
+
+def moved_chips(
+    stamp: Stamp,
+    act: ledger.Act,
+    *,
+    seat: Seat,
+    kind: ChipMove.Kind,
+    draft: Draft,
+    desk: Desk,
+    short: bool = False,
+) -> ChipMove:
+    """Post the chips that came or went and keep the move; a stack of nothing posts nothing."""
+    posted = ledger.post(stamp, act, draft, series=desk.series_id) if draft.lines else None
+    return ChipMove.objects.create(
+        seat=seat,
+        kind=kind,
+        cents=sum(abs(line.cents) for line in draft.lines) // 2,
+        paid_with=desk.paid_with,
+        short=short,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        entry_id=posted.entry_id if posted else None,
+        act_id=act.id,
+    )

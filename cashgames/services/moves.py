@@ -1,0 +1,189 @@
+"""Players who change seat or table with their stacks: no cash moves, the session goes on."""
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+
+from cashgames import postings, queries
+from cashgames.models import ChipMove, Seat, Session
+from cashgames.rules import seating as rules
+from cashgames.services.places import check_seat, free_seat, take_seat
+from cashgames.services.seats import seat_of
+from cashgames.services.shared import running_session
+from casino.cards import Card
+from casino.db import command
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import BadInput, Refusal
+
+
+class NotMoved(Refusal):
+    """Who decides about a change of seat stands in the book."""
+
+    status = 409
+    code = "TABLE-020"
+    message = "The other players have not agreed to this change of seat."
+    next_step = "Ask them, or let the player keep the seat."
+
+
+class NotTheLast(Refusal):
+    """Of the tables with the same blinds the one that started last is broken."""
+
+    status = 409
+    code = "TABLE-022"
+
+
+@command
+def move_player(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    player_id: int,
+    to_session_id: int,
+    seat_no: int,
+    stack_cents: int = 0,
+    others_agree: bool = False,
+) -> Seat:
+    """
+    Move a player to another seat, or with the stack to another table; the supervisor decides.
+
+    stack_cents: what goes along to another table. others_agree: where the book asks the players.
+    Source: OLY-1.52, OLY-2.34, VOO-C10, IMG-C7. Raises NotFound, TableClosed, NotSeated,
+    NotMoved, NotEnough, and what keeps the player from the seat.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.move_player",
+        session_id=session_id,
+        player_id=player_id,
+        to_session_id=to_session_id,
+        seat_no=seat_no,
+        stack_cents=stack_cents,
+        others_agree=others_agree,
+    )
+    if act.replayed:
+        return Seat.objects.select_related("player").get(act_id=act.id)
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    verdict = rules.change_verdict(book, supervisor=True, others_agree=others_agree)
+    if not verdict.allowed:
+        raise NotMoved(field="others_agree", source=verdict.because[0].rule)
+    held = {one: running_session(stamp, one) for one in sorted({session_id, to_session_id})}
+    if stack_cents < 0 or (session_id != to_session_id and not stack_cents):
+        raise BadInput("Say how large the stack is that goes along.", field="stack_cents")
+    seat = seat_of(session_id, player_id)
+    return _move(stamp, act, seat, held[to_session_id], seat_no, stack_cents=stack_cents, seq=1)
+
+
+@command
+def break_table(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    stacks_cents: Mapping[int, int],
+    cards: Sequence[Card] = (),
+) -> list[Seat]:
+    """
+    Break a table: its players go with their stacks to the free seats of the others of that game.
+
+    stacks_cents: player -> stack. cards: one for each player, by seat, where too few seats are
+    free; who has no seat stays until the stack is cashed out.
+    Source: OLY-2.27, OLY-2.28, OLY-2.35. Raises NotFound, TableClosed, NoTableToBreak,
+    NotTheLast, BadInput, NotEnough, and what keeps a player from the seat.
+    """
+    act = ledger.act(
+        stamp,
+        "cashgames.break_table",
+        session_id=session_id,
+        stacks_cents={str(player): cents for player, cents in stacks_cents.items()},
+        cards=[str(card) for card in cards],
+    )
+    if act.replayed:
+        return list(Seat.objects.filter(act_id=act.id).select_related("player").order_by("id"))
+    alike = _alike(stamp, session_id)
+    here = alike.pop(session_id)
+    broken = _broken(stamp, here, list(alike.values()), cards)
+    free = queries.free_seats(list(alike.values()), book_on(stamp.club_id, stamp.gaming_day))
+    seats = {str(seat.player_id): seat for seat in queries.seats(session_id)}
+    moved = []
+    for seq, player, (to_id, seat_no) in zip(count(1), broken.seated, free, strict=False):
+        seat = seats[player]
+        stack = stacks_cents.get(seat.player_id, 0)
+        if stack <= 0:
+            raise BadInput(f"Say how large the stack of {seat.player} is.", field="stacks_cents")
+        moved.append(_move(stamp, act, seat, alike[to_id], seat_no, stack_cents=stack, seq=seq))
+    return moved
+
+
+def _alike(stamp: Stamp, session_id: int) -> dict[int, Session]:
+    """Hold the open tables of one game and blinds, a table among them, in one order."""
+    asked = queries.session(stamp.club_id, session_id)
+    alike = [
+        session.pk for session in queries.open_sessions(stamp.club_id) if session.same_game(asked)
+    ]
+    return {one: running_session(stamp, one) for one in sorted({session_id, *alike})}
+
+
+def _broken(
+    stamp: Stamp, here: Session, others: list[Session], cards: Sequence[Card]
+) -> rules.Broken:
+    """Return who of a table goes at once and who waits. Raises NoTableToBreak, NotTheLast."""
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    order = sorted([here, *others], key=lambda session: (session.opened_at, session.pk))
+    blinds = (here.small_blind_cents, here.big_blind_cents)
+    broken = rules.break_table(
+        book,
+        [
+            rules.OpenTable(
+                name=str(session.pk),
+                blinds_cents=blinds,
+                opened_no=number,
+                players=tuple(str(seat.player_id) for seat in queries.seats(session.pk)),
+            )
+            for number, session in enumerate(order)
+        ],
+        blinds_cents=blinds,
+        free_seats=len(queries.free_seats(others, book)),
+        cards=cards,
+    )
+    if broken.table != str(here.pk):
+        last = order[-1].table
+        raise NotTheLast(
+            f"{last} started last: that one is broken.",
+            source=broken.because[0].rule,
+            next_step=f"Break {last}.",
+        )
+    return broken
+
+
+def _move(
+    stamp: Stamp,
+    act: ledger.Act,
+    seat: Seat,
+    to: Session,
+    seat_no: int,
+    *,
+    stack_cents: int,
+    seq: int,
+) -> Seat:
+    """Move one player; between tables the stack moves on the ledger, too."""
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    check_seat(stamp, book, to, player_id=seat.player_id, seat_no=seat_no)
+    free_seat(stamp, seat)
+    taken = take_seat(stamp, act, to, player_id=seat.player_id, seat_no=seat_no)
+    if seat.session_id != to.pk:
+        draft = postings.stack_moved(
+            seat.session_id, stack_cents, to_session_id=to.pk, player_id=seat.player_id
+        )
+        posted = ledger.post(stamp, act, draft, seq=seq)
+        for where, kind in ((seat, ChipMove.Kind.MOVED_OUT), (taken, ChipMove.Kind.MOVED_IN)):
+            ChipMove.objects.create(
+                seat=where,
+                kind=kind,
+                cents=stack_cents,
+                paid_with=ChipMove.PaidWith.CHIPS,
+                at=stamp.at,
+                gaming_day=stamp.gaming_day,
+                entry_id=posted.entry_id,
+                act_id=act.id,
+            )
+    return taken
