@@ -83,6 +83,7 @@ ORDER BY session
     "session {}: rake and drop of its hands {} and {}, in the ledger {} and {}",
 )
 # Each fixed level against the pool's entries before its instant: an entry at it comes after it.
+# A box that is counted later than its night's close was not there yet when the level was fixed.
 LEVELS = (
     """
 SELECT NULL, gaming_day, name, at, level, pool FROM (
@@ -94,9 +95,10 @@ SELECT NULL, gaming_day, name, at, level, pool FROM (
         FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
         WHERE j.club_id = %(club)s
         UNION ALL
-        SELECT a.ref, NULL, NULL, e.happened_at, NULL, -u.cents
+        SELECT a.ref, NULL, NULL, CASE WHEN e.adjustment THEN act.happened_at
+                                       ELSE e.happened_at END, NULL, -u.cents
         FROM ledger_account a JOIN ledger_line l ON l.account_id = a.id
-        JOIN ledger_entry e ON e.id = l.entry_id
+        JOIN ledger_entry e ON e.id = l.entry_id JOIN ledger_act act ON act.id = e.act_id
         CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS u (account_id, cents)
         WHERE a.club_id = %(club)s AND a.code = 'jackpot:pool' AND u.account_id = a.id
     ) x

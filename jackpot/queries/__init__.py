@@ -17,10 +17,12 @@ from jackpot.queries.levels import (
     Level,
     base_at,
     history,
+    is_provisional,
     jackpot,
     jackpots,
     level,
     levels_on,
+    with_boxes_cents,
 )
 from jackpot.queries.movements import (
     Funds,
@@ -50,6 +52,7 @@ __all__ = [
     "funds",
     "history",
     "hits",
+    "is_provisional",
     "jackpot",
     "jackpots",
     "judged",
@@ -58,4 +61,5 @@ __all__ = [
     "payable_preview",
     "pool_days",
     "preview",
+    "with_boxes_cents",
 ]

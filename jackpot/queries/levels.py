@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 from django.db.models import Sum
 
+from cashgames import queries as cashgames
 from casino import clock
 from casino.house.models import Club
 from casino.ledger import queries as ledger
@@ -26,12 +27,17 @@ class CloseMissing(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Level:
-    """A jackpot: the pool as it grows, and the level that a hit would be paid from."""
+    """
+    A jackpot: the pool as it grows, and the level that a hit would be paid from.
+
+    provisional: boxes of that night are still to be counted, the level will rise by them.
+    """
 
     jackpot: Jackpot
     pool_cents: int
     fixed_cents: int
     fixed_at: datetime | None
+    provisional: bool = False
 
 
 def jackpots(club_id: int) -> list[Jackpot]:
@@ -53,9 +59,21 @@ def level(jackpot: Jackpot) -> Level:
     return Level(
         jackpot=jackpot,
         pool_cents=-ledger.balance_cents(jackpot.club_id, "jackpot:pool", jackpot.id),
-        fixed_cents=latest.level_cents if latest else 0,
+        fixed_cents=with_boxes_cents(latest) if latest else 0,
         fixed_at=latest.at if latest else None,
+        provisional=latest is not None and is_provisional(jackpot, latest.at),
     )
+
+
+def with_boxes_cents(fixed: Snapshot) -> int:
+    """Return a level with the boxes of before its close that were counted since (DESIGN 4)."""
+    jackpot = fixed.jackpot
+    return -ledger.balance_before(jackpot.club_id, "jackpot:pool", jackpot.pk, at=fixed.at)
+
+
+def is_provisional(jackpot: Jackpot, at: datetime) -> bool:
+    """Return whether boxes that came off the tables before an instant are still to be counted."""
+    return cashgames.boxes_outstanding(jackpot.club_id, jackpot.pk, before=at)
 
 
 def base_at(jackpot: Jackpot, claim: Claim) -> Base:

@@ -51,6 +51,16 @@ class PoolMoved(Refusal):
     next_step = "Let the request be withdrawn, and the claim proposed again."
 
 
+class LevelProvisional(Refusal):
+    """A hit is decided at once, and paid from the level with that night's boxes (DESIGN 4)."""
+
+    status = 409
+    code = "JACKPOT-020"
+    message = "Boxes of the night before the close are not counted yet: the level is provisional."
+    source = "AMB-38"
+    next_step = "Let two people count the boxes and settle the tables; then propose."
+
+
 class BaseNotChecked(Refusal):
     """A bad beat's base is checked by the accountant, a third person (RELIABILITY 4)."""
 
@@ -96,14 +106,17 @@ def propose_award(stamp: Stamp, *, claim_id: int, reason: str = "") -> Proposal:
     """
     Ask for the approval of a claim, with its evidence and every share with player and cents.
 
-    Raises NotFound, ClaimDecided, DoesNotQualify, EvidenceMissing, EarlierHandWaits,
-    CloseMissing, PoolBelowZero.
+    Raises NotFound, ClaimDecided, DoesNotQualify, LevelProvisional, EvidenceMissing,
+    EarlierHandWaits, CloseMissing, PoolBelowZero.
     """
     act = ledger.act(stamp, "jackpot.propose_award", claim_id=claim_id, reason=reason)
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     claim = held_claim(stamp, claim_id)
-    content = _content(claim, _payable_preview(claim))
+    found = _payable_preview(claim)
+    if claim.jackpot and queries.is_provisional(claim.jackpot, found.award.base.level_at):
+        raise LevelProvisional
+    content = _content(claim, found)
     if claim.missing_evidence:
         raise EvidenceMissing(f"Still missing: {', '.join(claim.missing_evidence)}.")
     why = clean_name(reason or f"{queries.claim(stamp.club_id, claim_id)}", longest=200)

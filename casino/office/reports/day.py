@@ -16,6 +16,7 @@ from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.office import closing
 from jackpot import queries as jackpot
+from jackpot.models import Snapshot
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -155,18 +156,24 @@ def _boxes(boxes: list[Box]) -> Section:
 
 
 def _levels(club: Club, day: date) -> Section:
-    wall = ZoneInfo(club.timezone)
     rows = tuple(
         Row(
             item=f"{fixed.jackpot.name}",
-            amount_cents=fixed.level_cents,
+            amount_cents=jackpot.with_boxes_cents(fixed),
             account_code="jackpot:pool",
             path=("jackpot", fixed.jackpot_id),
-            note=f"fixed at {fixed.at.astimezone(wall):%Y-%m-%d %H:%M:%S%z}",
+            note=_fixed(club, fixed),
         )
         for fixed in jackpot.levels_on(club.id, day)
     )
     return Section(name="jackpot", title="Jackpot levels fixed", rows=rows)
+
+
+def _fixed(club: Club, fixed: Snapshot) -> str:
+    """Say when a level was fixed, and whether it waits for boxes."""
+    waits = jackpot.is_provisional(fixed.jackpot, fixed.at)
+    at = fixed.at.astimezone(ZoneInfo(club.timezone))
+    return f"fixed at {at:%Y-%m-%d %H:%M:%S%z}" + ", provisional: boxes to count" * waits
 
 
 def _shifts(club_id: int, day: date) -> Section:

@@ -15,7 +15,7 @@ from cashgames.services.shared import TakenByBox
 from cashgames.services.tables import OtherwiseToday
 from casino.countroom import queries, services
 from casino.countroom.models import Box, Count
-from casino.countroom.services import (
+from casino.countroom.services.boxes import (
     BoxBooked,
     BoxKnown,
     CountedBefore,
@@ -25,13 +25,17 @@ from casino.countroom.services import (
     NotSettled,
 )
 from casino.ledger import queries as ledger
+from casino.ledger.verify import Books
 from casino.office import closing
+from casino.office.verify import broken
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from jackpot import queries as jackpots
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
+NEXT = EVENING.replace(day=28)
 STACK = 20_000
 # A chip of 25.00, two of 5.00, five of 1.00: 40.00.
 RAKE = {2_500: 1, 500: 2, 100: 5}
@@ -271,7 +275,7 @@ def test_a_box_counted_in_the_morning_belongs_to_its_night(world: World):
     session = a_table(world)
     everybody_leaves(world, session, short_by=4_000)
     rake = box(world, session)
-    closing.close_day(world.club, EVENING, now=world.at("07:05", day=EVENING.replace(day=28)))
+    closing.close_day(world.club, EVENING, now=world.at("07:05", day=NEXT))
     assert "Box R1 of table Box table is not counted." in closing.blockers(world.club.pk, EVENING)
 
     both_count(world, rake, RAKE)
@@ -280,3 +284,24 @@ def test_a_box_counted_in_the_morning_belongs_to_its_night(world: World):
     assert "Table Box table is not settled." in closing.blockers(world.club.pk, EVENING)
     services.settle_table(world.stamp("03:10", role=Role.ACCOUNTANT), session_id=session.pk)
     assert closing.blockers(world.club.pk, EVENING) == []
+
+
+def test_a_level_waits_for_the_boxes_of_its_night_and_rises_by_them(world: World):
+    session = a_table(world)
+    everybody_leaves(world, session, short_by=4_000)
+    jackpot_box = box(world, session, "jackpot", "J1")
+    closing.close_day(world.club, EVENING, now=world.at("07:05", day=NEXT))
+    (pool,) = jackpots.jackpots(world.club.pk)
+    assert jackpots.level(pool).provisional
+    assert jackpots.level(pool).fixed_cents == 0
+
+    for role in (Role.CASHIER, Role.ACCOUNTANT):
+        morning = world.stamp("09:00", role=role, day=NEXT)
+        services.count_box(morning, box_id=jackpot_box.pk, chips={100: 12})
+    morning = world.stamp("09:10", role=Role.ACCOUNTANT, day=NEXT)
+    services.settle_table(morning, session_id=session.pk, reason="No rake box.")
+
+    level = jackpots.level(pool)
+    assert (level.fixed_cents, level.provisional) == (1_200, False)
+    wrong = broken(world.club, Books(club_id=world.club.pk))
+    assert [each for each in wrong if each.what in {"jackpot level", "hands"}] == []
