@@ -17,6 +17,8 @@ from casino.office.forms.question import Question
 from casino.office.queries import Edition, club_answer
 from casino.refusals import Refusal
 
+NOTHING: tuple[Any, ...] = (None, [], {})
+
 
 class Desk:
     """One topic's page for one club; `edition` is known once it has answered."""
@@ -67,7 +69,9 @@ class Desk:
         self.edition = found.edition
         shown = [field.own_name for field in self.question.fields]
         asked: dict[str, Any] = {
-            name: given[name] for name in shown if name in given and name != "house"
+            name: given[name]
+            for name in shown
+            if name != "house" and given.get(name) not in NOTHING
         }
         writer = Writer(topic=self.topic, words=self.words, currency=self.club.currency)
         return writer.sheet(asked, found.values)
