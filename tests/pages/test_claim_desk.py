@@ -186,7 +186,7 @@ def test_a_bad_beat_from_the_table_to_the_last_slip(
     assert shift.state == "open"
     for each in Payable.objects.order_by("id"):
         pay(world, each, people[Role.CASHIER], people[Role.DIRECTOR])
-    photograph(people[Role.CASHIER], "paid")
+    look_around(people[Role.MANAGER], claim)
 
     claim.refresh_from_db()
     assert claim.state == Claim.State.AWARDED
@@ -194,6 +194,23 @@ def test_a_bad_beat_from_the_table_to_the_last_slip(
     assert owed == [0] * 6
     assert balance_cents(world.club.pk, "jackpot:pool", claim.jackpot_id or 0) == -400_000
     assert [each.errors for each in (peter, *people.values())] == [[]] * 5
+
+
+def look_around(manager: Person, claim: Claim) -> None:
+    """The manager reads the claim, its form, the pool's movements, the funds."""
+    home = f"/{manager.world.club.slug}/jackpot"
+    pages = {
+        "claim": f"{home}/claims/{claim.pk}/",
+        "form": f"{home}/claims/{claim.pk}/form/",
+        "claims": f"{home}/claims/",
+        "pool": f"{home}/{claim.jackpot_id}/",
+        "funds": f"{home}/funds/",
+        "jackpot": f"{home}/",
+    }
+    for name, address in pages.items():
+        manager.page.goto(address)
+        photograph(manager, name)
+    manager.sees("4 000,00")
 
 
 def photograph(somebody: Person, name: str) -> None:

@@ -1,0 +1,70 @@
+"""The jackpot's pages hold what happened: the papers as files, the reports, the form to print."""
+
+import pytest
+from django.test import Client
+
+from casino.staff.models import Role
+from jackpot.models import Claim, Jackpot
+from jackpot.services import attach_paper
+from tests.claiming import awarded, claimed, fed, proved, six_seated
+from tests.world import World, a_club
+
+PDF = b"%PDF-1.7 <script>alert(1)</script>"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def claim(world: World) -> Claim:
+    fed(world)
+    return proved(world, claimed(world, six_seated(world)))
+
+
+def reader(world: World, role: str = Role.SUPERVISOR) -> Client:
+    client = Client()
+    client.force_login(world.staff[role])
+    return client
+
+
+def test_a_paper_is_a_file_to_keep_and_never_a_page(world: World, claim: Claim):
+    stamp = world.stamp("23:11", role=Role.SUPERVISOR)
+    kept = attach_paper(stamp, claim_id=claim.pk, name='a".html', content=PDF)
+    answer = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/papers/{kept.pk}/")
+
+    assert answer.content == PDF
+    assert answer["Content-Disposition"].startswith("attachment; ")
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Content-Type"] == "application/pdf"
+
+
+def test_a_paper_of_another_claim_is_not_there(world: World, claim: Claim):
+    stamp = world.stamp("23:11", role=Role.SUPERVISOR)
+    kept = attach_paper(stamp, claim_id=claim.pk, name="a.pdf", content=PDF)
+    answer = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk + 1}/papers/{kept.pk}/")
+    assert answer.status_code == 404
+
+
+def test_a_refused_step_keeps_what_was_typed_and_says_which_condition_failed(world: World):
+    fed(world)
+    five = claimed(world, six_seated(world), players_dealt=5)
+    page = reader(world).get(f"/tallinn/jackpot/claims/{five.pk}/").content.decode()
+    assert "At least 6 players: 5 dealt in (OLY-2.38)" in page
+    assert "Send for approval" not in page
+
+
+def test_the_pages_of_a_pool_show_the_hit_and_what_is_owed(world: World, claim: Claim):
+    awarded(world, claim)
+    pool = Jackpot.objects.get().pk
+    client = reader(world, Role.ACCOUNTANT)
+
+    funds = client.get("/tallinn/jackpot/funds/").content.decode()
+    assert "1\u00a0000\u00a0000,00" not in funds
+    assert "10\u00a0000,00" in funds  # 4,000 in the pool and 6,000 awarded, not yet paid
+    form = client.get(f"/tallinn/jackpot/claims/{claim.pk}/form/").content.decode()
+    assert "S-0417" in form
+    hits = client.get(f"/tallinn/jackpot/{pool}/hits.csv")
+    assert hits["Content-Disposition"] == f'attachment; filename="jackpot-{pool}-hits.csv"'
+    assert hits.content.decode().count("\r\n") == 1 + 6
