@@ -56,6 +56,15 @@ class StillNotes(Refusal):
     next_step = "Let a cashier bring the notes to a drawer."
 
 
+class BankNotEmpty(Refusal):
+    """A table's own chips go back to the cage before it closes."""
+
+    status = 409
+    code = "TABLE-021"
+    source = "AMB-117"
+    next_step = "Send the chips back to the cage, or say why they are missing."
+
+
 class OtherwiseToday(Refusal):
     """Hands or boxes, one of them for a table and gaming day."""
 
@@ -143,7 +152,7 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
     """
     Close a table at zero: nobody seated, no chips in play, the table check without difference.
 
-    Source: AMB-117. Raises StillChips, NotFound.
+    Source: AMB-117. Raises StillChips, BankNotEmpty, NotFound.
     """
     act = ledger.act(stamp, "cashgames.close_session", session_id=session_id)
     session = queries.session(stamp.club_id, session_id)
@@ -163,11 +172,16 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
             f"the table check differs by {format_cents(check.difference_cents)}.",
             next_step=None if seated else NOBODY_LEFT,
         )
+    bank_cents = ledger_queries.balance_cents(stamp.club_id, "chips:bank", session_id)
+    if bank_cents:
+        held = format_cents(bank_cents)
+        raise BankNotEmpty(f"The bank of this table holds {held} by the books.")
     call_off(session)
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])
     if not session.by_box:
         ledger.set_account_open(stamp.club_id, "chips:table", ref=session_id, is_open=False)
+    ledger.set_account_open(stamp.club_id, "chips:bank", ref=session_id, is_open=False)
     return session
 
 

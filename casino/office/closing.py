@@ -120,6 +120,10 @@ def blockers(club_id: int, day: date) -> list[str]:
         f"Table {session.table} is not settled."
         for session in countroom.unsettled(club_id, day=day)
     ]
+    found += [
+        f"{transfer} of table {transfer.session.table} is {transfer.get_state_display()}."
+        for transfer in countroom.transfers_under_way(club_id, day=day)
+    ]
     earlier = ledger_queries.unsealed_before(club_id, day)
     if earlier:
         found.append(f"{earlier:%d.%m.%Y} has to be sealed first.")

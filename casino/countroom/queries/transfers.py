@@ -1,0 +1,110 @@
+"""Reading fills and credits: what is on its way, what differed, what a bank holds. Cents."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import QuerySet
+
+from casino.countroom.models import BankClosing, Transfer, TransferStep
+from casino.ledger import queries as ledger
+from casino.refusals import NotFound
+
+UNDER_WAY = (Transfer.State.ASKED, Transfer.State.ISSUED)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TransferDifference:
+    """A transfer of which not the same was sent and counted on arrival."""
+
+    transfer: Transfer
+    sent: TransferStep
+    counted: TransferStep
+
+    @property
+    def difference_cents(self) -> int:
+        """Counted less sent; negative: short."""
+        return self.counted.cents - self.sent.cents
+
+
+def transfer(club_id: int, transfer_id: int) -> Transfer:
+    """Return a fill or credit of the club. Raises NotFound."""
+    found = _transfers(club_id).filter(id=transfer_id).first()
+    if found is None:
+        raise NotFound("There is no such fill or credit in this club.", field="transfer_id")
+    return found
+
+
+def held_transfer(club_id: int, transfer_id: int) -> Transfer:
+    """Hold a transfer for this transaction. Raises NotFound."""
+    transfer(club_id, transfer_id)
+    held = Transfer.objects.select_for_update(no_key=True, of=("self",))
+    return held.select_related("session__table").get(id=transfer_id)
+
+
+def transfer_of_act(act_id: int) -> Transfer:
+    """Return the transfer that an act began or took further."""
+    return Transfer.objects.get(steps__act_id=act_id)
+
+
+def transfers(club_id: int, *, limit: int = 50) -> list[Transfer]:
+    """Return the fills and credits that came to an end, the latest first."""
+    ended = _transfers(club_id).exclude(state__in=UNDER_WAY)
+    return list(ended.order_by("-number")[:limit])
+
+
+def transfers_under_way(club_id: int, *, day: date | None = None) -> list[Transfer]:
+    """Return what is asked for or on its way, the oldest first; up to a gaming day if given."""
+    waiting = _transfers(club_id).filter(state__in=UNDER_WAY)
+    if day:
+        waiting = waiting.filter(gaming_day__lte=day)
+    return list(waiting.order_by("number"))
+
+
+def transfers_of(session_id: int, *, states: tuple[str, ...] = ()) -> list[Transfer]:
+    """Return the fills and credits of a game, those of some states alone if given."""
+    found = Transfer.objects.filter(session_id=session_id).prefetch_related("steps__lines")
+    return list((found.filter(state__in=states) if states else found).order_by("number"))
+
+
+def steps(transfer: Transfer) -> list[TransferStep]:
+    """Return who did what with a transfer, in order."""
+    found = transfer.steps.select_related("by", "shift__drawer").prefetch_related("lines")
+    return list(found.order_by("id"))
+
+
+def step(transfer: Transfer, state: str) -> TransferStep:
+    """Return the step at which a transfer got into a state."""
+    return transfer.steps.prefetch_related("lines").get(state=state)
+
+
+def pieces(step: TransferStep) -> dict[int, int]:
+    """Return what was counted at a step: value of a piece in cents -> how many."""
+    return {line.cents: line.quantity for line in step.lines.all()}
+
+
+def transfer_differences(club_id: int) -> list[TransferDifference]:
+    """Return the transfers that arrived otherwise than they left, the latest first."""
+    ended = _transfers(club_id).filter(state=Transfer.State.CONFIRMED).order_by("-number")
+    found = []
+    for each in ended:
+        by_state = {step.state: step for step in each.steps.all()}
+        sent, counted = by_state[Transfer.State.ISSUED], by_state[Transfer.State.CONFIRMED]
+        if pieces(sent) != pieces(counted):
+            found.append(TransferDifference(transfer=each, sent=sent, counted=counted))
+    return found
+
+
+def missing_banks(club_id: int) -> list[BankClosing]:
+    """Return the table banks that lacked chips at the end, the latest first."""
+    found = BankClosing.objects.filter(session__club_id=club_id)
+    return list(found.select_related("session__table", "closed_by").order_by("-id"))
+
+
+def bank_cents(club_id: int, session_id: int) -> int:
+    """Return what a table's bank holds by the books."""
+    return ledger.balance_cents(club_id, "chips:bank", session_id)
+
+
+def _transfers(club_id: int) -> QuerySet[Transfer]:
+    found = Transfer.objects.filter(club_id=club_id).select_related("session__table")
+    return found.prefetch_related("steps__by", "steps__lines")

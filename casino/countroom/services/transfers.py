@@ -1,0 +1,300 @@
+"""Fills and credits between the cage and a table's bank: asked, issued, confirmed by two people."""
+
+from collections.abc import Mapping
+
+from django.db import IntegrityError
+from django.db.models import Max
+
+from cashgames.services.shared import running_session
+from casino.cage.models import Shift
+from casino.cage.queries import held_shift
+from casino.cage.rules import counted_cents
+from casino.countroom import postings, queries
+from casino.countroom.models import BankClosing, Transfer, TransferLine, TransferStep
+from casino.db import command, constraint_name
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.money import format_cents
+from casino.names import clean_name
+from casino.refusals import BadInput, Refusal
+
+Pieces = Mapping[int, int]
+FILL, CREDIT = Transfer.Way
+ASKED, ISSUED, CONFIRMED, VOID = Transfer.State
+
+
+class NotNow(Refusal):
+    """A transfer goes one way: asked, issued, confirmed; each step once."""
+
+    status = 409
+    code = "COUNT-008"
+
+
+class SamePerson(Refusal):
+    """What one person sends, another one counts when it arrives."""
+
+    status = 409
+    code = "COUNT-009"
+    message = "You sent these chips; another person counts them on arrival."
+    next_step = "Let somebody else confirm."
+
+
+class BankShort(Refusal):
+    """No bank gives back what it does not hold."""
+
+    status = 409
+    code = "COUNT-010"
+
+
+class OnItsWay(Refusal):
+    """A bank ends once nothing is on its way to it or from it."""
+
+    status = 409
+    code = "COUNT-011"
+    next_step = "Confirm it first."
+
+
+@command
+def ask_fill(stamp: Stamp, *, session_id: int, chips: Pieces) -> Transfer:
+    """
+    Ask the cage for chips for a table's bank; nothing moves yet.
+
+    chips: value of a chip in cents -> how many. Raises NotFound, TableClosed, BadInput.
+    """
+    act = ledger.act(stamp, "countroom.ask_fill", session_id=session_id, chips=dict(chips))
+    if act.replayed:
+        return queries.transfer_of_act(act.id)
+    return _begin(stamp, act, session_id=session_id, way=FILL, state=ASKED, chips=chips)
+
+
+@command
+def send_credit(stamp: Stamp, *, session_id: int, chips: Pieces) -> Transfer:
+    """
+    Send counted chips of a table's bank to the cage; the books move when the cashier confirms.
+
+    Raises NotFound, TableClosed, BadInput, BankShort.
+    """
+    act = ledger.act(stamp, "countroom.send_credit", session_id=session_id, chips=dict(chips))
+    if act.replayed:
+        return queries.transfer_of_act(act.id)
+    return _begin(stamp, act, session_id=session_id, way=CREDIT, state=ISSUED, chips=chips)
+
+
+@command
+def issue_fill(stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces) -> Transfer:
+    """
+    Hand out the chips of a fill from the cashier's own open shift, as counted there.
+
+    They may be others than were asked for. Raises NotFound, NotNow, TableClosed, ShiftNotOpen,
+    BadInput.
+    """
+    act = ledger.act(
+        stamp,
+        "countroom.issue_fill",
+        transfer_id=transfer_id,
+        shift_id=shift_id,
+        chips=dict(chips),
+    )
+    if act.replayed:
+        return queries.transfer_of_act(act.id)
+    fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
+    running_session(stamp, fill.session_id)
+    shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    cents = _something(stamp, chips)
+    currency = Club.objects.get(id=stamp.club_id).currency
+    ledger.open_account(stamp.club_id, "chips:bank", ref=fill.session_id, currency=currency)
+    draft = postings.fill_issued(fill.session_id, cents=cents, memo=_memo(fill))
+    posted = ledger.post(stamp, act, draft, series=shift.drawer.series_id)
+    _step(stamp, act, fill, ISSUED, chips, shift=shift, entry_id=posted.entry_id)
+    return fill
+
+
+@command
+def confirm_fill(stamp: Stamp, *, transfer_id: int, chips: Pieces) -> Transfer:
+    """
+    Count the chips of a fill at the table; the bank holds what is counted here.
+
+    What differs from what was issued is posted and stays on the list of differences.
+    Raises NotFound, NotNow, SamePerson, BadInput.
+    """
+    act = ledger.act(stamp, "countroom.confirm_fill", transfer_id=transfer_id, chips=dict(chips))
+    if act.replayed:
+        return queries.transfer_of_act(act.id)
+    fill = _held(stamp, transfer_id, way=FILL, state=ISSUED)
+    over = _value(stamp, chips) - queries.step(fill, ISSUED).cents
+    entry_id = None
+    if over:
+        floor = -ledger_queries.balance_cents(stamp.club_id, "chips:floor")
+        draft = postings.fill_differed(
+            fill.session_id, over_cents=over, floor_cents=floor, memo=_memo(fill)
+        )
+        entry_id = ledger.post(stamp, act, draft).entry_id
+    _step(stamp, act, fill, CONFIRMED, chips, entry_id=entry_id)
+    return fill
+
+
+@command
+def confirm_credit(stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces) -> Transfer:
+    """
+    Count the chips of a credit into the cashier's own open shift; so much leaves the bank.
+
+    What the table sent too much or too little stays on the list of differences, and in the bank.
+    Raises NotFound, NotNow, SamePerson, ShiftNotOpen, BankShort, BadInput.
+    """
+    act = ledger.act(
+        stamp,
+        "countroom.confirm_credit",
+        transfer_id=transfer_id,
+        shift_id=shift_id,
+        chips=dict(chips),
+    )
+    if act.replayed:
+        return queries.transfer_of_act(act.id)
+    sent = _held(stamp, transfer_id, way=CREDIT, state=ISSUED)
+    shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    cents, entry_id = _value(stamp, chips), None
+    _check_bank(stamp, sent.session_id, cents)
+    if cents:
+        draft = postings.credit_confirmed(sent.session_id, cents=cents, memo=_memo(sent))
+        entry_id = ledger.post(stamp, act, draft, series=shift.drawer.series_id).entry_id
+    _step(stamp, act, sent, CONFIRMED, chips, shift=shift, entry_id=entry_id)
+    return sent
+
+
+@command
+def void_fill(stamp: Stamp, *, transfer_id: int, reason: str) -> Transfer:
+    """Take back a request that was not issued; its number stays. Raises NotFound, NotNow."""
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(stamp, "countroom.void_fill", transfer_id=transfer_id, reason=reason)
+    if act.replayed:
+        return queries.transfer_of_act(act.id)
+    fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
+    _step(stamp, act, fill, VOID, {}, reason=reason)
+    return fill
+
+
+@command
+def name_missing(stamp: Stamp, *, session_id: int, reason: str) -> BankClosing:
+    """
+    Say why a table's bank is empty and its books are not, so that the table can close.
+
+    Source: AMB-117. Raises NotFound, TableClosed, OnItsWay, BankShort (nothing is missing).
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(stamp, "countroom.name_missing", session_id=session_id, reason=reason)
+    if act.replayed:
+        return BankClosing.objects.get(act_id=act.id)
+    running_session(stamp, session_id)
+    for each in queries.transfers_of(session_id, states=(ASKED, ISSUED)):
+        raise OnItsWay(f"{each} is {each.get_state_display()}.")
+    missing = queries.bank_cents(stamp.club_id, session_id)
+    if not missing:
+        raise BankShort("By the books this table's bank is empty; nothing is missing.")
+    draft = postings.bank_missing(session_id, cents=missing, reason=reason)
+    return BankClosing.objects.create(
+        session_id=session_id,
+        missing_cents=missing,
+        reason=reason,
+        closed_at=stamp.at,
+        closed_by_id=stamp.person_id,
+        entry_id=ledger.post(stamp, act, draft).entry_id,
+        act_id=act.id,
+    )
+
+
+def _begin(
+    stamp: Stamp, act: ledger.Act, *, session_id: int, way: str, state: str, chips: Pieces
+) -> Transfer:
+    """Write the first step of a transfer, under the club's next number."""
+    running_session(stamp, session_id)
+    cents = _something(stamp, chips)
+    if way == CREDIT:
+        _check_bank(stamp, session_id, cents)
+    # Whoever takes a number waits for the one who is taking the number before it.
+    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    last = Transfer.objects.filter(club_id=stamp.club_id).aggregate(last=Max("number"))["last"]
+    begun = Transfer.objects.create(
+        club_id=stamp.club_id,
+        session_id=session_id,
+        way=way,
+        state=state,
+        number=(last or 0) + 1,
+        gaming_day=stamp.gaming_day,
+    )
+    _step(stamp, act, begun, state, chips)
+    return begun
+
+
+def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
+    """Hold a transfer that waits for its next step. Raises NotFound, NotNow."""
+    found = queries.held_transfer(stamp.club_id, transfer_id)
+    if found.way != way:
+        raise NotNow(f"{found} goes the other way.", next_step="Open it from the list.")
+    if found.state != state:
+        last = found.steps.select_related("by").latest("id")
+        raise NotNow(f"{found} is {last.get_state_display()} already, by {last.by}.")
+    return found
+
+
+def _step(
+    stamp: Stamp,
+    act: ledger.Act,
+    transfer: Transfer,
+    state: str,
+    chips: Pieces,
+    *,
+    shift: Shift | None = None,
+    entry_id: int | None = None,
+    reason: str = "",
+) -> None:
+    """Keep what somebody did and counted. Raises SamePerson."""
+    try:
+        step = TransferStep.objects.create(
+            transfer=transfer,
+            state=state,
+            by_id=stamp.person_id,
+            at=stamp.at,
+            shift=shift,
+            entry_id=entry_id,
+            reason=reason,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "countroom_transfer_by_two":
+            raise SamePerson from error
+        raise
+    TransferLine.objects.bulk_create(
+        TransferLine(step=step, medium="chips", cents=cents, quantity=quantity)
+        for cents, quantity in chips.items()
+        if quantity
+    )
+    transfer.state = state
+    transfer.save(update_fields=["state"])
+
+
+def _value(stamp: Stamp, chips: Pieces) -> int:
+    """Return what counted chips are worth. Raises BadInput."""
+    allowed = Club.objects.get(id=stamp.club_id).chips_cents
+    return counted_cents(chips, allowed=allowed, field="chips")
+
+
+def _something(stamp: Stamp, chips: Pieces) -> int:
+    cents = _value(stamp, chips)
+    if not cents:
+        raise BadInput("Write how many chips.", field="chips")
+    return cents
+
+
+def _check_bank(stamp: Stamp, session_id: int, cents: int) -> None:
+    there = queries.bank_cents(stamp.club_id, session_id)
+    if cents > there:
+        raise BankShort(
+            f"The bank of this table holds {format_cents(there)} by the books.",
+            next_step="Count again.",
+        )
+
+
+def _memo(transfer: Transfer) -> str:
+    return f"{transfer}, table {transfer.session.table}"
