@@ -195,6 +195,12 @@ def held_payable(club_id: int, payable_id: int) -> Payable:
     return held.select_related("player").get(id=payable_id)
 
 
+def needs_document(payable: Payable) -> bool:
+    """Return whether the guest is to be identified before this is paid."""
+    known = payable.player is not None and bool(payable.player.document)
+    return not known and payable.cents >= thresholds(payable.club_id).identify_from_cents
+
+
 def payment_of(payable: Payable) -> Payment | None:
     """Return how a payable was paid, None while it is due."""
     paid = Payment.objects.filter(payable=payable)
@@ -209,6 +215,11 @@ def origin(payable: Payable) -> EntryRow:
         for entry in of_act
         if ("payable", payable.pk) in {(line.code, line.ref) for line in entry.lines}
     )
+
+
+def payment_booked(entry_id: int) -> Payment | None:
+    """Return the payment that an entry booked, None when it is another kind of slip."""
+    return Payment.objects.select_related("paid_by", "second").filter(entry_id=entry_id).first()
 
 
 def payables(club_id: int, text: str = "") -> list[Payable]:

@@ -17,6 +17,7 @@ from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import (
     held_payable,
     held_shift,
+    needs_document,
     payable,
     payment_of,
     thresholds,
@@ -269,8 +270,7 @@ def _check(owed: Payable, *, paid_by_id: int) -> None:
         raise PaidBefore(paid.sentence)
     if paid_by_id in owed.not_by:
         raise NotByYou
-    known = owed.player is not None and bool(owed.player.document)
-    if owed.cents >= thresholds(owed.club_id).identify_from_cents and not known:
+    if needs_document(owed):
         raise NotIdentified(field="player_id")
 
 

@@ -187,12 +187,15 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
     other = found.reverses_id or found.reversed_by_id
     shift = queries.open_shift_of(request.user.id, request.club.id)
     drawer = queries.drawer_of_series(request.club.id, found.series_id or 0)
+    payment = queries.payment_booked(entry_id)
     return {
         "slip": found,
         "amount_cents": max(abs(line.cents) for line in found.lines),
         "drawer": drawer,
         "names": _names([found]),
-        "cashier": User.objects.filter(id=found.actor_id).first(),
+        "payment": payment,
+        # What a second person signed was paid by the cashier who asked for the signature.
+        "cashier": payment.paid_by if payment else User.objects.filter(id=found.actor_id).first(),
         "other": ledger.entry(request.club.id, other) if other else None,
         "reversible": found.kind in services.REVERSIBLE
         and found.reversed_by_id is None

@@ -21,6 +21,8 @@ from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page
 
 LONGEST_SEARCH = 100
+# Who names the guest of a payment, and opens guests' pages.
+STAFF = frozenset({Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER})
 # What a scanner reads off a paper that names a payment.
 ADDRESS = re.compile(r"\S*/payments/([0-9]{1,9})/?", re.ASCII)
 
@@ -75,6 +77,8 @@ def _payment(
     return {
         "owed": owed,
         "needs": needs,
+        "needs_document": queries.needs_document(owed),
+        "staff": request.roles & STAFF,
         "shift": shift,
         "paid": queries.payment_of(owed),
         "asked": asked,
@@ -83,7 +87,7 @@ def _payment(
     }
 
 
-@page(Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+@page(*STAFF)
 def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
     """Say whose payment it is."""
     owed = queries.payable(request.club.id, payable_id)

@@ -1,0 +1,163 @@
+"""Payments due at the desk: paid alone, by two and with the manager, by keyboard."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from casino.cage import queries
+from casino.cage.models import Payable
+from casino.cage.services import open_shift
+from casino.house.queries import club_stamp
+from casino.players.services import add_player
+from casino.staff.models import Role
+from tests.owing import owe_prize
+from tests.pages.people import Person
+from tests.world import FLOAT, RACK, World, a_club
+
+NOW = datetime.now(UTC)
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    """A club that owes three prizes; its cashier has opened a shift with 4,000 euro."""
+    world = a_club()
+    world.fund()
+    open_shift(stamp(world), drawer_id=world.drawer().pk, cash=FLOAT, chips=RACK)
+    mari = add_player(stamp(world), name="Mari Tamm", document="AB 1234567").pk
+    owe(world, 30_000, about="Sunday special, 3rd place", player_id=mari)
+    owe(world, 75_000, about="Sunday special, 2nd place", player_id=world.player("Jüri Kask").pk)
+    owe(world, 250_000, about="Bad beat, losing hand, seat 4", kind="jackpot.share", two=True)
+    return world
+
+
+@pytest.fixture
+def anna(page: Page, world: World) -> Person:
+    somebody = Person(page, world, Role.CASHIER)
+    somebody.sign_in()
+    return somebody
+
+
+def stamp(world: World, role: str = Role.CASHIER) -> Any:
+    """Head an act of an hour ago."""
+    at = NOW - timedelta(hours=1)
+    return club_stamp(world.club, at=at, actor_id=world.staff[role].pk)
+
+
+def owe(world: World, cents: int, **more: Any) -> Payable:
+    return owe_prize(stamp(world, Role.SUPERVISOR), cents=cents, **more)
+
+
+def colleague(browser: Browser, site: str, world: World, role: str) -> Person:
+    """Somebody else at a screen of their own."""
+    page = browser.new_context(base_url=site).new_page()
+    page.set_default_timeout(10_000)
+    somebody = Person(page, world, role)
+    somebody.sign_in()
+    return somebody
+
+
+def photograph(somebody: Person, name: str) -> None:
+    """Keep what is on the screen where SCREENSHOTS says so, for people to look at."""
+    if folder := os.environ.get("SCREENSHOTS"):
+        somebody.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+
+
+def test_a_small_prize_is_found_by_name_and_paid_alone(anna: Person, world: World):
+    anna.sees("Payments due 3")
+    anna.fits()
+    photograph(anna, "till")
+    anna.command("d")
+    anna.at("#q")
+    anna.sees("3, together 3 550,00")
+    anna.fits()
+    photograph(anna, "payments")
+    anna.type("tamm", "Enter")
+    anna.sees("1, together 300,00")
+    anna.command("j")
+    anna.type("Enter")
+    anna.sees("Sunday special, 3rd place")
+    anna.sees("Mari Tamm, identified")
+    photograph(anna, "payment-alone")
+    anna.type("Control+Enter")
+    anna.sees("300,00 EUR")
+    anna.sees("Paid out")
+    photograph(anna, "slip")
+
+    assert queries.due_total(world.club.pk) == (2, 325_000)
+    assert anna.errors == []
+
+
+def test_a_larger_prize_is_paid_when_the_second_person_has_signed(
+    anna: Person, world: World, browser: Browser, live_site: str
+):
+    prize = Payable.objects.get(cents=75_000)
+    anna.page.goto(f"/{world.club.slug}/payments/")
+    # A scanner types the address on the paper.
+    anna.type(f"{live_site}/{world.club.slug}/payments/{prize.pk}/", "Enter")
+    anna.sees("A second person signs this too")
+    anna.page.select_option("#id_paid_with", "chips")
+    photograph(anna, "payment-asks")
+    anna.type("Control+Enter")
+    anna.sees("waits for the second signature")
+    photograph(anna, "payment-waits")
+
+    peter = colleague(browser, live_site, world, Role.SUPERVISOR)
+    peter.command("Shift+Q")
+    peter.page.get_by_role("link", name="Pay out").first.click()
+    peter.sees("in chips from Desk 1, by Cashier@Tallinn")
+    photograph(peter, "approval")
+    peter.command("y")
+    peter.sees("approved")
+    anna.page.reload()
+    anna.sees("signed by Supervisor@Tallinn too")
+    photograph(anna, "payment-paid")
+    anna.page.get_by_role("link", name="Desk 1 / 2").click()
+    anna.sees("Paid out in chips")
+    anna.sees("Supervisor@Tallinn")
+    anna.sees("Cashier@Tallinn")
+    photograph(anna, "slip-of-two")
+
+    assert world.balance("chips:floor") == -75_000
+    assert [anna.errors, peter.errors] == [[], []]
+
+
+def test_a_share_waits_until_its_guest_is_named_and_identified(anna: Person, world: World):
+    share = Payable.objects.get(two=True)
+    anna.page.goto(f"/{world.club.slug}/payments/{share.pk}/")
+    anna.sees("to be named")
+    anna.sees("The guest is identified before this is paid")
+    photograph(anna, "payment-unnamed")
+    anna.command("i")
+    anna.sees("Whose payment is it?")
+    anna.type("Mari T")
+    anna.page.locator(".found button").first.wait_for()
+    anna.type("Enter", "Control+Enter")
+    anna.sees("Mari Tamm, identified")
+    anna.type("Control+Enter")
+    anna.sees("waits for the second signature")
+    assert anna.errors == []
+
+
+def test_other_thresholds_hold_once_the_accountant_has_approved_them(
+    world: World, browser: Browser, live_site: str
+):
+    manager = colleague(browser, live_site, world, Role.MANAGER)
+    manager.page.goto(f"/{world.club.slug}/payments/thresholds/")
+    manager.at("#id_second_from_cents")
+    manager.type("200", "Tab", "1000", "Tab", "2000", "Tab", "Few of us at night", "Control+Enter")
+    manager.sees("200,00")
+    photograph(manager, "thresholds-proposed")
+    assert queries.thresholds(world.club.pk).second_from_cents == 50_000
+
+    accountant = colleague(browser, live_site, world, Role.ACCOUNTANT)
+    accountant.command("Shift+Q")
+    accountant.page.get_by_role("link", name="Thresholds of payments").first.click()
+    accountant.command("y")
+    accountant.sees("approved")
+    accountant.page.goto(f"/{world.club.slug}/payments/thresholds/")
+    accountant.sees("the club's own")
+    photograph(accountant, "thresholds")
+    assert queries.thresholds(world.club.pk).second_from_cents == 20_000
