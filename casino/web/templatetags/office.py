@@ -108,12 +108,15 @@ PAGES = (
     ("jackpot", "Jackpot", "J", set(Role)),
     ("rules", "Rules", "C", set(Role)),
     ("approvals", "Approvals", "Q", set(Role)),
-    ("what-if", "What if", "W", READERS),
     ("days", "Days", "D", READERS),
     ("accounts", "Accounts", "A", READERS),
     ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
     ("vault", "Vault", "V", {Role.MANAGER}),
 )
+
+
+# Tabs of a page of the bar, by their own addresses.
+TABS = {"calculators": "rules", "what-if": "rules"}
 
 
 @register.filter
@@ -124,9 +127,9 @@ def pages(roles: frozenset[str]) -> list[tuple[str, str, str]]:
 
 @register.filter
 def shows(path: str, page: str) -> bool:
-    """Return whether an address lies under one of the bar's pages, the calculators with rules."""
+    """Return whether an address lies under one of the bar's pages, or under a tab of it."""
     place = f"{path}//".split("/")[2]
-    return ("rules" if place == "calculators" else place) == page
+    return TABS.get(place, place) == page
 
 
 @register.filter
