@@ -35,6 +35,8 @@ class LevelOut(serializers.Serializer[Any]):
     pool_cents = serializers.IntegerField()
     fixed_cents = serializers.IntegerField()
     fixed_at = serializers.DateTimeField(allow_null=True)
+    paid_since_cents = serializers.IntegerField()
+    base_cents = serializers.IntegerField(help_text="What the next hit is paid from.")
 
 
 class SnapshotOut(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from casino.ledger import queries as ledger
 from casino.refusals import NotFound, Refusal
 from jackpot.models import Award, Claim, Jackpot, Snapshot
 from jackpot.rules.awards import Base
-from jackpot.rules.ledger import latest_close
+from jackpot.rules.ledger import base_cents, latest_close
 
 
 class CloseMissing(Refusal):
@@ -28,7 +28,7 @@ class CloseMissing(Refusal):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Level:
     """
-    A jackpot: the pool as it grows, and the level that a hit would be paid from.
+    A jackpot: the pool as it grows, the level that a hit is paid from, what was paid since.
 
     provisional: boxes of that night are still to be counted, the level will rise by them.
     """
@@ -37,7 +37,17 @@ class Level:
     pool_cents: int
     fixed_cents: int
     fixed_at: datetime | None
+    paid_since_cents: int
     provisional: bool = False
+
+    @property
+    def base_cents(self) -> int:
+        """What the next hit is paid from (AMB-29, AMB-35)."""
+        return base_cents(
+            level_cents=self.fixed_cents,
+            paid_since_cents=self.paid_since_cents,
+            pool_before_hand_cents=self.pool_cents,
+        )
 
 
 def jackpots(club_id: int) -> list[Jackpot]:
@@ -61,6 +71,7 @@ def level(jackpot: Jackpot) -> Level:
         pool_cents=-ledger.balance_cents(jackpot.club_id, "jackpot:pool", jackpot.id),
         fixed_cents=with_boxes_cents(latest) if latest else 0,
         fixed_at=latest.at if latest else None,
+        paid_since_cents=_paid_cents(jackpot, since=latest.at) if latest else 0,
         provisional=latest is not None and is_provisional(jackpot, latest.at),
     )
 
@@ -87,17 +98,21 @@ def base_at(jackpot: Jackpot, claim: Claim) -> Base:
     cut = level_instant(jackpot, claim.played_at)
     if any(club == jackpot.club_id for club, _ in ledger.days_due(cut)):
         raise CloseMissing
-    others = Award.objects.filter(jackpot=jackpot, approved_at__gte=cut).exclude(
-        claim_id=claim.pk or 0
-    )
     pool = -ledger.balance_cents(jackpot.club_id, "jackpot:pool", jackpot.pk)
     before = ledger.balance_before(jackpot.club_id, "jackpot:pool", jackpot.pk, at=cut)
     return Base(
         level_cents=-before,
         level_at=cut,
-        paid_since_cents=others.aggregate(cents=Sum("total_cents"))["cents"] or 0,
+        paid_since_cents=_paid_cents(jackpot, since=cut, but=claim.pk),
         pool_cents=pool,
     )
+
+
+def _paid_cents(jackpot: Jackpot, *, since: datetime, but: int | None = None) -> int:
+    """Return what was awarded since an instant, to other claims than one."""
+    paid = Award.objects.filter(jackpot=jackpot, approved_at__gte=since)
+    total: int | None = paid.exclude(claim_id=but or 0).aggregate(cents=Sum("total_cents"))["cents"]
+    return total or 0
 
 
 def level_instant(jackpot: Jackpot, at: datetime) -> datetime:
