@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.house.models import Club
 from casino.ledger.models import Act
 from casino.office.calculators import CALCULATORS, calculate
 from casino.office.calculators.topics import topics
 from casino.office.forms.leaves import Node
 from casino.office.forms.nodes import Maybe, Rows
 from casino.staff.models import Role
-from tests.world import World, a_club
+from tests.world import World, a_club, a_member
 
 pytestmark = pytest.mark.django_db
 HAND = {"family": "flop", "board_cards_dealt": "5", "rake_mode": "pot", "chip_unit_cents": "0,50"}
@@ -150,6 +151,22 @@ def test_the_clubs_own_rules_answer_unless_a_book_is_chosen():
     printed = ask(client, "rake", HAND, house="olympic").content.decode()
     assert "The house takes 1,50\u00a0€." in printed
     assert "own setting" not in printed
+
+
+def test_a_club_without_rules_is_told_so_unless_a_book_is_chosen():
+    club = Club.objects.create(slug="tallinn", name="Not open yet")
+    client = signed_in(World(club=club, staff={"supervisor": a_member(club, Role.SUPERVISOR)}))
+    refused = ask(client, "rake", HAND)
+    assert refused.status_code == 422
+    assert "Ask the manager to adopt a rule book." in refused.content.decode()
+    assert ask(client, "rake", HAND, house="img").status_code == 200
+
+
+def test_a_seat_that_no_table_has_is_named_at_the_seat(supervisor: Client):
+    given = {"old_chip": "25", "new_chip": "100", "players": "0", "players.0.seat": "1"}
+    given |= {"players.0.old_chips": "1", "cards": "0", "cards.0.key": "40", "cards.0.value": "Ah"}
+    answer = ask(supervisor, "chip_race", given)
+    assert problems(answer) == {"cards.0.key": "Must be from 1 to 23, not 40."}
 
 
 @pytest.mark.parametrize("topic", sorted(CALCULATORS))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from casino.house.models import Club
@@ -34,7 +35,7 @@ class Desk:
         self.words = Words(own=topic.labels, houses=self._houses(), zone=club.timezone)
         self.question = Question(self.topic, self.words)
 
-    @property
+    @cached_property
     def book(self) -> RuleBook | None:
         """The club's rules of today, None where it has none."""
         try:

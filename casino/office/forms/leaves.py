@@ -1,11 +1,12 @@
 """One input of a form, made from the kind of its value; what every piece of a form can do."""
 
+import re
 from collections.abc import Iterator, Mapping
 from types import NoneType
 from typing import Any, get_args
 
 from casino.cards import Cards
-from casino.office.calculators.words import Words
+from casino.office.calculators.words import Words, has_words, value_in_words
 from casino.office.forms.spellings import Spelling, spelling_of
 
 ABSENT = object()
@@ -185,3 +186,13 @@ def without_null(kind: Any) -> Any:
 def below(path: str, name: str) -> str:
     """Return the place of a field of something."""
     return f"{path}.{name}" if path else name
+
+
+def in_a_sentence(said: str) -> str:
+    """Return what the program says with the page's words for its names, a capital before it."""
+    words = re.sub(
+        r"\b[a-z0-9]+(_[a-z0-9]+)+\b",
+        lambda found: value_in_words(found[0]) if has_words(found[0]) else found[0],
+        said,
+    )
+    return words[:1].upper() + words[1:]

@@ -16,10 +16,12 @@ from casino.office.forms.leaves import (
     Node,
     bare,
     below,
+    in_a_sentence,
     list_of,
     without_null,
 )
-from casino.reading import Cents
+from casino.reading import Cents, read
+from casino.refusals import BadInput
 
 FRESH_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 60, 7
 ROW_IDS = re.compile(r"[0-9]{1,3}( [0-9]{1,3})*", re.ASCII)
@@ -291,9 +293,14 @@ class Pair(Node):
             child.load(data)
 
     def plain(self, path: str) -> Any:
-        """Return (key, value); the path gets the key."""
-        key = self.key.plain(path)
-        self.path = self.key.path = below(path, str(key))
+        """Return (key, value); the path gets the key, and means the value."""
+        key = self.key.plain("")
+        self.path = below(path, str(key))
+        try:
+            read(self.key.kind, key)
+        except BadInput as why:
+            if key is not ABSENT:
+                self.key.errors.append(in_a_sentence(why.message.partition(": ")[2]))
         return str(key), self.value.plain(self.path)
 
 

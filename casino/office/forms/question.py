@@ -8,8 +8,8 @@ from cashgames.rules.families import FAMILIES
 from cashgames.rules.games import GAMES
 from casino.office.calculators.registry import CALCULATORS
 from casino.office.calculators.topics import Topic
-from casino.office.calculators.words import Words, has_words, value_in_words
-from casino.office.forms.leaves import Leaf, Node
+from casino.office.calculators.words import Words
+from casino.office.forms.leaves import Leaf, Node, in_a_sentence
 from casino.office.forms.nodes import Maybe, Rows, make
 from casino.refusals import Refusal
 
@@ -110,7 +110,7 @@ class Question:
         said = refusal.message.removeprefix(f"{where}: ").removeprefix(f"{node.path}: ")
         if refusal.next_step:
             said = f"{said} {refusal.next_step}"
-        node.errors.append(_humane(said))
+        node.errors.append(in_a_sentence(said))
         if refusal.source:
             self.refusal = refusal
 
@@ -158,13 +158,3 @@ class Question:
 
     def _leaves(self) -> Iterator[Leaf]:
         return (node for node in self.root.walk() if isinstance(node, Leaf))
-
-
-def _humane(said: str) -> str:
-    """Return a sentence with the page's words for the program's names, a capital before it."""
-    words = re.sub(
-        r"\b[a-z0-9]+(_[a-z0-9]+)+\b",
-        lambda found: value_in_words(found[0]) if has_words(found[0]) else found[0],
-        said,
-    )
-    return words[:1].upper() + words[1:]
