@@ -4,7 +4,9 @@ from typing import Any
 
 from django import forms
 
+from cashgames.models import Seat
 from cashgames.rules.families import FAMILIES, MIXED
+from casino.cards import Card, parse_card, typed_cards
 from casino.house.rulebook import RuleBook
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
@@ -118,16 +120,19 @@ class TableForm(ActForm):
 class AtDesk(ActForm):
     """Chips that come or go: in cash only at an open drawer of one's own."""
 
-    CASH, CHIPS = "cash at my drawer", "chips brought along"
+    CASH, CHIPS, NOTES = "cash at my drawer", "chips brought along", ""
 
     def __init__(self, *args: Any, at_desk: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         cash = [("cash", self.CASH)] if at_desk else []
-        self.fields["paid_with"].choices = [*cash, ("chips", self.CHIPS)]  # type: ignore[attr-defined]
+        notes = [("table", self.NOTES)] if self.NOTES else []
+        self.fields["paid_with"].choices = [*cash, ("chips", self.CHIPS), *notes]  # type: ignore[attr-defined]
 
 
 class SeatForm(AtDesk, GuestForm):
     """Who sits down where, with how much."""
+
+    NOTES = "notes laid on the table"
 
     player = PlayerField()
     cents = CentsField(label="Buy-in")
@@ -146,6 +151,8 @@ class SeatForm(AtDesk, GuestForm):
 
 class TopUpForm(AtDesk):
     """Chips added to a stack."""
+
+    NOTES = SeatForm.NOTES
 
     cents = CentsField(label="Top-up")
     stack_cents = CentsField(label="Stack before it")
@@ -257,3 +264,69 @@ class PayShareForm(AtDesk):
     CASH, CHIPS = CollectForm.CASH, "in chips from the stack"
 
     paid_with = forms.ChoiceField(label="Paid")
+
+
+class SpendForm(ActForm):
+    """Chips off the stack, for what."""
+
+    purpose = forms.ChoiceField(choices=[("tip", "Tip"), ("bar", "Food and drink")], label="For")
+    cents = CentsField(label="Chips")
+
+
+class MovePlayerForm(ActForm):
+    """Another seat, or another table with the stack."""
+
+    place = forms.ChoiceField(label="To")
+    stack_cents = CentsField(
+        required=False, label="Stack", help_text="Counted, where it goes to another table."
+    )
+    others_agree = forms.BooleanField(required=False, label="The other players agree")
+
+    def __init__(
+        self, *args: Any, places: list[tuple[str, str]], asks_players: bool, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["place"].choices = places  # type: ignore[attr-defined]
+        if not asks_players:
+            del self.fields["others_agree"]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the table, the seat and the stack."""
+        values = super().arguments()
+        session_id, _, seat_no = values.pop("place").partition(":")
+        values["stack_cents"] = values["stack_cents"] or 0
+        return values | {"to_session_id": int(session_id), "seat_no": int(seat_no)}
+
+
+class BreakTableForm(ActForm):
+    """The stack of each player, and the cards they drew where seats are too few."""
+
+    def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for seat in seats:
+            label = f"Stack of {seat.player}, seat {seat.number}"
+            self.fields[f"stack_{seat.player_id}"] = CentsField(label=label)
+        self.fields["cards"] = forms.CharField(
+            required=False,
+            max_length=100,
+            label="Cards drawn, by seat",
+            help_text="Only where fewer seats are free than players come: AS KD 10H.",
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+
+    def clean_cards(self) -> list[Card]:
+        """Return the cards."""
+        try:
+            return [parse_card(card) for card in typed_cards(self.cleaned_data["cards"])]
+        except ValueError as error:
+            raise forms.ValidationError(f"Each card {error}.") from error
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the stacks by player, and the cards."""
+        values = super().arguments()
+        stacks = {
+            int(name.removeprefix("stack_")): cents
+            for name, cents in values.items()
+            if name.startswith("stack_")
+        }
+        return {"stacks_cents": stacks, "cards": values["cards"]}

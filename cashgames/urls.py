@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from cashgames.views import absence, chips, tables, terms, time_rake, waiting
+import casino.web.converters  # noqa: F401  (registers `day`)
+from cashgames.views import absence, chips, moves, nights, tables, terms, time_rake, waiting
 
 urlpatterns = [
     path("tables/", tables.tables, name="tables"),
@@ -14,6 +15,10 @@ urlpatterns = [
     path("tables/<int:session_id>/top-up/<int:player_id>/", chips.top_up, name="top-up"),
     path("tables/<int:session_id>/cash-out/<int:player_id>/", chips.cash_out, name="cash-out"),
     path("tables/<int:session_id>/close/", tables.close_session, name="session-close"),
+    path("tables/<int:session_id>/spend/<int:player_id>/", moves.spend_chips, name="spend"),
+    path("tables/<int:session_id>/move/<int:player_id>/", moves.move_player, name="move"),
+    path("tables/<int:session_id>/break/", moves.break_table, name="table-break"),
+    path("tables/<int:session_id>/notes/", moves.bring_notes, name="notes-bring"),
     path("tables/<int:session_id>/game/", terms.change_game, name="game-change"),
     path("tables/<int:session_id>/limits/", terms.propose_limits, name="limits-change"),
     path("tables/<int:session_id>/cap/", terms.propose_special_cap, name="special-cap"),
@@ -33,6 +38,8 @@ urlpatterns = [
     path("time-rake/", time_rake.shares_due, name="shares-due"),
     path("time-rake/<int:share_id>/pay/", time_rake.pay_share, name="share-pay"),
     path("time-rake/<int:share_id>/waive/", time_rake.waive_share, name="share-waive"),
+    path("players/<int:player_id>/night/<day:day>/", nights.night, name="night"),
+    path("players/<int:player_id>/night/<day:day>/file/", nights.night_file, name="night-file"),
     path("stacks/", absence.stacks, name="stacks"),
     path("stacks/<int:stack_id>/give-back/", absence.give_back, name="stack-return"),
     path("stacks/<int:stack_id>/release/", absence.release_stack, name="stack-release"),

@@ -1,6 +1,6 @@
 """The endpoints of the cash room."""
 
-from cashgames.api import absence, chips, tables, terms, time_rake, waiting
+from cashgames.api import absence, chips, moves, nights, tables, terms, time_rake, waiting
 
 routes = [
     *tables.routes,
@@ -9,4 +9,6 @@ routes = [
     *absence.routes,
     *time_rake.routes,
     *terms.routes,
+    *moves.routes,
+    *nights.routes,
 ]

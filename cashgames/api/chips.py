@@ -7,7 +7,7 @@ from django.urls import path
 from rest_framework import serializers
 
 from cashgames import services
-from cashgames.api.shared import DESK_AND_FLOOR, FLOOR, MOST_SEATS
+from cashgames.api.shared import DESK_AND_FLOOR, DESK_MEANS, FLOOR, MOST_SEATS
 from cashgames.models import ChipMove
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
@@ -51,6 +51,7 @@ class CashOutIn(ChipsIn):
     """The stack that a player leaves with; 0 when it is lost."""
 
     cents = CentsField()
+    paid_with = OneOfField(DESK_MEANS)
 
 
 class ChipMoveOut(serializers.Serializer[Any]):

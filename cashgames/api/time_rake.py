@@ -7,9 +7,9 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.api.shared import DESK_AND_FLOOR, FLOOR, MOST_SEATS
+from cashgames.api.shared import DESK_AND_FLOOR, DESK_MEANS, FLOOR, MOST_SEATS
 from cashgames.api.tables import SessionOut
-from cashgames.models import ChipMove, Session, TimeShare
+from cashgames.models import Session, TimeShare
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
@@ -35,7 +35,7 @@ class PlanIn(StrictSerializer):
 class PaidIn(StrictSerializer):
     """What a share is paid with; cash needs an open shift of one's own."""
 
-    paid_with = OneOfField(ChipMove.PaidWith.choices)
+    paid_with = OneOfField(DESK_MEANS)
     shift_id = IdField(required=False, default=None, allow_null=True)
 
 

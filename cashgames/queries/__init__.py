@@ -10,6 +10,7 @@ from cashgames.queries.absence import (
     somebody_waits,
 )
 from cashgames.queries.board import Tile, changes, terms_played, tile
+from cashgames.queries.nights import Night, player_night
 from cashgames.queries.tables import (
     SessionTake,
     TableCheck,
@@ -51,6 +52,7 @@ from cashgames.queries.waiting import (
 __all__ = [
     "AbsentSeat",
     "NextPeriod",
+    "Night",
     "SessionTake",
     "TableCheck",
     "Tile",
@@ -73,6 +75,7 @@ __all__ = [
     "next_period",
     "open_sessions",
     "periods",
+    "player_night",
     "seats",
     "seats_at",
     "seats_since",

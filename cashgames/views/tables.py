@@ -118,6 +118,7 @@ def _panel(request: HttpRequest, found: Session) -> dict[str, Any]:
         "hands": queries.hands(found.id),
         "moves": queries.moves(found.id)[:MOST_MOVES],
         "changes": queries.changes(found.id),
+        "bank_cents": queries.table_bank_cents(found),
         "acts": bool(request.roles & set(DESK_AND_FLOOR)) and not found.closed_at,
     }
 

@@ -1,0 +1,67 @@
+"""A player's night as a file."""
+
+from cashgames.queries import Night
+from casino.house.models import Club
+from casino.web.files import amount, csv_file, text
+
+NIGHT_COLUMNS = (
+    "venue",
+    "gaming_day",
+    "player_code",
+    "player",
+    "section",
+    "item",
+    "table",
+    "seat",
+    "from",
+    "to",
+    "minutes",
+    "amount",
+)
+
+
+def night_csv(club: Club, night: Night) -> bytes:
+    """Return a player's seats, chips and sums of a gaming day."""
+    who = (text(club.name), night.day.isoformat(), night.player.code, text(night.player.name))
+    seats = [
+        (
+            *who,
+            "seat",
+            stay.seat.session.game,
+            text(str(stay.seat.session.table)),
+            stay.seat.number,
+            stay.since.isoformat(),
+            stay.until.isoformat(),
+            stay.minutes,
+            "",
+        )
+        for stay in night.stays
+    ]
+    moves = [
+        (
+            *who,
+            "chips",
+            move.kind,
+            text(str(move.seat.session.table)),
+            move.seat.number,
+            move.at.isoformat(),
+            "",
+            "",
+            amount(move.cents),
+        )
+        for move in night.moves
+    ]
+    sums = [
+        (*who, "sum", item, "", "", "", "", minutes, amount(cents))
+        for item, minutes, cents in (
+            ("played", night.minutes, None),
+            ("brought", "", night.came_cents),
+            ("taken along", "", night.went_cents),
+            ("result", "", night.result_cents),
+            ("rake, an equal share", "", night.rake_cents),
+            ("time rake", "", night.time_rake_cents),
+            ("tips", "", night.tips_cents),
+            ("food and drink", "", night.bar_cents),
+        )
+    ]
+    return csv_file(NIGHT_COLUMNS, [*seats, *moves, *sums])

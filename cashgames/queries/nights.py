@@ -1,0 +1,118 @@
+"""A player's night: seats, times, chips that came and went, and what it cost."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from cashgames.models import Absence, ChipMove, Hand, Seat, TimeShare
+from casino.clock import day_bounds
+from casino.house.models import Club
+from casino.players.models import Player
+
+CAME = (ChipMove.Kind.BUY_IN, ChipMove.Kind.TOP_UP)
+WENT = (ChipMove.Kind.CASH_OUT, ChipMove.Kind.REMOVED)
+KEPT_BEFORE = ChipMove.Kind.RETURNED
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stay:
+    """A seat of a night, within the gaming day; minutes without the absences."""
+
+    seat: Seat
+    since: datetime
+    until: datetime
+    minutes: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Night:
+    """
+    What a player did in the cash room on a gaming day, in cents and minutes.
+
+    rake_cents: an equal share of the rake of each hand dealt while seated, an estimate;
+    time_rake_cents: paid for periods; result_cents: None while chips are still in play.
+    """
+
+    player: Player
+    day: date
+    stays: tuple[Stay, ...]
+    moves: tuple[ChipMove, ...]
+    rake_cents: int
+    time_rake_cents: int
+
+    @property
+    def minutes(self) -> int:
+        """Minutes played, for the club's loyalty."""
+        return sum(stay.minutes for stay in self.stays)
+
+    @property
+    def came_cents(self) -> int:
+        """What was brought to the tables: buy-ins, top-ups, kept stacks given back."""
+        return self.cents_of(*CAME, KEPT_BEFORE)
+
+    @property
+    def went_cents(self) -> int:
+        """What was taken along, or is kept for the player."""
+        return self.cents_of(*WENT)
+
+    @property
+    def tips_cents(self) -> int:
+        """Tips in chips."""
+        return self.cents_of(ChipMove.Kind.TIP)
+
+    @property
+    def bar_cents(self) -> int:
+        """Food and drink in chips."""
+        return self.cents_of(ChipMove.Kind.BAR)
+
+    @property
+    def result_cents(self) -> int | None:
+        """What the night brought; below zero, what it cost. Cash for time rake is beside it."""
+        playing = any(stay.seat.left_at is None for stay in self.stays)
+        return None if playing else self.went_cents - self.came_cents
+
+    def cents_of(self, *kinds: str) -> int:
+        """Return the chips of some kinds of moves."""
+        return sum(move.cents for move in self.moves if move.kind in kinds)
+
+
+def player_night(club: Club, player: Player, day: date, *, at: datetime) -> Night:
+    """Return a player's gaming day in the cash room; who still sits there, until an instant."""
+    opens_at, closes_at = day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
+    seats = Seat.objects.filter(player=player, sat_at__lt=closes_at)
+    seats = seats.exclude(left_at__lte=opens_at).select_related("session__table")
+    end = min(at, closes_at)
+    stays = tuple(_stay(seat, opens_at, end) for seat in seats.order_by("sat_at", "id"))
+    moves = ChipMove.objects.filter(seat__player=player, gaming_day=day)
+    shares = TimeShare.objects.filter(seat__player=player, gaming_day=day)
+    return Night(
+        player=player,
+        day=day,
+        stays=stays,
+        moves=tuple(moves.select_related("seat__session__table").order_by("at", "id")),
+        rake_cents=sum(_rake_share(stay) for stay in stays),
+        time_rake_cents=sum(share.cents for share in shares),
+    )
+
+
+def _stay(seat: Seat, opens_at: datetime, end: datetime) -> Stay:
+    since = max(seat.sat_at, opens_at)
+    until = max(since, min(seat.left_at or end, end))
+    away = sum(
+        (_overlap(absence, since, until) for absence in seat.absences.all()), start=timedelta()
+    )
+    minutes = int((until - since - away).total_seconds()) // 60
+    return Stay(seat=seat, since=since, until=until, minutes=max(0, minutes))
+
+
+def _overlap(absence: Absence, since: datetime, until: datetime) -> timedelta:
+    ended = min(absence.ended_at or until, until)
+    return max(ended - max(absence.since, since), timedelta())
+
+
+def _rake_share(stay: Stay) -> int:
+    """Return an equal share of each hand's rake, each rounded down to the cent."""
+    dealt = Hand.objects.filter(
+        session_id=stay.seat.session_id, played_at__gte=stay.since, played_at__lt=stay.until
+    )
+    raked = dealt.filter(rake_cents__gt=0).values_list("rake_cents", "players_dealt")
+    return sum(rake // players for rake, players in raked)

@@ -1,0 +1,97 @@
+"""Pages for chips that are spent, notes that are brought, and players who change their seats."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from cashgames import queries, services
+from cashgames.forms import BreakTableForm, MovePlayerForm, SpendForm
+from cashgames.models import Session
+from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, at_desk, free_places
+from casino.house.queries import book_on
+from casino.staff.models import Role
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+
+@page(*DESK_AND_FLOOR)
+def spend_chips(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Take chips off a stack for a tip, food or drink."""
+    form = SpendForm(request.POST or None)
+    return _player(request, session_id, player_id, form, services.spend_chips, title="Tip or bar")
+
+
+@page(*FLOOR)
+def move_player(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+    """Move a player to another seat or table."""
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    form = MovePlayerForm(
+        request.POST or None,
+        places=free_places(request, queries.open_sessions(request.club.id)),
+        asks_players=book.decides.seat_change == "everyone",
+    )
+    return _player(request, session_id, player_id, form, services.move_player, title="Move")
+
+
+@page(*FLOOR)
+def break_table(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Break a table; its players go to the others of that game."""
+    found = queries.session(request.club.id, session_id)
+    form = BreakTableForm(request.POST or None, seats=queries.seats(session_id))
+    title = "Break the table"
+    return _table(request, found, form, services.break_table, title=title)
+
+
+@page(Role.CASHIER)
+def bring_notes(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Bring the notes of a table's bank to one's own drawer."""
+    found = queries.session(request.club.id, session_id)
+    form = ActForm(request.POST or None)
+    shift, _ = at_desk(request)
+    return _table(
+        request,
+        found,
+        form,
+        services.bring_notes,
+        title="Notes to my drawer",
+        bank_cents=queries.table_bank_cents(found),
+        more={"shift_id": shift or 0},
+    )
+
+
+def _player(
+    request: HttpRequest,
+    session_id: int,
+    player_id: int,
+    form: ActForm,
+    service: Callable[..., Any],
+    *,
+    title: str,
+) -> HttpResponse:
+    found = queries.session(request.club.id, session_id)
+    seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
+    if not seat and not request.POST:
+        raise Http404("This player does not sit at this table.")
+    about = f"{seat.player}, seat {seat.number}" if seat else ""
+    more = {"player_id": player_id}
+    return _table(request, found, form, service, title=title, about=about, more=more)
+
+
+def _table(
+    request: HttpRequest,
+    found: Session,
+    form: ActForm,
+    service: Callable[..., Any],
+    *,
+    more: dict[str, Any] | None = None,
+    **shown: Any,
+) -> HttpResponse:
+    back = reverse("session", args=[request.club.slug, found.pk])
+    asked = {"session_id": found.pk} | (more or {})
+    if request.POST and carry_out(request, form, service, **asked) is not None:
+        return redirect(back)
+    return show(request, "cashgames/act.html", form, session=found, back=back, **shown)

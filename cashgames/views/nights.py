@@ -1,0 +1,33 @@
+"""A player's night as a page and a file."""
+
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from cashgames import queries
+from cashgames.exports import night_csv
+from casino.players.queries import player
+from casino.web.pages import show
+from casino.web.roles import READERS, page
+
+
+@page(*READERS)
+def night(request: HttpRequest, player_id: int, day: date) -> HttpResponse:
+    """What a player did in the cash room on a gaming day."""
+    return show(request, "cashgames/night.html", night=_night(request, player_id, day))
+
+
+@page(*READERS)
+def night_file(request: HttpRequest, player_id: int, day: date) -> HttpResponse:
+    """The same as a file."""
+    found = _night(request, player_id, day)
+    answer = HttpResponse(night_csv(request.club, found), content_type="text/csv; charset=utf-8")
+    name = f"{request.club.slug}_player_{found.player.code}_{day}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _night(request: HttpRequest, player_id: int, day: date) -> queries.Night:
+    found = player(request.club.id, player_id)
+    return queries.player_night(request.club, found, day, at=timezone.now())
