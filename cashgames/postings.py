@@ -12,28 +12,28 @@ def bought_in(
     cents: int,
     *,
     kind: str,
-    paid: Line,
+    paid: tuple[Line, ...],
     player_id: int,
     because: tuple[Because, ...],
 ) -> Draft:
     """
     A player brings chips to a seat.
 
-    paid: cash into a drawer, notes into the table's bank, or chips already held.
+    paid: cash into a drawer, notes into the table's bank and chips out of it, or chips held.
     """
     return Draft(
         kind=f"cashgames.{kind}",
-        lines=moving(paid, credit("chips:table", cents, session_id)),
+        lines=moving(*paid, credit("chips:table", cents, session_id)),
         player_id=player_id,
         because=because,
     )
 
 
-def cashed_out(session_id: int, cents: int, *, paid: Line, player_id: int) -> Draft:
+def cashed_out(session_id: int, cents: int, *, paid: tuple[Line, ...], player_id: int) -> Draft:
     """A player leaves the table with chips, or has them paid in cash at a drawer."""
     return Draft(
         kind="cashgames.cashed_out",
-        lines=moving(debit("chips:table", cents, session_id), paid),
+        lines=moving(debit("chips:table", cents, session_id), *paid),
         player_id=player_id,
     )
 

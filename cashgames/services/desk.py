@@ -9,8 +9,9 @@ from casino.cage.queries import working_shift
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.entries import Draft, Line, debit
+from casino.ledger.entries import Draft, Line, credit, debit
 from casino.refusals import BadInput, Refusal
 
 PaidWith = Literal["cash", "chips", "table"]
@@ -33,9 +34,21 @@ class Desk:
     account: str
     ref: int = 0
     series_id: int | None = None
+    has_bank: bool = False
+
+    def lines(self, cents: int) -> tuple[Line, ...]:
+        """
+        Return what comes in here for chips; below zero, what goes out.
+
+        Where the table has a bank of house chips, they come out of it or go back there.
+        """
+        if not self.has_bank:
+            return (self.line(cents),)
+        from_bank = debit("chips:stock", cents), credit("chips:bank", cents, self.ref)
+        return (self.line(cents), *from_bank)
 
     def line(self, cents: int) -> Line:
-        """Return what comes in here for chips; below zero, what goes out."""
+        """Return the money that comes in here; below zero, what goes out."""
         return debit(self.account, cents, self.ref)
 
     @classmethod
@@ -52,7 +65,13 @@ class Desk:
         if paid_with == "table":
             currency = Club.objects.get(id=stamp.club_id).currency
             ledger.open_account(stamp.club_id, "cash:table", ref=session.pk, currency=currency)
-            return cls(paid_with=paid_with, account="cash:table", ref=session.pk)
+            bank = ledger_queries.account_id(stamp.club_id, "chips:bank", session.pk)
+            return cls(
+                paid_with=paid_with,
+                account="cash:table",
+                ref=session.pk,
+                has_bank=bank is not None,
+            )
         if shift_id is None:
             raise BadInput("Cash needs an open shift at a drawer.", field="paid_with")
         shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
@@ -88,7 +107,7 @@ def moved_chips(
     return ChipMove.objects.create(
         seat=seat,
         kind=kind,
-        cents=sum(abs(line.cents) for line in draft.lines) // 2,
+        cents=sum(abs(line.cents) for line in draft.lines if line.code == "chips:table"),
         paid_with=desk.paid_with,
         short=short,
         at=stamp.at,

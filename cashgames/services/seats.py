@@ -109,7 +109,7 @@ def seat_player(
         session_id,
         cents,
         kind="bought_in",
-        paid=desk.line(cents),
+        paid=desk.lines(cents),
         player_id=player_id,
         because=because,
     )
@@ -170,7 +170,7 @@ def top_up(
         session_id,
         cents,
         kind="topped_up",
-        paid=desk.line(cents),
+        paid=desk.lines(cents),
         player_id=player_id,
         because=verdict.because,
     )
@@ -209,7 +209,7 @@ def cash_out(
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
-    draft = postings.cashed_out(session_id, cents, paid=desk.line(-cents), player_id=player_id)
+    draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
     free_seat(stamp, seat)
     return moved_chips(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
 

@@ -175,7 +175,7 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
     bank_cents = ledger_queries.balance_cents(stamp.club_id, "chips:bank", session_id)
     if bank_cents:
         held = format_cents(bank_cents)
-        raise BankNotEmpty(f"The bank of this table holds {held} by the books.")
+        raise BankNotEmpty(f"The bank of this table holds chips of {held} by the books.")
     call_off(session)
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])

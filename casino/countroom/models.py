@@ -128,7 +128,7 @@ class DealerTurn(models.Model):
 
 class Transfer(models.Model):
     """
-    Chips on their way between the cage and a table's bank: a fill, or a credit back.
+    Chips on their way between the cage and a table's bank: a fill, or a credit back with notes.
 
     Its number runs through the club without a gap; a request that was taken back keeps it.
     Source: PEERS 3a, 11 to 17.
@@ -191,7 +191,21 @@ class TransferStep(models.Model):
     @property
     def cents(self) -> int:
         """What was counted at this step."""
-        return sum(line.cents * line.quantity for line in self.lines.all())
+        return self.chips_cents + self.cash_cents
+
+    @property
+    def chips_cents(self) -> int:
+        """The chips counted."""
+        return self._cents("chips")
+
+    @property
+    def cash_cents(self) -> int:
+        """The notes and coins counted: a credit brings them too."""
+        return self._cents("cash")
+
+    def _cents(self, medium: str) -> int:
+        counted = (line for line in self.lines.all() if line.medium == medium)
+        return sum(line.cents * line.quantity for line in counted)
 
 
 class TransferLine(models.Model):
@@ -214,7 +228,8 @@ class BankClosing(models.Model):
     """What a table's bank held by the books and not in fact, named before the table closes."""
 
     session = models.OneToOneField("cashgames.Session", models.PROTECT, related_name="bank_closing")
-    missing_cents = models.PositiveBigIntegerField()
+    chips_cents = models.PositiveBigIntegerField()
+    cash_cents = models.PositiveBigIntegerField()
     reason = models.CharField(max_length=200)
     closed_at = models.DateTimeField()
     closed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")

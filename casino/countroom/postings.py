@@ -82,24 +82,36 @@ def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: s
     )
 
 
-def credit_confirmed(session_id: int, *, cents: int, memo: str) -> Draft:
-    """A table's bank gives house chips back to the cage."""
+def credit_confirmed(
+    session_id: int, *, drawer_id: int, chips_cents: int, cash_cents: int, memo: str
+) -> Draft:
+    """A table's bank gives house chips back to the cage, and the notes that came in for chips."""
     return Draft(
         kind="countroom.credit_confirmed",
-        lines=moving(debit("chips:stock", cents), credit("chips:bank", cents, session_id)),
+        lines=moving(
+            debit("chips:stock", chips_cents),
+            credit("chips:bank", chips_cents, session_id),
+            debit("cash:drawer", cash_cents, drawer_id),
+            credit("cash:table", cash_cents, session_id),
+        ),
         memo=memo,
     )
 
 
-def bank_missing(session_id: int, *, cents: int, reason: str) -> Draft:
-    """Chips of a table's bank are with somebody who did not pay for them; the house owes them."""
+def bank_missing(session_id: int, *, chips_cents: int, cash_cents: int, reason: str) -> Draft:
+    """
+    A table's bank lacks chips or notes.
+
+    Its chips are with somebody who did not pay for them; the house owes them.
+    """
     return Draft(
         kind="countroom.bank_missing",
         lines=moving(
-            credit("chips:bank", cents, session_id),
-            debit("chips:stock", cents),
-            credit("chips:floor", cents),
-            debit("expense:over-short", cents),
+            credit("chips:bank", chips_cents, session_id),
+            debit("chips:stock", chips_cents),
+            credit("chips:floor", chips_cents),
+            credit("cash:table", cash_cents, session_id),
+            debit("expense:over-short", chips_cents + cash_cents),
         ),
         memo=reason,
         adjustment=True,

@@ -19,8 +19,9 @@ from casino.countroom.queries.boxes import (
     waiting_boxes,
 )
 from casino.countroom.queries.transfers import (
+    Bank,
     TransferDifference,
-    bank_cents,
+    bank,
     held_transfer,
     missing_banks,
     pieces,
@@ -35,11 +36,12 @@ from casino.countroom.queries.transfers import (
 )
 
 __all__ = [
+    "Bank",
     "Difference",
     "TableTake",
     "TransferDifference",
     "agreeing_count",
-    "bank_cents",
+    "bank",
     "box",
     "boxes_of",
     "boxes_on",

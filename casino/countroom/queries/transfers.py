@@ -5,6 +5,8 @@ from datetime import date
 
 from django.db.models import QuerySet
 
+from cashgames import queries as cashgames
+from cashgames.models import Session
 from casino.countroom.models import BankClosing, Transfer, TransferStep
 from casino.ledger import queries as ledger
 from casino.refusals import NotFound
@@ -24,6 +26,14 @@ class TransferDifference:
     def difference_cents(self) -> int:
         """Counted less sent; negative: short."""
         return self.counted.cents - self.sent.cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bank:
+    """House chips at a table, and the notes that came in for chips."""
+
+    chips_cents: int
+    cash_cents: int
 
 
 def transfer(club_id: int, transfer_id: int) -> Transfer:
@@ -77,9 +87,9 @@ def step(transfer: Transfer, state: str) -> TransferStep:
     return transfer.steps.prefetch_related("lines").get(state=state)
 
 
-def pieces(step: TransferStep) -> dict[int, int]:
-    """Return what was counted at a step: value of a piece in cents -> how many."""
-    return {line.cents: line.quantity for line in step.lines.all()}
+def pieces(step: TransferStep) -> dict[tuple[str, int], int]:
+    """Return what was counted at a step: (medium, value of a piece in cents) -> how many."""
+    return {(line.medium, line.cents): line.quantity for line in step.lines.all()}
 
 
 def transfer_differences(club_id: int) -> list[TransferDifference]:
@@ -100,9 +110,12 @@ def missing_banks(club_id: int) -> list[BankClosing]:
     return list(found.select_related("session__table", "closed_by").order_by("-id"))
 
 
-def bank_cents(club_id: int, session_id: int) -> int:
+def bank(session: Session) -> Bank:
     """Return what a table's bank holds by the books."""
-    return ledger.balance_cents(club_id, "chips:bank", session_id)
+    return Bank(
+        chips_cents=ledger.balance_cents(session.club_id, "chips:bank", session.pk),
+        cash_cents=cashgames.table_bank_cents(session),
+    )
 
 
 def _transfers(club_id: int) -> QuerySet[Transfer]:

@@ -1,10 +1,12 @@
 """Fills and credits between the cage and a table's bank: asked, issued, confirmed by two people."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django.db import IntegrityError
 from django.db.models import Max
 
+from cashgames.models import Session
 from cashgames.services.shared import running_session
 from casino.cage.models import Shift
 from casino.cage.queries import held_shift
@@ -21,6 +23,7 @@ from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 
 Pieces = Mapping[int, int]
+NOTHING: Pieces = {}
 FILL, CREDIT = Transfer.Way
 ASKED, ISSUED, CONFIRMED, VOID = Transfer.State
 
@@ -56,6 +59,30 @@ class OnItsWay(Refusal):
     next_step = "Confirm it first."
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Counted:
+    """Chips and notes that somebody counted, and what they come to."""
+
+    chips: Pieces
+    cash: Pieces
+    chips_cents: int
+    cash_cents: int
+
+    def __bool__(self) -> bool:
+        return bool(self.chips_cents or self.cash_cents)
+
+    @classmethod
+    def of(cls, stamp: Stamp, *, chips: Pieces = NOTHING, cash: Pieces = NOTHING) -> "Counted":
+        """Return what pieces come to. Raises BadInput for a piece that the club does not have."""
+        club = Club.objects.get(id=stamp.club_id)
+        return cls(
+            chips=chips,
+            cash=cash,
+            chips_cents=counted_cents(chips, allowed=club.chips_cents, field="chips"),
+            cash_cents=counted_cents(cash, allowed=club.notes_cents, field="cash"),
+        )
+
+
 @command
 def ask_fill(stamp: Stamp, *, session_id: int, chips: Pieces) -> Transfer:
     """
@@ -66,20 +93,29 @@ def ask_fill(stamp: Stamp, *, session_id: int, chips: Pieces) -> Transfer:
     act = ledger.act(stamp, "countroom.ask_fill", session_id=session_id, chips=dict(chips))
     if act.replayed:
         return queries.transfer_of_act(act.id)
-    return _begin(stamp, act, session_id=session_id, way=FILL, state=ASKED, chips=chips)
+    session = running_session(stamp, session_id)
+    counted = _something(stamp, chips=chips)
+    return _begin(stamp, act, session, way=FILL, state=ASKED, counted=counted)
 
 
 @command
-def send_credit(stamp: Stamp, *, session_id: int, chips: Pieces) -> Transfer:
+def send_credit(
+    stamp: Stamp, *, session_id: int, chips: Pieces, cash: Pieces = NOTHING
+) -> Transfer:
     """
-    Send counted chips of a table's bank to the cage; the books move when the cashier confirms.
+    Send counted chips and notes of a table's bank to the cage; the books move on arrival.
 
     Raises NotFound, TableClosed, BadInput, BankShort.
     """
-    act = ledger.act(stamp, "countroom.send_credit", session_id=session_id, chips=dict(chips))
+    act = ledger.act(
+        stamp, "countroom.send_credit", session_id=session_id, chips=dict(chips), cash=dict(cash)
+    )
     if act.replayed:
         return queries.transfer_of_act(act.id)
-    return _begin(stamp, act, session_id=session_id, way=CREDIT, state=ISSUED, chips=chips)
+    session = running_session(stamp, session_id)
+    counted = _something(stamp, chips=chips, cash=cash)
+    _check_bank(session, counted)
+    return _begin(stamp, act, session, way=CREDIT, state=ISSUED, counted=counted)
 
 
 @command
@@ -102,12 +138,12 @@ def issue_fill(stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces) 
     fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
     running_session(stamp, fill.session_id)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    cents = _something(stamp, chips)
+    counted = _something(stamp, chips=chips)
     currency = Club.objects.get(id=stamp.club_id).currency
     ledger.open_account(stamp.club_id, "chips:bank", ref=fill.session_id, currency=currency)
-    draft = postings.fill_issued(fill.session_id, cents=cents, memo=_memo(fill))
+    draft = postings.fill_issued(fill.session_id, cents=counted.chips_cents, memo=_memo(fill))
     posted = ledger.post(stamp, act, draft, series=shift.drawer.series_id)
-    _step(stamp, act, fill, ISSUED, chips, shift=shift, entry_id=posted.entry_id)
+    _step(stamp, act, fill, ISSUED, counted, shift=shift, entry_id=posted.entry_id)
     return fill
 
 
@@ -123,22 +159,24 @@ def confirm_fill(stamp: Stamp, *, transfer_id: int, chips: Pieces) -> Transfer:
     if act.replayed:
         return queries.transfer_of_act(act.id)
     fill = _held(stamp, transfer_id, way=FILL, state=ISSUED)
-    over = _value(stamp, chips) - queries.step(fill, ISSUED).cents
-    entry_id = None
+    counted = Counted.of(stamp, chips=chips)
+    over, entry_id = counted.chips_cents - queries.step(fill, ISSUED).cents, None
     if over:
         floor = -ledger_queries.balance_cents(stamp.club_id, "chips:floor")
         draft = postings.fill_differed(
             fill.session_id, over_cents=over, floor_cents=floor, memo=_memo(fill)
         )
         entry_id = ledger.post(stamp, act, draft).entry_id
-    _step(stamp, act, fill, CONFIRMED, chips, entry_id=entry_id)
+    _step(stamp, act, fill, CONFIRMED, counted, entry_id=entry_id)
     return fill
 
 
 @command
-def confirm_credit(stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces) -> Transfer:
+def confirm_credit(
+    stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces, cash: Pieces = NOTHING
+) -> Transfer:
     """
-    Count the chips of a credit into the cashier's own open shift; so much leaves the bank.
+    Count a credit into the cashier's own open shift; so much leaves the bank.
 
     What the table sent too much or too little stays on the list of differences, and in the bank.
     Raises NotFound, NotNow, SamePerson, ShiftNotOpen, BankShort, BadInput.
@@ -149,17 +187,24 @@ def confirm_credit(stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Piec
         transfer_id=transfer_id,
         shift_id=shift_id,
         chips=dict(chips),
+        cash=dict(cash),
     )
     if act.replayed:
         return queries.transfer_of_act(act.id)
     sent = _held(stamp, transfer_id, way=CREDIT, state=ISSUED)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    cents, entry_id = _value(stamp, chips), None
-    _check_bank(stamp, sent.session_id, cents)
-    if cents:
-        draft = postings.credit_confirmed(sent.session_id, cents=cents, memo=_memo(sent))
+    counted, entry_id = Counted.of(stamp, chips=chips, cash=cash), None
+    _check_bank(sent.session, counted)
+    if counted:
+        draft = postings.credit_confirmed(
+            sent.session_id,
+            drawer_id=shift.drawer_id,
+            chips_cents=counted.chips_cents,
+            cash_cents=counted.cash_cents,
+            memo=_memo(sent),
+        )
         entry_id = ledger.post(stamp, act, draft, series=shift.drawer.series_id).entry_id
-    _step(stamp, act, sent, CONFIRMED, chips, shift=shift, entry_id=entry_id)
+    _step(stamp, act, sent, CONFIRMED, counted, shift=shift, entry_id=entry_id)
     return sent
 
 
@@ -171,7 +216,7 @@ def void_fill(stamp: Stamp, *, transfer_id: int, reason: str) -> Transfer:
     if act.replayed:
         return queries.transfer_of_act(act.id)
     fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
-    _step(stamp, act, fill, VOID, {}, reason=reason)
+    _step(stamp, act, fill, VOID, Counted.of(stamp), reason=reason)
     return fill
 
 
@@ -186,16 +231,17 @@ def name_missing(stamp: Stamp, *, session_id: int, reason: str) -> BankClosing:
     act = ledger.act(stamp, "countroom.name_missing", session_id=session_id, reason=reason)
     if act.replayed:
         return BankClosing.objects.get(act_id=act.id)
-    running_session(stamp, session_id)
+    session = running_session(stamp, session_id)
     for each in queries.transfers_of(session_id, states=(ASKED, ISSUED)):
         raise OnItsWay(f"{each} is {each.get_state_display()}.")
-    missing = queries.bank_cents(stamp.club_id, session_id)
-    if not missing:
+    bank = queries.bank(session)
+    if not bank.chips_cents and not bank.cash_cents:
         raise BankShort("By the books this table's bank is empty; nothing is missing.")
-    draft = postings.bank_missing(session_id, cents=missing, reason=reason)
+    missing = {"chips_cents": bank.chips_cents, "cash_cents": bank.cash_cents}
+    draft = postings.bank_missing(session_id, **missing, reason=reason)
     return BankClosing.objects.create(
-        session_id=session_id,
-        missing_cents=missing,
+        **missing,
+        session=session,
         reason=reason,
         closed_at=stamp.at,
         closed_by_id=stamp.person_id,
@@ -205,25 +251,21 @@ def name_missing(stamp: Stamp, *, session_id: int, reason: str) -> BankClosing:
 
 
 def _begin(
-    stamp: Stamp, act: ledger.Act, *, session_id: int, way: str, state: str, chips: Pieces
+    stamp: Stamp, act: ledger.Act, session: Session, *, way: str, state: str, counted: Counted
 ) -> Transfer:
     """Write the first step of a transfer, under the club's next number."""
-    running_session(stamp, session_id)
-    cents = _something(stamp, chips)
-    if way == CREDIT:
-        _check_bank(stamp, session_id, cents)
     # Whoever takes a number waits for the one who is taking the number before it.
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     last = Transfer.objects.filter(club_id=stamp.club_id).aggregate(last=Max("number"))["last"]
     begun = Transfer.objects.create(
         club_id=stamp.club_id,
-        session_id=session_id,
+        session=session,
         way=way,
         state=state,
         number=(last or 0) + 1,
         gaming_day=stamp.gaming_day,
     )
-    _step(stamp, act, begun, state, chips)
+    _step(stamp, act, begun, state, counted)
     return begun
 
 
@@ -243,7 +285,7 @@ def _step(
     act: ledger.Act,
     transfer: Transfer,
     state: str,
-    chips: Pieces,
+    counted: Counted,
     *,
     shift: Shift | None = None,
     entry_id: int | None = None,
@@ -266,32 +308,28 @@ def _step(
             raise SamePerson from error
         raise
     TransferLine.objects.bulk_create(
-        TransferLine(step=step, medium="chips", cents=cents, quantity=quantity)
-        for cents, quantity in chips.items()
+        TransferLine(step=step, medium=medium, cents=cents, quantity=quantity)
+        for medium, pieces in (("cash", counted.cash), ("chips", counted.chips))
+        for cents, quantity in pieces.items()
         if quantity
     )
     transfer.state = state
     transfer.save(update_fields=["state"])
 
 
-def _value(stamp: Stamp, chips: Pieces) -> int:
-    """Return what counted chips are worth. Raises BadInput."""
-    allowed = Club.objects.get(id=stamp.club_id).chips_cents
-    return counted_cents(chips, allowed=allowed, field="chips")
+def _something(stamp: Stamp, *, chips: Pieces, cash: Pieces = NOTHING) -> Counted:
+    counted = Counted.of(stamp, chips=chips, cash=cash)
+    if not counted:
+        raise BadInput("Write how many pieces.", field="chips")
+    return counted
 
 
-def _something(stamp: Stamp, chips: Pieces) -> int:
-    cents = _value(stamp, chips)
-    if not cents:
-        raise BadInput("Write how many chips.", field="chips")
-    return cents
-
-
-def _check_bank(stamp: Stamp, session_id: int, cents: int) -> None:
-    there = queries.bank_cents(stamp.club_id, session_id)
-    if cents > there:
+def _check_bank(session: Session, counted: Counted) -> None:
+    bank = queries.bank(session)
+    if counted.chips_cents > bank.chips_cents or counted.cash_cents > bank.cash_cents:
         raise BankShort(
-            f"The bank of this table holds {format_cents(there)} by the books.",
+            f"By the books the bank of this table holds {format_cents(bank.chips_cents)} in chips "
+            f"and {format_cents(bank.cash_cents)} in notes.",
             next_step="Count again.",
         )
 

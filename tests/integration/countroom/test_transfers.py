@@ -3,7 +3,7 @@
 import pytest
 
 from cashgames.models import Session
-from cashgames.services import close_session
+from cashgames.services import close_session, seat_player
 from cashgames.services.shared import TableClosed
 from cashgames.services.tables import BankNotEmpty
 from casino.cage import queries as cage
@@ -177,13 +177,13 @@ def test_what_a_credit_lacks_stays_in_the_bank_until_it_is_named(world: World):
     assert listed.difference_cents == -100
     close = world.stamp("23:30", role=Role.SUPERVISOR)
     refusal = refused(BankNotEmpty, close_session, close, session_id=session.pk)
-    assert refusal.message == "The bank of this table holds 1,00 by the books."
+    assert refusal.message == "The bank of this table holds chips of 1,00 by the books."
 
     named = services.name_missing(
         world.stamp("23:31", role=Role.SUPERVISOR), session_id=session.pk, reason="Not found."
     )
 
-    assert (named.missing_cents, world.balance("chips:bank", session.pk)) == (100, 0)
+    assert (named.chips_cents, world.balance("chips:bank", session.pk)) == (100, 0)
     assert world.balance("expense:over-short") == -world.balance("chips:floor") == 100
     assert queries.missing_banks(world.club.pk) == [named]
     close_session(world.stamp("23:32", role=Role.SUPERVISOR), session_id=session.pk)
@@ -246,7 +246,7 @@ def test_a_closed_table_and_an_empty_bank_are_refused(world: World):
     shift, session = world.open_shift(), world.session()
     refusal = refused(BankShort, send, world, session)
     assert (refusal.message, refusal.next_step) == (
-        "The bank of this table holds 0,00 by the books.",
+        "By the books the bank of this table holds 0,00 in chips and 0,00 in notes.",
         "Count again.",
     )
     fill = ask(world, session)
@@ -269,6 +269,55 @@ def test_chips_leave_an_open_shift_of_ones_own_alone(world: World):
     refused(ShiftNotOpen, services.issue_fill, other, **where)
     desk.submit_count(world.stamp("21:04"), shift_id=shift.pk, cash={}, chips={})
     refused(ShiftNotOpen, issue, world, fill, shift)
+
+
+def test_chips_sold_at_the_table_come_out_of_its_bank_and_notes_go_to_the_cage(db: None):
+    world = a_club(book="img")
+    shift, session = world.open_shift(), world.session()
+    filled(world, session, shift)
+    seat = seat_player(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        seat_no=1,
+        player_id=world.player().pk,
+        cents=20_000,
+        paid_with="table",
+    )
+    assert (seat.cents, queries.bank(session)) == (
+        20_000,
+        queries.Bank(chips_cents=30_000, cash_cents=20_000),
+    )
+    refused(BankShort, send, world, session)
+
+    back = {"chips": {2_500: 12}, "cash": {5_000: 4}}
+    sender = world.stamp("23:00", role=Role.SUPERVISOR)
+    sent = services.send_credit(sender, session_id=session.pk, **back)
+    services.confirm_credit(world.stamp("23:05"), transfer_id=sent.pk, shift_id=shift.pk, **back)
+
+    assert queries.bank(session) == queries.Bank(chips_cents=0, cash_cents=0)
+    # The chips in play came out of the rack, and the drawer has got their price.
+    assert cage.tally(shift).cash.in_cents == 20_000
+    assert cage.tally(shift).chips.out_cents - cage.tally(shift).chips.in_cents == 20_000
+    assert world.balance("chips:table", session.pk) == -20_000
+    assert world.balance("chips:stock") == 0
+
+
+def test_notes_that_are_missing_are_named_too(db: None):
+    world = a_club(book="img")
+    session = world.session()
+    moved = seat_player(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        seat_no=1,
+        player_id=world.player().pk,
+        cents=20_000,
+        paid_with="table",
+    )
+    named = services.name_missing(
+        world.stamp("23:31", role=Role.SUPERVISOR), session_id=session.pk, reason="Robbed."
+    )
+    assert (named.chips_cents, named.cash_cents) == (0, moved.cents)
+    assert world.balance("expense:over-short") == 20_000
 
 
 def test_another_clubs_fill_is_not_there(world: World):
