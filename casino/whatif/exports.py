@@ -1,4 +1,4 @@
-"""An answer as a file: a line for each table, each size of the pot, and all together."""
+"""An answer as a file: a line for each table, each game, each size of the pot, and all together."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,12 +8,13 @@ from casino.web.files import amount, csv_file, text
 
 COLUMNS = (
     "section", "item", "hands", "raked", "raked_other", "rake", "rake_other", "jackpot",
-    "jackpot_other", "player_minutes", "per_player_hour", "per_player_hour_other",
+    "jackpot_other", "least", "least_other", "average", "average_other", "most", "most_other",
+    "player_minutes", "per_player_hour", "per_player_hour_other",
 )  # fmt: skip
 
 
 def answer_csv(result: Mapping[str, Any]) -> bytes:
-    """Return an answer as a file; its tables sum to the total, and so do its pots."""
+    """Return an answer as a file; its tables sum to the total, as do its games and its pots."""
     return csv_file(COLUMNS, _rows(result))
 
 
@@ -24,10 +25,18 @@ def band_name(band: dict[str, Any]) -> str:
     return f"{format_cents(band['from_cents'])} to below {format_cents(band['below_cents'])}"
 
 
+AMOUNTS = (
+    "rake_cents", "other_rake_cents", "drop_cents", "other_drop_cents", "least_cents",
+    "other_least_cents", "mean_cents", "other_mean_cents", "most_cents", "other_most_cents",
+)  # fmt: skip
+
+
 def _rows(result: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
     yield _row("total", "", result["total"])
     for table in result["tables"]:
         yield _row("table", text(table["table"]), table)
+    for game in result["games"]:
+        yield _row("game", game["game"], game)
     for band in result["pots"]:
         yield _row("pot", band_name(band), band)
 
@@ -39,10 +48,7 @@ def _row(section: str, item: str, sums: dict[str, Any]) -> tuple[object, ...]:
         sums["hands"],
         sums["raked"],
         sums["other_raked"],
-        *(
-            amount(sums[name])
-            for name in ("rake_cents", "other_rake_cents", "drop_cents", "other_drop_cents")
-        ),
+        *(amount(sums[name]) for name in AMOUNTS),
         sums.get("player_minutes", ""),
         amount(sums.get("hour_cents")),
         amount(sums.get("other_hour_cents")),

@@ -1,22 +1,24 @@
 """Reading what a study needs: hands by the thousand, games, how long players sat."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db import connection
 from django.db.models import Exists, OuterRef
 
 from cashgames.models import Hand, Session
+from cashgames.rules.families import named_game
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.queries import edition
 from casino.house.rulebook import RuleBook
 from casino.refusals import NotFound
 from casino.whatif.models import Study
-from casino.whatif.rules import Game
+from casino.whatif.rules import Difference, Game
 from casino.whatif.rules import Hand as Played
 
 CHUNK = 20_000
@@ -25,7 +27,7 @@ CHUNK = 20_000
 # plan for all of them, and that one walks the primary key through the hands of every other night.
 HANDS = """
 SELECT h.gaming_day, h.session_id, h.pots_cents, h.players_dealt, h.first_round_passed,
-       h.rake_cents, h.drop_cents
+       h.rake_cents, h.drop_cents, h.id
 FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
 WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s ORDER BY 1, 2
 """
@@ -79,6 +81,22 @@ def hands(
             ]
 
 
+def named(differences: Iterable[Difference]) -> list[dict[str, Any]]:
+    """Return differences as plain data, each hand with its day, its table and its name."""
+    by_id = {each.hand_id: each for each in differences}
+    found = Hand.objects.filter(id__in=by_id).select_related("session__table").order_by("id")
+    return [
+        {
+            "day": hand.gaming_day.isoformat(),
+            "table": hand.session.table.name,
+            "hand": hand.name,
+            "taken_cents": by_id[hand.pk].taken_cents,
+            "again_cents": by_id[hand.pk].again_cents,
+        }
+        for hand in found
+    ]
+
+
 def _games(club_id: int, first_day: date, last_day: date) -> dict[int, Game]:
     """Return the games dealt in a period, by session."""
     dealt = Hand.objects.filter(session_id=OuterRef("id"), gaming_day__range=(first_day, last_day))
@@ -99,7 +117,7 @@ def _game(session: Session) -> Game:
     return Game(
         session_id=session.pk,
         table=session.table.name,
-        game=session.game,
+        game=named_game(session.game),
         special_cap=session.special_cap,
         feeds=session.pool_ref is not None,
     )

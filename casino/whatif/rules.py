@@ -5,14 +5,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cashgames.rules.families import FAMILIES
+from cashgames.rules.families import FAMILIES, families_dealt
 from cashgames.rules.jackpot_drop import DropTerms, drop_terms, pot_charges
 from cashgames.rules.rake import RakeTerms, rake_terms
 from casino.house.rulebook import RuleBook
+from casino.house.rules import Game as GameName
 
 # Pots below these sums, and everything above the last.
 BANDS_CENTS = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 HOUR = 60
+# So many hands are named of which the rules of their day give something else.
+MOST_DIFFERENCES = 20
+Charge = tuple[int, int]  # rake and jackpot money
+# pots in cents, stacks dealt in, first round passed, rake and drop as recorded, number of the row
+Hand = tuple[Sequence[int], int, bool, int, int, int]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,7 +27,7 @@ class Game:
 
     session_id: int
     table: str
-    game: str
+    game: GameName
     special_cap: bool
     feeds: bool
 
@@ -49,15 +55,67 @@ class Sums:
     other_rake_cents: int = 0
     other_drop_cents: int = 0
     again_cents: int = 0
+    # Hands of which the rules of their day do not give again what was taken.
+    differing: int = 0
+    # What the cheapest and the dearest of the hands paid that paid something; 0 where none did.
+    least_cents: int = 0
+    most_cents: int = 0
+    other_least_cents: int = 0
+    other_most_cents: int = 0
+
+    def count(self, pot: int, was: Charge, would: Charge, again: int) -> None:
+        """Add one hand; again: what the rules of its day give for it."""
+        taken, other = sum(was), sum(would)
+        self.hands += 1
+        self.raked += was[0] > 0
+        self.other_raked += would[0] > 0
+        self.pots_cents += pot
+        self.rake_cents += was[0]
+        self.drop_cents += was[1]
+        self.other_rake_cents += would[0]
+        self.other_drop_cents += would[1]
+        self.again_cents += again
+        self.differing += again != taken
+        self._stretch(taken, taken, other, other)
 
     def add(self, other: "Sums") -> None:
         """Add another sum to this one."""
-        for name in self.__slots__:
+        for name in ADDED:
             setattr(self, name, getattr(self, name) + getattr(other, name))
+        self._stretch(
+            other.least_cents, other.most_cents, other.other_least_cents, other.other_most_cents
+        )
+
+    def _stretch(self, least: int, most: int, other_least: int, other_most: int) -> None:
+        if most:
+            self.least_cents = min(least, self.least_cents or least)
+            self.most_cents = max(most, self.most_cents)
+        if other_most:
+            self.other_least_cents = min(other_least, self.other_least_cents or other_least)
+            self.other_most_cents = max(other_most, self.other_most_cents)
 
     def as_json(self) -> dict[str, int]:
-        """Return the sums as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        """Return the sums as plain data, with what a hand paid on the average, rounded down."""
+        hands = self.hands or 1
+        return {name: getattr(self, name) for name in self.__slots__} | {
+            "mean_cents": (self.rake_cents + self.drop_cents) // hands,
+            "other_mean_cents": (self.other_rake_cents + self.other_drop_cents) // hands,
+        }
+
+
+ADDED = (
+    "hands", "raked", "other_raked", "pots_cents", "rake_cents", "drop_cents", "other_rake_cents",
+    "other_drop_cents", "again_cents", "differing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """A hand of which the rules of its day do not give again what was taken."""
+
+    hand_id: int
+    taken_cents: int
+    again_cents: int
 
 
 @dataclass(slots=True)
@@ -68,24 +126,32 @@ class Study:
     by_band: list[Sums] = field(
         default_factory=lambda: [Sums() for _ in range(len(BANDS_CENTS) + 1)]
     )
+    differences: list[Difference] = field(default_factory=list)
 
 
-# pots in cents, stacks dealt in, first round passed, rake and drop as recorded
-Hand = tuple[Sequence[int], int, bool, int, int]
+def in_campaign(book: RuleBook, game: Game) -> bool:
+    """
+    Return whether a table fed no jackpot although the rules of its day would have it.
+
+    Where those rules have no jackpot for the game, another book's may take its money.
+    Source: OLY-4.11, AMB-20.
+    """
+    dealt = families_dealt(game.game)
+    return not game.feeds and any(drop_terms(book, family=family) for family in dealt)
 
 
-def terms(book: RuleBook, game: Game) -> Terms:
+def terms(book: RuleBook, game: Game, *, campaign: bool) -> Terms:
     """
     Return what a game's hands pay under a book; without a special cap there, its usual one.
 
     Source: OLY-2.36, OLY-2.38, OLY-4.11, AMB-02, AMB-20.
     """
     special = game.special_cap and book.rake.special_cap_cents is not None
-    family = FAMILIES.get(game.game)  # type: ignore[call-overload]
+    family = FAMILIES.get(game.game)
     return Terms(
         rake=rake_terms(book.rake, special_cap=special),
-        drop=drop_terms(book, family=family, campaign=not game.feeds) if family else None,
-        mixed_drop=None if family else drop_terms(book, family="flop", campaign=not game.feeds),
+        drop=drop_terms(book, family=family, campaign=campaign) if family else None,
+        mixed_drop=None if family else drop_terms(book, family="flop", campaign=campaign),
     )
 
 
@@ -101,23 +167,17 @@ def study_hands(
     sums = study.by_session.setdefault(session_id, Sums())
     again = _charged(was, hands)
     other = _charged(would, hands)
-    for (pots, _, _, rake, drop), (old_rake, old_drop), (new_rake, new_drop) in zip(
-        hands, again, other, strict=True
-    ):
-        pot = sum(pots)
-        for each in (sums, study.by_band[bisect_right(BANDS_CENTS, pot)]):
-            each.hands += 1
-            each.raked += rake > 0
-            each.other_raked += new_rake > 0
-            each.pots_cents += pot
-            each.rake_cents += rake
-            each.drop_cents += drop
-            each.other_rake_cents += new_rake
-            each.other_drop_cents += new_drop
-            each.again_cents += old_rake + old_drop
+    for hand, old, new in zip(hands, again, other, strict=True):
+        pot, taken, given = sum(hand[0]), hand[3:5], sum(old)
+        sums.count(pot, taken, new, given)
+        study.by_band[bisect_right(BANDS_CENTS, pot)].count(pot, taken, new, given)
+        if given != sum(taken) and len(study.differences) < MOST_DIFFERENCES:
+            study.differences.append(
+                Difference(hand_id=hand[5], taken_cents=sum(taken), again_cents=given)
+            )
 
 
-def _charged(terms: Terms, hands: Sequence[Hand]) -> Iterable[tuple[int, int]]:
+def _charged(terms: Terms, hands: Sequence[Hand]) -> Iterable[Charge]:
     if terms.mixed_drop is None:
         return pot_charges(terms.rake, terms.drop, (hand[:3] for hand in hands))
     return [
@@ -140,26 +200,33 @@ def side_by_side(
     study: Study, games: Mapping[int, Game], player_minutes: Mapping[int, int]
 ) -> dict[str, Any]:
     """
-    Return a study as plain data: in all, by table, by size of the pot.
+    Return a study as plain data: in all, by table, by game, by size of the pot.
 
     player_minutes: by session; a game without seats has no part in the cost of an hour.
     Source: AMB-07.
     """
-    tables: dict[str, list[int]] = {}
-    for session_id in study.by_session:
-        tables.setdefault(games[session_id].table, []).append(session_id)
+    tables, dealt = (
+        _grouped(study, {key: getattr(game, name) for key, game in games.items()})
+        for name in ("table", "game")
+    )
     edges = (0, *BANDS_CENTS)
     return {
         "total": _row(study, list(study.by_session), player_minutes),
-        "tables": [
-            {"table": name} | _row(study, sessions, player_minutes)
-            for name, sessions in sorted(tables.items())
-        ],
+        "tables": [{"table": key} | _row(study, of, player_minutes) for key, of in tables],
+        "games": [{"game": key} | _row(study, of, player_minutes) for key, of in dealt],
         "pots": [
             {"from_cents": low, "below_cents": high} | sums.as_json()
             for low, high, sums in zip(edges, (*BANDS_CENTS, None), study.by_band, strict=True)
         ],
     }
+
+
+def _grouped(study: Study, names: Mapping[int, str]) -> list[tuple[str, list[int]]]:
+    """Return the sessions of each name, by name."""
+    groups: dict[str, list[int]] = {}
+    for session_id in study.by_session:
+        groups.setdefault(names[session_id], []).append(session_id)
+    return sorted(groups.items())
 
 
 def _row(study: Study, sessions: Sequence[int], minutes: Mapping[int, int]) -> dict[str, Any]:
@@ -173,6 +240,7 @@ def _row(study: Study, sessions: Sequence[int], minutes: Mapping[int, int]) -> d
     would = timed.other_rake_cents + timed.other_drop_cents
     return everything.as_json() | {
         "player_minutes": played,
+        "timed_hands": timed.hands,
         "hour_cents": cost_per_hour_cents(was, played),
         "other_hour_cents": cost_per_hour_cents(would, played),
     }

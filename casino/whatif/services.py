@@ -17,7 +17,7 @@ from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
 from casino.whatif import queries
 from casino.whatif.models import Study
-from casino.whatif.rules import Game, side_by_side, study_hands, terms
+from casino.whatif.rules import Game, in_campaign, side_by_side, study_hands, terms
 from casino.whatif.rules import Study as Answer
 
 log = structlog.get_logger()
@@ -132,12 +132,15 @@ def answered(
     for portion in queries.hands(club.pk, first_day, last_day):
         for day, game, hands in portion:
             games[game.session_id] = game
-            was, would = terms(book(day), game), terms(other, game)
+            campaign = in_campaign(book(day), game)
+            was, would = (terms(rules, game, campaign=campaign) for rules in (book(day), other))
             study_hands(answer, game.session_id, was, would, hands)
             done += len(hands)
         if not beat(done):
             return None
-    return side_by_side(answer, games, queries.player_minutes(club, first_day, last_day))
+    minutes = queries.player_minutes(club, first_day, last_day)
+    differing = queries.named(answer.differences)
+    return side_by_side(answer, games, minutes) | {"differing": differing}
 
 
 def _beat(study: Study, clock: Callable[[], datetime], done: int) -> bool:

@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.house.rulebook import NAMES, load_book
-from casino.whatif.rules import Game, Study, cost_per_hour_cents, study_hands, terms
+from casino.whatif.rules import (
+    Difference,
+    Game,
+    Study,
+    cost_per_hour_cents,
+    in_campaign,
+    study_hands,
+    terms,
+)
 
 TABLE = Game(session_id=1, table="1", game="texas_holdem", special_cap=False, feeds=True)
 HANDS = st.lists(
@@ -15,6 +23,7 @@ HANDS = st.lists(
         st.booleans(),
         st.integers(0, 1_000),
         st.integers(0, 100),
+        st.integers(1, 9),
     ),
     max_size=30,
 )
@@ -25,7 +34,8 @@ def studied(book: str, hands: list, **overrides: int) -> Study:
     other = load_book(book).with_overrides(
         {key.replace("__", "."): value for key, value in overrides.items()}
     )
-    study_hands(found, 1, terms(load_book(book), TABLE), terms(other, TABLE), hands)
+    was, would = (terms(rules, TABLE, campaign=False) for rules in (load_book(book), other))
+    study_hands(found, 1, was, would, hands)
     return found
 
 
@@ -51,19 +61,39 @@ def test_the_sizes_of_the_pots_hold_every_hand_once(hands: list):
 
 def test_a_book_without_a_special_cap_takes_its_usual_one():
     special = Game(session_id=1, table="1", game="omaha", special_cap=True, feeds=True)
-    assert terms(load_book("olympic"), special).rake.cap_cents == 1_500
-    assert terms(load_book("img"), special).rake.cap_cents == 500
+    assert terms(load_book("olympic"), special, campaign=False).rake.cap_cents == 1_500
+    assert terms(load_book("img"), special, campaign=False).rake.cap_cents == 500
 
 
 def test_a_campaign_takes_no_jackpot_money_in_any_book():
     campaign = Game(session_id=1, table="1", game="omaha", special_cap=False, feeds=False)
-    assert terms(load_book("olympic"), campaign).drop is None
+    assert in_campaign(load_book("olympic"), campaign)
+    assert terms(load_book("olympic"), campaign, campaign=True).drop is None
+
+
+def test_a_table_of_a_house_without_jackpot_feeds_the_one_of_another_house():
+    table = Game(session_id=1, table="1", game="omaha", special_cap=False, feeds=False)
+    assert not in_campaign(load_book("voodoo"), table)
+
+
+@given(hands=HANDS)
+def test_the_cheapest_and_the_dearest_hand_are_of_those_that_paid(hands: list):
+    sums = studied("olympic", hands).by_session[1]
+    paid = [rake + drop for _, _, _, rake, drop, _ in hands if rake + drop]
+    assert (sums.least_cents, sums.most_cents) == (min(paid, default=0), max(paid, default=0))
+
+
+def test_hands_of_which_the_rules_give_something_else_are_named():
+    hands = [([3_700], 6, True, 150, 100, 1), ([3_700], 6, True, 100, 100, 2)]
+    found = studied("olympic", hands)
+    assert found.differences == [Difference(hand_id=2, taken_cents=200, again_cents=250)]
+    assert found.by_session[1].differing == 1
 
 
 def test_a_mixed_game_drops_where_it_dropped():
     horse = Game(session_id=1, table="1", game="horse", special_cap=False, feeds=True)
-    found, olympic = Study(), terms(load_book("olympic"), horse)
-    hands = [([5_000], 6, True, 250, 100), ([5_000], 6, True, 250, 0)]
+    found, olympic = Study(), terms(load_book("olympic"), horse, campaign=False)
+    hands = [([5_000], 6, True, 250, 100, 1), ([5_000], 6, True, 250, 0, 2)]
     study_hands(found, 1, olympic, olympic, hands)
     assert found.by_session[1].other_drop_cents == 100
 

@@ -105,11 +105,18 @@ class _Bar:
 def _text(result: dict[str, Any]) -> str:
     rows = [("all", result["total"])]
     rows += [(f"table {each['table']}", each) for each in result["tables"]]
+    rows += [(each["game"].replace("_", " "), each) for each in result["games"]]
     rows += [(f"pots {band_name(each)}", each) for each in result["pots"]]
     lines = [f"{'':34}" + "".join(f"{head:>14}" for head in HEADS)]
     lines += [f"{name[:34]:34}" + "".join(f"{x:>14}" for x in _figures(row)) for name, row in rows]
     taken = result["total"]["rake_cents"] + result["total"]["drop_cents"]
     again = result["total"]["again_cents"]
+    lines += [
+        f"{each['day']}, table {each['table']}, hand {each['hand']}: taken"
+        f" {format_cents(each['taken_cents'])}, its day's rules give"
+        f" {format_cents(each['again_cents'])}"
+        for each in result["differing"]
+    ]
     lines.append(f"Taken {format_cents(taken)}; the rules of each day give {format_cents(again)}.")
     return "\n".join(lines)
 
