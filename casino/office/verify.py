@@ -18,6 +18,7 @@ from django.db import connection
 from cashgames.verify import verify_hands
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
+from jackpot.verify import verify_awards
 
 SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
 CHARACTERS_AT_A_TIME = 1_000_000
@@ -27,10 +28,11 @@ PATIENCE = timedelta(minutes=5)
 def broken(club: Club, books: Books) -> Iterator[Finding]:
     """Yield whatever is wrong with a club's books; `books` then holds what was read."""
     yield from verify_ledger(books)
-    for sql, what, says in (HANDS, LEVELS):
+    for sql, what, says in (HANDS, LEVELS, PAYABLES):
         for entry_or_none, day, *values in _rows(sql, club=club.pk):
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
     yield from verify_hands(club.pk)
+    yield from verify_awards(club.pk)
     folder = settings.ANCHOR_DIR / club.slug
     yield from _seals_outside(club.pk, folder / "seals.txt")
     unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
@@ -106,6 +108,22 @@ SELECT NULL, gaming_day, name, at, level, pool FROM (
 """,
     "jackpot level",
     "{} at {}: fixed {}, from the entries before it {}",
+)
+# What is due by name against its account in the ledger; what is paid owes nothing.
+PAYABLES = (
+    """
+SELECT NULL, gaming_day, number, due, owed FROM (
+    SELECT p.gaming_day, coalesce(p.id, a.ref) AS number, -coalesce(b.cents, 0) AS owed,
+           CASE WHEN m.id IS NULL THEN coalesce(p.cents, 0) ELSE 0 END AS due
+    FROM (SELECT * FROM cage_payable WHERE club_id = %(club)s) p
+    FULL JOIN (SELECT * FROM ledger_account WHERE club_id = %(club)s AND code = 'payable') a
+        ON a.ref = p.id
+    LEFT JOIN ledger_balance b ON b.account_id = a.id
+    LEFT JOIN cage_payment m ON m.payable_id = p.id
+) x WHERE due <> owed ORDER BY number
+""",
+    "payments due",
+    "payment {}: due {}, in the ledger {}",
 )
 
 

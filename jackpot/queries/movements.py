@@ -129,6 +129,13 @@ def hits(jackpot: Jackpot) -> list[Award]:
     return list(found.prefetch_related("shares__player").order_by("-approved_at", "-id"))
 
 
+def awards(club_id: int) -> list[Award]:
+    """Return every award of a club with its claim, in order of time."""
+    found = Award.objects.filter(jackpot__club_id=club_id).order_by("id")
+    kept = found.select_related("jackpot", "claim__adoption", "claim__session__table")
+    return list(kept.prefetch_related("shares"))
+
+
 def adjustments(jackpot: Jackpot) -> list[Adjustment]:
     """Return the changes by hand, the latest first, with both people."""
     people = Adjustment.objects.select_related("proposal__proposed_by", "proposal__decided_by")
