@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from cashgames import queries as cashgames
 from casino.cage import queries as cage
+from casino.cage.models import Payable
 from casino.countroom import queries as countroom
 from casino.countroom.models import Box
 from casino.house.models import Club
@@ -24,7 +25,7 @@ class Row:
     """
     A line of a report. `account_id` or `path` leads to what the figure is made of.
 
-    path: ("session", id), ("shift", id), ("jackpot", id) or ("box", id).
+    path: ("session", id), ("shift", id), ("jackpot", id), ("box", id) or ("payment", id).
     """
 
     item: str
@@ -82,6 +83,7 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
     turnovers = ledger.turnovers(club.id, row.day)
     takes = cashgames.sessions_on(club.id, row.day)
     boxes = countroom.boxes_on(club.id, row.day)
+    due = cage.due_after(club.id, row.day)
     return DayReport(
         club=club,
         day=row.day,
@@ -94,9 +96,10 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
             _boxes(boxes),
             _levels(club, row.day),
             _shifts(club.id, row.day),
+            _due(due),
             _accounts(turnovers),
         ),
-        checks=_checks(turnovers, takes, boxes),
+        checks=(*_checks(turnovers, takes, boxes), _due_check(turnovers, due)),
         blockers=tuple(closing.blockers(club.id, row.day)) if row.state != "sealed" else (),
     )
 
@@ -190,6 +193,29 @@ def _shifts(club_id: int, day: date) -> Section:
             )
         )
     return Section(name="shift", title="Shifts", rows=tuple(rows))
+
+
+def _due(due: list[Payable]) -> Section:
+    rows = tuple(
+        Row(
+            item=each.about,
+            amount_cents=each.cents,
+            account_code="payable",
+            path=("payment", each.pk),
+            note=f"{each.player or 'to be named'}, since {each.gaming_day:%d.%m.%Y}",
+        )
+        for each in due
+    )
+    return Section(name="payment", title="Won and approved, still to be paid", rows=rows)
+
+
+def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:
+    owed = sum(t.closing_cents for t in turnovers if t.account.code == "payable")
+    return Check(
+        title="Payments due, and what the ledger owes by name",
+        left_cents=sum(each.cents for each in due),
+        right_cents=-owed,
+    )
 
 
 def _checks(

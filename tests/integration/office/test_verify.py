@@ -16,6 +16,7 @@ from casino.office.closing import close_due_days, seal_day
 from casino.staff.models import Role
 from script.servers import postgres_url
 from tests.integration.office.test_closing import feed
+from tests.owing import owe_prize
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -134,6 +135,16 @@ def test_a_changed_amount_is_named(world: World, sales: list[Posted], capsys, fo
     assert status == 2
     assert f"{EVENING}: entry {forged}: content: is not what was sealed" in said
     assert f"{EVENING}: entry {forged}: cents: [" in said
+
+
+def test_a_payment_that_the_ledger_does_not_know_is_named(
+    world: World, sales: list[Posted], capsys, forger
+):
+    prize = owe_prize(world.stamp("12:00", day=NEXT), cents=30_000)
+    assert "payments due" not in verified(capsys)[1]
+    forger.execute("UPDATE cage_payable SET cents = 40000")
+    said = verified(capsys)[1]
+    assert f"payments due: payment {prize.pk}: due 40000, in the ledger 30000" in said
 
 
 def test_a_changed_actor_is_named(world: World, sales: list[Posted], capsys, forger):
