@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Prefetch
 
-from cashgames.models import Hand, Session
+from cashgames.models import Hand, Session, TableChange
 from cashgames.rules.families import named_game
 from casino.clock import day_bounds
 from casino.house.models import Club
@@ -22,14 +23,19 @@ from casino.whatif.rules import Difference, Game
 from casino.whatif.rules import Hand as Played
 
 CHUNK = 20_000
+# What a change at the table may change of a game.
+KNOWN = ("game", "special_cap")
+Phase = tuple[datetime, Game]
 # One statement in order of day and game, kept on the server and fetched in portions: memory stays
 # flat, and what is dealt meanwhile changes nothing. A statement for each game would soon get one
 # plan for all of them, and that one walks the primary key through the hands of every other night.
 HANDS = """
-SELECT h.gaming_day, h.session_id, h.pots_cents, h.players_dealt, h.first_round_passed,
+SELECT h.gaming_day, h.session_id, CASE WHEN EXISTS (
+           SELECT FROM cashgames_tablechange c WHERE c.session_id = s.id
+       ) THEN h.played_at END, h.pots_cents, h.players_dealt, h.first_round_passed,
        h.rake_cents, h.drop_cents, h.id
 FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
-WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s ORDER BY 1, 2
+WHERE s.club_id = %s AND h.gaming_day BETWEEN %s AND %s ORDER BY 1, 2, 3
 """
 MINUTES = """
 SELECT e.session_id, sum(extract(epoch FROM
@@ -76,8 +82,8 @@ def hands(
         games = _games(club_id, first_day, last_day)
         while rows := cursor.fetchmany(CHUNK):
             yield [
-                (day, games[session_id], [row[2:] for row in some])
-                for (day, session_id), some in groupby(rows, itemgetter(0, 1))
+                (day, _game_at(games[session_id], at), [row[3:] for row in some])
+                for (day, session_id, at), some in groupby(rows, itemgetter(0, 1, 2))
             ]
 
 
@@ -97,11 +103,33 @@ def named(differences: Iterable[Difference]) -> list[dict[str, Any]]:
     ]
 
 
-def _games(club_id: int, first_day: date, last_day: date) -> dict[int, Game]:
-    """Return the games dealt in a period, by session."""
+def _games(club_id: int, first_day: date, last_day: date) -> dict[int, list[Phase]]:
+    """Return what was dealt at each session of a period, the latest game first."""
     dealt = Hand.objects.filter(session_id=OuterRef("id"), gaming_day__range=(first_day, last_day))
+    changes = TableChange.objects.exclude(what=TableChange.What.LIMITS).order_by("-at", "-id")
     sessions = Session.objects.filter(Exists(dealt), club_id=club_id).select_related("table")
-    return {session.pk: _game(session) for session in sessions}
+    return {
+        session.pk: _phases(session)
+        for session in sessions.prefetch_related(Prefetch("changes", changes))
+    }
+
+
+def _phases(session: Session) -> list[Phase]:
+    """Return the games of a session with the instants of their beginning, the latest first."""
+    phases, game = [], _game(session)
+    for change in session.changes.all():
+        phases.append((change.at, game))
+        known = {name: change.before[name] for name in KNOWN if name in change.before}
+        game = replace(game, **known)
+    return [*phases, (session.opened_at, game)]
+
+
+def _game_at(phases: list[Phase], at: datetime | None) -> Game:
+    """Return the game at an instant; no instant, where nothing was ever changed."""
+    latest = phases[0][1]
+    if at is None:
+        return latest
+    return next((game for since, game in phases if since <= at), phases[-1][1])
 
 
 def player_minutes(club: Club, first_day: date, last_day: date) -> dict[int, int]:
@@ -120,4 +148,5 @@ def _game(session: Session) -> Game:
         game=named_game(session.game),
         special_cap=session.special_cap,
         feeds=session.pool_ref is not None,
+        mode=session.mode,
     )

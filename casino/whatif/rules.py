@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from cashgames.rules.families import FAMILIES, families_dealt
 from cashgames.rules.jackpot_drop import DropTerms, drop_terms, pot_charges
@@ -23,13 +23,18 @@ Hand = tuple[Sequence[int], int, bool, int, int, int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Game:
-    """A table's game, as far as it decides what its hands pay; feeds: a jackpot takes money."""
+    """
+    A table's game for a while, as far as it decides what its hands pay.
+
+    feeds: a jackpot takes money; mode "time": the table pays for its time and not for its pots.
+    """
 
     session_id: int
     table: str
     game: GameName
     special_cap: bool
     feeds: bool
+    mode: Literal["pot", "time"] = "pot"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -120,9 +125,11 @@ class Difference:
 
 @dataclass(slots=True)
 class Study:
-    """The sums of a period by game and by size of the pot."""
+    """The sums of a period by session, game and size of the pot; tables: names by session."""
 
     by_session: dict[int, Sums] = field(default_factory=dict)
+    by_game: dict[str, Sums] = field(default_factory=dict)
+    tables: dict[int, str] = field(default_factory=dict)
     by_band: list[Sums] = field(
         default_factory=lambda: [Sums() for _ in range(len(BANDS_CENTS) + 1)]
     )
@@ -144,27 +151,26 @@ def terms(book: RuleBook, game: Game, *, campaign: bool) -> Terms:
     """
     Return what a game's hands pay under a book; without a special cap there, its usual one.
 
-    Source: OLY-2.36, OLY-2.38, OLY-4.11, AMB-02, AMB-20.
+    A table under time rake pays nothing on its pots under any book.
+    Source: OLY-2.36, OLY-2.38, OLY-4.11, AMB-02, AMB-13, AMB-20.
     """
     special = game.special_cap and book.rake.special_cap_cents is not None
     family = FAMILIES.get(game.game)
     return Terms(
-        rake=rake_terms(book.rake, special_cap=special),
+        rake=rake_terms(book.rake, special_cap=special, mode=game.mode),
         drop=drop_terms(book, family=family, campaign=campaign) if family else None,
         mixed_drop=None if family else drop_terms(book, family="flop", campaign=campaign),
     )
 
 
-def study_hands(
-    study: Study, session_id: int, was: Terms, would: Terms, hands: Sequence[Hand]
-) -> None:
+def study_hands(study: Study, game: Game, was: Terms, would: Terms, hands: Sequence[Hand]) -> None:
     """
     Add the hands of one game on one gaming day to a study.
 
     was: the terms of the day's own rules, to see whether they give again what was taken; would:
     those of the other book. Source: AMB-07, AMB-08.
     """
-    sums = study.by_session.setdefault(session_id, Sums())
+    sums = Sums()
     again = _charged(was, hands)
     other = _charged(would, hands)
     for hand, old, new in zip(hands, again, other, strict=True):
@@ -175,6 +181,9 @@ def study_hands(
             study.differences.append(
                 Difference(hand_id=hand[5], taken_cents=sum(taken), again_cents=given)
             )
+    study.tables[game.session_id] = game.table
+    study.by_session.setdefault(game.session_id, Sums()).add(sums)
+    study.by_game.setdefault(game.game, Sums()).add(sums)
 
 
 def _charged(terms: Terms, hands: Sequence[Hand]) -> Iterable[Charge]:
@@ -196,37 +205,29 @@ def cost_per_hour_cents(taken_cents: int, player_minutes: int) -> int | None:
     return taken_cents * HOUR // player_minutes if player_minutes else None
 
 
-def side_by_side(
-    study: Study, games: Mapping[int, Game], player_minutes: Mapping[int, int]
-) -> dict[str, Any]:
+def side_by_side(study: Study, player_minutes: Mapping[int, int]) -> dict[str, Any]:
     """
     Return a study as plain data: in all, by table, by game, by size of the pot.
 
-    player_minutes: by session; a game without seats has no part in the cost of an hour.
+    player_minutes: by session; a session without seats has no part in the cost of an hour.
     Source: AMB-07.
     """
-    tables, dealt = (
-        _grouped(study, {key: getattr(game, name) for key, game in games.items()})
-        for name in ("table", "game")
-    )
+    tables: dict[str, list[int]] = {}
+    for session_id in study.by_session:
+        tables.setdefault(study.tables[session_id], []).append(session_id)
     edges = (0, *BANDS_CENTS)
     return {
         "total": _row(study, list(study.by_session), player_minutes),
-        "tables": [{"table": key} | _row(study, of, player_minutes) for key, of in tables],
-        "games": [{"game": key} | _row(study, of, player_minutes) for key, of in dealt],
+        "tables": [
+            {"table": name} | _row(study, sessions, player_minutes)
+            for name, sessions in sorted(tables.items())
+        ],
+        "games": [{"game": name} | sums.as_json() for name, sums in sorted(study.by_game.items())],
         "pots": [
             {"from_cents": low, "below_cents": high} | sums.as_json()
             for low, high, sums in zip(edges, (*BANDS_CENTS, None), study.by_band, strict=True)
         ],
     }
-
-
-def _grouped(study: Study, names: Mapping[int, str]) -> list[tuple[str, list[int]]]:
-    """Return the sessions of each name, by name."""
-    groups: dict[str, list[int]] = {}
-    for session_id in study.by_session:
-        groups.setdefault(names[session_id], []).append(session_id)
-    return sorted(groups.items())
 
 
 def _row(study: Study, sessions: Sequence[int], minutes: Mapping[int, int]) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
 from casino.whatif import queries
 from casino.whatif.models import Study
-from casino.whatif.rules import Game, in_campaign, side_by_side, study_hands, terms
 from casino.whatif.rules import Study as Answer
+from casino.whatif.rules import in_campaign, side_by_side, study_hands, terms
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
@@ -127,20 +127,18 @@ def answered(
     Raises NoBookAdopted.
     """
     answer, done = Answer(), 0
-    games: dict[int, Game] = {}
     book = cache(partial(book_on, club.pk))
     for portion in queries.hands(club.pk, first_day, last_day):
         for day, game, hands in portion:
-            games[game.session_id] = game
             campaign = in_campaign(book(day), game)
             was, would = (terms(rules, game, campaign=campaign) for rules in (book(day), other))
-            study_hands(answer, game.session_id, was, would, hands)
+            study_hands(answer, game, was, would, hands)
             done += len(hands)
         if not beat(done):
             return None
     minutes = queries.player_minutes(club, first_day, last_day)
     differing = queries.named(answer.differences)
-    return side_by_side(answer, games, minutes) | {"differing": differing}
+    return side_by_side(answer, minutes) | {"differing": differing}
 
 
 def _beat(study: Study, clock: Callable[[], datetime], done: int) -> bool:

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cashgames.models import Session
-from cashgames.services import rake_hand
+from cashgames.models import Session, TableChange
+from cashgames.services import change_game, rake_hand
 from casino.ledger import queries as ledger
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -96,6 +96,41 @@ def test_what_the_rules_of_the_day_do_not_give_is_named(world: World):
     assert (result["total"]["differing"], result["total"]["again_cents"]) == (2, 3_350)
     named = [(each["table"], each["hand"], each["taken_cents"]) for each in result["differing"]]
     assert named == [("1", "3", 1_100), ("1", "4", 1_100)]
+
+
+def test_a_hand_pays_by_the_game_and_the_cap_of_its_own_time(world: World):
+    session = Session.objects.get()
+    change_game(
+        world.stamp("21:30", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        game="omaha",
+        small_blind_cents=100,
+        big_blind_cents=200,
+    )
+    Session.objects.update(special_cap=True)
+    TableChange.objects.create(
+        session=session,
+        what=TableChange.What.SPECIAL_CAP,
+        before={"special_cap": False},
+        after={"special_cap": True},
+        asked_by=world.staff[Role.SUPERVISOR],
+        at=world.at("21:40"),
+        act_id=0,
+    )
+    rake_hand(
+        world.stamp("21:45", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        name="6",
+        pots_cents=[40_000],
+        players_dealt=6,
+        board_cards_dealt=5,
+    )
+    result = answer(world)
+    assert result["total"]["differing"] == 0
+    assert [(each["game"], each["hands"], each["rake_cents"]) for each in result["games"]] == [
+        ("omaha", 1, 1_500),
+        ("texas_holdem", 5, 2_150),
+    ]
 
 
 def test_the_hands_of_many_tables_are_read_by_one_statement(world: World):

@@ -35,7 +35,7 @@ def studied(book: str, hands: list, **overrides: int) -> Study:
         {key.replace("__", "."): value for key, value in overrides.items()}
     )
     was, would = (terms(rules, TABLE, campaign=False) for rules in (load_book(book), other))
-    study_hands(found, 1, was, would, hands)
+    study_hands(found, TABLE, was, would, hands)
     return found
 
 
@@ -94,7 +94,7 @@ def test_a_mixed_game_drops_where_it_dropped():
     horse = Game(session_id=1, table="1", game="horse", special_cap=False, feeds=True)
     found, olympic = Study(), terms(load_book("olympic"), horse, campaign=False)
     hands = [([5_000], 6, True, 250, 100, 1), ([5_000], 6, True, 250, 0, 2)]
-    study_hands(found, 1, olympic, olympic, hands)
+    study_hands(found, horse, olympic, olympic, hands)
     assert found.by_session[1].other_drop_cents == 100
 
 
