@@ -45,6 +45,13 @@ class FundForm(ActForm):
     memo = NameField(required=False, max_length=200, label="Note")
 
 
+class BankForm(ActForm):
+    """A bag of banknotes for the bank."""
+
+    cents = CentsField(label="Amount")
+    bag = NameField(max_length=50, label="Number of the sealed bag")
+
+
 class PayForm(ActForm):
     """What is handed over; in cash and chips out of the cashier's own drawer."""
 

@@ -12,6 +12,15 @@ def vault_funded(cents: int, *, memo: str) -> Draft:
     )
 
 
+def cash_banked(cents: int, *, bag: str) -> Draft:
+    """A sealed bag of banknotes goes from the vault to the bank, from which wires are paid."""
+    return Draft(
+        kind="cage.cash_banked",
+        lines=moving(debit("bank", cents), credit("cash:vault", cents)),
+        memo=bag,
+    )
+
+
 def float_issued(drawer_id: int, cents: int) -> Draft:
     """A counted float goes from the vault into a drawer."""
     return Draft(

@@ -19,4 +19,5 @@ urlpatterns = [
     path("payments/<int:payable_id>/", payments.payment, name="payment"),
     path("payments/<int:payable_id>/identify/", payments.identify, name="payment-identify"),
     path("vault/", desk.fund_vault, name="vault"),
+    path("vault/bank/", desk.bank_cash, name="bank"),
 ]

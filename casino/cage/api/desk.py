@@ -36,6 +36,13 @@ class FundIn(StrictSerializer):
     memo = TextField(longest=200, required=False, default="")
 
 
+class BankIn(StrictSerializer):
+    """A sealed bag of banknotes."""
+
+    cents = PositiveCentsField()
+    bag = TextField(longest=50)
+
+
 class DrawerIn(StrictSerializer):
     """A new drawer."""
 
@@ -130,6 +137,15 @@ class Vault(ActView):
     def post(self, stamp: Stamp, **values: Any) -> Posted:
         """Put the owners' banknotes into the vault."""
         return services.fund_vault(stamp, **values)
+
+
+class Bank(ActView):
+    """/vault/bank/"""
+
+    @writes(PostedOut, Role.MANAGER, takes=BankIn, example={"cents": 1000000, "bag": "EE 41 7"})
+    def post(self, stamp: Stamp, **values: Any) -> Posted:
+        """Take banknotes from the vault to the bank, from which wires are paid."""
+        return services.bank_cash(stamp, **values)
 
 
 class Drawers(ActView):
@@ -237,6 +253,7 @@ class RedeemChips(ActView):
 
 routes = [
     path("vault/", Vault.as_view(), name="api-vault"),
+    path("vault/bank/", Bank.as_view(), name="api-bank"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),
     path("shifts/", Shifts.as_view(), name="api-shifts"),
     path("shifts/mine/", MyShift.as_view(), name="api-my-shift"),

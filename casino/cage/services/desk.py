@@ -103,6 +103,17 @@ def fund_vault(stamp: Stamp, *, cents: int, memo: str = "") -> Posted:
     return ledger.post_once(stamp, "cage.fund_vault", postings.vault_funded(cents, memo=memo))
 
 
+def bank_cash(stamp: Stamp, *, cents: int, bag: str) -> Posted:
+    """
+    Take banknotes from the vault to the bank; bag: the number on the sealed bag.
+
+    Raises BadInput, TooMuch, NotEnough (vault).
+    """
+    _positive(cents)
+    draft = postings.cash_banked(cents, bag=clean_name(bag, field="bag", longest=50))
+    return ledger.post_once(stamp, "cage.bank_cash", draft)
+
+
 @command
 def open_shift(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> Shift:
     """

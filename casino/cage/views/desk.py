@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from casino.cage import queries, services
 from casino.cage.forms import (
+    BankForm,
     ChipsForm,
     CloseShiftForm,
     FundForm,
@@ -180,6 +181,17 @@ def fund_vault(request: HttpRequest) -> HttpResponse:
         return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
     vault = ledger.balance_cents(request.club.id, "cash:vault")
     return show(request, "cage/fund.html", form, vault_cents=vault)
+
+
+@page(Role.MANAGER)
+def bank_cash(request: HttpRequest) -> HttpResponse:
+    """Take banknotes from the vault to the bank."""
+    form = BankForm(request.POST or None)
+    posted = carry_out(request, form, services.bank_cash) if request.POST else None
+    if posted:
+        return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
+    vault, bank = (ledger.balance_cents(request.club.id, code) for code in ("cash:vault", "bank"))
+    return show(request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank)
 
 
 def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:

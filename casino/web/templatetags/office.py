@@ -105,6 +105,7 @@ PAGES = (
     ("tables", "Tables", "B", set(Role)),
     ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
     ("boxes", "Boxes", "X", set(Role) - {Role.DIRECTOR}),
+    ("fills", "Fills", "F", set(Role) - {Role.DIRECTOR}),
     ("jackpot", "Jackpot", "J", set(Role)),
     ("rules", "Rules", "C", set(Role)),
     ("approvals", "Approvals", "Q", set(Role)),
@@ -140,6 +141,7 @@ def words(text: str) -> list[str]:
 
 KINDS = {
     "cage.vault_funded": "Vault funded",
+    "cage.cash_banked": "Cash to the bank",
     "cage.float_issued": "Float",
     "cage.chips_sold": "Chips sold",
     "cage.chips_redeemed": "Chips redeemed",
@@ -167,6 +169,10 @@ KINDS = {
     "countroom.jackpot_counted": "Jackpot money, box counted",
     "countroom.time_counted": "Time rake, box counted",
     "countroom.table_settled": "Chips missing from the boxes",
+    "countroom.fill_issued": "Fill of a table's bank",
+    "countroom.fill_differed": "Fill counted otherwise",
+    "countroom.credit_confirmed": "Credit of a table's bank",
+    "countroom.bank_missing": "Missing from a table's bank",
     "buy_in": "Buy-in",
     "top_up": "Top-up",
     "cash_out": "Cash-out",

@@ -11,7 +11,7 @@ from casino.approvals.services import NotYours, OwnProposal
 from casino.cage import queries
 from casino.cage.models import Payable, Payment, PaymentThresholds, Shift
 from casino.cage.queries import ShiftNotOpen
-from casino.cage.services import ask_payment, identify, open_shift, pay_out, submit_count
+from casino.cage.services import ask_payment, bank_cash, identify, open_shift, pay_out, submit_count
 from casino.cage.services.payables import (
     AskedOtherwise,
     NeedsSecond,
@@ -83,8 +83,13 @@ def test_a_prize_in_chips_comes_out_of_the_rack_and_one_by_wire_out_of_the_bank(
     tally = queries.tally(shift)
     assert (tally.cash.expected_cents, tally.chips.out_cents) == (400_000, 30_000)
 
-    # Nothing lies in the bank yet.
-    refused(NotEnough, pay, world, owed(world), shift, "bank")
+    prize = owed(world)
+    refused(NotEnough, pay, world, prize, shift, "bank")  # nothing lies at the bank yet
+    bank_cash(world.stamp("21:30", role=Role.MANAGER), cents=100_000, bag="EE 41 7")
+    pay(world, prize, shift, "bank")
+    assert world.balance("bank") == 70_000
+    tally = queries.tally(shift)
+    assert (tally.cash.expected_cents, tally.chips.out_cents) == (400_000, 30_000)
 
 
 def test_a_prize_in_cash_leaves_the_rack_alone(world: World, shift: Shift):
