@@ -146,6 +146,12 @@ class ChipMove(models.Model):
             models.UniqueConstraint("act_id", "seat", name="cashgames_chips_moved_once"),
         ]
 
+    @property
+    def leaves(self) -> bool:
+        """Whether the chips left the table."""
+        out = {self.Kind.CASH_OUT, self.Kind.REMOVED, self.Kind.TIP, self.Kind.BAR}
+        return self.kind in {*out, self.Kind.MOVED_OUT}
+
 
 class Hand(models.Model):
     """One hand: its pots and what the house and the jackpot took."""

@@ -1,0 +1,130 @@
+"""A supervisor's cash room by keyboard: the list, a break, time rake, a tip, another seat."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from cashgames.models import Absence, Session, TimeShare, Waiting
+from cashgames.services import add_table, find_due_time_rake, plan_time_rake
+from casino.house.queries import club_stamp
+from casino.ledger.queries import balance_cents
+from casino.staff.models import Role
+from tests.pages.people import Person
+from tests.world import World, a_club
+
+GUESTS = ("Mari Tamm", "Jaan Kask")
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    world = a_club()
+    world.fund()
+    add_table(world.stamp("07:00", role=Role.MANAGER), name="Table 1")
+    for name in GUESTS:
+        world.player(name)
+    world.sell(200_000)
+    return world
+
+
+@pytest.fixture
+def peter(page: Page, world: World) -> Person:
+    person = Person(page, world, Role.SUPERVISOR)
+    person.sign_in()
+    return person
+
+
+def open_table(peter: Person) -> Session:
+    peter.command("o")
+    peter.page.locator("#id_small_blind_cents").focus()
+    peter.type("1", "Tab", "2", "Tab", "100", "Tab", "500", "Control+Enter")
+    peter.sees("Table check")
+    return Session.objects.get()
+
+
+def press(peter: Person, words: str) -> None:
+    """Press the first button of these words with Enter."""
+    button = peter.page.locator(f"main a.button:text-is('{words}')").first
+    button.focus()
+    peter.type("Enter")
+
+
+def seat_from_the_list(peter: Person) -> None:
+    """Both wait; the first is called to seat 1 and sits down there."""
+    peter.page.goto("/tallinn/waiting/")
+    for name in GUESTS:
+        peter.command("a")
+        peter.at("#id_player")
+        peter.type(name, "Control+Enter")
+        peter.sees(name)
+    peter.command("c")
+    peter.sees("Call: Mari Tamm")
+    peter.type("Control+Enter")
+    peter.sees("seat 1")
+    peter.command("s")
+    peter.sees("Seat a guest")
+    peter.page.locator("#id_cents").focus()
+    peter.type("200", "Control+Enter")
+    peter.sees("Buy-in 200,00 · Mari Tamm, seat 1")
+
+
+def test_a_supervisor_runs_the_room_by_keyboard(peter: Person, world: World):
+    session = open_table(peter)
+    seat_from_the_list(peter)
+    take_a_break(peter)
+    tip(peter)
+    change_the_seat(peter)
+    pay_for_the_time(peter, world, session)
+
+    assert Waiting.objects.get(state="waiting").player.name == "Jaan Kask"
+    assert peter.errors == []
+
+
+def take_a_break(peter: Person) -> None:
+    press(peter, "Away")
+    peter.sees("Away: Mari Tamm, seat 1")
+    peter.page.locator("#id_permission").focus()
+    peter.page.keyboard.press("Space")
+    peter.type("Control+Enter")
+    peter.sees("break until")
+    press(peter, "Back")
+    peter.sees("Back: Mari Tamm")
+    peter.type("Control+Enter")
+    peter.sees("Table check")
+    peter.sees_not("break until")
+    assert Absence.objects.get().ended == "back"
+
+
+def tip(peter: Person) -> None:
+    press(peter, "Tip")
+    peter.sees("Tip or bar: Mari Tamm")
+    peter.page.locator("#id_cents").focus()
+    peter.type("5", "Control+Enter")
+    peter.sees("Tips")
+
+
+def change_the_seat(peter: Person) -> None:
+    press(peter, "Move")
+    peter.sees("Move: Mari Tamm, seat 1")
+    peter.page.locator("#id_place").select_option(label="Table 1, seat 7")
+    peter.type("Control+Enter")
+    expect(peter.page.locator(".seats li", has_text="Mari Tamm")).to_contain_text("7")
+
+
+def pay_for_the_time(peter: Person, world: World, session: Session) -> None:
+    """A table opened half an hour ago owes for the second half; Enter books all as paid."""
+    now = timezone.now()
+    Session.objects.filter(pk=session.pk).update(opened_at=now - timedelta(minutes=29, seconds=58))
+    manager = club_stamp(world.club, at=now, actor_id=world.staff[Role.MANAGER].pk)
+    plan_time_rake(manager, session_id=session.pk, table_cents=10_000)
+    find_due_time_rake(now + timedelta(seconds=3))
+    peter.command("t")
+    owes = peter.page.locator(".badge", has_text="owes")
+    expect(owes).to_have_count(1)
+    peter.page.locator("#id_unpaid").focus()
+    peter.type("Enter")
+    expect(owes).to_have_count(0)
+    peter.sees("chips")
+    assert TimeShare.objects.get().paid_with == "chips"
+    assert balance_cents(world.club.pk, "income:time-rake") == -10_000
