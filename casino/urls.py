@@ -7,8 +7,8 @@ from drf_spectacular.views import SpectacularAPIView
 import cashgames.api
 import casino.approvals.api
 import casino.cage.api
-import casino.editions.api
 import casino.countroom.api
+import casino.editions.api
 import casino.ledger.api
 import casino.office.api
 import casino.players.api
