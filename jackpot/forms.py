@@ -1,5 +1,6 @@
 """What is typed at the claim desk, and by who proves, checks and adjusts."""
 
+import re
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -41,17 +42,18 @@ class CardsField(forms.CharField):
 class WallClockField(forms.CharField):
     """A time on the club's wall clock, `23:05`; it becomes the latest such instant."""
 
+    WRITTEN = re.compile(r"([01]?[0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
+
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"inputmode": "numeric", "autocomplete": "off", "placeholder": "23:05"}
-        super().__init__(max_length=8, widget=forms.TextInput(attrs=attributes), **kwargs)
+        super().__init__(max_length=5, widget=forms.TextInput(attrs=attributes), **kwargs)
 
     def clean(self, value: Any) -> time | None:
         """Return the time, None where nothing was typed."""
         text = super().clean(value).replace(".", ":")
-        try:
-            return time.fromisoformat(text.zfill(5)) if text else None
-        except ValueError as error:
-            raise forms.ValidationError("Write the time like 23:05.") from error
+        if text and not self.WRITTEN.fullmatch(text):
+            raise forms.ValidationError("Write the time like 23:05.")
+        return time.fromisoformat(text.zfill(5)) if text else None
 
 
 def latest(wall: time, *, club: Club, now: datetime) -> datetime:

@@ -1,13 +1,17 @@
 """The jackpot's pages hold what happened: the papers as files, the reports, the form to print."""
 
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.test import Client
 
+from cashgames.models import Session
 from casino.staff.models import Role
 from jackpot.models import Claim, Jackpot
 from jackpot.services import attach_paper
 from tests.claiming import awarded, claimed, fed, proved, six_seated
-from tests.world import World, a_club
+from tests.world import World, a_club, a_key
 
 PDF = b"%PDF-1.7 <script>alert(1)</script>"
 
@@ -68,3 +72,36 @@ def test_the_pages_of_a_pool_show_the_hit_and_what_is_owed(world: World, claim: 
     hits = client.get(f"/tallinn/jackpot/{pool}/hits.csv")
     assert hits["Content-Disposition"] == f'attachment; filename="jackpot-{pool}-hits.csv"'
     assert hits.content.decode().count("\r\n") == 1 + 6
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({"played_at": "25:00"}, "Write the time like 23:05."),
+        ({"played_at": "11+02"}, "Write the time like 23:05."),
+        ({"board": "AsAdJc9h1x"}, "1X is no card"),
+        ({"cards_1": "Ah"}, "texas_holdem has 2 own cards here, not 1."),
+        ({"cards_1": "AsJd"}, "AS is there twice."),
+        ({"players_dealt": "٦"}, "Write a whole number in digits."),
+        ({"hand_name": "\u202e17"}, "There is a character in it that cannot be shown."),
+    ],
+)
+def test_what_is_mistyped_at_the_claim_desk_stays_and_is_explained(
+    world: World, typed: dict[str, str], says: str
+):
+    session = world.session()
+    now = datetime.now(UTC)
+    Session.objects.update(opened_at=now - timedelta(hours=12))
+    world.seat(session, "A", "B", "C", "D", "E", "F")
+    noon = f"{(now - timedelta(hours=1)).astimezone(ZoneInfo(world.club.timezone)):%H:%M}"
+    right = {"key": str(a_key()), "hand_name": "17", "played_at": noon, "players_dealt": "6"}
+    cards = {"board": "AsAdJc9h9d", "cards_1": "AhJd", "cards_2": "9c9s", "showdown": "on"}
+    client = reader(world)
+    where = f"/tallinn/jackpot/claims/at/{session.pk}/"
+
+    answer = client.post(where, right | cards | typed)
+    assert answer.status_code in (400, 422)
+    assert says in answer.content.decode()
+    live = client.post(where, right | cards | typed, headers={"HX-Request": "true"})
+    assert says in live.content.decode()
+    assert not Claim.objects.exists()
