@@ -19,7 +19,7 @@ from jackpot import postings, queries
 from jackpot.models import Award, Claim, Jackpot, Share
 from jackpot.queries import NamedShare, Preview
 from jackpot.rules.conditions import words
-from jackpot.services.claims import held_claim
+from jackpot.services.claims import ClaimDecided, held_claim
 
 AWARD = "jackpot.award"
 LIVES = timedelta(minutes=15)
@@ -90,6 +90,8 @@ def check_base(stamp: Stamp, *, claim_id: int, base_cents: int) -> Claim:
         return queries.claim(stamp.club_id, claim_id)
     queries.claim(stamp.club_id, claim_id)
     claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
+    if claim.is_decided:
+        raise ClaimDecided
     if claim.claimed_by_id == stamp.actor_id:
         raise OwnCheck
     found = _payable_preview(claim).award.base.cents
@@ -164,11 +166,12 @@ def award_claim(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Award:
     """
     claim = Claim.objects.select_for_update(no_key=True).get(proposal=proposal)
     jackpot = Jackpot.objects.select_for_update(no_key=True).get(claims=claim)
-    if stamp.actor_id in (claim.claimed_by_id, claim.base_checked_by_id):
+    asked_by = (claim.claimed_by_id, proposal.proposed_by_id)
+    if stamp.actor_id in (*asked_by, claim.base_checked_by_id):
+        raise OwnCheck
+    if claim.base_checked_by_id in asked_by:
         raise OwnCheck
     paid = _checked(claim, proposal.content)
-    if claim.verdict["bad_beat"] and claim.base_checked_cents != paid.award.base.cents:
-        raise BaseNotChecked
     awarded = _post(stamp, act, jackpot, claim, paid)
     claim.state = Claim.State.AWARDED
     claim.save(update_fields=["state"])
@@ -236,10 +239,12 @@ def _payable_preview(claim: Claim) -> Preview:
 
 
 def _checked(claim: Claim, content: Mapping[str, Any]) -> Preview:
-    """Return what a claim pays now, if that is what was proposed."""
+    """Return what a claim pays now, if that is what was proposed and the base was checked."""
     paid = _payable_preview(claim)
     if _content(claim, paid) != content:
         raise PoolMoved
+    if claim.verdict["bad_beat"] and claim.base_checked_cents != paid.award.base.cents:
+        raise BaseNotChecked
     return paid
 
 

@@ -21,7 +21,7 @@ from jackpot.forms import CheckForm, ClaimForm, EvidenceForm, PaperForm, ReasonF
 from jackpot.models import Claim
 from jackpot.services.claims import entered_claim, waits
 
-LATELY = timedelta(hours=2)
+LATELY = timedelta(hours=12)
 DESK = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 
 
@@ -29,7 +29,8 @@ DESK = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 def claims(request: HttpRequest) -> HttpResponse:
     """Every claim, the latest hand first, whatever became of it."""
     found = queries.claims(request.club.id)
-    sessions = cashgames.open_sessions(request.club.id) if _at_desk(request) else []
+    lately = cashgames.sessions_since(request.club.id, timezone.now() - LATELY)
+    sessions = lately if _at_desk(request) else []
     return show(request, "jackpot/claims.html", claims=found, sessions=sessions)
 
 

@@ -303,6 +303,22 @@ def test_a_bad_beat_waits_for_the_accountants_check_of_its_base(world: World):
     assert Award.objects.get().base_cents == 1_000_000
 
 
+def test_a_decided_claim_is_checked_no_more(world: World):
+    fed(world)
+    claim = awarded(world, claimed(world, six_seated(world)))
+    accountant = world.stamp("23:30", role=Role.ACCOUNTANT)
+    refused(ClaimDecided, check_base, stamp=accountant, claim_id=claim.pk, base_cents=1)
+
+
+def test_who_proposed_does_not_check_the_base_too(world: World):
+    fed(world)
+    claim = claimed(world, six_seated(world), role=Role.DIRECTOR)
+    proposal = proposed(world, claim)
+    supervisor = world.stamp("23:13", role=Role.SUPERVISOR)
+    check_base(supervisor, claim_id=claim.pk, base_cents=1_000_000)
+    refused(OwnCheck, approved, world=world, proposal=proposal)
+
+
 def test_an_expired_proposal_is_proposed_again(world: World):
     fed(world)
     claim = claimed(world, six_seated(world))
