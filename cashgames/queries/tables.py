@@ -82,6 +82,12 @@ def open_sessions(club_id: int) -> list[Session]:
     return list(running.order_by("table__name", "id"))
 
 
+def sessions_since(club_id: int, since: datetime) -> list[Session]:
+    """Return the sessions that are open or closed since an instant, by table."""
+    lately = Session.objects.filter(Q(closed_at=None) | Q(closed_at__gt=since), club_id=club_id)
+    return list(lately.select_related("table").order_by("table__name", "-id"))
+
+
 def sessions_on(club_id: int, day: date) -> list[SessionTake]:
     """Return what each session took on a gaming day, from hands and paid shares; by table."""
     hands = Hand.objects.filter(session__club_id=club_id, gaming_day=day).values("session")

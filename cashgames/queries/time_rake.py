@@ -24,6 +24,14 @@ def periods(session_id: int) -> list[TimePeriod]:
     return list(TimePeriod.objects.filter(session_id=session_id).order_by("-number"))
 
 
+def period(club_id: int, period_id: int) -> TimePeriod:
+    """Return a period of a table of the club. Raises NotFound."""
+    found = TimePeriod.objects.filter(session__club_id=club_id, id=period_id).first()
+    if found is None:
+        raise NotFound("There is no such period in this club.", field="period_id")
+    return found
+
+
 def time_shares(session_id: int) -> list[TimeShare]:
     """Return what each seat owed for each period of a table, the latest period first."""
     shares = TimeShare.objects.filter(period__session_id=session_id)

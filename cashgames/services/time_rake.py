@@ -112,6 +112,7 @@ def collect_time_rake(
     )
     if act.replayed:
         return list(TimeShare.objects.filter(act_id=act.id).order_by("seat__number"))
+    queries.period(stamp.club_id, period_id)
     shares = [
         share
         for share in _held_shares(stamp, period_id=period_id)

@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
+from cashgames import queries
 from cashgames import services as cashgames
+from casino.cage.queries import payables
+from casino.players.services import keep_apart
 from casino.staff.models import Role
 from casino.web.serializers import IdField
 from tests.api.program import Program, program
@@ -50,11 +54,64 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "cents": 500,
         "paid_with": "cash",
     },
+    ("players/<id:player_id>/separations/", "post"): {
+        "other_id": 0,
+        "until": None,
+        "reason": "A brawl",
+    },
+    ("payables/<id:payable_id>/pay/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("payables/<id:payable_id>/ask/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("payables/<id:payable_id>/identify/", "post"): {"player_id": 0},
+    ("waiting/", "post"): {
+        "player_id": 0,
+        "game": "omaha",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+    },
+    ("waiting/<id:waiting_id>/call/", "post"): {"session_id": 0, "seat_no": 5},
+    ("sessions/<id:session_id>/absences/", "post"): {"player_id": 0},
+    ("sessions/<id:session_id>/absences/back/", "post"): {"player_id": 0},
+    ("sessions/<id:session_id>/absences/stay/", "post"): {"player_id": 0, "reason": "At the door"},
+    ("sessions/<id:session_id>/absences/remove/", "post"): {"player_id": 0, "cents": 0},
+    ("stacks/<id:stack_id>/give-back/", "post"): {"session_id": 0, "seat_no": 5},
+    ("time-rake/<id:period_id>/collect/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("time-rake/shares/<id:share_id>/pay/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("sessions/<id:session_id>/spendings/", "post"): {
+        "player_id": 0,
+        "cents": 100,
+        "purpose": "tip",
+    },
+    ("sessions/<id:session_id>/notes/", "post"): {"shift_id": 0},
+    ("sessions/<id:session_id>/moves/", "post"): {
+        "player_id": 0,
+        "to_session_id": 0,
+        "seat_no": 5,
+        "stack_cents": 100,
+    },
 }
 # Bodies that name nothing, where the address does.
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("players/<id:player_id>/", "put"): {"name": "Mari"},
     ("players/<id:player_id>/bar/", "post"): {"until": None, "reason": "Mistake"},
+    ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
+    ("proposals/<id:proposal_id>/approve/", "post"): {"digest": "0"},
+    ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},
+    ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},
+    ("sessions/<id:session_id>/time-rake/", "post"): {"table_cents": 25_000},
+    ("time-rake/shares/<id:share_id>/waive/", "post"): {"reason": "Power was out"},
+    ("sessions/<id:session_id>/game/", "post"): {
+        "game": "omaha",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+    },
+    ("sessions/<id:session_id>/limits/", "post"): {
+        "min_buy_in_cents": 100,
+        "max_buy_in_cents": 200,
+        "agreed": [],
+        "reason": "All wish it",
+    },
+    ("sessions/<id:session_id>/special-cap/", "post"): {"reason": "A private table"},
+    ("sessions/<id:session_id>/break/", "post"): {"stacks": []},
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
     ("sessions/<id:session_id>/hands/", "post"): {
         "name": "1",
@@ -103,7 +160,51 @@ def furnished(slug: str) -> Things:
         "entry_id": world.sell(500).entry_id,
         "day": EVENING,
     }
-    return Things(world=world, ids=ids)
+    return Things(world=world, ids=ids | cash_room(world, session.pk, player.pk))
+
+
+def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
+    """Fill the room: who waits, is kept apart, owes time rake, has a stack in safekeeping."""
+    slug, floor = world.club.slug, partial(world.stamp, role=Role.SUPERVISOR)
+    other, third, fourth = (world.player(f"{which} of {slug}") for which in ("A", "B", "C"))
+    pair = {"player_id": player_id, "other_id": other.pk, "until": None, "reason": "A brawl"}
+    blinds = {"small_blind_cents": 100, "big_blind_cents": 200}
+    entry = cashgames.join_list(floor("21:20"), game="omaha", **blinds, player_id=other.pk)
+    timed = world.session(f"Second table of {slug}")
+    manager = world.stamp("20:00", role=Role.MANAGER)
+    cashgames.plan_time_rake(manager, session_id=timed.pk, table_cents=25_000)
+    world.seat(timed, f"Seated of {slug}")
+    cashgames.find_due_time_rake(world.at("21:00"))
+    share = queries.shares_due(world.club.pk)[0]
+    first = kept_stack(world, session_id, third.pk, seat_no=2)
+    second = kept_stack(world, session_id, fourth.pk, seat_no=3)
+    cashgames.release_stack(floor("22:10"), stack_id=second)
+    limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 80_000, "reason": "All wish it"}
+    asked = cashgames.propose_limits(
+        floor("22:20"), session_id=session_id, agreed=[player_id], **limits
+    )
+    return {
+        "other_id": other.pk,
+        "separation_id": keep_apart(floor("21:20"), **pair).pk,
+        "waiting_id": entry.pk,
+        "to_session_id": timed.pk,
+        "share_id": share.pk,
+        "period_id": share.period_id,
+        "stack_id": first,
+        "payable_id": payables(world.club.pk)[0].pk,
+        "proposal_id": asked.pk,
+    }
+
+
+def kept_stack(world: World, session_id: int, player_id: int, *, seat_no: int) -> int:
+    """Take a stack off the table of a player who stayed away."""
+    floor = partial(world.stamp, role=Role.SUPERVISOR)
+    where = {"session_id": session_id, "player_id": player_id}
+    buy_in = {"seat_no": seat_no, "cents": 20_000, "paid_with": "chips"}
+    cashgames.seat_player(floor("21:10"), **where, **buy_in)
+    cashgames.leave_seat(floor("21:10"), **where)
+    cashgames.remove_stack(floor("21:40"), **where, cents=20_000)
+    return queries.held_stacks(world.club.pk)[-1].pk
 
 
 TERMS = ("small_blind_cents", "big_blind_cents", "min_buy_in_cents", "max_buy_in_cents")
