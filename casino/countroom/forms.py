@@ -1,4 +1,4 @@
-"""What is typed at the boxes."""
+"""What is typed in the count room."""
 
 from typing import Any
 
@@ -19,22 +19,29 @@ class TakeBoxForm(ActForm):
         self.fields["fee"].choices = [(fee, Box.Fee(fee).label) for fee in fees]  # type: ignore[attr-defined]
 
 
-class CountBoxForm(PiecesForm):
-    """The chips of a box, and why an earlier count of one's own is struck out."""
+class ChipsCountForm(PiecesForm):
+    """Chips alone, by denomination."""
 
-    def __init__(self, *args: Any, chips: list[int], correcting: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, chips: list[int], **kwargs: Any) -> None:
         super().__init__(*args, notes=[], chips=chips, **kwargs)
-        if correcting:
-            self.fields["reason"] = NameField(label="Why is your first count wrong", max_length=200)
 
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
-        """Return the chips alone: no banknotes fall into these boxes."""
+        """Return the sheet of the chips."""
         return [sheet for sheet in super().sheets if sheet[0] == "chips"]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the chips and the reason."""
+        """Return the chips and the other fields."""
         return {name: value for name, value in super().arguments().items() if name != "cash"}
+
+
+class CountBoxForm(ChipsCountForm):
+    """The chips of a box, and why an earlier count of one's own is struck out."""
+
+    def __init__(self, *args: Any, correcting: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if correcting:
+            self.fields["reason"] = NameField(label="Why is your first count wrong", max_length=200)
 
 
 class SettleForm(ActForm):
@@ -47,3 +54,15 @@ class DealerForm(ActForm):
     """Who deals from now on."""
 
     dealer = NameField(label="Dealer", max_length=50)
+
+
+class VoidForm(ActForm):
+    """Why a request is taken back."""
+
+    reason = NameField(label="Reason", max_length=200)
+
+
+class MissingForm(ActForm):
+    """Why a bank lacks what its books say."""
+
+    reason = NameField(label="Why is it missing", max_length=200)

@@ -161,6 +161,11 @@ class Transfer(models.Model):
     def __str__(self) -> str:
         return f"{self.get_way_display()} {self.number}"
 
+    @property
+    def last_step(self) -> "TransferStep":
+        """Who took it as far as it is."""
+        return max(self.steps.all(), key=lambda step: step.pk)
+
 
 class TransferStep(models.Model):
     """What one person did with a transfer: asked, issued, confirmed or voided it."""

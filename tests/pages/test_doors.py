@@ -22,8 +22,8 @@ from casino.approvals.models import Proposal
 from casino.cage import services as cage
 from casino.cage.models import Payable, Shift
 from casino.cage.queries import slips
-from casino.countroom.models import Box
-from casino.countroom.services import take_box
+from casino.countroom.models import Box, Transfer
+from casino.countroom.services import ask_fill, take_box
 from casino.ledger import queries as ledger
 from casino.players.models import Player, Separation
 from casino.players.services import keep_apart
@@ -95,6 +95,11 @@ def world() -> World:
         fee=Box.Fee.RAKE,
         number=PAYLOAD,
     )
+    ask_fill(
+        world.stamp("23:30", role=Role.SUPERVISOR),
+        session_id=seats[0].seat.session_id,
+        chips={500: 1},
+    )
     ask_what_if(
         world.stamp("23:30", role=Role.MANAGER),
         first_day=EVENING,
@@ -154,6 +159,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(Separation, low__club=club),
         "box_id": first(Box, club=club),
+        "transfer_id": first(Transfer, club=club),
         "period_id": first(TimePeriod, session__club=club),
         "share_id": first(TimeShare, period__session__club=club),
         "stack_id": first(HeldStack, session__club=club),

@@ -19,6 +19,7 @@ from casino.countroom.queries.boxes import (
     waiting_boxes,
 )
 from casino.countroom.queries.transfers import (
+    UNDER_WAY,
     Bank,
     TransferDifference,
     bank,
@@ -36,6 +37,7 @@ from casino.countroom.queries.transfers import (
 )
 
 __all__ = [
+    "UNDER_WAY",
     "Bank",
     "Difference",
     "TableTake",

@@ -275,7 +275,7 @@ def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     if found.way != way:
         raise NotNow(f"{found} goes the other way.", next_step="Open it from the list.")
     if found.state != state:
-        last = found.steps.select_related("by").latest("id")
+        last = found.last_step
         raise NotNow(f"{found} is {last.get_state_display()} already, by {last.by}.")
     return found
 

@@ -1,4 +1,4 @@
-"""The pages of the count room."""
+"""The pages of the boxes, and of what differed."""
 
 from typing import Any
 
@@ -34,13 +34,19 @@ def boxes(request: HttpRequest) -> HttpResponse:
 
 @page(*READERS)
 def differences(request: HttpRequest) -> HttpResponse:
-    """The tables whose boxes held something else than they should, by table and dealer."""
+    """Boxes, fills, credits and banks that held something else than they should."""
     rows = queries.differences(request.club.id)
     dealers: dict[str, int] = {}
     for row in rows:
         for dealer, cents in row.by_dealer.items():
             dealers[dealer] = dealers.get(dealer, 0) + cents
-    return show(request, "countroom/differences.html", rows=rows, dealers=sorted(dealers.items()))
+    shown = {
+        "transfers": queries.transfer_differences(request.club.id),
+        "banks": queries.missing_banks(request.club.id),
+    }
+    return show(
+        request, "countroom/differences.html", rows=rows, dealers=sorted(dealers.items()), **shown
+    )
 
 
 @page(*READERS)

@@ -1,4 +1,4 @@
-"""The count room's endpoints."""
+"""The endpoints of the boxes."""
 
 from typing import Any
 

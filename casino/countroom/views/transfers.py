@@ -1,0 +1,189 @@
+"""The pages of fills and credits: a queue for cage and floor, and one screen for each step."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from cashgames import queries as cashgames
+from casino.cage.models import Shift
+from casino.cage.queries import open_shift_of
+from casino.countroom import queries, services
+from casino.countroom.forms import ChipsCountForm, MissingForm, VoidForm
+from casino.countroom.models import Transfer, TransferStep
+from casino.countroom.views.boxes import FLOOR, READERS
+from casino.staff.models import Role
+from casino.web.fields import ActForm, PiecesForm
+from casino.web.pages import carry_out, live, show
+from casino.web.roles import page
+
+FILL, CREDIT = Transfer.Way
+ASKED, ISSUED = queries.UNDER_WAY
+
+
+@page(*READERS)
+def fills(request: HttpRequest) -> HttpResponse:
+    """What is asked for or on its way, for whom it waits, and what came to an end."""
+    waiting = queries.transfers_under_way(request.club.id)
+    shown = {
+        "rows": [(each, _next(request, each)) for each in waiting],
+        "ended": queries.transfers(request.club.id),
+    }
+    if request.htmx:
+        return live(request, "countroom/fills_panel.html", **shown)
+    return show(request, "countroom/fills.html", **shown)
+
+
+@page(*READERS)
+def transfer(request: HttpRequest, transfer_id: int) -> HttpResponse:
+    """A fill or credit step by step, with both numbers; printable as its slip."""
+    found = queries.transfer(request.club.id, transfer_id)
+    steps = queries.steps(found)
+    counts = [step for step in steps if _is_shown(request, found, step)]
+    kinds = sorted({kind for step in counts for kind in queries.pieces(step)}, reverse=True)
+    rows = [(kind, [queries.pieces(step).get(kind, 0) for step in counts]) for kind in kinds]
+    shown = {"counts": counts, "rows": rows, "steps": steps, "next": _next(request, found)}
+    return show(request, "countroom/transfer.html", transfer=found, **shown)
+
+
+@page(*READERS)
+def bank(request: HttpRequest, session_id: int) -> HttpResponse:
+    """A table's bank: what it holds by the books, its fills and credits."""
+    session = cashgames.session(request.club.id, session_id)
+    return show(
+        request,
+        "countroom/bank.html",
+        session=session,
+        bank=queries.bank(session),
+        transfers=[(each, _cents(request, each)) for each in queries.transfers_of(session_id)],
+        acts=bool(request.roles & set(FLOOR)) and not session.closed_at,
+    )
+
+
+@page(*FLOOR)
+def ask_fill(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Ask the cage for chips."""
+    session = cashgames.session(request.club.id, session_id)
+    form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
+    asked = carry_out(request, form, services.ask_fill, session_id=session_id)
+    words = {"title": "Ask for a fill", "submit": "Ask the cage", "back": "table-bank"}
+    return _counted(request, form, asked, **words, session=session)
+
+
+@page(*FLOOR)
+def send_credit(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Count what goes back to the cage."""
+    session = cashgames.session(request.club.id, session_id)
+    form = _both(request)
+    sent = carry_out(request, form, services.send_credit, session_id=session_id)
+    words = {"title": "Send a credit", "submit": "Send to the cage", "back": "table-bank"}
+    return _counted(request, form, sent, **words, session=session, bank=queries.bank(session))
+
+
+@page(Role.CASHIER)
+def issue_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
+    """Count out what was asked for; it may be something else."""
+    form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
+    words = {"title": "Issue", "submit": "Hand out"}
+    return _at_desk(request, transfer_id, (FILL, ASKED), form, services.issue_fill, **words)
+
+
+@page(Role.CASHIER)
+def confirm_credit(request: HttpRequest, transfer_id: int) -> HttpResponse:
+    """Count what came from the table, blind to what the table counted."""
+    words = {"title": "Confirm", "submit": "Take into the drawer"}
+    form, service = _both(request), services.confirm_credit
+    return _at_desk(request, transfer_id, (CREDIT, ISSUED), form, service, **words)
+
+
+@page(*FLOOR)
+def confirm_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
+    """Count what came from the cage, blind to what the cage counted."""
+    found = queries.transfer(request.club.id, transfer_id)
+    if not request.POST and (found.way, found.state) != (FILL, ISSUED):
+        return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
+    form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
+    done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
+    words = {"title": "Confirm", "submit": "Put into the bank"}
+    return _counted(request, form, done, **words, transfer=found, session=found.session)
+
+
+@page(*FLOOR)
+def void_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
+    """Take back a request that was not issued."""
+    found = queries.transfer(request.club.id, transfer_id)
+    form = VoidForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.void_fill, transfer_id=transfer_id):
+        return redirect("fills", club=request.club.slug)
+    return show(request, "countroom/void.html", form, transfer=found)
+
+
+@page(*FLOOR)
+def name_missing(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Say why the bank is empty and its books are not."""
+    session = cashgames.session(request.club.id, session_id)
+    form = MissingForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.name_missing, session_id=session_id):
+        return redirect("table-bank", club=request.club.slug, session_id=session_id)
+    shown = {"session": session, "bank": queries.bank(session)}
+    return show(request, "countroom/missing.html", form, **shown)
+
+
+def _at_desk(
+    request: HttpRequest,
+    transfer_id: int,
+    waits_as: tuple[str, str],
+    form: ActForm,
+    service: Callable[..., Transfer],
+    **words: str,
+) -> HttpResponse:
+    """Do the cashier's step in the own open shift."""
+    found = queries.transfer(request.club.id, transfer_id)
+    shift = open_shift_of(request.user.id, request.club.id)
+    if not request.POST and (found.way, found.state) != waits_as:
+        return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
+    if shift is None or shift.state != Shift.State.OPEN:
+        return redirect("till", club=request.club.slug)
+    done = carry_out(request, form, service, transfer_id=transfer_id, shift_id=shift.pk)
+    return _counted(request, form, done, **words, transfer=found, session=found.session)
+
+
+def _counted(
+    request: HttpRequest, form: ActForm, done: Transfer | None, **shown: Any
+) -> HttpResponse:
+    """Show the pieces to count; once they are booked, the transfer."""
+    if done:
+        return redirect("transfer", club=request.club.slug, transfer_id=done.pk)
+    asked = shown.get("transfer")
+    shown["asked"] = queries.step(asked, ASKED) if asked and asked.way == FILL else None
+    return show(request, "countroom/pieces.html", form, **shown)
+
+
+def _both(request: HttpRequest) -> PiecesForm:
+    club = request.club
+    return PiecesForm(request.POST or None, notes=club.notes_cents, chips=club.chips_cents)
+
+
+def _is_shown(request: HttpRequest, found: Transfer, step: TransferStep) -> bool:
+    """Return whether a step's count may be seen: on the way, what was sent is the sender's own."""
+    if step.state == Transfer.State.VOID:
+        return False
+    return (found.state, step.state) != (ISSUED, ISSUED) or step.by_id == request.user.id
+
+
+def _cents(request: HttpRequest, found: Transfer) -> dict[str, int]:
+    """Return what was counted at each step that may be seen."""
+    steps = found.steps.all()
+    return {step.state: step.cents for step in steps if _is_shown(request, found, step)}
+
+
+def _next(request: HttpRequest, found: Transfer) -> str:
+    """Return the address of the step that the reader may take now, empty if there is none."""
+    names: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
+        (FILL, ASKED): ("fill-issue", (Role.CASHIER,)),
+        (FILL, ISSUED): ("fill-confirm", FLOOR),
+        (CREDIT, ISSUED): ("credit-confirm", (Role.CASHIER,)),
+    }
+    name, roles = names.get((found.way, found.state), ("", ()))
+    return name if request.roles & set(roles) else ""

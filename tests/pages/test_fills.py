@@ -1,0 +1,112 @@
+"""A supervisor and a cashier, each at an own screen: a fill goes out, a credit comes back."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from cashgames.models import Session
+from casino.countroom.models import Transfer
+from casino.ledger.queries import balance_cents
+from casino.staff.models import Role
+from tests.pages.people import Person
+from tests.world import World, a_club
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    world = a_club()
+    world.open_shift()
+    world.session("Table 7")
+    return world
+
+
+@pytest.fixture
+def supervisor(page: Page, world: World) -> Person:
+    person = Person(page, world, Role.SUPERVISOR)
+    person.sign_in()
+    return person
+
+
+@pytest.fixture
+def cashier(browser: Browser, live_site: str, world: World) -> Iterator[Person]:
+    own = browser.new_context(base_url=live_site)
+    person = Person(own.new_page(), world, Role.CASHIER)
+    person.sign_in()
+    yield person
+    own.close()
+
+
+def count(person: Person, **pieces: str) -> None:
+    """Write how many there are of each piece, and book."""
+    for name, quantity in pieces.items():
+        person.page.locator(f"#id_{name}").fill(quantity)
+    if not person.page.get_by_role("alert").count():
+        person.fits()
+    person.page.keyboard.press("Control+Enter")
+
+
+def ask_for_500(supervisor: Person) -> None:
+    supervisor.page.goto(f"/tallinn/tables/{Session.objects.get().pk}/")
+    supervisor.command("f")
+    supervisor.sees("By the books")
+    supervisor.command("f")
+    supervisor.sees("Ask for a fill")
+    count(supervisor, chips_2500="12", chips_500="40")
+    supervisor.sees("Fill 1")
+    supervisor.sees("asked for")
+
+
+def test_a_fill_and_a_credit_by_two_people_on_two_screens(supervisor: Person, cashier: Person):
+    cashier.page.goto("/tallinn/fills/")
+    cashier.sees("Nothing is asked for or on its way.")
+    ask_for_500(supervisor)
+
+    cashier.sees("for you")
+    cashier.page.get_by_role("link", name="Fill 1").click()
+    cashier.sees("12 \u00d7 25,00, 40 \u00d7 5,00, together 500,00")
+    count(cashier, chips_2500="12", chips_500="40")
+    cashier.sees("On its way")
+
+    supervisor.page.goto("/tallinn/fills/")
+    supervisor.page.get_by_role("link", name="Fill 1").click()
+    supervisor.sees("what the other side counted is shown afterwards")
+    count(supervisor, chips_2500="12", chips_500="39")
+    supervisor.sees("Confirmed")
+    expect(supervisor.page.locator("article tr").last).to_contain_text("495,00")
+
+    supervisor.page.goto("/tallinn/boxes/differences/")
+    supervisor.sees("\u2212\u00a05,00")
+    send_it_back(supervisor, cashier)
+    assert supervisor.errors == cashier.errors == []
+
+
+def send_it_back(supervisor: Person, cashier: Person) -> None:
+    """What the bank holds goes back to the cage, and the table closes."""
+    session = Session.objects.get()
+    supervisor.page.goto(f"/tallinn/tables/{session.pk}/close/")
+    supervisor.type("Enter")
+    supervisor.sees("The bank of this table holds chips of 495,00 by the books.")
+    supervisor.page.goto(f"/tallinn/tables/{session.pk}/bank/credit/")
+    count(supervisor, chips_2500="12", chips_500="40")
+    supervisor.sees("By the books the bank of this table holds 495,00 in chips")
+    count(supervisor, chips_500="39")
+    supervisor.sees("Credit 2")
+
+    cashier.page.goto("/tallinn/fills/")
+    cashier.page.get_by_role("link", name="Credit 2").click()
+    cashier.sees_not("495,00")
+    count(cashier, chips_2500="12", chips_500="39")
+    cashier.sees("Confirmed")
+    assert balance_cents(session.club_id, "chips:bank", session.pk) == 0
+    supervisor.page.goto(f"/tallinn/tables/{session.pk}/close/")
+    supervisor.type("Enter")
+    expect(supervisor.page.locator(".badge")).to_contain_text("closed")
+
+
+def test_a_request_is_void_and_its_number_stays(supervisor: Person):
+    ask_for_500(supervisor)
+    supervisor.command("x")
+    supervisor.type("The game ended.", "Control+Enter")
+    supervisor.sees("void")
+    assert Transfer.objects.get().number == 1
