@@ -1,5 +1,6 @@
 """Which accounts the cage's events touch. Cents. Source: DESIGN section 4."""
 
+from casino.house.because import Because
 from casino.ledger.entries import Draft, credit, debit, moving
 
 
@@ -97,4 +98,13 @@ def paid_out(
         lines=moving(debit("payable", cents, payable_id), hands_over[paid_with]),
         player_id=player_id,
         memo=about,
+    )
+
+
+def cash_rounded(drawer_id: int, cents: int, *, because: tuple[Because, ...]) -> Draft:
+    """Coins that do not exist: the guest gets so much more than is owed, less if negative."""
+    return Draft(
+        kind="cage.cash_rounded",
+        lines=moving(debit("expense:rounding", cents), credit("cash:drawer", cents, drawer_id)),
+        because=because,
     )

@@ -222,6 +222,11 @@ def payment_booked(entry_id: int) -> Payment | None:
     return Payment.objects.select_related("paid_by", "second").filter(entry_id=entry_id).first()
 
 
+def cash_handed_cents(club_id: int, act_id: int) -> int:
+    """Return what left a drawer in an act, rounding and all."""
+    return -sum(entry.cents_on("cash:drawer") for entry in ledger.act_entries(club_id, act_id))
+
+
 def payables(club_id: int, text: str = "") -> list[Payable]:
     """Return what is still to be paid, the oldest first; text: part of a name, words, a number."""
     due = Payable.objects.filter(club_id=club_id, payments=None).select_related("player")

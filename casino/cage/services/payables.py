@@ -23,9 +23,10 @@ from casino.cage.queries import (
     thresholds,
     working_shift,
 )
-from casino.cage.rules import Signatures, signatures
+from casino.cage.rules import Signatures, cash_paid, signatures
 from casino.db import command
 from casino.house.models import Club
+from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.money import format_cents
@@ -297,6 +298,8 @@ def _pay(
         about=owed.about,
     )
     posted = ledger.post(stamp, act, draft, series=shift.drawer.series_id)
+    if paid_with == Payment.PaidWith.CASH:
+        _round(stamp, act, owed, shift)
     return Payment.objects.create(
         payable=owed,
         shift=shift,
@@ -307,3 +310,11 @@ def _pay(
         entry_id=posted.entry_id,
         act_id=act.id,
     )
+
+
+def _round(stamp: Stamp, act: ledger.Act, owed: Payable, shift: Shift) -> None:
+    """Book what the smallest coin makes of an amount, an entry of its own. Source: AMB-123."""
+    cash = cash_paid(book_on(stamp.club_id, stamp.gaming_day), owed.cents)
+    if cash.rounding_cents:
+        draft = postings.cash_rounded(shift.drawer_id, cash.rounding_cents, because=cash.because)
+        ledger.post(stamp, act, draft, series=shift.drawer.series_id, seq=2)

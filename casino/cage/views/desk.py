@@ -206,6 +206,7 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
         "drawer": drawer,
         "names": _names([found]),
         "payment": payment,
+        "cash_cents": queries.cash_handed_cents(request.club.id, found.act_id) if payment else 0,
         # What a second person signed was paid by the cashier who asked for the signature.
         "cashier": payment.paid_by if payment else User.objects.filter(id=found.actor_id).first(),
         "other": ledger.entry(request.club.id, other) if other else None,

@@ -14,11 +14,12 @@ from casino.cage import queries, services
 from casino.cage.exports import payables_csv
 from casino.cage.forms import IdentifyForm, PayForm, ThresholdsForm
 from casino.cage.models import Payable, Shift
-from casino.cage.rules import Thresholds, signatures
+from casino.cage.rules import Thresholds, cash_paid, signatures
 from casino.cage.services.thresholds import CHANGE
+from casino.house.queries import book_on
 from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page
+from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 
 LONGEST_SEARCH = 100
 # Who names the guest of a payment, and opens guests' pages.
@@ -71,11 +72,13 @@ def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
 def _payment(
     request: HttpRequest, owed: Payable, shift: Shift | None, *, needs: str
 ) -> dict[str, Any]:
-    waiting = open_proposals(request.club.id, at=timezone.now())
+    stamp = request_stamp(request)
+    waiting = open_proposals(request.club.id, at=stamp.at)
     asked = [each for each in waiting if each.content.get("payable_id") == owed.pk]
     mine = [each for each in asked if shift and each.content["shift_id"] == shift.pk]
     return {
         "owed": owed,
+        "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), owed.cents).paid_cents,
         "needs": needs,
         "needs_document": queries.needs_document(owed),
         "staff": request.roles & STAFF,

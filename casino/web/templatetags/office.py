@@ -150,6 +150,7 @@ KINDS = {
     "cage.drawer_counted": "Over or short",
     "cage.drawer_emptied": "Cash to the vault",
     "cage.paid_out": "Paid out",
+    "cage.cash_rounded": "Rounded to coins",
     "jackpot.share": "Jackpot share",
     "cashgames.bought_in": "Buy-in",
     "cashgames.topped_up": "Top-up",

@@ -92,6 +92,24 @@ def test_a_prize_in_chips_comes_out_of_the_rack_and_one_by_wire_out_of_the_bank(
     assert (tally.cash.expected_cents, tally.chips.out_cents) == (400_000, 30_000)
 
 
+@pytest.mark.parametrize(("cents", "handed"), [(33_333, 33_335), (33_331, 33_330), (2, 0)])
+def test_cash_is_rounded_to_coins_by_an_entry_of_its_own(db: None, cents: int, handed: int):
+    world = a_club(overrides={"house.cash_unit_cents": 5})
+    shift, prize = world.open_shift(), owed(world, cents)
+    paid = pay(world, prize, shift)
+    assert world.balance("payable", prize.pk) == 0
+    assert world.balance("expense:rounding") == handed - cents
+    assert queries.tally(shift).cash.expected_cents == 400_000 - handed
+    assert queries.cash_handed_cents(world.club.pk, paid.act_id) == handed
+
+
+def test_wires_and_chips_are_not_rounded(db: None):
+    world = a_club(overrides={"house.cash_unit_cents": 5})
+    shift, prize = world.open_shift(), owed(world, 33_333)
+    pay(world, prize, shift, "chips")
+    assert world.balance("expense:rounding") == 0
+
+
 def test_a_prize_in_cash_leaves_the_rack_alone(world: World, shift: Shift):
     pay(world, owed(world), shift)
     tally = queries.tally(shift)
