@@ -191,7 +191,7 @@ def _of_the_beaten(
     yield says(key, name, bool(high_enough), _listed(beaten))
     if played.game in book.jackpot.both_hole_cards:
         both = _proofs(book, played, high_enough)
-        proof = "seats " + ", ".join(map(str, both)) if both else "no such hand"
+        proof = _seats(both) or "no such hand"
         yield says("OLY-4.12", "It used both own cards", bool(both), proof)
 
 
@@ -201,10 +201,9 @@ def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "royal_flush")
     royals = royal_flushes(book, played)
     there = sorted(hand.seat for hand in played.hands if _holds_royal(played, hand))
-    held = "seats " + ", ".join(map(str, there)) if there else "none"
-    yield says("OLY-4.9", "A royal flush was shown", bool(there), held)
+    yield says("OLY-4.9", "A royal flush was shown", bool(there), _seats(there) or "none")
     if there and played.game in book.jackpot.both_hole_cards:
-        used = "seats " + ", ".join(map(str, royals)) if royals else "fewer than two"
+        used = _seats(sorted(royals)) or "fewer than two"
         yield says("jackpot.both_hole_cards", "With both own cards", bool(royals), used)
 
 
@@ -216,6 +215,12 @@ def _holds_royal(played: Played, hand: Shown) -> bool:
         for half in rules.halves
         for five in fives(rules, half, hand.cards, played.board)
     )
+
+
+def _seats(numbers: list[int]) -> str:
+    """Return seats in words, nothing for none."""
+    listed = ", ".join(map(str, numbers))
+    return listed and f"seat{'s' if len(numbers) > 1 else ''} {listed}"
 
 
 def _proofs(book: RuleBook, played: Played, values: Mapping[int, Value]) -> list[int]:
