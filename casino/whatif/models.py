@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import F, Q
 
+from casino.house.rulebook import load_book
+
 
 class Study(models.Model):
     """A what-if over a period of gaming days. It reads the books and never writes them."""
@@ -44,3 +46,8 @@ class Study(models.Model):
 
     def __str__(self) -> str:
         return f"{self.book}, {self.first_day:%d.%m.%Y} to {self.last_day:%d.%m.%Y}"
+
+    @property
+    def title(self) -> str:
+        """The name of the book that is asked about."""
+        return load_book(self.book).title

@@ -1,5 +1,6 @@
 """The pages of what-if."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from casino.house.comparison import side_by_side
 from casino.house.queries import adoption_on, own_edition
+from casino.money import format_cents
 from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
@@ -22,7 +24,7 @@ ASKERS = (Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER)
 A_MONTH = timedelta(days=30)
 # So many hands are done while a page is drawn; more are for the background.
 AT_ONCE = 50_000
-DECIDE_A_POT = {"rake", "first_round", "jackpot"}
+DECIDE_A_POT = ("rake.", "jackpot.drop_cents", "jackpot.min_players", "jackpot.families")
 
 
 @page(*READERS)
@@ -80,8 +82,16 @@ def _changes(request: HttpRequest, study: Study) -> Any:
     """Return in what the asked rules of a pot differ from those of the last day."""
     in_force = own_edition(adoption_on(request.club.id, study.last_day))
     sections = side_by_side(in_force, queries.asked_rules(study), only_changed=True)
-    return [each for each in sections if each.name in DECIDE_A_POT]
+    decisive = (
+        replace(each, rows=tuple(row for row in each.rows if row.key.startswith(DECIDE_A_POT)))
+        for each in sections
+    )
+    return [each for each in decisive if each.rows]
 
 
 def _bands(study: Study) -> list[dict[str, Any]]:
-    return [band | {"name": band_name(band)} for band in (study.result or {})["pots"]]
+    """Return the sizes of the pots; `short` is what fits below a bar."""
+    return [
+        band | {"name": band_name(band), "short": f"from {format_cents(band['from_cents'])}"}
+        for band in (study.result or {})["pots"]
+    ]
