@@ -48,8 +48,9 @@ def absences(session_id: int) -> list[Absence]:
 
 def absent_seats(session: Session, book: RuleBook, *, at: datetime) -> list[AbsentSeat]:
     """Return what the book says of each seat left alone at a table (AMB-119)."""
-    waits = somebody_waits(session)
-    return [absent_seat(each, book, at=at, waits=waits) for each in absences(session.pk)]
+    away = absences(session.pk)
+    waits = bool(away) and somebody_waits(session)
+    return [absent_seat(each, book, at=at, waits=waits) for each in away]
 
 
 def absent_seat(absence: Absence, book: RuleBook, *, at: datetime, waits: bool) -> AbsentSeat:

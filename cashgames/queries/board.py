@@ -41,7 +41,7 @@ def tile(session: Session, book: RuleBook, *, places: int, at: datetime) -> Tile
         minutes_open=int((at - session.opened_at).total_seconds()) // 60,
         check=table_check(session),
         next_period=next_period(session, book, at=at),
-        owing=due.count(),
+        owing=due.count() if session.time_rake_cents else 0,
         away=absent_seats(session, book, at=at),
         waiting=len(waiting_line(waits_for.pk)) if waits_for else 0,
     )

@@ -10,6 +10,7 @@ from django.db import DatabaseError
 from cashgames import postings, queries
 from cashgames.models import Absence, ChipMove, HeldStack
 from cashgames.queries import AbsentSeat
+from cashgames.services.desk import first_move
 from cashgames.services.places import free_seat
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
@@ -134,7 +135,7 @@ def remove_stack(stamp: Stamp, *, session_id: int, player_id: int, cents: int) -
         stamp, "cashgames.remove_stack", session_id=session_id, player_id=player_id, cents=cents
     )
     if act.replayed:
-        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+        return first_move(act)
     absence = _due(stamp, session_id, player_id).absence
     _end(stamp, absence, Absence.Ended.REMOVED)
     free_seat(stamp, absence.seat)

@@ -92,6 +92,11 @@ def check_means(stamp: Stamp, paid_with: PaidWith) -> None:
         raise MeansRefused(field="paid_with", source=verdict.because[0].rule)
 
 
+def first_move(act: ledger.Act) -> ChipMove:
+    """Return what a replayed command moved when it was carried out."""
+    return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+
+
 def moved_chips(
     stamp: Stamp,
     act: ledger.Act,

@@ -9,7 +9,7 @@ from cashgames.rules.buy_in import (
     buy_in_verdict,
     top_up_verdict,
 )
-from cashgames.services.desk import Desk, PaidWith, check_means, moved_chips
+from cashgames.services.desk import Desk, PaidWith, check_means, first_move, moved_chips
 from cashgames.services.places import check_seat, check_turn, free_seat, take_seat
 from cashgames.services.shared import running_session
 from casino.db import command
@@ -83,7 +83,7 @@ def seat_player(
         deviation=deviation,
     )
     if act.replayed:
-        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+        return first_move(act)
     session = running_session(stamp, session_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
     check_means(stamp, paid_with)
@@ -153,7 +153,7 @@ def top_up(
         in_hand=in_hand,
     )
     if act.replayed:
-        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+        return first_move(act)
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     check_means(stamp, paid_with)
@@ -205,7 +205,7 @@ def cash_out(
         shift_id=shift_id,
     )
     if act.replayed:
-        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+        return first_move(act)
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)

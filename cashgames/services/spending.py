@@ -5,7 +5,7 @@ from typing import Literal
 from cashgames import postings, queries
 from cashgames.models import ChipMove, Session
 from cashgames.rules.chips import Move, move_verdict
-from cashgames.services.desk import Desk, moved_chips
+from cashgames.services.desk import Desk, first_move, moved_chips
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
 from casino.cage.queries import working_shift
@@ -60,7 +60,7 @@ def spend_chips(
         purpose=purpose,
     )
     if act.replayed:
-        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+        return first_move(act)
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     verdict = move_verdict(

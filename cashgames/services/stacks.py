@@ -3,6 +3,7 @@
 from cashgames import postings, queries
 from cashgames.models import ChipMove, HeldStack
 from cashgames.rules.buy_in import buy_in_verdict
+from cashgames.services.desk import first_move
 from cashgames.services.places import check_seat, check_turn, take_seat
 from cashgames.services.seats import accept, left_before, limits_of
 from cashgames.services.shared import running_session
@@ -34,7 +35,7 @@ def give_back(stamp: Stamp, *, stack_id: int, session_id: int, seat_no: int) -> 
     where = {"session_id": session_id, "seat_no": seat_no}
     act = ledger.act(stamp, "cashgames.give_back", stack_id=stack_id, **where)
     if act.replayed:
-        return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
+        return first_move(act)
     session = running_session(stamp, session_id)
     stack = _held(stamp, stack_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
