@@ -7,6 +7,7 @@ import pytest
 from casino.cage import services as cage
 from casino.ledger.models import Entry
 from casino.ledger.services import KeyReused, Posted
+from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.racing import outcomes, race
 from tests.world import EVENING, World, a_club, a_key
@@ -92,5 +93,5 @@ def test_slips_stay_gapless_while_others_are_refused(world: World):
 
 
 def race_lost(refused: object) -> None:
-    with pytest.raises(cage.Refusal):
+    with pytest.raises(Refusal):
         refused()
