@@ -71,4 +71,6 @@ def _chips(
     if who and not seat and not request.POST:
         raise Http404("This player does not sit at this table.")
     shown = {"session": found, "title": title, "seat": seat, "at_desk": desk}
+    due = queries.shares_due(request.club.id) if seat else []
+    shown["owing"] = [share for share in due if share.seat.player_id == who]
     return show(request, "cashgames/chips.html", form, **shown)
