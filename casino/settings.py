@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from environs import Env
+from environs import Env, validate
 from structlog.processors import JSONRenderer
 from structlog.stdlib import ProcessorFormatter
 
@@ -194,6 +194,11 @@ SPECTACULAR_SETTINGS = {
 
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
+
+# What the screen in the room shows of those who wait; "off": the club has no public board.
+PUBLIC_BOARD = env.str(
+    "PUBLIC_BOARD", "initials", validate=validate.OneOf(["initials", "numbers", "off"])
+)
 
 # Where anchors of the seals are written, outside the database (RELIABILITY.md 7.3).
 ANCHOR_DIR = Path(env.str("ANCHOR_DIR", str(BASE_DIR / "var" / "anchors")))

@@ -13,6 +13,7 @@ import casino.ledger.api
 import casino.office.api
 import casino.players.api
 import jackpot.api
+from casino.office.views import board
 from casino.web import views
 from casino.web.endpoints import Docs, Elsewhere
 
@@ -36,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs/", Docs.as_view(), name="api-docs"),
     re_path(r"^api/", Elsewhere.as_view()),
+    path("board/<slug:club>/", board, name="board"),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/", include("casino.approvals.urls")),
     path("<slug:club>/", include("casino.editions.urls")),

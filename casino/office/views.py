@@ -1,18 +1,27 @@
 """The accountant's pages."""
 
 import re
-from datetime import date
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
 
 from cashgames.queries import open_sessions
+from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.office import closing
 from casino.office.calculators.topics import Topic, topics
 from casino.office.exports import day_csv
 from casino.office.forms.desk import Desk
+from casino.office.reports.board import room_board
 from casino.office.reports.day import day_report
 from casino.players.queries import names
 from casino.refusals import BadInput
@@ -184,3 +193,30 @@ def _day_asked(text: str) -> date | None:
 def _attachment(response: Any, name: str) -> Any:
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+@require_safe
+def board(request: HttpRequest, club: str) -> HttpResponse:
+    """
+    The screen in the room, for everybody: no sign-in, nothing to press.
+
+    ?part=room: what of it changes, for the screen that asks again.
+    """
+    found = Club.objects.filter(slug=club).first()
+    if found is None or settings.PUBLIC_BOARD == "off":
+        raise Http404("There is no such screen.")
+    panel = _board_panel(found.pk, timezone.now().replace(microsecond=0))
+    if request.GET.get("part") == "room":
+        answer = HttpResponse(panel)
+    else:
+        answer = render(request, "office/board.html", {"place": found.name, "panel": panel})
+    add_never_cache_headers(answer)
+    return answer
+
+
+@lru_cache(maxsize=64)
+def _board_panel(club_id: int, at: datetime) -> SafeString:
+    """Draw a room once a second, however many strangers look at it."""
+    club = Club.objects.get(id=club_id)
+    shown = room_board(club, at=at, shows=settings.PUBLIC_BOARD)
+    return render_to_string("office/board_panel.html", {"club": club, "board": shown})

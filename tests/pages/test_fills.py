@@ -107,6 +107,7 @@ def send_it_back(supervisor: Person, cashier: Person) -> None:
 def test_a_request_is_void_and_its_number_stays(supervisor: Person):
     ask_for_500(supervisor)
     supervisor.command("x")
+    supervisor.sees("the number stays")
     supervisor.type("The game ended.", "Control+Enter")
     supervisor.sees("void")
     assert Transfer.objects.get().number == 1

@@ -172,10 +172,11 @@ def _is_shown(request: HttpRequest, found: Transfer, step: TransferStep) -> bool
     return (found.state, step.state) != (ISSUED, ISSUED) or step.by_id == request.user.id
 
 
-def _cents(request: HttpRequest, found: Transfer) -> dict[str, int]:
-    """Return what was counted at each step that may be seen."""
+def _cents(request: HttpRequest, found: Transfer) -> list[int | None]:
+    """Return what was asked for, sent and counted, as far as it may be seen."""
     steps = found.steps.all()
-    return {step.state: step.cents for step in steps if _is_shown(request, found, step)}
+    seen = {step.state: step.cents for step in steps if _is_shown(request, found, step)}
+    return [seen.get(state) for state in (ASKED, ISSUED, Transfer.State.CONFIRMED)]
 
 
 def _next(request: HttpRequest, found: Transfer) -> str:

@@ -1,0 +1,30 @@
+/* The screen in the room: asks every few seconds, and says since when it has got nothing new. */
+
+const EVERY = 5_000;
+const OLD = 30_000;
+const board = document.querySelector("[data-board]");
+const old = document.querySelector(".old");
+const time = () => board.querySelector("time");
+let newest = time().dateTime;
+let came = performance.now();
+
+async function ask() {
+  const answer = await fetch(board.dataset.board, { signal: AbortSignal.timeout(EVERY) });
+  if (!answer.ok) return;
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  /* Only data that is newer counts as new: a proxy may well answer with what it kept. */
+  if (!(next.querySelector("time")?.dateTime > newest)) return;
+  board.replaceChildren(...next.childNodes);
+  newest = time().dateTime;
+  came = performance.now();
+  tell();
+}
+
+function tell() {
+  old.hidden = performance.now() - came <= OLD;
+  old.querySelector("time").textContent = time().textContent;
+  board.classList.toggle("stale", !old.hidden);
+}
+
+setInterval(() => ask().catch(() => {}), EVERY);
+setInterval(tell, 1_000);
