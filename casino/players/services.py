@@ -125,6 +125,7 @@ def keep_apart(
     )
     if act.replayed:
         return Separation.objects.get(act_id=act.id)
+    Player.objects.select_for_update(no_key=True).get(id=pair[0].pk)
     before = Separation.objects.filter(low=pair[0], high=pair[1], lifted_at=None)
     before.update(lifted_at=stamp.at)
     return Separation.objects.create(
