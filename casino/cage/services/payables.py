@@ -298,7 +298,7 @@ def _pay(
         about=owed.about,
     )
     posted = ledger.post(stamp, act, draft, series=shift.drawer.series_id)
-    if paid_with == Payment.PaidWith.CASH:
+    if paid_with == "cash":
         _round(stamp, act, owed, shift)
     return Payment.objects.create(
         payable=owed,
