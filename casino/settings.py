@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "casino.cage",
     "casino.office",
     "cashgames",
+    "tournaments",
     "jackpot",
     "casino.countroom",
     "casino.whatif",

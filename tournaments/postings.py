@@ -1,0 +1,157 @@
+"""Which accounts a tournament's events touch. Cents. Source: DESIGN section 4, AMB-57."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from casino.house.because import Because
+from casino.ledger.entries import Draft, Line, credit, debit, moving
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Parts:
+    """A ticket's money: bounty and Royal Flush part inside the price, the rest on top."""
+
+    tournament_id: int
+    series_id: int
+    price_cents: int
+    fee_cents: int = 0
+    bounty_cents: int = 0
+    rfj_cents: int = 0
+    surcharge_cents: int = 0
+
+    @property
+    def total_cents(self) -> int:
+        """What is paid altogether."""
+        return self.price_cents + self.fee_cents + self.surcharge_cents
+
+    @property
+    def pool_cents(self) -> int:
+        """What joins the prize pool."""
+        return self.price_cents - self.bounty_cents - self.rfj_cents
+
+    def lines(self) -> tuple[Line, ...]:
+        """Return where the money goes."""
+        return (
+            credit("tournament:pool", self.pool_cents, self.tournament_id),
+            credit("income:fees", self.fee_cents),
+            credit("tournament:bounties", self.bounty_cents, self.tournament_id),
+            credit("rfj:pool", self.rfj_cents, self.series_id),
+            credit("surcharge:pool", self.surcharge_cents, self.series_id),
+        )
+
+
+def ticket_sold(
+    parts: Parts, *, what: str, paid: Line, player_id: int, because: Sequence[Because], memo: str
+) -> Draft:
+    """An entry, re-entry, rebuy or add-on is paid: in cash, chips, by wire or with a ticket."""
+    return Draft(
+        kind=f"tournaments.{what}_sold",
+        lines=moving(paid, *parts.lines()),
+        player_id=player_id,
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def ticket_refunded(
+    sales: Sequence[Parts],
+    *,
+    owed: Sequence[Line],
+    player_id: int,
+    because: Sequence[Because],
+    memo: str,
+) -> Draft:
+    """Sales are given back: out of the pools again, owed to who paid (AMB-70)."""
+    back = (
+        Line(code=line.code, ref=line.ref, cents=-line.cents)
+        for parts in sales
+        for line in parts.lines()
+    )
+    return Draft(
+        kind="tournaments.refunded",
+        lines=moving(*back, *owed),
+        player_id=player_id,
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def pool_fixed(
+    tournament_id: int,
+    *,
+    overlay_cents: int,
+    ranking_cents: int,
+    quarter: int,
+    because: Sequence[Because],
+    memo: str,
+) -> Draft:
+    """The house tops the pool up to the guarantee; the ranking gets its share (OLY-5.3)."""
+    return Draft(
+        kind="tournaments.pool_fixed",
+        lines=moving(
+            debit("expense:overlay", overlay_cents),
+            credit("tournament:pool", overlay_cents - ranking_cents, tournament_id),
+            credit("ranking:pool", ranking_cents, quarter),
+        ),
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def prizes_won(
+    tournament_id: int,
+    *,
+    owed_cents: Mapping[int, int],
+    ticket_cents: Mapping[int, int],
+    house_adds_cents: int = 0,
+    because: Sequence[Because],
+    memo: str,
+) -> Draft:
+    """
+    The pool becomes what the house owes by name, and tickets to other tournaments.
+
+    owed_cents: by payable; ticket_cents: by target; house_adds_cents: where the house tops a
+    satellite up to a whole ticket (AMB-58).
+    """
+    total = sum(owed_cents.values()) + sum(ticket_cents.values())
+    return Draft(
+        kind="tournaments.prizes_won",
+        lines=moving(
+            debit("tournament:pool", total - house_adds_cents, tournament_id),
+            debit("expense:overlay", house_adds_cents),
+            *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
+            *(credit("tickets", cents, target) for target, cents in ticket_cents.items()),
+        ),
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def bounties_collected(
+    tournament_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
+) -> Draft:
+    """Bounty chips become what the house owes by name. owed_cents: by payable."""
+    return Draft(
+        kind="tournaments.bounties_collected",
+        lines=moving(
+            debit("tournament:bounties", sum(owed_cents.values()), tournament_id),
+            *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
+        ),
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def royal_flush_won(
+    series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
+) -> Draft:
+    """A part of a series' Royal Flush Jackpot becomes what the house owes (OLY-3.2.i)."""
+    return Draft(
+        kind="tournaments.royal_flush_won",
+        lines=moving(
+            debit("rfj:pool", sum(owed_cents.values()), series_id),
+            *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
+        ),
+        because=tuple(because),
+        memo=memo,
+    )

@@ -1,0 +1,225 @@
+"""Where the money of a tournament went: the waterfall, and the check against the ledger."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from django.db.models import F, Q, Sum
+
+from casino.house.because import Because
+from casino.house.queries import book_on
+from casino.ledger import queries as ledger
+from tournaments.models import Bounty, FixedPool, Prize, Purchase, RoyalFlush, Tournament
+from tournaments.queries.reading import (
+    purchases,
+    rebuys_open,
+    registration_open,
+)
+from tournaments.rules.participants import participants
+from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
+from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
+
+PARTS = ("price_cents", "fee_cents", "bounty_cents", "rfj_cents", "surcharge_cents")
+POOLS = ("tournament:pool", "tournament:bounties", "rfj:pool", "surcharge:pool", "income:fees")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Waterfall:
+    """
+    The pool as anybody in the room may see it; prizes are provisional until final.
+
+    overlay_cents: what the house adds to reach the guarantee; net_cents: what the players get.
+    """
+
+    pool: PrizePool
+    participants: int
+    final: bool
+    fixed: bool
+    sold: dict[str, int]
+    overlay_cents: int
+    net_cents: int
+    prizes_cents: list[int]
+    because: tuple[Because, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MoneyCheck:
+    """Received = prize pool + fee + bounties + Royal Flush part + surcharge (invariant 2)."""
+
+    received_cents: int
+    parts_cents: int
+    pool_account_cents: int
+    pool_expected_cents: int
+    bounty_account_cents: int
+    bounty_expected_cents: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every pair does."""
+        return (self.received_cents, self.pool_account_cents, self.bounty_account_cents) == (
+            self.parts_cents,
+            self.pool_expected_cents,
+            self.bounty_expected_cents,
+        )
+
+
+def waterfall(tournament: Tournament, *, at: datetime) -> Waterfall:
+    """Return the pool and the prizes as they stand, or as two people fixed them."""
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    sold = purchases(tournament)
+    kind: Any = tournament.kind
+    pool = prize_pool(book, kind=kind, ranking=tournament.ranking, lines=ticket_lines(sold))
+    who = participants(
+        book,
+        entries=_paid_entries(sold),
+        late_registration_open=registration_open(tournament, at),
+        rebuys_open=rebuys_open(tournament, at),
+    )
+    fixed: FixedPool | None = getattr(tournament, "fixed", None)
+    overlay = max(0, tournament.guarantee_cents - pool.net_prize_pool_cents)
+    net = fixed.net_cents if fixed else pool.net_prize_pool_cents + overlay
+    split = _split(tournament, participants=who.count, net_cents=net)
+    return Waterfall(
+        pool=pool,
+        participants=fixed.participants if fixed else who.count,
+        final=who.final,
+        fixed=fixed is not None,
+        sold=_sold(sold),
+        overlay_cents=fixed.overlay_cents if fixed else overlay,
+        net_cents=net,
+        prizes_cents=fixed.prizes_cents if fixed else (split.prizes_cents if split else []),
+        because=(*who.because, *pool.because, *(split.because if split else ())),
+    )
+
+
+def ticket_lines(sold: list[Purchase]) -> list[TicketLine]:
+    """Return the sales as lines of the rule: equal ones counted together."""
+
+    def alike(one: Purchase) -> tuple[Any, ...]:
+        return (one.what, *(getattr(one, name) for name in PARTS))
+
+    lines = []
+    for (what, *parts), group in groupby(sorted(sold, key=alike), key=alike):
+        values: dict[str, Any] = dict(zip(PARTS, parts, strict=True))
+        lines.append(TicketLine(kind=what, count=len(list(group)), **values))
+    return lines
+
+
+def _paid_entries(sold: list[Purchase]) -> dict[str, int]:
+    """Return the paid entries of each person, re-entries included, refunded ones not."""
+    given_back = {one.refund_of_id for one in sold if one.refund_of_id}
+    paid: dict[str, int] = {}
+    for one in sold:
+        if one.what in ("entry", "reentry") and one.pk not in given_back:
+            name = str(one.entry.number)
+            paid[name] = paid.get(name, 0) + 1
+    return paid
+
+
+def _sold(sold: list[Purchase]) -> dict[str, int]:
+    """Return how many of each were sold, what was given back left out."""
+    given_back = {one.refund_of_id for one in sold if one.refund_of_id}
+    kept = [one for one in sold if one.what != "refund" and one.pk not in given_back]
+    return {
+        what: sum(one.what == what for one in kept)
+        for what in ("entry", "reentry", "rebuy", "addon")
+    }
+
+
+def _split(tournament: Tournament, *, participants: int, net_cents: int) -> PrizeSplit | None:
+    """Return the prizes by place; none where nobody is in yet or prizes go by tickets."""
+    if not participants or tournament.target_id:
+        return None
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    try:
+        return prize_split(
+            book,
+            participants=participants,
+            net_prize_pool_cents=net_cents,
+            custom_bp=tournament.shares_bp or None,
+        )
+    except StructureRequired:
+        return None
+
+
+def money_check(tournament: Tournament) -> MoneyCheck:
+    """Return what came in beside where it went, and what the two accounts hold."""
+    sold = _signed(Purchase.objects.filter(entry__tournament=tournament))
+    fixed: FixedPool | None = getattr(tournament, "fixed", None)
+    added = fixed.overlay_cents - fixed.ranking_cents if fixed else 0
+    prizes = Prize.objects.filter(entry__tournament=tournament)
+    won = sum(
+        each.cents + (each.ticket.cents if each.ticket else 0) for each in _with_tickets(prizes)
+    )
+    collected = Bounty.objects.filter(entry__tournament=tournament).aggregate(cents=Sum("cents"))
+    gross = sold["price_cents"] - sold["bounty_cents"] - sold["rfj_cents"]
+    received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
+    return MoneyCheck(
+        received_cents=received,
+        parts_cents=_credited(tournament),
+        pool_account_cents=_held(tournament, "tournament:pool"),
+        pool_expected_cents=gross + added - won,
+        bounty_account_cents=_held(tournament, "tournament:bounties"),
+        bounty_expected_cents=sold["bounty_cents"] - (collected["cents"] or 0),
+    )
+
+
+def _credited(tournament: Tournament) -> int:
+    """Return what the ledger's entries of all sales and refunds brought pools and fees."""
+    sold = Purchase.objects.filter(entry__tournament=tournament)
+    slips = Q(id__in=sold.values("slip"))
+    found = ledger.entries(tournament.club_id, slips)
+    return -sum(each.cents_on(code) for each in found for code in POOLS)
+
+
+def rfj_pool_cents(club_id: int, series_id: int) -> int:
+    """Return what a series' Royal Flush Jackpot holds."""
+    return -ledger.balance_cents(club_id, "rfj:pool", series_id)
+
+
+def day_check(club_id: int, day: date) -> tuple[int, int]:
+    """
+    Return (what a day's sales and awards left in fees and pools, what its postings did).
+
+    Tickets sold less refunds, with overlays, less the ranking's share, prizes, bounties and
+    Royal Flush shares: the accounts of tournaments moved by exactly that.
+    """
+    sold = _signed(Purchase.objects.filter(entry__tournament__club_id=club_id, gaming_day=day))
+    fixed = FixedPool.objects.filter(tournament__club_id=club_id, gaming_day=day).aggregate(
+        cents=Sum(F("overlay_cents") - F("ranking_cents"))
+    )
+    prizes = Prize.objects.filter(entry__tournament__club_id=club_id, gaming_day=day)
+    won = sum(
+        each.cents + (each.ticket.cents if each.ticket else 0) for each in _with_tickets(prizes)
+    )
+    of_club = Q(entry__tournament__club_id=club_id, gaming_day=day)
+    bounties = Bounty.objects.filter(of_club).aggregate(cents=Sum("cents"))
+    flushes = RoyalFlush.objects.filter(tournament__club_id=club_id, gaming_day=day)
+    royal = flushes.aggregate(cents=Sum("total_cents"))
+    received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
+    out = won + (bounties["cents"] or 0) + (royal["cents"] or 0)
+    moved = sum(
+        each.credit_cents - each.debit_cents
+        for each in ledger.turnovers(club_id, day)
+        if each.account.code in POOLS
+    )
+    return received + (fixed["cents"] or 0) - out, moved
+
+
+def _with_tickets(prizes: Any) -> Any:
+    return prizes.select_related("ticket")
+
+
+def _signed(sold: Any) -> dict[str, int]:
+    """Return the sums of the parts of sales, refunds taken off."""
+    back = Q(what="refund")
+    sums = sold.aggregate(
+        **{f"sold_{name}": Sum(name, filter=~back) for name in PARTS},
+        **{f"back_{name}": Sum(name, filter=back) for name in PARTS},
+    )
+    return {name: (sums[f"sold_{name}"] or 0) - (sums[f"back_{name}"] or 0) for name in PARTS}
+
+
+def _held(tournament: Tournament, code: str) -> int:
+    return -ledger.balance_cents(tournament.club_id, code, tournament.pk)

@@ -1,0 +1,137 @@
+"""Who still plays, who finished where, and whose bounty chips are whose."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Sum
+
+from casino.house.because import Because
+from casino.house.queries import book_on
+from tournaments.models import Bounty, Entry, Knockout, Purchase, Tournament
+from tournaments.queries.reading import unrefunded
+from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
+from tournaments.rules.bounty import Knockout as ChipWon
+from tournaments.rules.finish_order import Eliminated, finish_order
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Standing:
+    """A place that is decided; `shared`: how many have it together (AMB-71)."""
+
+    place: int
+    shared: int
+    entry: Entry
+    knockout: Knockout | None
+    because: tuple[Because, ...]
+
+
+def playing(tournament: Tournament) -> list[Entry]:
+    """Return who is not out, by ticket."""
+    return [each for each in unrefunded(tournament) if each.out_at is None]
+
+
+def final_knockouts(tournament: Tournament) -> list[Knockout]:
+    """Return the knock-outs that stand and were the end of a player, the latest first."""
+    rows = Knockout.objects.filter(
+        entry__tournament=tournament, undone_at=None, came_back_at=None
+    ).select_related("entry__player", "noted_by")
+    return list(rows.order_by("-hand", "-id"))
+
+
+def standings(tournament: Tournament) -> list[Standing]:
+    """Return the places decided so far, best first; the last player left has the first place."""
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    left, found = playing(tournament), list[Standing]()
+    if len(left) == 1 and tournament.registration_closed_at:
+        found.append(Standing(place=1, shared=1, entry=left[0], knockout=None, because=()))
+    ahead = len(left)
+    for _, hand in groupby(final_knockouts(tournament), key=lambda one: one.hand):
+        outs = {str(one.entry_id): one for one in hand}
+        order = finish_order(
+            book,
+            survivors=ahead,
+            eliminated=[
+                Eliminated(player=name, stack=one.stack, hand=one.strength)
+                for name, one in outs.items()
+            ],
+        )
+        found += [
+            Standing(
+                place=place.place,
+                shared=len(place.players),
+                entry=outs[name].entry,
+                knockout=outs[name],
+                because=order.because,
+            )
+            for place in order.places
+            for name in place.players
+        ]
+        ahead += len(outs)
+    return found
+
+
+def won_bounties(tournament: Tournament, *, ended: bool) -> Bounties | None:
+    """
+    Return what everybody's bounty chips paid so far; at the end the survivors keep their own.
+
+    Entries are named by their id. Source: AMB-63 to AMB-66.
+    """
+    if not tournament.bounty_cents:
+        return None
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    left = [str(each.pk) for each in playing(tournament)]
+    found = bounties(
+        book,
+        bounty_cents=tournament.bounty_cents,
+        entrants=[str(each.pk) for each in unrefunded(tournament)],
+        events=_story(tournament),
+        survivors=left,
+    )
+    return found if ended else _without_own(found, tournament, left)
+
+
+def _without_own(found: Bounties, tournament: Tournament, left: list[str]) -> Bounties:
+    """Return what is won before the end: chips that nobody won, and own ones, are still open."""
+    paid: dict[str, int] = dict.fromkeys(found.payouts_cents, 0)
+    for event in _story(tournament):
+        if isinstance(event, ChipWon):
+            shares = divmod(tournament.bounty_cents, len(event.by))
+            for place, name in enumerate(event.by):
+                paid[name] += shares[0] + (place < shares[1])
+    return Bounties(
+        payouts_cents=paid,
+        chips_issued=found.chips_issued,
+        total_cents=sum(paid.values()),
+        because=found.because[:1],
+    )
+
+
+def _story(tournament: Tournament) -> list[Event]:
+    """Return knock-outs and new chips in their order."""
+    outs = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    told: list[tuple[int, Event]] = []
+    for one in outs.order_by("id"):
+        name = str(one.entry_id)
+        by = tuple(str(each) for each in one.by)
+        gone: Event = (
+            Disqualified(kind="disqualified", out=name)
+            if one.disqualified
+            else ChipWon(kind="knockout", out=name, by=by)
+        )
+        told.append((one.act_id, gone))
+    again = Purchase.objects.filter(
+        entry__tournament=tournament, what__in=("rebuy", "reentry"), refund=None
+    )
+    came_back = set(outs.exclude(came_back_at=None).values_list("entry_id", "came_back_at"))
+    told += [
+        (sale.act_id, Rebuy(kind="rebuy", player=str(sale.entry_id)))
+        for sale in again
+        if (sale.entry_id, sale.at) in came_back
+    ]
+    return [event for _, event in sorted(told, key=lambda pair: pair[0])]
+
+
+def collected_cents(tournament: Tournament) -> dict[int, int]:
+    """Return what each entry's player has handed in of bounty chips, by entry."""
+    sums = Bounty.objects.filter(entry__tournament=tournament).values_list("entry")
+    return dict(sums.annotate(cents=Sum("cents")).values_list("entry", "cents"))

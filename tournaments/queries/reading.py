@@ -1,0 +1,131 @@
+"""Tournaments, their periods, and who is in them."""
+
+from datetime import datetime, timedelta
+
+from casino.refusals import NotFound
+from tournaments.models import (
+    Entry,
+    Purchase,
+    Series,
+    StructureVersion,
+    Template,
+    Ticket,
+    Tournament,
+)
+
+MOST_SHOWN = 200
+
+
+def series_list(club_id: int) -> list[Series]:
+    """Return the series of a club, by name."""
+    return list(Series.objects.filter(club_id=club_id).order_by("name", "id"))
+
+
+def series(club_id: int, series_id: int) -> Series:
+    """Return a series of the club. Raises NotFound."""
+    found = Series.objects.filter(club_id=club_id, id=series_id).first()
+    if found is None:
+        raise NotFound("There is no such series in this club.", field="series_id")
+    return found
+
+
+def templates(club_id: int) -> list[Template]:
+    """Return the templates of a club, by name."""
+    return list(Template.objects.filter(club_id=club_id).order_by("name", "id"))
+
+
+def template(club_id: int, template_id: int) -> Template:
+    """Return a template of the club. Raises NotFound."""
+    found = Template.objects.filter(club_id=club_id, id=template_id).first()
+    if found is None:
+        raise NotFound("There is no such template in this club.", field="template_id")
+    return found
+
+
+def tournaments(club_id: int) -> list[Tournament]:
+    """Return the latest tournaments of a club, the last to start first."""
+    found = Tournament.objects.filter(club_id=club_id).select_related("series")
+    return list(found.order_by("-starts_at", "-id")[:MOST_SHOWN])
+
+
+def tournament(club_id: int, tournament_id: int) -> Tournament:
+    """Return a tournament of the club. Raises NotFound."""
+    found = Tournament.objects.select_related("series", "target", "club", "fixed")
+    row = found.filter(club_id=club_id, id=tournament_id).first()
+    if row is None:
+        raise NotFound("There is no such tournament in this club.", field="tournament_id")
+    return row
+
+
+def version(tournament: Tournament) -> StructureVersion:
+    """Return the structure that holds now."""
+    return tournament.versions.select_related("author", "approved_by").latest("number")
+
+
+def level_at(tournament: Tournament, at: datetime) -> int:
+    """Return the number of the level at an instant; 0 before the start."""
+    if tournament.started_at is None or at < tournament.started_at:
+        return 0
+    levels = version(tournament).levels
+    ends = tournament.started_at
+    for number, (_, _, _, minutes) in enumerate(levels, start=1):
+        ends += timedelta(minutes=minutes)
+        if at < ends:
+            return number
+    return len(levels)
+
+
+def registration_open(tournament: Tournament, at: datetime) -> bool:
+    """Return whether entries are sold: before the start, then as late as announced (OLY-3.3.6)."""
+    if not tournament.takes_purchases or (tournament.late_until and at >= tournament.late_until):
+        return False
+    late = tournament.late_levels or (10**6 if tournament.late_until else 0)
+    return tournament.started_at is None or level_at(tournament, at) <= late
+
+
+def rebuys_open(tournament: Tournament, at: datetime) -> bool:
+    """Return whether rebuys, add-ons and re-entries are sold now."""
+    if not tournament.takes_purchases or tournament.started_at is None:
+        return False
+    return level_at(tournament, at) <= max(tournament.rebuy_levels, tournament.late_levels)
+
+
+def entries(tournament: Tournament) -> list[Entry]:
+    """Return who is in a tournament, refunded entries too, by ticket."""
+    return list(tournament.entries.select_related("player").order_by("number"))
+
+
+def entry(club_id: int, entry_id: int) -> Entry:
+    """Return an entry of the club. Raises NotFound."""
+    found = Entry.objects.select_related("player", "tournament")
+    row = found.filter(tournament__club_id=club_id, id=entry_id).first()
+    if row is None:
+        raise NotFound("There is no such entry in this club.", field="entry_id")
+    return row
+
+
+def unrefunded(tournament: Tournament) -> list[Entry]:
+    """Return the entries whose money was not given back, by ticket."""
+    kept = tournament.entries.filter(refunded_at=None).select_related("player")
+    return list(kept.order_by("number"))
+
+
+def purchases(tournament: Tournament) -> list[Purchase]:
+    """Return everything sold and given back, in that order."""
+    sold = Purchase.objects.filter(entry__tournament=tournament)
+    return list(sold.select_related("entry__player", "sold_by", "slip").order_by("id"))
+
+
+def purchase(club_id: int, purchase_id: int) -> Purchase:
+    """Return something sold in the club. Raises NotFound."""
+    sold = Purchase.objects.select_related("entry__player", "entry__tournament", "slip")
+    row = sold.filter(entry__tournament__club_id=club_id, id=purchase_id).first()
+    if row is None:
+        raise NotFound("There is no such ticket in this club.", field="purchase_id")
+    return row
+
+
+def ticket_of(tournament: Tournament, player_id: int) -> Ticket | None:
+    """Return a ticket to a tournament that a player won and has not used, or None."""
+    won = Ticket.objects.filter(target=tournament, player_id=player_id, used_by=None)
+    return won.order_by("id").first()

@@ -1,0 +1,320 @@
+"""Templates, series, tournaments announced from them, and changes of their structure."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.clock import gaming_day
+from casino.db import command, constraint_name
+from casino.house.models import Club
+from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import BadInput, Refusal
+from casino.staff.models import Role
+from tournaments import queries
+from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
+from tournaments.rules.admission import late_registration
+from tournaments.rules.prize_pool import ranking_mark
+from tournaments.rules.prizes import prize_structure
+from tournaments.rules.structure import Change, Level, change_verdict, fixed_levels
+from tournaments.rules.variants import check_parts, tournament_format
+from tournaments.services.shared import (
+    FLOOR,
+    PoolIsFixed,
+    open_accounts,
+    roles_of,
+    running_tournament,
+)
+
+STRUCTURE = "tournaments.change_structure"
+COPIED = (
+    "kind", "variants", "price_cents", "fee_cents", "bounty_cents", "rfj_cents",
+    "surcharge_cents", "rebuy_cents", "addon_cents", "reentry", "most_rebuys",
+    "guarantee_cents", "places", "ranking", "late_levels", "rebuy_levels", "shares_bp",
+)  # fmt: skip
+MOST_LEVELS = 100
+A_DAY_OF_MINUTES = 24 * 60
+
+
+class NameTaken(Refusal):
+    """Templates and series are told apart by their names."""
+
+    status = 409
+    code = "TOURNAMENT-003"
+    message = "There is one of that name already."
+
+
+class NotRanking(Refusal):
+    """Who may mark a tournament as ranking, and which kinds never count (OLY-5.1, OLY-5.2)."""
+
+    status = 422
+    code = "TOURNAMENT-004"
+    message = "This tournament cannot count for the ranking."
+
+
+class ChangeRefused(Refusal):
+    """The book says who changes a structure, until when, and that players are told."""
+
+    status = 422
+    code = "TOURNAMENT-005"
+
+
+WORDS = {
+    "not_by_this_role": "Your role does not change the structure.",
+    "started": "The structure is not changed after the start.",
+    "players_not_told": "Write what the players are told.",
+}
+
+
+@command
+def add_series(stamp: Stamp, *, name: str) -> Series:
+    """Found a series: its tournaments share their jackpots (AMB-68). Raises NameTaken."""
+    name = clean_name(name)
+    act = ledger.act(stamp, "tournaments.add_series", name=name)
+    if act.replayed:
+        return Series.objects.get(act_id=act.id)
+    found: Series = _named(Series(club_id=stamp.club_id, name=name, act_id=act.id))
+    return found
+
+
+@command
+def add_template(stamp: Stamp, *, name: str, **terms: Any) -> Template:
+    """
+    Keep what tournaments are made from: price and parts, chips, levels, periods, prizes.
+
+    terms: the fields of Template. Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2.
+    Raises NameTaken, NotRanking, BadInput, and what the rules refuse of variants and parts.
+    """
+    name = clean_name(name)
+    act = ledger.act(stamp, "tournaments.add_template", name=name, **terms)
+    if act.replayed:
+        return Template.objects.get(act_id=act.id)
+    made = Template(club_id=stamp.club_id, name=name, act_id=act.id, **terms)
+    check_terms(stamp, made, book_on(stamp.club_id, stamp.gaming_day))
+    check_levels(book_on(stamp.club_id, stamp.gaming_day), made.levels)
+    found: Template = _named(made)
+    return found
+
+
+def check_terms(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
+    """Raise what is wrong with an announcement: variants, parts, price, places, ranking."""
+    variants: Any = terms.variants
+    announced = tournament_format(book, variants)
+    check_parts(announced, bounty_cents=terms.bounty_cents, rfj_cents=terms.rfj_cents)
+    if announced.rebuy and announced.rebuy != "refused" and not terms.rebuy_cents:
+        raise BadInput("Say what a rebuy costs.", field="rebuy_cents")
+    for field in ("price_cents", "rebuy_cents"):
+        cents = getattr(terms, field)
+        if (cents or field == "price_cents") and cents <= terms.bounty_cents + terms.rfj_cents:
+            said = "The price is more than bounty and Royal Flush part together."
+            raise BadInput(said, field=field, source="AMB-57")
+    if terms.places < book.tournament.min_participants:
+        raise BadInput("There are too few places to begin.", field="places")
+    if terms.shares_bp:
+        prize_structure(book, participants=1, custom_bp=terms.shares_bp)
+    if terms.ranking:
+        _check_ranking(stamp, terms, book)
+
+
+def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
+    decides = book.decides.ranking
+    by: Any = decides if decides in roles_of(stamp) else "everyone"
+    kind: Any = terms.kind
+    verdict = ranking_mark(book, by=by, kind=kind)
+    if not verdict.allowed:
+        said = "Only the poker manager marks a tournament as ranking."
+        raise NotRanking(
+            said if verdict.code == "not_by_this_role" else None,
+            field="ranking",
+            source=verdict.because[0].rule,
+        )
+
+
+def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
+    """Raise BadInput for levels that fall, or that last no time (OLY-3.4.1)."""
+    if not 0 < len(levels) <= MOST_LEVELS or any(len(level) != len("sbam") for level in levels):
+        raise BadInput("Each level has blinds, an ante and minutes.", field="levels")
+    if any(not 0 < minutes <= A_DAY_OF_MINUTES for *_, minutes in levels):
+        raise BadInput("A level lasts a minute or more.", field="levels")
+    fixed_levels(
+        book,
+        [Level(small_blind=small, big_blind=big, ante=ante) for small, big, ante, _ in levels],
+        started=False,
+    )
+
+
+@command
+def announce(
+    stamp: Stamp,
+    *,
+    template_id: int,
+    name: str,
+    starts_at: datetime,
+    late_until: datetime | None = None,
+    series_id: int | None = None,
+    target_id: int | None = None,
+) -> Tournament:
+    """
+    Announce a tournament made from a template; from now on tickets are sold.
+
+    late_until: when late registration ends, unless the template names a level; series_id: for a
+    Royal Flush part or a surcharge; target_id: where a satellite's tickets lead.
+    Source: OLY-3.1, OLY-3.3.6, AMB-68. Raises NotFound, BadInput, LateRegistrationEndMissing.
+    """
+    name = clean_name(name)
+    act = ledger.act(
+        stamp,
+        "tournaments.announce",
+        template_id=template_id,
+        name=name,
+        starts_at=starts_at,
+        late_until=late_until,
+        series_id=series_id,
+        target_id=target_id,
+    )
+    if act.replayed:
+        return queries.tournament(stamp.club_id, Tournament.objects.get(act_id=act.id).pk)
+    template = queries.template(stamp.club_id, template_id)
+    club = Club.objects.get(id=stamp.club_id)
+    made = Tournament(
+        club=club,
+        name=name,
+        series=queries.series(club.pk, series_id) if series_id else None,
+        target=queries.tournament(club.pk, target_id) if target_id else None,
+        starts_at=starts_at,
+        late_until=late_until,
+        gaming_day=gaming_day(starts_at, timezone=club.timezone, closes_at=club.closes_at),
+        announced_by_id=stamp.person_id,
+        announced_at=stamp.at,
+        act_id=act.id,
+        **{field: getattr(template, field) for field in COPIED},
+    )
+    _check_announced(stamp, made)
+    made.save(force_insert=True)
+    open_accounts(made)
+    StructureVersion.objects.create(
+        tournament=made,
+        number=1,
+        stack=template.stack,
+        levels=template.levels,
+        author_id=stamp.person_id,
+        at=stamp.at,
+        act_id=act.id,
+    )
+    return queries.tournament(club.pk, made.pk)
+
+
+def _check_announced(stamp: Stamp, made: Tournament) -> None:
+    """Raise what a date, a series or a target must be."""
+    book = book_on(stamp.club_id, made.gaming_day)
+    check_terms(stamp, made, book)
+    if made.starts_at < stamp.at - timedelta(days=1):
+        raise BadInput("That start is over.", field="starts_at")
+    if not made.late_levels:
+        late_registration(book, made.late_until)
+    if made.late_until and made.late_until < made.starts_at:
+        raise BadInput("Late registration ends after the start.", field="late_until")
+    if (made.rfj_cents or made.surcharge_cents) and not made.series_id:
+        said = "A Royal Flush part or a surcharge belongs to a series."
+        raise BadInput(said, field="series_id", source="AMB-68")
+    variants: Any = made.variants
+    satellite = tournament_format(book, variants).prizes == "tickets"
+    if satellite != bool(made.target_id):
+        said = "A satellite, and only a satellite, leads to another tournament."
+        raise BadInput(said, field="target_id", source="OLY-3.2.f")
+
+
+@command
+def propose_structure(
+    stamp: Stamp, *, tournament_id: int, stack: int, levels: Sequence[Sequence[int]], notice: str
+) -> Proposal:
+    """
+    Ask a second person to change stack and levels of an announced tournament.
+
+    notice: what the players are told. Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
+    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, BadInput.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.propose_structure",
+        tournament_id=tournament_id,
+        stack=stack,
+        levels=levels,
+        notice=notice,
+    )
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    tournament = running_tournament(stamp, tournament_id)
+    _check_change(stamp, tournament, levels, told=bool(notice))
+    content = {
+        "tournament_id": tournament.pk,
+        "tournament": tournament.name,
+        "version": queries.version(tournament).number + 1,
+        "stack": stack,
+        "levels": [list(level) for level in levels],
+        "notice": clean_name(notice, field="notice", longest=200),
+    }
+    return propose(
+        stamp,
+        act,
+        operation=STRUCTURE,
+        content=content,
+        reason=f"{tournament.name}: {notice}"[:200],
+    )
+
+
+def _check_change(
+    stamp: Stamp, tournament: Tournament, levels: Sequence[Sequence[int]], *, told: bool
+) -> None:
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    decides = book.decides.tournament_change
+    by: Any = decides if decides in roles_of(stamp) else "everyone"
+    started = tournament.started_at is not None
+    verdict = change_verdict(book, Change(by=by, started=started, told=told))
+    if not verdict.allowed:
+        raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
+    if tournament.entries.exclude(prize=None).exists():
+        raise PoolIsFixed("A prize was paid already; the structure stands.")
+    check_levels(book, levels)
+
+
+@completes(STRUCTURE, title="Change a structure", approvers=FLOOR, lives=timedelta(hours=12))
+def change_structure(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> StructureVersion:
+    """Let another structure hold from the next hand on; both people are kept (OLY-3.4.2)."""
+    content: Mapping[str, Any] = proposal.content
+    tournament = running_tournament(stamp, content["tournament_id"])
+    if queries.version(tournament).number + 1 != content["version"]:
+        raise ChangeRefused("The structure was changed since this was proposed.")
+    return StructureVersion.objects.create(
+        tournament=tournament,
+        number=content["version"],
+        stack=content["stack"],
+        levels=content["levels"],
+        notice=content["notice"],
+        author_id=proposal.proposed_by_id,
+        approved_by_id=stamp.person_id,
+        at=stamp.at,
+        act_id=act.id,
+    )
+
+
+def may_mark_ranking(book: RuleBook) -> Role | None:
+    """Return the role that marks a tournament as ranking, None in a house without a ranking."""
+    return Role(book.decides.ranking) if book.decides.ranking else None
+
+
+def _named(row: Any) -> Any:
+    try:
+        row.save(force_insert=True)
+    except IntegrityError as error:
+        if constraint_name(error) in ("tournaments_series_once", "tournaments_template_once"):
+            raise NameTaken(field="name") from error
+        raise
+    return row

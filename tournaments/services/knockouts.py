@@ -1,0 +1,174 @@
+"""Who goes out, in which hand and by whom; and a knock-out that was a mistake."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Max
+
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.players.models import Place
+from casino.players.services import leave_place
+from casino.refusals import BadInput, NotFound, Refusal
+from tournaments import queries
+from tournaments.models import Entry, Knockout, Prize, Tournament
+from tournaments.services.shared import running_tournament
+
+
+class NotPlaying(Refusal):
+    """Who is out, or was never in, is not knocked out."""
+
+    status = 409
+    code = "TOURNAMENT-016"
+    message = "This player is not in the tournament any more."
+
+
+class LastOne(Refusal):
+    """Somebody is left to win."""
+
+    status = 409
+    code = "TOURNAMENT-017"
+    message = "Somebody stays in: the last player wins."
+
+
+class CannotUndo(Refusal):
+    """A knock-out is undone until it has been paid, the latest hand first."""
+
+    status = 409
+    code = "TOURNAMENT-018"
+
+
+class PlayNotBegun(Refusal):
+    """Nobody goes out before the start."""
+
+    status = 409
+    code = "TOURNAMENT-019"
+    message = "This tournament has not begun."
+
+
+@command
+def knock_out(
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    outs: Sequence[Mapping[str, Any]],
+    same_hand: bool = False,
+) -> list[Knockout]:
+    """
+    Note who went out in one hand, each with the stack at the start of the deal.
+
+    outs: entry_id, stack, strength (of the hand, bigger is better, or None), by (ids of the
+    entries that won the last pot, in order from the button) and disqualified; same_hand: the
+    same hand, or round of hand for hand, as the knock-out noted last.
+    Source: OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
+    Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, BadInput.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.knock_out",
+        tournament_id=tournament_id,
+        outs=outs,
+        same_hand=same_hand,
+    )
+    if act.replayed:
+        return list(Knockout.objects.filter(act_id=act.id).order_by("id"))
+    tournament = running_tournament(stamp, tournament_id)
+    if tournament.started_at is None:
+        raise PlayNotBegun
+    left = {each.pk: each for each in queries.playing(tournament)}
+    _check(tournament, left, outs)
+    latest = _latest_hand(tournament)
+    hand = latest if same_hand and latest else latest + 1
+    return [_note(stamp, act, left[one["entry_id"]], one, hand=hand) for one in outs]
+
+
+def _latest_hand(tournament: Tournament) -> int:
+    hands = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
+    return int(hands.aggregate(hand=Max("hand"))["hand"] or 0)
+
+
+def _check(
+    tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Mapping[str, Any]]
+) -> None:
+    """Raise what cannot have happened."""
+    gone = [one["entry_id"] for one in outs]
+    if not gone or len(set(gone)) < len(gone):
+        raise BadInput("Name who went out, each once.", field="outs")
+    for one in outs:
+        if one["entry_id"] not in left:
+            raise NotPlaying(field="entry_id")
+        by = one.get("by") or []
+        if set(by) & set(gone) or set(by) - set(left) or len(set(by)) < len(by):
+            said = "Who knocked somebody out is still in the tournament."
+            raise BadInput(said, field="by", source="AMB-63")
+        if tournament.bounty_cents and not by and not one.get("disqualified"):
+            raise BadInput("Say who won the bounty chip.", field="by", source="OLY-3.2.g")
+    if len(gone) >= len(left):
+        raise LastOne
+
+
+def _note(
+    stamp: Stamp, act: ledger.Act, entry: Entry, one: Mapping[str, Any], *, hand: int
+) -> Knockout:
+    disqualified = bool(one.get("disqualified"))
+    Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
+    leave_place(stamp, player_id=entry.player_id, kind=Place.Kind.TOURNAMENT)
+    return Knockout.objects.create(
+        entry=entry,
+        hand=hand,
+        stack=one["stack"],
+        strength=one.get("strength"),
+        by=[] if disqualified else list(one.get("by") or []),
+        disqualified=disqualified,
+        at=stamp.at,
+        noted_by_id=stamp.person_id,
+        act_id=act.id,
+    )
+
+
+@command
+def undo_knockout(stamp: Stamp, *, tournament_id: int, knockout_id: int) -> Knockout:
+    """
+    Take back a knock-out of the latest hand that was a mistake, until it has been paid.
+
+    Raises NotFound, TournamentOver, CannotUndo.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.undo_knockout",
+        tournament_id=tournament_id,
+        knockout_id=knockout_id,
+    )
+    tournament = running_tournament(stamp, tournament_id)
+    outs = Knockout.objects.select_related("entry__player")
+    found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
+    if found is None:
+        raise NotFound("There is no such knock-out in this tournament.", field="knockout_id")
+    if act.replayed:
+        return found
+    _check_undo(tournament, found)
+    found.undone_at = stamp.at
+    found.save(update_fields=["undone_at"])
+    Entry.objects.filter(id=found.entry_id).update(out_at=None)
+    _check_chips(tournament)
+    return found
+
+
+def _check_undo(tournament: Tournament, found: Knockout) -> None:
+    if found.undone_at or found.came_back_at:
+        raise CannotUndo("This player plays again already.")
+    if found.hand != _latest_hand(tournament):
+        raise CannotUndo("Others went out later: undo the latest hand first.")
+    paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()
+    if paid:
+        slip = f" (payment {paid.payable_id})" if paid.payable_id else ""
+        raise CannotUndo(f"The prize of this place was awarded already{slip}.")
+
+
+def _check_chips(tournament: Tournament) -> None:
+    """Raise CannotUndo when the bounty chip was handed in already."""
+    won = queries.won_bounties(tournament, ended=False)
+    for entry_id, cents in queries.collected_cents(tournament).items():
+        if won and won.payouts_cents.get(str(entry_id), 0) < cents:
+            raise CannotUndo("The bounty chip of this knock-out was handed in already.")

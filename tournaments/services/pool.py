@@ -1,0 +1,145 @@
+"""The pool is fixed by two people once registration is closed (AMB-52); overlay, ranking share."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.clock import quarter
+from casino.db import command
+from casino.house.because import Because
+from casino.house.models import Club
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import Refusal
+from tournaments import postings, queries
+from tournaments.models import FixedPool, Tournament
+from tournaments.queries import Waterfall
+from tournaments.services.shared import FLOOR, check_not_fixed, running_tournament
+
+FIX = "tournaments.fix_pool"
+
+
+class NotFinal(Refusal):
+    """While tickets or rebuys are sold, each prize is provisional (AMB-52)."""
+
+    status = 409
+    code = "TOURNAMENT-014"
+    message = "Registration or rebuys are still open: the pool is provisional."
+    source = "AMB-52"
+    next_step = "Close registration, then fix the pool."
+
+
+class PoolChanged(Refusal):
+    """What is signed is what was on the screen."""
+
+    status = 409
+    code = "TOURNAMENT-015"
+    message = "The pool is no longer the one that was proposed."
+    next_step = "Let it be proposed again."
+
+
+@command
+def propose_pool(stamp: Stamp, *, tournament_id: int, reason: str = "") -> Proposal:
+    """
+    Ask a second person to fix the pool, the participants and the prizes.
+
+    Source: OLY-3.1, OLY-5.3, AMB-50 to AMB-56. Raises NotFound, TournamentOver, PoolIsFixed,
+    NotFinal, and what the rules refuse of prizes.
+    """
+    act = ledger.act(stamp, "tournaments.propose_pool", tournament_id=tournament_id, reason=reason)
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    tournament = running_tournament(stamp, tournament_id)
+    content = _content(tournament, _final(tournament, stamp.at))
+    why = reason or f"{tournament.name}: registration is closed"
+    return propose(stamp, act, operation=FIX, content=content, reason=why[:200])
+
+
+def _final(tournament: Tournament, at: datetime) -> Waterfall:
+    """Return the pool that can be fixed. Raises PoolIsFixed, NotFinal."""
+    check_not_fixed(tournament)
+    found = queries.waterfall(tournament, at=at)
+    if not tournament.registration_closed_at or not found.final:
+        raise NotFinal
+    return found
+
+
+def _content(tournament: Tournament, found: Waterfall) -> dict[str, Any]:
+    return {
+        "tournament_id": tournament.pk,
+        "tournament": tournament.name,
+        "participants": found.participants,
+        "received_cents": found.pool.received_cents,
+        "gross_cents": found.pool.gross_prize_pool_cents,
+        "ranking_cents": found.pool.ranking_contribution_cents,
+        "overlay_cents": found.overlay_cents,
+        "net_cents": found.net_cents,
+        "prizes_cents": list(found.prizes_cents),
+    }
+
+
+@completes(FIX, title="Fix a prize pool", approvers=FLOOR, lives=timedelta(hours=2))
+def fix_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> FixedPool:
+    """Post overlay and ranking share; from now on the pool stands. Raises PoolChanged."""
+    content: Mapping[str, Any] = proposal.content
+    tournament = running_tournament(stamp, content["tournament_id"])
+    found = _final(tournament, stamp.at)
+    if _content(tournament, found) != content:
+        raise PoolChanged
+    because = (*found.because, *_guaranteed(tournament, found))
+    return FixedPool.objects.create(
+        tournament=tournament,
+        participants=found.participants,
+        gross_cents=found.pool.gross_prize_pool_cents,
+        ranking_cents=found.pool.ranking_contribution_cents,
+        overlay_cents=found.overlay_cents,
+        net_cents=found.net_cents,
+        prizes_cents=found.prizes_cents,
+        because=[reason.as_json() for reason in because],
+        proposal=proposal,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        slip_id=_post(stamp, act, tournament, found, because),
+        act_id=act.id,
+    )
+
+
+def _guaranteed(tournament: Tournament, found: Waterfall) -> tuple[Because, ...]:
+    """Return why the house adds to a pool below its guarantee."""
+    if not found.overlay_cents:
+        return ()
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    facts = {
+        "guarantee_cents": tournament.guarantee_cents,
+        "net_prize_pool_cents": found.pool.net_prize_pool_cents,
+    }
+    return (book.why("AMB-54", found.overlay_cents, **facts),)
+
+
+def _post(
+    stamp: Stamp,
+    act: ledger.Act,
+    tournament: Tournament,
+    found: Waterfall,
+    because: tuple[Because, ...],
+) -> int | None:
+    """Book what moves, and return the entry; None where nothing does."""
+    ranking, overlay = found.pool.ranking_contribution_cents, found.overlay_cents
+    if not ranking and not overlay:
+        return None
+    # The account of a quarter is its year and number: 20261.
+    ref = int(quarter(tournament.gaming_day).replace("Q", ""))
+    currency = Club.objects.get(id=stamp.club_id).currency
+    ledger.open_account(stamp.club_id, "ranking:pool", ref=ref, currency=currency)
+    draft = postings.pool_fixed(
+        tournament.pk,
+        overlay_cents=overlay,
+        ranking_cents=ranking,
+        quarter=ref,
+        because=because,
+        memo=tournament.name,
+    )
+    return ledger.post(stamp, act, draft).entry_id

@@ -1,0 +1,329 @@
+"""Prizes, deals and tickets: owed by name once a second person has approved them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from itertools import groupby
+from typing import Any
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.cage.services.payables import Due, owe
+from casino.db import command
+from casino.house.because import Because
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.money import equally
+from casino.refusals import BadInput, Refusal
+from tournaments import postings, queries
+from tournaments.models import Entry, Prize, Ticket, Tournament
+from tournaments.rules.deal import deal_verdict
+from tournaments.rules.satellite import Finisher, satellite_split
+from tournaments.rules.time_end import Stack, time_split
+from tournaments.rules.variants import tournament_format
+from tournaments.services.shared import FLOOR, running_tournament
+
+AWARD = "tournaments.award_prizes"
+LIVES = timedelta(hours=2)
+
+
+class NotFixed(Refusal):
+    """Prizes are paid from a pool that two people fixed (AMB-52)."""
+
+    status = 409
+    code = "TOURNAMENT-020"
+    message = "The pool is not fixed yet."
+    source = "AMB-52"
+    next_step = "Close registration and let two people fix the pool."
+
+
+class NothingToAward(Refusal):
+    """Every decided place has its prize."""
+
+    status = 409
+    code = "TOURNAMENT-021"
+    message = "No prize is decided that was not awarded already."
+
+
+class DealRefused(Refusal):
+    """A deal divides exactly what remains, and everybody left agrees (AMB-74)."""
+
+    status = 422
+    code = "TOURNAMENT-022"
+    source = "AMB-74"
+
+
+class PrizesChanged(Refusal):
+    """What is signed is what was on the screen."""
+
+    status = 409
+    code = "TOURNAMENT-023"
+    message = "The prizes are no longer those that were proposed."
+    next_step = "Let them be proposed again."
+
+
+WORDS = {
+    "not_unanimous": "Everybody left must agree to the deal.",
+    "negative_share": "Nobody's share is below zero.",
+    "sum_differs": "The deal does not divide exactly what remains.",
+}
+
+
+@command
+def propose_prizes(
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    deal_cents: Mapping[str, int] | None = None,
+    stacks: Mapping[str, int] | None = None,
+    agreed_by: Sequence[int] = (),
+    reason: str = "",
+) -> Proposal:
+    """
+    Ask a second person to award the prizes that are decided: each becomes a payment due.
+
+    deal_cents: entry id -> cents, of everybody left, with agreed_by the entries that agreed;
+    stacks: entry id -> chips, at the end of a time tournament or of a deal, whose places follow
+    the chips. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55, AMB-58 to AMB-62,
+    AMB-74. Raises NotFound, TournamentOver, NotFixed, NothingToAward, DealRefused, BadInput.
+    """
+    asked = {
+        "deal_cents": dict(deal_cents or {}),
+        "stacks": dict(stacks or {}),
+        "agreed_by": sorted(agreed_by),
+    }
+    act = ledger.act(
+        stamp, "tournaments.propose_prizes", tournament_id=tournament_id, reason=reason, **asked
+    )
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    content = _content(running_tournament(stamp, tournament_id), asked)
+    why = reason or f"{content['tournament']}: prizes"
+    return propose(stamp, act, operation=AWARD, content=content, reason=why[:200])
+
+
+def _content(tournament: Tournament, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is signed: every prize with place, player and cents. Raises as proposed."""
+    if not hasattr(tournament, "fixed"):
+        raise NotFixed
+    rows, reasons, added = _rows(tournament, asked)
+    already = set(
+        Prize.objects.filter(entry__tournament=tournament).values_list("entry", flat=True)
+    )
+    open_rows = [row for row in rows if row["entry_id"] not in already]
+    if not any(row["cents"] or row["ticket_cents"] for row in open_rows):
+        raise NothingToAward
+    return {
+        "tournament_id": tournament.pk,
+        "tournament": tournament.name,
+        "total_cents": sum(row["cents"] + row["ticket_cents"] for row in open_rows),
+        "house_adds_cents": added,
+        "prizes": open_rows,
+        "because": reasons,
+        **asked,
+    }
+
+
+def _rows(
+    tournament: Tournament, asked: Mapping[str, Any]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
+    """Return the prizes by place, the reasons, and what the house adds to a satellite."""
+    variants: Any = tournament.variants
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    by = tournament_format(book, variants).prizes
+    if by == "tickets":
+        return _by_tickets(tournament)
+    if by == "chips":
+        return *_by_chips(tournament, asked["stacks"]), 0
+    if asked["deal_cents"]:
+        return *_by_deal(tournament, asked), 0
+    return *_by_place(tournament), 0
+
+
+def _by_place(tournament: Tournament) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the prizes of the places decided so far; shared places share (AMB-55)."""
+    prizes = tournament.fixed.prizes_cents
+    rows = []
+    for place, group in groupby(queries.standings(tournament), key=lambda one: one.place):
+        sharing = list(group)
+        last = place - 1 + len(sharing)
+        shares = equally(sum(prizes[place - 1 : last]), len(sharing))
+        rows += [
+            _row(one.entry, place=place, cents=cents)
+            for one, cents in zip(sharing, shares, strict=True)
+        ]
+    return [row for row in rows if row["cents"]], tournament.fixed.because
+
+
+def _by_deal(
+    tournament: Tournament, asked: Mapping[str, Any]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the remaining prizes as the players divide them, and those of who is out."""
+    left = queries.playing(tournament)
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    agreed = asked["deal_cents"]
+    if {str(each.pk) for each in left} != set(agreed):
+        raise DealRefused("A deal names everybody left, and nobody else.", field="deal_cents")
+    verdict = deal_verdict(
+        book,
+        remaining_prizes_cents=tournament.fixed.prizes_cents[: len(left)],
+        agreed_cents=agreed,
+        all_agree={each.pk for each in left} <= set(asked["agreed_by"]),
+    )
+    if not verdict.valid:
+        raise DealRefused(WORDS[verdict.code], field="deal_cents")
+    stacks = asked["stacks"]
+    order = sorted(left, key=lambda one: (-stacks.get(str(one.pk), 0), one.number))
+    rows = [
+        _row(one, place=place, cents=agreed[str(one.pk)])
+        for place, one in enumerate(order, start=1)
+    ]
+    others, reasons = _by_place(tournament)
+    return [*rows, *others], [*reasons, *(each.as_json() for each in verdict.because)]
+
+
+def _by_chips(
+    tournament: Tournament, stacks: Mapping[str, int]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the shares of a time tournament by the chips of everybody left (AMB-62)."""
+    left = queries.playing(tournament)
+    if {str(each.pk) for each in left} != set(stacks):
+        raise BadInput("Count the chips of everybody left.", field="stacks", source="AMB-62")
+    split = time_split(
+        book_on(tournament.club_id, tournament.gaming_day),
+        prize_pool_cents=tournament.fixed.net_cents,
+        stacks=[Stack(player=str(one.pk), chips=stacks[str(one.pk)]) for one in left],
+    )
+    order = sorted(left, key=lambda one: (-stacks[str(one.pk)], one.number))
+    rows = [
+        _row(one, place=place, cents=split.payouts_cents[str(one.pk)])
+        for place, one in enumerate(order, start=1)
+    ]
+    return rows, [each.as_json() for each in split.because]
+
+
+def _by_tickets(
+    tournament: Tournament,
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
+    """Return tickets and cash of a satellite, once its places are decided (AMB-58 to AMB-61)."""
+    target = tournament.target
+    assert target is not None
+    places = queries.standings(tournament)
+    order = [*_still_in(tournament, places), *(one.entry for one in places)]
+    split = satellite_split(
+        book_on(tournament.club_id, tournament.gaming_day),
+        prize_pool_cents=tournament.fixed.net_cents,
+        ticket_cents=target.ticket_cents,
+        finishers=[
+            Finisher(player=str(one.pk), already_entered=_entered(target, one)) for one in order
+        ],
+    )
+    if len(queries.playing(tournament)) > max(1, split.tickets_won):
+        raise NothingToAward("More players are left than there are tickets.")
+    named = {str(one.pk): one for one in order}
+    rows = [
+        _row(
+            named[won.player],
+            place=won.place,
+            cents=won.cash_cents,
+            ticket_cents=target.ticket_cents if won.ticket else 0,
+        )
+        for won in split.awards
+    ]
+    return rows, [each.as_json() for each in split.because], split.house_adds_cents
+
+
+def _still_in(tournament: Tournament, places: Sequence[queries.Standing]) -> list[Entry]:
+    """Return who is left without a decided place: where tickets are equal, play stops."""
+    decided = {one.entry.pk for one in places}
+    return [one for one in queries.playing(tournament) if one.pk not in decided]
+
+
+def _entered(target: Tournament, entry: Entry) -> bool:
+    """Return whether a player holds an entry or a ticket to the target (AMB-61)."""
+    paid = target.entries.filter(player_id=entry.player_id, refunded_at=None).exists()
+    return paid or queries.ticket_of(target, entry.player_id) is not None
+
+
+def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict[str, Any]:
+    return {
+        "place": place,
+        "entry_id": entry.pk,
+        "player_id": entry.player_id,
+        "player": entry.player.name,
+        "cents": cents,
+        "ticket_cents": ticket_cents,
+    }
+
+
+@completes(AWARD, title="Award prizes", approvers=FLOOR, lives=LIVES)
+def award_prizes(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Prize]:
+    """Owe every prize by name and give the tickets, in one entry. Raises PrizesChanged."""
+    content = proposal.content
+    tournament = running_tournament(stamp, content["tournament_id"])
+    asked = {name: content[name] for name in ("deal_cents", "stacks", "agreed_by")}
+    if _content(tournament, asked) != content:
+        raise PrizesChanged
+    rows = content["prizes"]
+    cash = [row for row in rows if row["cents"]]
+    owed = owe(stamp, act, [_due(stamp, tournament, proposal, row) for row in cash])
+    payables = {row["entry_id"]: due for row, due in zip(cash, owed, strict=True)}
+    tickets = {row["entry_id"]: _ticket(stamp, act, tournament, row) for row in rows}
+    worth = sum(row["ticket_cents"] for row in rows)
+    draft = postings.prizes_won(
+        tournament.pk,
+        owed_cents={due.pk: due.cents for due in owed},
+        ticket_cents={tournament.target_id or 0: worth} if worth else {},
+        house_adds_cents=content["house_adds_cents"],
+        because=tuple(Because(**reason) for reason in content["because"]),
+        memo=tournament.name,
+    )
+    ledger.post(stamp, act, draft)
+    won = Prize.objects.bulk_create(
+        Prize(
+            entry_id=row["entry_id"],
+            place=row["place"],
+            cents=row["cents"],
+            ticket=tickets[row["entry_id"]],
+            payable=payables.get(row["entry_id"]),
+            proposal=proposal,
+            gaming_day=stamp.gaming_day,
+            act_id=act.id,
+        )
+        for row in rows
+    )
+    finish(stamp, tournament)
+    return won
+
+
+def _due(stamp: Stamp, tournament: Tournament, proposal: Proposal, row: Mapping[str, Any]) -> Due:
+    """Return a prize as the desk owes it; none of those who decided it pays it."""
+    return Due(
+        kind="tournament.prize",
+        about=f"{tournament}, place {row['place']}, {row['player']}",
+        cents=row["cents"],
+        player_id=row["player_id"],
+        not_by=tuple(sorted({proposal.proposed_by_id, stamp.person_id})),
+    )
+
+
+def _ticket(
+    stamp: Stamp, act: ledger.Act, tournament: Tournament, row: Mapping[str, Any]
+) -> Ticket | None:
+    if not row["ticket_cents"]:
+        return None
+    return Ticket.objects.create(
+        target_id=tournament.target_id,
+        player_id=row["player_id"],
+        cents=row["ticket_cents"],
+        won_in=tournament,
+        won_at=stamp.at,
+        act_id=act.id,
+    )
+
+
+def finish(stamp: Stamp, tournament: Tournament) -> None:
+    """The tournament is over once every cent of the pool is awarded."""
+    check = queries.money_check(tournament)
+    if check.pool_account_cents == 0 and check.bounty_account_cents == 0:
+        Tournament.objects.filter(id=tournament.pk).update(finished_at=stamp.at)

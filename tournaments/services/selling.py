@@ -1,0 +1,387 @@
+"""Tickets at the desk: entries, re-entries, rebuys, add-ons; and the start of play."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from django.db import IntegrityError
+from django.db.models import Max
+
+from casino.db import command, constraint_name
+from casino.house.because import Because
+from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.players.queries import admitted_player
+from casino.refusals import Refusal
+from tournaments import postings, queries
+from tournaments.models import Entry, Knockout, Purchase, Ticket, Tournament
+from tournaments.postings import Parts
+from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
+from tournaments.rules.participants import start_verdict
+from tournaments.rules.purchases import Buying, purchase_allowed
+from tournaments.services.shared import (
+    Desk,
+    PaidWith,
+    check_not_fixed,
+    held_tournament,
+    running_tournament,
+)
+
+More = Literal["reentry", "rebuy", "addon"]
+WORDS = {
+    "registration_closed": "Registration for this tournament is closed.",
+    "waits": "All places are taken.",
+    "restricted": "This tournament is for a restricted group.",
+    "not_this_way": "Tickets to this tournament are not sold at the desk.",
+    "banned": "The guest may not take part.",
+    "hand_in_progress": "Chips are sold between hands only.",
+    "period_over": "The period for this is over, or has not begun.",
+    "freezeout": "A freezeout has no rebuys.",
+    "not_announced": "This was not announced for this tournament.",
+    "has_chips": "The player still has chips.",
+    "no_more_rebuys": "The player has had all rebuys that were announced.",
+}
+
+
+class NotAdmitted(Refusal):
+    """The book does not admit the guest now."""
+
+    status = 409
+    code = "TOURNAMENT-006"
+
+
+class EnteredBefore(Refusal):
+    """One person once in a tournament."""
+
+    status = 409
+    code = "TOURNAMENT-007"
+    message = "This guest is in the tournament already."
+    next_step = "Sell a re-entry or a rebuy, where the tournament has them."
+
+
+class NotSold(Refusal):
+    """The book or the announcement does not allow this purchase."""
+
+    status = 409
+    code = "TOURNAMENT-008"
+
+
+class NoTicket(Refusal):
+    """A ticket is personal, for one tournament, used once (OLY-3.4.28)."""
+
+    status = 409
+    code = "TOURNAMENT-009"
+    message = "This guest holds no unused ticket to this tournament."
+    source = "OLY-3.4.28"
+
+
+class NotStarted(Refusal):
+    """A tournament begins with enough players, once."""
+
+    status = 409
+    code = "TOURNAMENT-010"
+
+
+@command
+def sell_entry(
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    player_id: int,
+    paid_with: PaidWith,
+    shift_id: int | None,
+    fits: bool = True,
+    ticket_id: int | None = None,
+) -> Purchase:
+    """
+    Sell an entry at the actor's drawer; the numbered slip is the ticket.
+
+    fits: the guest is of the group that a restricted tournament is for; ticket_id: of a ticket
+    won, else the guest's own is looked up. Source: OLY-1.2, OLY-3.3.1 to OLY-3.3.10, AMB-57.
+    Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
+    NoTicket, ShiftNotOpen, NotEnough.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.sell_entry",
+        tournament_id=tournament_id,
+        player_id=player_id,
+        paid_with=paid_with,
+        shift_id=shift_id,
+        fits=fits,
+        ticket_id=ticket_id,
+    )
+    if act.replayed:
+        return sold_by(stamp, act)
+    tournament = running_tournament(stamp, tournament_id)
+    check_not_fixed(tournament)
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    because = _admitted(book, tournament, stamp, fits=fits)
+    ticket = _ticket(book, tournament, player_id, ticket_id) if paid_with == "ticket" else None
+    entry = _enter(stamp, act, tournament, player_id)
+    if ticket:
+        Ticket.objects.filter(id=ticket.pk).update(used_by=entry)
+    return _sell(
+        stamp,
+        act,
+        entry,
+        what=Purchase.What.ENTRY,
+        parts=_entry_parts(tournament),
+        desk=Desk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
+        because=because,
+    )
+
+
+def _admitted(
+    book: RuleBook, tournament: Tournament, stamp: Stamp, *, fits: bool
+) -> tuple[Because, ...]:
+    """Return why a guest is admitted. Raises NotAdmitted."""
+    taken = len(queries.playing(tournament))
+    offer = Offer(
+        is_open=queries.registration_open(tournament, stamp.at),
+        is_full=taken >= tournament.places,
+        restricted=tournament.kind == Tournament.Kind.RESTRICTED,
+    )
+    verdict = admission_verdict(book, offer, Applicant(way="desk", paid=True, fits=fits))
+    if verdict.code != "admitted":
+        raise NotAdmitted(WORDS[verdict.code], source=verdict.because[0].rule)
+    return verdict.because
+
+
+def _ticket(
+    book: RuleBook, tournament: Tournament, player_id: int, ticket_id: int | None
+) -> Ticket:
+    """Return the ticket that pays an entry. Raises NoTicket."""
+    if ticket_id is None:
+        found = queries.ticket_of(tournament, player_id)
+    else:
+        found = Ticket.objects.filter(id=ticket_id, target=tournament, used_by=None).first()
+    if found is None or found.cents != tournament.ticket_cents:
+        raise NoTicket(field="player_id")
+    verdict = personal_verdict(book, "tickets", holder=str(found.player_id), player=str(player_id))
+    if not verdict.allowed:
+        said = "This ticket is in somebody else's name."
+        raise NoTicket(said, field="ticket_id", source=verdict.because[0].rule)
+    return found
+
+
+def _enter(stamp: Stamp, act: ledger.Act, tournament: Tournament, player_id: int) -> Entry:
+    """Give a guest the next ticket number. Raises EnteredBefore."""
+    latest = tournament.entries.aggregate(number=Max("number"))["number"] or 0
+    try:
+        return Entry.objects.create(
+            tournament=tournament,
+            player_id=player_id,
+            number=latest + 1,
+            registered_at=stamp.at,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "tournaments_person_once":
+            raise EnteredBefore(field="player_id") from error
+        raise
+
+
+@command
+def sell_more(
+    stamp: Stamp,
+    *,
+    entry_id: int,
+    what: More,
+    paid_with: PaidWith,
+    shift_id: int | None,
+    chips: int = 0,
+    in_hand: bool = False,
+) -> Purchase:
+    """
+    Sell a re-entry, a rebuy or an add-on. chips: the player's stack as the floor says it.
+
+    Who was knocked out comes back with a new bounty chip (AMB-66). Source: OLY-3.2.a to
+    OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
+    PlayerBarred, NotSold, ShiftNotOpen, NotEnough.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.sell_more",
+        entry_id=entry_id,
+        what=what,
+        paid_with=paid_with,
+        shift_id=shift_id,
+        chips=chips,
+        in_hand=in_hand,
+    )
+    if act.replayed:
+        return sold_by(stamp, act)
+    tournament = running_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)
+    check_not_fixed(tournament)
+    entry = queries.entry(stamp.club_id, entry_id)
+    admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
+    because = _allowed(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
+    back = _come_back(stamp, entry) if what != "addon" else False
+    return _sell(
+        stamp,
+        act,
+        entry,
+        what=Purchase.What(what),
+        parts=_more_parts(tournament, what, new_chip=back),
+        desk=Desk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
+        because=because,
+    )
+
+
+def _allowed(
+    stamp: Stamp, tournament: Tournament, entry: Entry, *, what: More, chips: int, in_hand: bool
+) -> tuple[Because, ...]:
+    """Return why a purchase is allowed. Raises NotSold."""
+    if entry.refunded_at:
+        raise NotSold("This entry was given back.")
+    is_out = entry.out_at is not None
+    if what == "addon" and is_out:
+        raise NotSold("Who is out buys no add-on.")
+    knocked_out_first = what == "reentry" or (tournament.bounty_cents and not chips)
+    if what != "addon" and knocked_out_first and not is_out:
+        said = "Note the knock-out first, and by whom."
+        raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
+    taken = entry.purchases.filter(what=what, refund=None).count()
+    verdict = purchase_allowed(
+        book_on(stamp.club_id, tournament.gaming_day),
+        tournament.terms,
+        Buying(
+            purchase=what,
+            chips=chips,
+            taken=taken,
+            in_hand=in_hand,
+            in_period=queries.rebuys_open(tournament, stamp.at),
+        ),
+    )
+    if not verdict.allowed:
+        raise NotSold(WORDS[verdict.code], source=verdict.because[0].rule)
+    return verdict.because
+
+
+def _come_back(stamp: Stamp, entry: Entry) -> bool:
+    """Let who was knocked out play again; return whether that was so."""
+    outs = Knockout.objects.filter(entry=entry, undone_at=None, came_back_at=None)
+    back = bool(outs.update(came_back_at=stamp.at))
+    if back:
+        Entry.objects.filter(id=entry.pk).update(out_at=None, table_no=None, seat_no=None)
+    return back
+
+
+def _entry_parts(tournament: Tournament) -> Parts:
+    return Parts(
+        tournament_id=tournament.pk,
+        series_id=tournament.series_id or 0,
+        price_cents=tournament.price_cents,
+        fee_cents=tournament.fee_cents,
+        bounty_cents=tournament.bounty_cents,
+        rfj_cents=tournament.rfj_cents,
+        surcharge_cents=tournament.surcharge_cents,
+    )
+
+
+def _more_parts(tournament: Tournament, what: More, *, new_chip: bool) -> Parts:
+    if what == "reentry":
+        return _entry_parts(tournament)
+    rebuy = what == "rebuy"
+    return Parts(
+        tournament_id=tournament.pk,
+        series_id=tournament.series_id or 0,
+        price_cents=tournament.rebuy_cents if rebuy else tournament.addon_cents,
+        bounty_cents=tournament.bounty_cents if rebuy and new_chip else 0,
+        rfj_cents=tournament.rfj_cents if rebuy else 0,
+    )
+
+
+def _sell(
+    stamp: Stamp,
+    act: ledger.Act,
+    entry: Entry,
+    *,
+    what: Purchase.What,
+    parts: Parts,
+    desk: Desk,
+    because: Sequence[Because],
+) -> Purchase:
+    """Post a sale on a slip of the drawer and keep it with its parts."""
+    book = book_on(stamp.club_id, entry.tournament.gaming_day)
+    facts = {
+        "price_cents": parts.price_cents,
+        "fee_cents": parts.fee_cents,
+        "bounty_cents": parts.bounty_cents,
+        "rfj_cents": parts.rfj_cents,
+        "surcharge_cents": parts.surcharge_cents,
+    }
+    draft = postings.ticket_sold(
+        parts,
+        what=what,
+        paid=desk.line(parts.total_cents),
+        player_id=entry.player_id,
+        because=(book.why("AMB-57", parts.pool_cents, **facts), *because),
+        memo=f"{entry.tournament}, ticket {entry.number}, {what.label.lower()}",
+    )
+    posted = ledger.post(stamp, act, draft, series=desk.shift.drawer.series_id)
+    sale = Purchase.objects.create(
+        entry=entry,
+        what=what,
+        paid_with=desk.paid_with,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        sold_by_id=stamp.person_id,
+        slip_id=posted.entry_id,
+        act_id=act.id,
+        **facts,
+    )
+    return queries.purchase(stamp.club_id, sale.pk)
+
+
+def sold_by(stamp: Stamp, act: ledger.Act) -> Purchase:
+    """Return what an act sold."""
+    return queries.purchase(stamp.club_id, Purchase.objects.get(act_id=act.id).pk)
+
+
+@command
+def start(stamp: Stamp, *, tournament_id: int) -> Tournament:
+    """
+    Begin play: the clock runs. Too few players: it is cancelled instead (VOO-T7, AMB-69).
+
+    Raises NotFound, TournamentOver, NotStarted.
+    """
+    act = ledger.act(stamp, "tournaments.start", tournament_id=tournament_id)
+    if act.replayed:
+        return queries.tournament(stamp.club_id, tournament_id)
+    tournament = running_tournament(stamp, tournament_id)
+    if tournament.started_at:
+        raise NotStarted("This tournament has begun already.")
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    verdict = start_verdict(book, paid_entries=len(queries.unrefunded(tournament)))
+    if not verdict.allowed:
+        raise NotStarted(
+            f"At least {book.tournament.min_participants} entries are needed to begin.",
+            source=verdict.because[0].rule,
+            next_step="Wait for more, or cancel the tournament and refund all entries.",
+        )
+    return _marked(tournament, started_at=stamp.at)
+
+
+@command
+def close_registration(stamp: Stamp, *, tournament_id: int) -> Tournament:
+    """
+    End registration, rebuys and add-ons for good, so that the pool can be fixed (AMB-52).
+
+    Raises NotFound, TournamentOver, NotStarted.
+    """
+    act = ledger.act(stamp, "tournaments.close_registration", tournament_id=tournament_id)
+    tournament = held_tournament(stamp, tournament_id)
+    if act.replayed or tournament.registration_closed_at:
+        return tournament
+    if tournament.started_at is None:
+        raise NotStarted("Registration closes after the start.")
+    return _marked(running_tournament(stamp, tournament_id), registration_closed_at=stamp.at)
+
+
+def _marked(tournament: Tournament, **instants: Any) -> Tournament:
+    Tournament.objects.filter(id=tournament.pk).update(**instants)
+    return queries.tournament(tournament.club_id, tournament.pk)

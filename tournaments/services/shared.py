@@ -1,0 +1,124 @@
+"""What the services of tournaments share: rows held, money at the desk, who somebody is here."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from casino.cage.models import Shift
+from casino.cage.queries import held_shift, working_shift
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Line, debit
+from casino.refusals import BadInput, Refusal
+from casino.staff.models import Membership, Role
+from tournaments import queries
+from tournaments.models import Purchase, Tournament
+from tournaments.postings import Parts
+
+PaidWith = Literal["cash", "chips", "bank", "ticket"]
+FLOOR = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+
+
+class TournamentOver(Refusal):
+    """Nothing more happens in a tournament that was cancelled or is over."""
+
+    status = 409
+    code = "TOURNAMENT-001"
+    message = "This tournament was cancelled or is over."
+
+
+class PoolIsFixed(Refusal):
+    """Once two people have fixed the pool it no longer changes (AMB-52)."""
+
+    status = 409
+    code = "TOURNAMENT-002"
+    message = "The prize pool of this tournament is fixed."
+    source = "AMB-52"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Desk:
+    """The actor's drawer, and the account that takes what a guest pays with."""
+
+    paid_with: PaidWith
+    account: str
+    ref: int
+    shift: Shift
+
+    def line(self, cents: int) -> Line:
+        """Return the money that comes in."""
+        return debit(self.account, cents, self.ref)
+
+    @classmethod
+    def of(
+        cls, stamp: Stamp, tournament: Tournament, *, paid_with: PaidWith, shift_id: int | None
+    ) -> "Desk":
+        """Return where a ticket is paid. Raises BadInput, NotFound, ShiftNotOpen."""
+        if shift_id is None:
+            raise BadInput("Tickets are sold in an open shift at a drawer.", field="paid_with")
+        find = working_shift if paid_with == "cash" else held_shift
+        shift = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+        accounts = {
+            "cash": ("cash:drawer", shift.drawer_id),
+            "chips": ("chips:floor", 0),
+            "bank": ("bank", 0),
+            "ticket": ("tickets", tournament.pk),
+        }
+        account, ref = accounts[paid_with]
+        return cls(paid_with=paid_with, account=account, ref=ref, shift=shift)
+
+
+def held_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
+    """
+    Hold a tournament for this transaction: its tickets are sold one after the other.
+
+    Raises NotFound.
+    """
+    queries.tournament(stamp.club_id, tournament_id)
+    Tournament.objects.select_for_update(no_key=True).get(id=tournament_id)
+    return queries.tournament(stamp.club_id, tournament_id)
+
+
+def running_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
+    """Hold a tournament that was not cancelled and is not over. Raises TournamentOver."""
+    found = held_tournament(stamp, tournament_id)
+    if found.cancelled_at or found.finished_at:
+        raise TournamentOver
+    return found
+
+
+def check_not_fixed(tournament: Tournament) -> None:
+    """Raise PoolIsFixed when two people have fixed the pool."""
+    if hasattr(tournament, "fixed"):
+        raise PoolIsFixed
+
+
+def open_accounts(tournament: Tournament) -> None:
+    """Open the accounts that a tournament's money goes to."""
+    club = Club.objects.get(id=tournament.club_id)
+    accounts = [("income:fees", 0), ("expense:overlay", 0)]
+    of_its_own = ("tournament:pool", "tournament:bounties", "tickets")
+    accounts += [(code, tournament.pk) for code in of_its_own]
+    if tournament.series_id:
+        accounts += [(code, tournament.series_id) for code in ("rfj:pool", "surcharge:pool")]
+    for code, ref in accounts:
+        ledger.open_account(club.pk, code, ref=ref, currency=club.currency)
+
+
+def roles_of(stamp: Stamp) -> frozenset[str]:
+    """Return the roles of the actor at the club."""
+    held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.actor_id)
+    return frozenset(held.values_list("role", flat=True))
+
+
+def parts_of(sale: Purchase, tournament: Tournament) -> Parts:
+    """Return where the money of a sale went."""
+    return Parts(
+        tournament_id=tournament.pk,
+        series_id=tournament.series_id or 0,
+        price_cents=sale.price_cents,
+        fee_cents=sale.fee_cents,
+        bounty_cents=sale.bounty_cents,
+        rfj_cents=sale.rfj_cents,
+        surcharge_cents=sale.surcharge_cents,
+    )
