@@ -66,13 +66,14 @@ def test_a_fill_and_a_credit_by_two_people_on_two_screens(supervisor: Person, ca
     cashier.page.get_by_role("link", name="Fill 1").click()
     cashier.sees("12 \u00d7 25,00, 40 \u00d7 5,00, together 500,00")
     count(cashier, chips_2500="12", chips_500="40")
-    cashier.sees("On its way")
+    cashier.sees("on its way")
 
     supervisor.page.goto("/tallinn/fills/")
     supervisor.page.get_by_role("link", name="Fill 1").click()
     supervisor.sees("what the other side counted is shown afterwards")
     count(supervisor, chips_2500="12", chips_500="39")
     supervisor.sees("Confirmed")
+    supervisor.sees("Desk 1 / 2")
     expect(supervisor.page.locator("article tr").last).to_contain_text("495,00")
 
     supervisor.page.goto("/tallinn/boxes/differences/")

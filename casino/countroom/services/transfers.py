@@ -335,4 +335,4 @@ def _check_bank(session: Session, counted: Counted) -> None:
 
 
 def _memo(transfer: Transfer) -> str:
-    return f"{transfer}, table {transfer.session.table}"
+    return f"{transfer}, {transfer.session.table}"

@@ -13,6 +13,7 @@ from casino.countroom import queries, services
 from casino.countroom.forms import ChipsCountForm, MissingForm, VoidForm
 from casino.countroom.models import Transfer, TransferStep
 from casino.countroom.views.boxes import FLOOR, READERS
+from casino.ledger import queries as ledger
 from casino.staff.models import Role
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, live, show
@@ -43,8 +44,11 @@ def transfer(request: HttpRequest, transfer_id: int) -> HttpResponse:
     counts = [step for step in steps if _is_shown(request, found, step)]
     kinds = sorted({kind for step in counts for kind in queries.pieces(step)}, reverse=True)
     rows = [(kind, [queries.pieces(step).get(kind, 0) for step in counts]) for kind in kinds]
-    shown = {"counts": counts, "rows": rows, "steps": steps, "next": _next(request, found)}
-    return show(request, "countroom/transfer.html", transfer=found, **shown)
+    entries = {step.pk: ledger.entry(request.club.id, step.entry_id or 0) for step in steps}
+    shown = {"counts": counts, "rows": rows, "steps": [(each, entries[each.pk]) for each in steps]}
+    return show(
+        request, "countroom/transfer.html", transfer=found, next=_next(request, found), **shown
+    )
 
 
 @page(*READERS)
