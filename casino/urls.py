@@ -13,6 +13,7 @@ import casino.ledger.api
 import casino.office.api
 import casino.players.api
 import jackpot.api
+import tournaments.api
 from casino.office.views import board
 from casino.web import views
 from casino.web.endpoints import Docs, Elsewhere
@@ -25,6 +26,7 @@ api: list[URLPattern] = [
     *casino.cage.api.routes,
     *cashgames.api.routes,
     *casino.countroom.api.routes,
+    *tournaments.api.routes,
     *jackpot.api.routes,
     *casino.ledger.api.routes,
 ]
@@ -44,6 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.cage.urls")),
     path("<slug:club>/", include("casino.players.urls")),
     path("<slug:club>/", include("cashgames.urls")),
+    path("<slug:club>/", include("tournaments.urls")),
     path("<slug:club>/", include("jackpot.urls")),
     path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.whatif.urls")),

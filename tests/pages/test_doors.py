@@ -35,7 +35,10 @@ from jackpot.services import attach_paper
 from tests.approving import ask
 from tests.claiming import claimed
 from tests.owing import owe_prize
+from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World, a_club
+from tournaments.models import Entry as Entrant
+from tournaments.models import Knockout, Tournament
 
 pytestmark = pytest.mark.django_db
 CLUB = "<slug:club>/"
@@ -139,6 +142,7 @@ def world() -> World:
         paid_with="chips",
     )
     find_due_time_rake(world.at("20:30"))
+    enter(world, a_tournament(world, PAYLOAD), f"{PAYLOAD} 10", shift_id=shift.pk)
     world.club.name = PAYLOAD
     world.club.save()
     return world
@@ -169,6 +173,9 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "waiting_id": first(Waiting, list__club=club),
         "payable_id": first(Payable, club=club),
         "study_id": first(Study, club=club),
+        "tournament_id": first(Tournament, club=club),
+        "entrant_id": first(Entrant, tournament__club=club),
+        "knockout_id": first(Knockout, entry__tournament__club=club),
         "operation": "sell",
         "topic": "rake",
     } | others

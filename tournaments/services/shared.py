@@ -16,6 +16,7 @@ from tournaments.models import Purchase, Tournament
 from tournaments.postings import Parts
 
 PaidWith = Literal["cash", "chips", "bank", "ticket"]
+DESK = (Role.CASHIER,)
 FLOOR = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 
 

@@ -18,6 +18,7 @@ from casino.ledger import queries as ledger
 from casino.office import closing
 from jackpot import queries as jackpot
 from jackpot.models import Snapshot
+from tournaments import queries as tournaments
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -99,7 +100,11 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
             _due(due),
             _accounts(turnovers),
         ),
-        checks=(*_checks(turnovers, takes, boxes), _due_check(turnovers, due)),
+        checks=(
+            *_checks(turnovers, takes, boxes),
+            _due_check(turnovers, due),
+            _tournament_check(club.id, row.day),
+        ),
         blockers=tuple(closing.blockers(club.id, row.day)) if row.state != "sealed" else (),
     )
 
@@ -215,6 +220,16 @@ def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:
         title="Payments due, and what the ledger owes by name",
         left_cents=sum(each.cents for each in due),
         right_cents=-owed,
+    )
+
+
+def _tournament_check(club_id: int, day: date) -> Check:
+    """Compare what tournaments sold and awarded with what their accounts did (invariant 2)."""
+    left, right = tournaments.day_check(club_id, day)
+    return Check(
+        title="Tournament tickets less awards, and fees and pools in the ledger",
+        left_cents=left,
+        right_cents=right,
     )
 
 

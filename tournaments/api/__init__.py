@@ -1,0 +1,5 @@
+"""The endpoints of the tournaments."""
+
+from tournaments.api import desk, floor
+
+routes = [*desk.routes, *floor.routes]

@@ -1,0 +1,255 @@
+"""Tickets and refunds, and what anybody may read of a tournament."""
+
+from typing import Any
+
+from django.urls import path
+from django.utils import timezone
+from rest_framework import serializers
+
+from casino.approvals.api import ProposalOut
+from casino.approvals.models import Proposal
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView, BecauseOut
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY
+from casino.web.serializers import (
+    FlagField,
+    IdField,
+    OneOfField,
+    StrictSerializer,
+    TextField,
+    WholeField,
+)
+from tournaments import queries, services
+from tournaments.models import Entry, Purchase, Tournament
+from tournaments.queries import MoneyCheck, Waterfall
+from tournaments.services.shared import DESK, FLOOR
+
+MOST_CHIPS = 10**9
+
+
+class TournamentOut(serializers.Serializer[Any]):
+    """A tournament as it was announced, and how it stands."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    variants = serializers.ListField(child=serializers.CharField())
+    price_cents = serializers.IntegerField()
+    fee_cents = serializers.IntegerField()
+    bounty_cents = serializers.IntegerField()
+    rfj_cents = serializers.IntegerField()
+    surcharge_cents = serializers.IntegerField()
+    rebuy_cents = serializers.IntegerField()
+    addon_cents = serializers.IntegerField()
+    guarantee_cents = serializers.IntegerField()
+    ranking = serializers.BooleanField()
+    series_id = serializers.IntegerField(allow_null=True)
+    target_id = serializers.IntegerField(allow_null=True)
+    starts_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    registration_closed_at = serializers.DateTimeField(allow_null=True)
+    cancelled_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class EntryOut(serializers.Serializer[Any]):
+    """A person in a tournament."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    player_id = serializers.IntegerField()
+    player = serializers.CharField()
+    out_at = serializers.DateTimeField(allow_null=True)
+    refunded_at = serializers.DateTimeField(allow_null=True)
+
+
+class PurchaseOut(serializers.Serializer[Any]):
+    """Something sold, with the parts of its price; the slip is the ticket."""
+
+    id = serializers.IntegerField()
+    entry_id = serializers.IntegerField()
+    ticket_number = serializers.IntegerField(source="entry.number")
+    what = serializers.CharField()
+    price_cents = serializers.IntegerField()
+    fee_cents = serializers.IntegerField()
+    bounty_cents = serializers.IntegerField()
+    rfj_cents = serializers.IntegerField()
+    surcharge_cents = serializers.IntegerField()
+    total_cents = serializers.IntegerField()
+    paid_with = serializers.CharField()
+    slip_number = serializers.IntegerField(source="slip.number", allow_null=True)
+    slip_entry_id = serializers.IntegerField(source="slip_id")
+
+
+class PoolOut(serializers.Serializer[Any]):
+    """The waterfall: what came in, what leaves, what the prizes are made of."""
+
+    received_cents = serializers.IntegerField(source="pool.received_cents")
+    fee_cents = serializers.IntegerField(source="pool.fee_cents")
+    bounty_cents = serializers.IntegerField(source="pool.bounty_pool_cents")
+    rfj_cents = serializers.IntegerField(source="pool.rfj_pool_cents")
+    surcharge_cents = serializers.IntegerField(source="pool.jackpot_surcharge_cents")
+    gross_cents = serializers.IntegerField(source="pool.gross_prize_pool_cents")
+    ranking_cents = serializers.IntegerField(source="pool.ranking_contribution_cents")
+    overlay_cents = serializers.IntegerField()
+    net_cents = serializers.IntegerField()
+    participants = serializers.IntegerField()
+    final = serializers.BooleanField()
+    fixed = serializers.BooleanField()
+    prizes_cents = serializers.ListField(child=serializers.IntegerField())
+    because = BecauseOut(many=True)
+
+
+class CheckOut(serializers.Serializer[Any]):
+    """What was received beside where it went, and what the accounts hold."""
+
+    received_cents = serializers.IntegerField()
+    parts_cents = serializers.IntegerField()
+    pool_account_cents = serializers.IntegerField()
+    pool_expected_cents = serializers.IntegerField()
+    bounty_account_cents = serializers.IntegerField()
+    bounty_expected_cents = serializers.IntegerField()
+    agrees = serializers.BooleanField()
+
+
+class EntryIn(StrictSerializer):
+    """Who, and what is paid with; ticket_id: of a ticket won."""
+
+    player_id = IdField()
+    paid_with = OneOfField(choices=["cash", "chips", "bank", "ticket"])
+    shift_id = IdField()
+    fits = FlagField(default=True)
+    ticket_id = IdField(default=None, allow_null=True)
+
+
+class MoreIn(StrictSerializer):
+    """A rebuy, add-on or re-entry; chips: the stack now."""
+
+    what = OneOfField(choices=["rebuy", "reentry", "addon"])
+    paid_with = OneOfField(choices=["cash", "chips", "bank"])
+    shift_id = IdField()
+    chips = WholeField(min_value=0, max_value=MOST_CHIPS, default=0)
+    in_hand = FlagField(default=False)
+
+
+class RefundIn(StrictSerializer):
+    """Why an entry is given back."""
+
+    cause = OneOfField(choices=["withdrawal", "no_show", "disqualification"])
+    reason = TextField(longest=200)
+    valid_reason = FlagField(default=False)
+    stack_in_play = FlagField(default=False)
+
+
+class ReasonIn(StrictSerializer):
+    """Why."""
+
+    reason = TextField(longest=200)
+
+
+class TournamentDetail(ActView):
+    """/tournaments/<id>/"""
+
+    @reads(TournamentOut, *EVERYBODY)
+    def get(self, tournament_id: int) -> Tournament:
+        """Show a tournament."""
+        return queries.tournament(self.club.pk, tournament_id)
+
+
+class Pool(ActView):
+    """/tournaments/<id>/pool/"""
+
+    @reads(PoolOut, *EVERYBODY)
+    def get(self, tournament_id: int) -> Waterfall:
+        """Show where the money goes; provisional until two people have fixed it."""
+        found = queries.tournament(self.club.pk, tournament_id)
+        return queries.waterfall(found, at=timezone.now())
+
+
+class Check(ActView):
+    """/tournaments/<id>/check/"""
+
+    @reads(CheckOut, *EVERYBODY)
+    def get(self, tournament_id: int) -> MoneyCheck:
+        """Compare the desk's sales with the ledger."""
+        return queries.money_check(queries.tournament(self.club.pk, tournament_id))
+
+
+class Entries(ActView):
+    """/tournaments/<id>/entries/"""
+
+    @reads(EntryOut(many=True), *EVERYBODY)
+    def get(self, tournament_id: int) -> list[Entry]:
+        """List who is in a tournament."""
+        return queries.entries(queries.tournament(self.club.pk, tournament_id))
+
+    @writes(
+        PurchaseOut,
+        *DESK,
+        takes=EntryIn,
+        example={"player_id": 1, "paid_with": "cash", "shift_id": 1},
+    )
+    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Purchase:
+        """Sell an entry at the caller's drawer."""
+        return services.sell_entry(stamp, tournament_id=tournament_id, **values)
+
+
+class More(ActView):
+    """/tournament-entries/<id>/purchases/"""
+
+    @writes(
+        PurchaseOut,
+        *DESK,
+        takes=MoreIn,
+        example={"what": "rebuy", "paid_with": "cash", "shift_id": 1},
+    )
+    def post(self, stamp: Stamp, entrant_id: int, **values: Any) -> Purchase:
+        """Sell a rebuy, an add-on or a re-entry."""
+        return services.sell_more(stamp, entry_id=entrant_id, **values)
+
+
+class Refund(ActView):
+    """/tournament-entries/<id>/refund/"""
+
+    @writes(
+        ProposalOut,
+        *DESK,
+        *FLOOR,
+        takes=RefundIn,
+        example={"cause": "withdrawal", "reason": "Ill before the start"},
+    )
+    def post(self, stamp: Stamp, entrant_id: int, **values: Any) -> Proposal:
+        """Ask a second person to give an entry back."""
+        return services.propose_refund(stamp, entry_id=entrant_id, **values)
+
+
+class Cancel(ActView):
+    """/tournaments/<id>/cancel/"""
+
+    @writes(ProposalOut, *FLOOR, takes=ReasonIn, example={"reason": "Too few players"})
+    def post(self, stamp: Stamp, tournament_id: int, reason: str) -> Proposal:
+        """Ask a second person to cancel a tournament."""
+        return services.propose_cancel(stamp, tournament_id=tournament_id, reason=reason)
+
+
+class RefundAll(ActView):
+    """/tournaments/<id>/refund-all/"""
+
+    @writes(TournamentOut, *DESK, *FLOOR, status=200)
+    def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
+        """Give back every entry of a cancelled tournament; begun again, it goes on."""
+        return services.refund_all(stamp, tournament_id=tournament_id)
+
+
+ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entrant_id>/"
+routes = [
+    path(ONE, TournamentDetail.as_view(), name="api-tournament"),
+    path(f"{ONE}pool/", Pool.as_view(), name="api-tournament-pool"),
+    path(f"{ONE}check/", Check.as_view(), name="api-tournament-check"),
+    path(f"{ONE}entries/", Entries.as_view(), name="api-tournament-entries"),
+    path(f"{ONE}cancel/", Cancel.as_view(), name="api-tournament-cancel"),
+    path(f"{ONE}refund-all/", RefundAll.as_view(), name="api-tournament-refund-all"),
+    path(f"{ENTRY}purchases/", More.as_view(), name="api-tournament-more"),
+    path(f"{ENTRY}refund/", Refund.as_view(), name="api-tournament-refund"),
+]

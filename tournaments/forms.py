@@ -1,0 +1,237 @@
+"""What is typed about tournaments: announcements, tickets, knock-outs, prizes."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+
+from casino.house.models import Club
+from casino.house.rulebook import RuleBook
+from casino.players.forms import GuestForm, PlayerField
+from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from tournaments.models import Announced, Entry, Purchase, Series, Tournament
+
+PER_LEVEL = 4
+PAYS = [(each.value, each.label) for each in Purchase.PaidWith if each != "ticket"]
+
+
+class WallField(forms.CharField):
+    """A date and time as the club's clock shows it, 27.02.2026 21:00; its form sets the club."""
+
+    club: Club
+
+    def __init__(self, **kwargs: Any) -> None:
+        shown = {"autocomplete": "off", "placeholder": "27.02.2026 21:00"}
+        super().__init__(max_length=16, widget=forms.TextInput(attrs=shown), **kwargs)
+
+    def clean(self, value: Any) -> datetime | None:
+        """Return the instant, or None where nothing was typed."""
+        text = super().clean(value)
+        if not text:
+            return None
+        zone = ZoneInfo(self.club.timezone)
+        try:
+            return datetime.strptime(text, "%d.%m.%Y %H:%M").replace(tzinfo=zone)
+        except ValueError as error:
+            raise forms.ValidationError("Write date and time like 27.02.2026 21:00.") from error
+
+
+class LevelsField(forms.CharField):
+    """Levels, one a line: small blind, big blind, ante, minutes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        box = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
+        super().__init__(max_length=5_000, widget=box, **kwargs)
+
+    def clean(self, value: Any) -> list[list[int]]:
+        """Return a list of four numbers for each line."""
+        levels = [line.replace("/", " ").split() for line in super().clean(value).splitlines()]
+        for number, level in enumerate(levels, start=1):
+            if len(level) != PER_LEVEL or not all(
+                each.isascii() and each.isdigit() for each in level
+            ):
+                said = f"Level {number}: write small blind, big blind, ante and minutes."
+                raise forms.ValidationError(said)
+        return [[int(each[:9]) for each in level] for level in levels]
+
+
+class SharesField(forms.CharField):
+    """Prize shares in percent by place, `50 30 20`; nothing: the table of the house."""
+
+    def clean(self, value: Any) -> list[int]:
+        """Return basis points."""
+        shares = super().clean(value).split()
+        if not all(each.isascii() and each.isdigit() and len(each) < PER_LEVEL for each in shares):
+            raise forms.ValidationError("Write whole percents by place, like 50 30 20.")
+        return [int(each) * 100 for each in shares]
+
+
+class SeriesForm(ActForm):
+    """A series of tournaments."""
+
+    name = NameField(label="Name of the series")
+
+
+class TemplateForm(ActForm):
+    """What tournaments are made from."""
+
+    name = NameField(label="Name")
+    kind = forms.ChoiceField(choices=Announced.Kind, label="Kind")
+    variants = forms.MultipleChoiceField(label="Variants", widget=forms.CheckboxSelectMultiple)
+    price_cents = CentsField(label="Buy-in")
+    fee_cents = CentsField(label="Fee, on top", initial="0")
+    bounty_cents = CentsField(label="of the buy-in: bounty chip", initial="0")
+    rfj_cents = CentsField(label="of the buy-in: Royal Flush Jackpot", initial="0")
+    surcharge_cents = CentsField(label="Tournament jackpot, on top", initial="0")
+    rebuy_cents = CentsField(label="Rebuy", initial="0")
+    addon_cents = CentsField(label="Add-on", initial="0")
+    guarantee_cents = CentsField(label="Guaranteed prize pool", initial="0")
+    most_rebuys = WholeField(label="Rebuys for each player, at most", required=False)
+    reentry = forms.BooleanField(required=False, label="Re-entries")
+    ranking = forms.BooleanField(required=False, label="Counts for the ranking (OLY-5.1)")
+    places = WholeField(label="Places", min_value=2, max_value=10_000)
+    late_levels = WholeField(label="Late registration until the end of level", initial=0)
+    rebuy_levels = WholeField(label="Rebuys and add-ons until the end of level", initial=0)
+    stack = WholeField(label="Starting stack", min_value=1)
+    levels = LevelsField(label="Levels: small blind, big blind, ante, minutes")
+    shares_bp = SharesField(required=False, label="Prizes in percent, none: the house's table")
+
+    def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(name, name.replace("_", " ").capitalize()) for name in book.variants]
+        self.fields["variants"].choices = names  # type: ignore[attr-defined]
+
+
+class AnnounceForm(ActForm):
+    """A tournament from a template."""
+
+    template_id = forms.TypedChoiceField(coerce=int, label="Template")
+    name = NameField(label="Name")
+    starts_at = WallField(label="Starts")
+    late_until = WallField(label="Late registration until, none: by level", required=False)
+    series_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Series")
+    target_id = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label="A satellite to"
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        club: Club,
+        templates: list[tuple[int, str]],
+        series: list[Series],
+        targets: list[Tournament],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        fields: Any = self.fields
+        fields["template_id"].choices = templates
+        none = [("", "none")]
+        fields["series_id"].choices = [*none, *((one.pk, one.name) for one in series)]
+        fields["target_id"].choices = [*none, *((one.pk, one.name) for one in targets)]
+        fields["starts_at"].club = fields["late_until"].club = club
+
+
+class StructureForm(ActForm):
+    """Another stack, other levels, and what the players are told."""
+
+    stack = WholeField(label="Starting stack", min_value=1)
+    levels = LevelsField(label="Levels: small blind, big blind, ante, minutes")
+    notice = NameField(label="What the players are told", max_length=200)
+
+
+class EntryForm(GuestForm):
+    """An entry for a guest."""
+
+    player = PlayerField()
+    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", "Ticket won")], label="Paid with")
+    fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
+
+
+class MoreForm(ActForm):
+    """A re-entry, a rebuy or an add-on."""
+
+    what = forms.ChoiceField(
+        choices=[("rebuy", "Rebuy"), ("reentry", "Re-entry"), ("addon", "Add-on")], label="What"
+    )
+    paid_with = forms.ChoiceField(choices=PAYS, label="Paid with")
+    chips = WholeField(label="Stack of the player now", initial=0)
+
+
+class RefundForm(ActForm):
+    """Why an entry is given back."""
+
+    cause = forms.ChoiceField(
+        choices=[
+            ("withdrawal", "The player withdraws"),
+            ("no_show", "The player did not come"),
+            ("disqualification", "The player is disqualified"),
+        ],
+        label="Cause",
+    )
+    reason = NameField(label="Reason", max_length=200)
+    valid_reason = forms.BooleanField(required=False, label="The reason is valid (VOO-T14)")
+    stack_in_play = forms.BooleanField(required=False, label="The stack was played (AMB-70)")
+
+
+class ReasonForm(ActForm):
+    """A reason that is kept."""
+
+    reason = NameField(label="Reason", max_length=200)
+
+
+class KnockoutForm(ActForm):
+    """Who is out, with what, and by whom."""
+
+    entry_id = forms.TypedChoiceField(coerce=int, label="Out")
+    stack = WholeField(label="Stack at the start of the deal")
+    strength = WholeField(label="Hand, a bigger number is better; empty: unknown", required=False)
+    by = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, label="Last pot won by", widget=forms.CheckboxSelectMultiple
+    )
+    same_hand = forms.BooleanField(required=False, label="Same hand as the last knock-out")
+    disqualified = forms.BooleanField(required=False, label="Disqualified")
+
+    def __init__(self, *args: Any, left: list[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(one.pk, f"{one.number} {one.player}") for one in left]
+        for field in ("entry_id", "by"):
+            self.fields[field].choices = names  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return one player out of a hand."""
+        values = super().arguments()
+        same_hand = values.pop("same_hand")
+        return {"outs": [values], "same_hand": same_hand}
+
+
+class PrizesForm(ActForm):
+    """The decided prizes, or a deal among everybody left; chips for those who did not play on."""
+
+    def __init__(self, *args: Any, left: list[Entry], by_chips: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.left = [str(one.pk) for one in left]
+        for one in left:
+            if not by_chips:
+                self.fields[f"deal_{one.pk}"] = CentsField(
+                    required=False, label=f"Deal: {one.player}"
+                )
+            self.fields[f"stack_{one.pk}"] = WholeField(
+                required=False, label=f"Chips of {one.player}"
+            )
+        if not by_chips:
+            self.fields["agreed"] = forms.BooleanField(
+                required=False, label="Everybody left agrees to this deal (AMB-74)"
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the deal and the chips by entry."""
+        values = self.cleaned_data
+
+        def given(prefix: str) -> dict[str, int]:
+            found = {one: values.get(f"{prefix}_{one}") for one in self.left}
+            return {one: number for one, number in found.items() if number is not None}
+
+        agreed = [int(one) for one in self.left] if values.get("agreed") else []
+        return {"deal_cents": given("deal"), "stacks": given("stack"), "agreed_by": agreed}

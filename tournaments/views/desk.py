@@ -1,0 +1,78 @@
+"""Tickets at the desk, and money given back."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out
+from casino.web.roles import page
+from tournaments import queries, services
+from tournaments.forms import EntryForm, MoreForm, ReasonForm, RefundForm
+from tournaments.services.shared import DESK, FLOOR
+from tournaments.views.shared import back_to, form_page, shift_id
+
+
+@page(*DESK)
+def sell_entry(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Sell an entry; the slip is the ticket."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = EntryForm(request.POST or None, club_id=request.club.id)
+    where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
+    sale = carry_out(request, form, services.sell_entry, **where) if request.POST else None
+    if sale:
+        return back_to(request, tournament_id, sold=sale.pk)
+    return form_page(request, form, title="Sell an entry", tournament=found)
+
+
+@page(*DESK)
+def sell_more(request: HttpRequest, entrant_id: int) -> HttpResponse:
+    """Sell a rebuy, an add-on or a re-entry."""
+    entry = queries.entry(request.club.id, entrant_id)
+    found = queries.tournament(request.club.id, entry.tournament_id)
+    initial = {"what": "reentry" if entry.out_at and found.reentry else "rebuy"}
+    form = MoreForm(request.POST or None, initial=initial)
+    where = {"entry_id": entrant_id, "shift_id": shift_id(request)}
+    sale = carry_out(request, form, services.sell_more, **where) if request.POST else None
+    if sale:
+        return back_to(request, found.pk, sold=sale.pk)
+    title = f"Rebuy, add-on or re-entry: {entry.player}"
+    return form_page(request, form, title=title, tournament=found)
+
+
+@page(*DESK, *FLOOR)
+def propose_refund(request: HttpRequest, entrant_id: int) -> HttpResponse:
+    """Ask a second person to give an entry back."""
+    entry = queries.entry(request.club.id, entrant_id)
+    found = queries.tournament(request.club.id, entry.tournament_id)
+    form = RefundForm(request.POST or None)
+    asked = (
+        carry_out(request, form, services.propose_refund, entry_id=entrant_id)
+        if request.POST
+        else None
+    )
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return form_page(request, form, title=f"Give back: {entry.player}", tournament=found)
+
+
+@page(*FLOOR)
+def propose_cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to cancel a tournament."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = ReasonForm(request.POST or None)
+    where = {"tournament_id": tournament_id}
+    asked = carry_out(request, form, services.propose_cancel, **where) if request.POST else None
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return form_page(request, form, title="Cancel the tournament", tournament=found)
+
+
+@page(*DESK, *FLOOR)
+def refund_all(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Give back the entries of a cancelled tournament; begun again, it goes on."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = ActForm(request.POST or None)
+    where = {"tournament_id": tournament_id}
+    if request.POST and carry_out(request, form, services.refund_all, **where):
+        return back_to(request, tournament_id)
+    return form_page(request, form, title="Refund all entries", tournament=found)

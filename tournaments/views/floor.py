@@ -1,0 +1,164 @@
+"""Announcing and running a tournament: templates, start, knock-outs, pool, prizes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.house.queries import book_on
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out
+from casino.web.roles import page, request_stamp
+from tournaments import queries, services
+from tournaments.forms import (
+    AnnounceForm,
+    KnockoutForm,
+    PrizesForm,
+    SeriesForm,
+    StructureForm,
+    TemplateForm,
+)
+from tournaments.rules.variants import tournament_format
+from tournaments.services.shared import FLOOR
+from tournaments.views.shared import back_to, form_page
+
+
+@page(*FLOOR)
+def add_series(request: HttpRequest) -> HttpResponse:
+    """Found a series."""
+    form = SeriesForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.add_series):
+        return redirect("tournaments", club=request.club.slug)
+    return form_page(request, form, title="New series")
+
+
+@page(*FLOOR)
+def add_template(request: HttpRequest) -> HttpResponse:
+    """Keep what tournaments are made from."""
+    book = book_on(request.club.id, request_stamp(request).gaming_day)
+    form = TemplateForm(request.POST or None, book=book)
+    if request.POST and carry_out(request, form, services.add_template):
+        return redirect("tournaments", club=request.club.slug)
+    return form_page(request, form, title="New template", wide=True)
+
+
+@page(*FLOOR)
+def announce(request: HttpRequest) -> HttpResponse:
+    """Announce a tournament made from a template."""
+    club_id = request.club.id
+    form = AnnounceForm(
+        request.POST or None,
+        club=request.club,
+        templates=[(one.pk, one.name) for one in queries.templates(club_id)],
+        series=queries.series_list(club_id),
+        targets=queries.tournaments(club_id),
+        initial={"template_id": request.GET.get("template", "")},
+    )
+    made = carry_out(request, form, services.announce) if request.POST else None
+    if made:
+        return back_to(request, made.pk)
+    return form_page(request, form, title="Announce a tournament")
+
+
+@page(*FLOOR)
+def propose_structure(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to change stack and levels."""
+    found = queries.tournament(request.club.id, tournament_id)
+    now = queries.version(found)
+    lines = "\n".join(" ".join(map(str, level)) for level in now.levels)
+    form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
+    return _asked(request, form, services.propose_structure, "Change the structure", found)
+
+
+@page(*FLOOR)
+def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Begin play."""
+    return _pressed(request, tournament_id, services.start, "Start the tournament")
+
+
+@page(*FLOOR)
+def close_registration(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """End registration, rebuys and add-ons."""
+    return _pressed(request, tournament_id, services.close_registration, "Close registration")
+
+
+@page(*FLOOR)
+def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Note who is out."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = KnockoutForm(
+        request.POST or None,
+        left=queries.playing(found),
+        initial={"entry_id": request.GET.get("entry", "")},
+    )
+    where = {"tournament_id": tournament_id}
+    if request.POST and carry_out(request, form, services.knock_out, **where):
+        return back_to(request, tournament_id)
+    return form_page(request, form, title="Knock-out", tournament=found)
+
+
+@page(*FLOOR)
+def undo_knockout(request: HttpRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
+    """Take back a knock-out that was a mistake."""
+    more = {"knockout_id": knockout_id}
+    return _pressed(request, tournament_id, services.undo_knockout, "Undo the knock-out", **more)
+
+
+@page(*FLOOR)
+def propose_pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to fix the pool."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = ActForm(request.POST or None)
+    return _asked(request, form, services.propose_pool, "Fix the pool", found)
+
+
+@page(*FLOOR)
+def propose_prizes(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to award what is decided, or a deal."""
+    found = queries.tournament(request.club.id, tournament_id)
+    variants: Any = found.variants
+    book = book_on(found.club_id, found.gaming_day)
+    by = tournament_format(book, variants).prizes
+    left = queries.playing(found) if by != "tickets" else []
+    form = PrizesForm(request.POST or None, left=left, by_chips=by == "chips")
+    return _asked(request, form, services.propose_prizes, "Award the prizes", found)
+
+
+@page(*FLOOR)
+def propose_bounties(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to pay bounty chips: of one player, or all that are left."""
+    found = queries.tournament(request.club.id, tournament_id)
+    asked = request.GET.get("entry", "")
+    entry_id = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None  # noqa: PLR2004
+    form = ActForm(request.POST or None)
+    title = "Pay bounty chips"
+    return _asked(request, form, services.propose_bounties, title, found, entry_id=entry_id)
+
+
+def _asked(
+    request: HttpRequest,
+    form: ActForm,
+    service: Callable[..., Any],
+    title: str,
+    found: Any,
+    **more: Any,
+) -> HttpResponse:
+    """Carry out what a second person completes, and go to the request."""
+    where = {"tournament_id": found.pk} | more
+    asked = carry_out(request, form, service, **where) if request.POST else None
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return form_page(request, form, title=title, tournament=found)
+
+
+def _pressed(
+    request: HttpRequest, tournament_id: int, service: Callable[..., Any], title: str, **more: Any
+) -> HttpResponse:
+    """Carry out what needs no input, and go back."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = ActForm(request.POST or None)
+    where = {"tournament_id": tournament_id} | more
+    if request.POST and carry_out(request, form, service, **where):
+        return back_to(request, tournament_id)
+    return form_page(request, form, title=title, tournament=found)

@@ -1,0 +1,100 @@
+"""The calendar, a tournament, and its public page."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from casino.house.queries import book_on
+from casino.ledger.queries import account_id
+from casino.web.pages import live, show
+from casino.web.roles import EVERYBODY, page
+from tournaments import queries
+from tournaments.models import Prize, Tournament
+from tournaments.services.shared import DESK, FLOOR
+
+
+@page(*EVERYBODY)
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """The calendar, the series with their jackpots, and the templates."""
+    club_id = request.club.id
+    pools = [
+        {"series": one, "rfj_cents": queries.rfj_pool_cents(club_id, one.pk)}
+        for one in queries.series_list(club_id)
+    ]
+    return show(
+        request,
+        "tournaments/list.html",
+        tournaments=queries.tournaments(club_id),
+        templates=queries.templates(club_id),
+        pools=pools,
+        announces=bool(request.roles & set(FLOOR)),
+    )
+
+
+@page(*EVERYBODY)
+def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """One tournament: pool, players, knock-outs, prizes, and the check of its money."""
+    found = queries.tournament(request.club.id, tournament_id)
+    panel = _panel(request, found)
+    if request.htmx:
+        return live(request, "tournaments/panel.html", **panel)
+    return show(request, "tournaments/tournament.html", done=_done(request, found), **panel)
+
+
+@page(*EVERYBODY)
+def pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The pool as anybody in the room may see it, large and without names of guests."""
+    found = queries.tournament(request.club.id, tournament_id)
+    at = timezone.now()
+    shown = {
+        "tournament": found,
+        "water": queries.waterfall(found, at=at),
+        "left": len(queries.playing(found)),
+        "entered": len(queries.unrefunded(found)),
+        "level": _level(found),
+    }
+    if request.htmx:
+        return live(request, "tournaments/pool_panel.html", **shown)
+    return show(request, "tournaments/pool.html", **shown)
+
+
+def _done(request: HttpRequest, found: Tournament) -> Any:
+    """Return the ticket that the address names: what was just sold."""
+    asked = request.GET.get("sold", "")
+    return next((one for one in queries.purchases(found) if str(one.pk) == asked), None)
+
+
+def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+    at = timezone.now()
+    book = book_on(found.club_id, found.gaming_day)
+    prizes = Prize.objects.filter(entry__tournament=found).select_related("ticket", "payable")
+    return {
+        "tournament": found,
+        "series": found.series,
+        "water": queries.waterfall(found, at=at),
+        "check": queries.money_check(found),
+        "pool_account": account_id(found.club_id, "tournament:pool", found.pk),
+        "entries": queries.entries(found),
+        "left": queries.playing(found),
+        "standings": queries.standings(found),
+        "prizes": {prize.entry_id: prize for prize in prizes},
+        "sold": queries.purchases(found)[-20:][::-1],
+        "level": _level(found),
+        "version": queries.version(found),
+        "registration": queries.registration_open(found, at),
+        "rebuys": queries.rebuys_open(found, at),
+        "min_participants": book.tournament.min_participants,
+        "sells": bool(request.roles & set(DESK)),
+        "runs": bool(request.roles & set(FLOOR)),
+        "open": not (found.cancelled_at or found.finished_at),
+    }
+
+
+def _level(found: Tournament) -> dict[str, int] | None:
+    """Return the level that is played now, None before the start."""
+    number = queries.level_at(found, timezone.now())
+    if not number:
+        return None
+    small, big, ante, minutes = queries.version(found).levels[number - 1]
+    return {"number": number, "small": small, "big": big, "ante": ante, "minutes": minutes}

@@ -1,0 +1,39 @@
+"""What the pages of tournaments share."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+
+from casino.cage.queries import open_shift_of
+from casino.web.fields import ActForm
+from casino.web.pages import show
+from tournaments import queries
+from tournaments.models import Tournament
+
+
+def shift_id(request: HttpRequest) -> int | None:
+    """Return the shift of who is asked, None without one."""
+    shift = open_shift_of(request.user.id, request.club.id)
+    return shift.pk if shift else None
+
+
+def back_to(request: HttpRequest, tournament_id: int, **shown: int) -> HttpResponse:
+    """Go back to the tournament, with what was sold on screen."""
+    return redirect(reverse("tournament", args=[request.club.slug, tournament_id], query=shown))
+
+
+def form_page(
+    request: HttpRequest, form: ActForm, *, title: str, tournament: Tournament | None = None,
+    **more: Any,
+) -> HttpResponse:  # fmt: skip
+    """Show a form about tournaments, with the money of the one it is about."""
+    shown: dict[str, Any] = {"title": title, "tournament": tournament} | more
+    if tournament:
+        shown["water"] = queries.waterfall(tournament, at=timezone.now())
+        shown["back"] = reverse("tournament", args=[request.club.slug, tournament.pk])
+    else:
+        shown["back"] = reverse("tournaments", args=[request.club.slug])
+    return show(request, "tournaments/act.html", form, **shown)
