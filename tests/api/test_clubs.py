@@ -10,16 +10,23 @@ import pytest
 from cashgames import queries
 from cashgames import services as cashgames
 from casino.cage.queries import payables
+from casino.countroom.services import ask_fill, take_box
 from casino.players.services import keep_apart
 from casino.staff.models import Role
 from casino.web.serializers import IdField
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
+from tests.claiming import BAD_BEAT, NAMES, claimed
 from tests.world import EVENING, World, a_club, a_member
 
 pytestmark = pytest.mark.django_db
 UNKNOWN = 10**15
 RIGAS_DAY = EVENING + timedelta(days=1)
+CHIPS = {"500": 1}
+HAND = {"hand_name": "17", "players_dealt": 6} | BAD_BEAT
+# What a list has to be asked for, and a book by the day on which it begins.
+QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last": "2026-02-27"}}
+FOUNDED = date(2020, 1, 1)
 # A body for every operation whose body names something; our own things are filled in.
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("shifts/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
@@ -82,6 +89,10 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "purpose": "tip",
     },
     ("sessions/<id:session_id>/notes/", "post"): {"shift_id": 0},
+    ("boxes/", "post"): {"session_id": 0, "fee": "rake", "number": "R2"},
+    ("fills/<id:transfer_id>/issue/", "post"): {"shift_id": 0, "chips": CHIPS},
+    ("fills/<id:transfer_id>/take/", "post"): {"shift_id": 0, "chips": CHIPS},
+    ("claims/", "post"): {"session_id": 0, "played_at": "2026-02-27T21:00:00Z", **HAND},
     ("sessions/<id:session_id>/moves/", "post"): {
         "player_id": 0,
         "to_session_id": 0,
@@ -112,6 +123,21 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     },
     ("sessions/<id:session_id>/special-cap/", "post"): {"reason": "A private table"},
     ("sessions/<id:session_id>/break/", "post"): {"stacks": []},
+    ("sessions/<id:session_id>/settle/", "post"): {"reason": "Counted twice"},
+    ("sessions/<id:session_id>/dealer/", "post"): {"dealer": "Kadri"},
+    ("sessions/<id:session_id>/bank/fill/", "post"): {"chips": CHIPS},
+    ("sessions/<id:session_id>/bank/credit/", "post"): {"chips": CHIPS},
+    ("sessions/<id:session_id>/bank/missing/", "post"): {"reason": "Not found"},
+    ("boxes/<id:box_id>/count/", "post"): {"chips": CHIPS},
+    ("fills/<id:transfer_id>/confirm/", "post"): {"chips": CHIPS},
+    ("fills/<id:transfer_id>/void/", "post"): {"reason": "The game ended"},
+    ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},
+    ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
+    ("jackpots/<id:jackpot_id>/adjust/", "post"): {
+        "why": "seed",
+        "cents": 100,
+        "note": "For the holidays",
+    },
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
     ("sessions/<id:session_id>/hands/", "post"): {
         "name": "1",
@@ -160,7 +186,24 @@ def furnished(slug: str) -> Things:
         "entry_id": world.sell(500).entry_id,
         "day": EVENING,
     }
-    return Things(world=world, ids=ids | cash_room(world, session.pk, player.pk))
+    ids |= cash_room(world, session.pk, player.pk)
+    return Things(world=world, ids=ids | count_room(world, session.pk))
+
+
+def count_room(world: World, session_id: int) -> dict[str, Any]:
+    """Take a box, ask for a fill, claim a jackpot."""
+    slug, floor = world.club.slug, partial(world.stamp, role=Role.SUPERVISOR)
+    hit = world.session(f"Third table of {slug}")
+    world.seat(hit, *(f"{name} of {slug}" for name in NAMES))
+    table = cashgames.add_table(floor("20:00"), name=f"Fourth table of {slug}")
+    terms = {name: BODIES["sessions/", "post"][name] for name in ("game", *TERMS)}
+    boxed = cashgames.open_session(floor("20:00"), table_id=table.pk, by_box=True, **terms)
+    box = take_box(floor("22:30"), session_id=boxed.pk, fee="rake", number="R1")
+    return {
+        "box_id": box.pk,
+        "transfer_id": ask_fill(floor("22:40"), session_id=session_id, chips={500: 1}).pk,
+        "claim_id": claimed(world, hit).pk,
+    }
 
 
 def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
@@ -241,7 +284,8 @@ def body_of(route: Any, method: str, ids: dict[str, Any]) -> dict[str, Any]:
 def ask(caller: Program, route: Any, method: str, ids: dict[str, Any], body: Any) -> Any:
     """Call an operation."""
     path = path_of(route, ids)
-    return caller.get(path) if method == "get" else getattr(caller, method)(path, **body)
+    asked = QUERIES.get(str(route.pattern), {})
+    return caller.get(path, **asked) if method == "get" else getattr(caller, method)(path, **body)
 
 
 def test_what_is_theirs_is_not_there_whoever_asks(ours: Things, theirs: Things, caller: Program):
@@ -283,7 +327,8 @@ def _fields(function: Any) -> dict[str, Any]:
 def test_no_list_shows_what_is_theirs(ours: Things, theirs: Things, caller: Program):
     for route, method, _ in operations():
         if method == "get":
-            answer = ask(caller, route, method, ours.ids, {})
+            founded = {"day": FOUNDED} if str(route.pattern) == "rules/<day:day>/" else {}
+            answer = ask(caller, route, method, ours.ids | founded, {})
             content = b"".join(answer) if answer.streaming else answer.content
             assert answer.status_code == 200, route
             assert b"riga" not in content, route
