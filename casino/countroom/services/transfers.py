@@ -33,6 +33,7 @@ class NotNow(Refusal):
 
     status = 409
     code = "COUNT-008"
+    next_step = "Open it on the list of fills and credits: it says what comes next."
 
 
 class SamePerson(Refusal):
@@ -273,7 +274,7 @@ def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     """Hold a transfer that waits for its next step. Raises NotFound, NotNow."""
     found = queries.held_transfer(stamp.club_id, transfer_id)
     if found.way != way:
-        raise NotNow(f"{found} goes the other way.", next_step="Open it from the list.")
+        raise NotNow(f"{found} goes the other way.")
     if found.state != state:
         last = found.last_step
         raise NotNow(f"{found} is {last.get_state_display()} already, by {last.by}.")
