@@ -85,7 +85,7 @@ class Writer:
         tables = {name: value for name, value in shown.items() if is_table(value, name)}
         units = {**_units(given), **_units(shown)}
         for why in answer["because"]:
-            units |= _units(why["inputs"])
+            units = _units(why["inputs"]) | units
         return Sheet(
             sentences=self.sentences(shown),
             facts=[
