@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 
+from casino.cards import typed_cards
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
 from casino.players.forms import GuestForm, PlayerField
@@ -204,6 +205,35 @@ class KnockoutForm(ActForm):
         values = super().arguments()
         same_hand = values.pop("same_hand")
         return {"outs": [values], "same_hand": same_hand}
+
+
+class FlushForm(ActForm):
+    """A straight or royal flush: the board, and the own cards of up to two who hold it."""
+
+    hand_name = NameField(label="Number of the hand", max_length=50)
+    board = forms.CharField(max_length=40, label="Board, like Th Jh Qh 2c 3d")
+    holder = forms.ChoiceField(label="Held by")
+    own = forms.CharField(max_length=20, label="Own cards, like Ah Kh")
+    other = forms.ChoiceField(label="and by", required=False)
+    others = forms.CharField(max_length=20, label="Own cards of the other", required=False)
+
+    def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [(str(one.pk), f"{one.number} {one.player}") for one in entries]
+        self.fields["holder"].choices = names  # type: ignore[attr-defined]
+        self.fields["other"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the cards by entry."""
+        values = super().arguments()
+        holders = {values["holder"]: typed_cards(values["own"])}
+        if values["other"]:
+            holders[values["other"]] = typed_cards(values["others"])
+        return {
+            "hand_name": values["hand_name"],
+            "board": typed_cards(values["board"]),
+            "holders": holders,
+        }
 
 
 class PrizesForm(ActForm):

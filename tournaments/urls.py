@@ -22,6 +22,7 @@ urlpatterns = [
     path(f"{ONE}knock-out/<int:knockout_id>/undo/", floor.undo_knockout, name="knock-out-undo"),
     path(f"{ONE}fix/", floor.propose_pool, name="pool-fix"),
     path(f"{ONE}prizes/", floor.propose_prizes, name="prizes-award"),
+    path(f"{ONE}royal-flush/", floor.claim_royal_flush, name="royal-flush"),
     path(f"{ONE}bounties/", floor.propose_bounties, name="bounties-pay"),
     path("tournaments/entries/<int:entrant_id>/more/", desk.sell_more, name="entry-more"),
     path("tournaments/entries/<int:entrant_id>/refund/", desk.propose_refund, name="entry-refund"),

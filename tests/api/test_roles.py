@@ -124,6 +124,7 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/standings/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/fix/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/royal-flushes/": {"post": "STM"},
     "tournaments/<id:tournament_id>/bounties/": {"post": "STM"},
     "tournament-entries/<id:entrant_id>/purchases/": {"post": "C"},
     "tournament-entries/<id:entrant_id>/refund/": {"post": "CSTM"},

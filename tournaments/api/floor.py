@@ -318,6 +318,43 @@ class Prizes(ActView):
         )
 
 
+class HolderIn(StrictSerializer):
+    """Who holds the hand, and the own cards, like AH KH."""
+
+    entry_id = IdField()
+    cards = serializers.ListField(child=TextField(longest=2), min_length=2, max_length=4)
+
+
+class FlushIn(StrictSerializer):
+    """A straight or royal flush."""
+
+    hand_name = TextField(longest=50)
+    board = serializers.ListField(child=TextField(longest=2), max_length=5)
+    holders = HolderIn(many=True)
+
+
+class RoyalFlushes(ActView):
+    """/tournaments/<id>/royal-flushes/"""
+
+    @writes(
+        ProposalOut,
+        *FLOOR,
+        takes=FlushIn,
+        example={
+            "hand_name": "112",
+            "board": ["TH", "JH", "QH", "2C", "3D"],
+            "holders": [{"entry_id": 1, "cards": ["AH", "KH"]}],
+        },
+    )
+    def post(
+        self, stamp: Stamp, tournament_id: int, holders: list[dict[str, Any]], **values: Any
+    ) -> Proposal:
+        """Claim a hand for the series' Royal Flush Jackpot."""
+        cards = {str(one["entry_id"]): one["cards"] for one in holders}
+        where = {"tournament_id": tournament_id, "holders": cards}
+        return services.claim_royal_flush(stamp, **where, **values)
+
+
 class Bounties(ActView):
     """/tournaments/<id>/bounties/"""
 
@@ -343,5 +380,6 @@ routes = [
     path(f"{ONE}standings/", Standings.as_view(), name="api-tournament-standings"),
     path(f"{ONE}fix/", FixPool.as_view(), name="api-tournament-fix"),
     path(f"{ONE}prizes/", Prizes.as_view(), name="api-tournament-prizes"),
+    path(f"{ONE}royal-flushes/", RoyalFlushes.as_view(), name="api-tournament-royal-flushes"),
     path(f"{ONE}bounties/", Bounties.as_view(), name="api-tournament-bounties"),
 ]

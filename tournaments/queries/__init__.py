@@ -1,19 +1,19 @@
 """Reading tournaments: lists, periods, money, order."""
 
-from tournaments.queries.money import (
-    MoneyCheck,
-    Waterfall,
-    day_check,
-    money_check,
-    rfj_pool_cents,
-    waterfall,
-)
 from tournaments.queries.order import (
     Standing,
     collected_cents,
     playing,
     standings,
     won_bounties,
+)
+from tournaments.queries.pools import (
+    MoneyCheck,
+    Waterfall,
+    day_check,
+    money_check,
+    rfj_pool_cents,
+    waterfall,
 )
 from tournaments.queries.reading import (
     entries,

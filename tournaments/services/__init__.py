@@ -17,6 +17,7 @@ from tournaments.services.refunds import (
     refund_all,
     refund_cancelled,
 )
+from tournaments.services.royal_flush import claim_royal_flush
 from tournaments.services.selling import (
     close_registration,
     sell_entry,
@@ -28,6 +29,7 @@ __all__ = [
     "add_series",
     "add_template",
     "announce",
+    "claim_royal_flush",
     "close_registration",
     "knock_out",
     "may_mark_ranking",

@@ -310,10 +310,10 @@ def _due(stamp: Stamp, tournament: Tournament, proposal: Proposal, row: Mapping[
 def _ticket(
     stamp: Stamp, act: ledger.Act, tournament: Tournament, row: Mapping[str, Any]
 ) -> Ticket | None:
-    if not row["ticket_cents"]:
+    if not row["ticket_cents"] or tournament.target is None:
         return None
     return Ticket.objects.create(
-        target_id=tournament.target_id,
+        target=tournament.target,
         player_id=row["player_id"],
         cents=row["ticket_cents"],
         won_in=tournament,

@@ -108,7 +108,7 @@ def open_accounts(tournament: Tournament) -> None:
 
 def roles_of(stamp: Stamp) -> frozenset[str]:
     """Return the roles of the actor at the club."""
-    held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.actor_id)
+    held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.person_id)
     return frozenset(held.values_list("role", flat=True))
 
 

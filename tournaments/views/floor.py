@@ -13,6 +13,7 @@ from casino.web.roles import page, request_stamp
 from tournaments import queries, services
 from tournaments.forms import (
     AnnounceForm,
+    FlushForm,
     KnockoutForm,
     PrizesForm,
     SeriesForm,
@@ -134,6 +135,14 @@ def propose_bounties(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = ActForm(request.POST or None)
     title = "Pay bounty chips"
     return _asked(request, form, services.propose_bounties, title, found, entry_id=entry_id)
+
+
+@page(*FLOOR)
+def claim_royal_flush(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Claim a straight or royal flush for the series' jackpot."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = FlushForm(request.POST or None, entries=queries.unrefunded(found))
+    return _asked(request, form, services.claim_royal_flush, "Royal Flush Jackpot", found)
 
 
 def _asked(

@@ -1,0 +1,114 @@
+"""The Royal Flush Jackpot of a series: its pool goes from tournament to tournament."""
+
+from typing import Any
+
+import pytest
+
+from casino.approvals.services import OwnProposal
+from casino.cage.models import Payable, Shift
+from casino.cage.services import pay_out
+from casino.cage.services.payables import NeedsSecond
+from casino.cards import parse_card
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_template, a_tournament, enter, signed
+from tests.world import World, a_club
+from tournaments.rules.flush_hand import NoStraightFlush, flush_hit
+from tournaments.services import announce, claim_royal_flush
+from tournaments.services.royal_flush import ClaimedBefore, FlushPoolMoved, PaysNothing
+
+RFJ = {"variants": ["royal_flush_jackpot"], "rfj_cents": 1_000}
+BOARD = ["TH", "JH", "QH", "2C", "3D"]
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift()
+
+
+def claim(world: World, tournament: Any, hand: str = "1", board: Any = None, **own: str) -> Any:
+    """Claim a hand; own cards by the entry's number, as e1="AHKH"."""
+    entries = {f"e{one.number}": one.pk for one in tournament.entries.all()}
+    holders = {str(entries[name]): [cards[:2], cards[2:]] for name, cards in own.items()}
+    return claim_royal_flush(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        tournament_id=tournament.pk,
+        hand_name=hand,
+        board=board or BOARD,
+        holders=holders,
+    )
+
+
+def test_a_royal_flush_takes_four_fifths_and_the_rest_stays_for_the_series(
+    world: World, shift: Shift
+):
+    tournament = a_tournament(world, series=True, **RFJ)
+    enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
+    asked = claim(world, tournament, e1="AHKH")
+    refused(OwnProposal, signed, world, asked, role=Role.SUPERVISOR, clock="22:05")
+    signed(world, asked, clock="22:05")
+
+    owed = Payable.objects.get()
+    assert (owed.cents, owed.kind) == (1_600, "tournament.royal_flush")
+    assert world.balance("rfj:pool", tournament.series_id or 0) == -400
+    pay = {"payable_id": owed.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    refused(NeedsSecond, pay_out, world.stamp("22:10"), **pay)
+    refused(ClaimedBefore, claim, world, tournament, e1="AHKH")
+
+    template = a_template(world, "Saturday", **RFJ)
+    later = announce(
+        world.stamp("22:20", role=Role.MANAGER), template_id=template.pk, name="Saturday",
+        starts_at=world.at("23:00"), series_id=tournament.series_id,
+    )  # fmt: skip
+    enter(world, later, "Cat", shift_id=shift.pk, clock="22:30")
+    signed(world, claim(world, later, e1="9H8H"), clock="22:25")
+    assert world.balance("rfj:pool", tournament.series_id or 0) == -(1_400 - 280)
+
+
+@pytest.mark.parametrize(
+    ("board", "own", "refusal"),
+    [
+        (BOARD[:4], "AHKH", PaysNothing),
+        (["TH", "JH", "QH", "KH", "AH"], "2C3C", PaysNothing),
+        (BOARD, "AHKD", NoStraightFlush),
+        (BOARD, "THKH", BadInput),
+        (BOARD, "XXKH", BadInput),
+    ],
+)
+def test_the_river_an_own_card_and_the_deck_are_checked(
+    world: World, shift: Shift, board: list[str], own: str, refusal: Any
+):
+    tournament = a_tournament(world, series=True, **RFJ)
+    enter(world, tournament, "Ann", shift_id=shift.pk)
+    refused(refusal, claim, world, tournament, board=board, e1=own)
+
+
+def test_a_claim_is_signed_for_the_pool_that_was_shown(world: World, shift: Shift):
+    tournament = a_tournament(world, series=True, **RFJ)
+    enter(world, tournament, "Ann", shift_id=shift.pk)
+    asked = claim(world, tournament, e1="AHKH")
+    enter(world, tournament, "Bob", shift_id=shift.pk)
+    refused(FlushPoolMoved, signed, world, asked, clock="22:05")
+
+
+def test_a_tournament_without_the_part_pays_nothing(world: World, shift: Shift):
+    tournament = a_tournament(world)
+    enter(world, tournament, "Ann", shift_id=shift.pk)
+    refused(PaysNothing, claim, world, tournament, e1="AHKH")
+
+
+def test_a_wheel_is_a_straight_flush_and_omaha_plays_two_own_cards():
+    def cards(text: str) -> list[Any]:
+        return [parse_card(each) for each in text.split()]
+
+    wheel = flush_hit(hand_id="1", board=cards("2S 3S 4S KD KH"), own={"a": cards("AS 5S")})
+    assert (wheel.hand, wheel.holders[0].hole_cards_used) == ("straight_flush", 2)
+    own = {"a": cards("AH 2C 3C 4C")}
+    with pytest.raises(NoStraightFlush):
+        flush_hit(hand_id="1", board=cards("KH QH JH TH 9D"), own=own)

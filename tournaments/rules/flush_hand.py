@@ -1,0 +1,64 @@
+"""Straight and royal flushes for the Royal Flush Jackpot, read from the cards."""
+
+from collections.abc import Mapping, Sequence
+
+from casino.cards import ACE, Card, card_twice
+from casino.refusals import BadInput, Refusal
+from tournaments.rules.royal_flush_pool import Hit, Holder
+
+FIVE, LOWEST_TOP = 5, 5
+HOLDEM, OMAHA = 2, 4  # own cards; of four, two are played
+
+
+class NoStraightFlush(Refusal):
+    """Nobody holds the hand that is claimed."""
+
+    code = "no_straight_flush"
+    message = "None of these players holds a straight flush."
+    source = "OLY-3.2.i"
+
+
+def flush_hit(*, hand_id: str, board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> Hit:
+    """
+    Return the best straight flush of a hand and who holds it; equal holders share (AMB-67).
+
+    board: the cards that were dealt of it; own: two or four cards of each claimant. No showdown
+    is needed. Source: OLY-3.2.i, AMB-67. Raises BadInput, NoStraightFlush.
+    """
+    _check(board, own)
+    found = {name: _best(board, cards) for name, cards in own.items()}
+    top = max(high for high, _ in found.values())
+    if not top:
+        raise NoStraightFlush
+    return Hit(
+        kind="hit",
+        id=hand_id,
+        hand="royal_flush" if top == ACE else "straight_flush",
+        river_dealt=len(board) == FIVE,
+        holders=tuple(
+            Holder(player=name, hole_cards_used=used)
+            for name, (high, used) in found.items()
+            if high == top
+        ),
+    )
+
+
+def _check(board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> None:
+    if not own or len(board) > FIVE:
+        raise BadInput("Enter the board and the cards of who holds the hand.", field="board")
+    if any(len(cards) not in (HOLDEM, OMAHA) for cards in own.values()):
+        raise BadInput("A player has two own cards, or four in Omaha.", field="cards")
+    if twice := card_twice([*board, *(card for cards in own.values() for card in cards)]):
+        raise BadInput(f"{twice} is there twice.", field="cards")
+
+
+def _best(board: Sequence[Card], own: Sequence[Card]) -> tuple[int, int]:
+    """Return the top rank of a player's best straight flush and its own cards; 0 for none."""
+    held = {*board, *own}
+    for top in range(ACE, LOWEST_TOP - 1, -1):
+        for suit in sorted({card.suit for card in held}):
+            five = {Card(rank if rank > 1 else ACE, suit) for rank in range(top - 4, top + 1)}
+            used = len(five & set(own))
+            if five <= held and (len(own) == HOLDEM or used == HOLDEM):
+                return top, used
+    return 0, 0
