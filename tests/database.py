@@ -108,10 +108,13 @@ def committed_db(django_db_setup: None, django_db_blocker: Any, servers: Path) -
     from django.core.cache import cache
     from django.db import connections
 
+    from casino.web.api import PerUser
+
     with django_db_blocker.unblock():
         yield
         connections.close_all()
         cache.clear()
+        PerUser.counts.clear()  # the next database gives its users the same ids
     with superuser(servers) as connection:
         connection.execute("DROP DATABASE casino WITH (FORCE)")
         connection.execute(COPY)

@@ -351,8 +351,9 @@ class RoyalFlushes(ActView):
     ) -> Proposal:
         """Claim a hand for the series' Royal Flush Jackpot."""
         cards = {str(one["entry_id"]): one["cards"] for one in holders}
-        where = {"tournament_id": tournament_id, "holders": cards}
-        return services.claim_royal_flush(stamp, **where, **values)
+        return services.claim_royal_flush(
+            stamp, tournament_id=tournament_id, holders=cards, **values
+        )
 
 
 class Bounties(ActView):

@@ -145,7 +145,7 @@ def pay_royal_flush(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> RoyalF
     """Turn a part of the series' pool into what the house owes. Raises FlushPoolMoved."""
     content = proposal.content
     tournament = held_tournament(stamp, content["tournament_id"])
-    Series.objects.select_for_update(no_key=True).get(id=tournament.series_id)
+    Series.objects.select_for_update(no_key=True).get(tournaments=tournament)
     asked = {name: content[name] for name in ("hand_name", "board", "holders")}
     if _content(tournament, asked) != content:
         raise FlushPoolMoved

@@ -1,0 +1,145 @@
+"""Tournaments as they are announced: series, templates, tournaments, versions of a structure."""
+
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.rules.purchases import Terms
+
+
+class Series(models.Model):
+    """Tournaments that share a Royal Flush Jackpot and a tournament jackpot (AMB-68, AMB-80)."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    name = models.CharField(max_length=100)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("club", "name", name="tournaments_series_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Announced(models.Model):
+    """
+    What is announced of a tournament: price and its parts, chips, periods, prizes.
+
+    Bounty and Royal Flush part lie inside the price, fee and surcharge on top of it (AMB-57). A
+    rebuy brings a bounty chip and a Royal Flush part of its own (AMB-66), an add-on does not.
+    """
+
+    class Kind(models.TextChoices):
+        """Kinds that decide whether it may count for the ranking (OLY-5.2)."""
+
+        REGULAR = "regular", "Regular"
+        SATELLITE = "satellite", "Satellite"
+        INTERNATIONAL = "international", "International"
+        PRIVATE = "private", "Private"
+        RESTRICTED = "restricted", "Restricted"
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    name = models.CharField(max_length=100)
+    kind = models.CharField(max_length=15, choices=Kind)
+    variants = ArrayField(models.CharField(max_length=30))
+    price_cents = models.PositiveIntegerField()
+    fee_cents = models.PositiveIntegerField()
+    bounty_cents = models.PositiveIntegerField(default=0)
+    rfj_cents = models.PositiveIntegerField(default=0)
+    surcharge_cents = models.PositiveIntegerField(default=0)
+    rebuy_cents = models.PositiveIntegerField(default=0)
+    addon_cents = models.PositiveIntegerField(default=0)
+    reentry = models.BooleanField(default=False)
+    most_rebuys = models.PositiveSmallIntegerField(null=True)
+    guarantee_cents = models.PositiveBigIntegerField(default=0)
+    places = models.PositiveIntegerField()
+    ranking = models.BooleanField(default=False)
+    # Last level with late registration, and with rebuys; an instant may end registration earlier.
+    late_levels = models.PositiveSmallIntegerField(default=0)
+    rebuy_levels = models.PositiveSmallIntegerField(default=0)
+    # An announced prize structure in basis points; none: the table of the house.
+    shares_bp = ArrayField(models.PositiveIntegerField(), default=list)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def ticket_cents(self) -> int:
+        """What an entry costs: price, fee and surcharge (AMB-57)."""
+        return self.price_cents + self.fee_cents + self.surcharge_cents
+
+    @property
+    def terms(self) -> Terms:
+        """What may be bought during play, as the rules ask for it."""
+        variants: Any = tuple(self.variants)
+        return Terms(
+            variants=variants,
+            addon=bool(self.addon_cents),
+            reentry=self.reentry,
+            most_rebuys=self.most_rebuys,
+        )
+
+
+class Template(Announced):
+    """What tournaments are made from, with stack and levels (small, big, ante, minutes)."""
+
+    stack = models.PositiveIntegerField()
+    levels = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("club", "name", name="tournaments_template_once")]
+
+
+class Tournament(Announced):
+    """One tournament, from its announcement to its last prize."""
+
+    series = models.ForeignKey(Series, models.PROTECT, related_name="tournaments", null=True)
+    # Where the tickets of a satellite lead.
+    target = models.ForeignKey("self", models.PROTECT, related_name="satellites", null=True)
+    gaming_day = models.DateField()
+    starts_at = models.DateTimeField()
+    late_until = models.DateTimeField(null=True)
+    announced_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    announced_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    registration_closed_at = models.DateTimeField(null=True)
+    cancelled_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index("club", "starts_at", name="tournaments_by_start")]
+
+    @property
+    def takes_purchases(self) -> bool:
+        """Whether tickets, rebuys and add-ons can still change the pool."""
+        return not (self.registration_closed_at or self.cancelled_at or self.finished_at)
+
+
+class StructureVersion(models.Model):
+    """Stack and levels as they were announced, and as two people changed them (OLY-3.4.2)."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    stack = models.PositiveIntegerField()
+    levels = models.JSONField()
+    # What the players were told of the change; nothing for the first version.
+    notice = models.CharField(max_length=200, blank=True)
+    author = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    approved_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("tournament", "number", name="tournaments_version_once"),
+            models.CheckConstraint(
+                name="tournaments_version_two_people",
+                condition=Q(approved_by=None) | ~Q(approved_by=F("author")),
+            ),
+        ]

@@ -1,0 +1,112 @@
+"""Who is in a tournament and what was bought: entries, tickets, purchases."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.models.announced import Tournament
+
+
+class Entry(models.Model):
+    """A person in a tournament, once; `number` is the ticket's."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    table_no = models.PositiveSmallIntegerField(null=True)
+    seat_no = models.PositiveSmallIntegerField(null=True)
+    registered_at = models.DateTimeField()
+    refunded_at = models.DateTimeField(null=True)
+    out_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("tournament", "number", name="tournaments_ticket_once"),
+            models.UniqueConstraint(
+                "tournament",
+                "player",
+                condition=Q(refunded_at=None),
+                name="tournaments_person_once",
+            ),
+            models.UniqueConstraint(
+                "tournament",
+                "table_no",
+                "seat_no",
+                condition=Q(out_at=None, refunded_at=None),
+                name="tournaments_seat_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, ticket {self.number}"
+
+
+class Ticket(models.Model):
+    """A ticket won to a tournament; in a name, owed at its price until it is used (OLY-3.4.28)."""
+
+    target = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets")
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="tickets")
+    cents = models.PositiveIntegerField()
+    won_in = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets_paid")
+    won_at = models.DateTimeField()
+    used_by = models.ForeignKey(Entry, models.PROTECT, related_name="tickets", null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("won_in", "player", name="tournaments_ticket_won_once")
+        ]
+
+
+class Purchase(models.Model):
+    """Something sold in a tournament with the parts of its price, or such a sale given back."""
+
+    class What(models.TextChoices):
+        """What was sold; a refund names the sale that it gives back."""
+
+        ENTRY = "entry", "Entry"
+        REENTRY = "reentry", "Re-entry"
+        REBUY = "rebuy", "Rebuy"
+        ADDON = "addon", "Add-on"
+        REFUND = "refund", "Refund"
+
+    class PaidWith(models.TextChoices):
+        """What came in for it."""
+
+        CASH = "cash", "Cash"
+        CHIPS = "chips", "Chips"
+        BANK = "bank", "Card or wire"
+        TICKET = "ticket", "Ticket"
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="purchases")
+    what = models.CharField(max_length=10, choices=What)
+    price_cents = models.PositiveIntegerField()
+    fee_cents = models.PositiveIntegerField()
+    bounty_cents = models.PositiveIntegerField()
+    rfj_cents = models.PositiveIntegerField()
+    surcharge_cents = models.PositiveIntegerField()
+    paid_with = models.CharField(max_length=10, choices=PaidWith)
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    sold_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    refund_of = models.OneToOneField("self", models.PROTECT, related_name="refund", null=True)
+    slip = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="tournaments_refund_of_a_sale",
+                condition=Q(what="refund", refund_of__isnull=False)
+                | (~Q(what="refund") & Q(refund_of__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="tournaments_parts_in_price",
+                condition=Q(price_cents__gte=F("bounty_cents") + F("rfj_cents")),
+            ),
+        ]
+
+    @property
+    def total_cents(self) -> int:
+        """What was paid altogether."""
+        return self.price_cents + self.fee_cents + self.surcharge_cents

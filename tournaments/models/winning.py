@@ -1,0 +1,109 @@
+"""What was won: the fixed pool, knock-outs, prizes, bounties, royal flushes."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.announced import Tournament
+from tournaments.models.selling import Entry, Ticket
+
+
+class FixedPool(models.Model):
+    """The pool and the prizes as two people fixed them once registration was closed (AMB-52)."""
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="fixed")
+    participants = models.PositiveIntegerField()
+    gross_cents = models.PositiveBigIntegerField()
+    ranking_cents = models.PositiveBigIntegerField()
+    overlay_cents = models.PositiveBigIntegerField()
+    net_cents = models.PositiveBigIntegerField()
+    prizes_cents = ArrayField(models.PositiveBigIntegerField())
+    because = models.JSONField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    # Missing where nothing moved: no overlay and no share of the ranking.
+    slip = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+", null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+
+class Knockout(models.Model):
+    """
+    Who went out, in which hand, with what; `by`: ids of the entries that won the last pot.
+
+    stack: at the start of the deal (AMB-72); strength: of the hand, bigger is better, if known.
+    """
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="knockouts")
+    hand = models.PositiveIntegerField()
+    stack = models.PositiveBigIntegerField()
+    strength = models.PositiveIntegerField(null=True)
+    by = ArrayField(models.BigIntegerField(), default=list)
+    disqualified = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    undone_at = models.DateTimeField(null=True)
+    # The player came back with a rebuy or re-entry: this was not the end (AMB-66).
+    came_back_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "entry",
+                condition=Q(undone_at=None, came_back_at=None),
+                name="tournaments_out_once",
+            )
+        ]
+
+
+class Prize(models.Model):
+    """What an entry won by its place or by a deal, owed by name or given as a ticket."""
+
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="prize")
+    place = models.PositiveIntegerField()
+    cents = models.PositiveBigIntegerField()
+    ticket = models.OneToOneField(Ticket, models.PROTECT, related_name="prize", null=True)
+    payable = models.OneToOneField("cage.Payable", models.PROTECT, related_name="+", null=True)
+    proposal = models.ForeignKey("approvals.Proposal", models.PROTECT, related_name="+")
+    gaming_day = models.DateField()
+    act_id = models.BigIntegerField()
+
+
+class Bounty(models.Model):
+    """Bounty chips that a player handed in, owed by name."""
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="bounties")
+    cents = models.PositiveBigIntegerField()
+    payable = models.OneToOneField("cage.Payable", models.PROTECT, related_name="+")
+    gaming_day = models.DateField()
+    act_id = models.BigIntegerField()
+
+
+class RoyalFlush(models.Model):
+    """A straight or royal flush claimed for a series' jackpot, and what it paid (AMB-67)."""
+
+    class Hand(models.TextChoices):
+        """Which hand."""
+
+        STRAIGHT_FLUSH = "straight_flush", "Straight flush"
+        ROYAL_FLUSH = "royal_flush", "Royal flush"
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="royal_flushes")
+    hand_name = models.CharField(max_length=50)
+    hand = models.CharField(max_length=15, choices=Hand)
+    board = ArrayField(models.CharField(max_length=2))
+    holders = models.JSONField()
+    pool_cents = models.PositiveBigIntegerField()
+    total_cents = models.PositiveBigIntegerField()
+    because = models.JSONField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    slip = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("tournament", "hand_name", name="tournaments_flush_once")
+        ]
