@@ -162,7 +162,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["casino.web.api.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.Schema",
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"user": env.str("API_RATE", "6000/minute")},
     "EXCEPTION_HANDLER": "casino.web.errors.api_exception_handler",
@@ -179,14 +179,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "casino.web.openapi.put_given_shapes",
-    ],
-    "ENUM_NAME_OVERRIDES": {
-        "ShiftStateEnum": "casino.cage.models.Shift.State",
-        "DayStateEnum": ["open", "closed", "sealed"],
-    },
+    "POSTPROCESSING_HOOKS": ["casino.web.openapi.leave_choices_where_they_are"],
     "PATH_CONVERTER_OVERRIDES": {
         "id": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
         "day": {"type": "string", "format": "date"},

@@ -250,7 +250,7 @@ class Calculators(ActView):
 
 def calculator(topic: Topic) -> type[ActView]:
     """Return the endpoint of one topic."""
-    shape = {"shape": schema_of(CALCULATORS[topic.name].given)}
+    shape = {"shape": schema_of(CALCULATORS[topic.name].given), "__module__": __name__}
     name = topic.name.title().replace("_", "")
 
     def post(self: ActView, given: dict[str, Any]) -> dict[str, Any]:

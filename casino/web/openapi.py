@@ -8,6 +8,7 @@ from drf_spectacular.extensions import (
     OpenApiAuthenticationExtension,
     OpenApiSerializerExtension,
 )
+from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
@@ -34,7 +35,6 @@ FAILURES = {
     429: "Too many requests; Retry-After says when to come back.",
     503: "The database is away; nothing was booked. Retry-After says when to come back.",
 }
-ASIDE = "x-given"
 OF_WRITES = {413: "The body is too large.", 415: "The body is no application/json."}
 
 
@@ -93,21 +93,29 @@ class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
 
 class GivenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Keeps a body's own JSON Schema aside, until the enums of all others have their names."""
+    """Gives a body the JSON Schema that it brings along."""
 
     target_class = "casino.web.serializers.ShapedSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        """Return the schema of a body, and what it requires."""
-        shape = self.target.shape
-        return {"required": shape["required"], ASIDE: shape}
+        """Return the schema of a body."""
+        return self.target.shape
 
 
-def put_given_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Put the schemas that were kept aside where they belong."""
-    schemas = result["components"]["schemas"]
-    result["components"]["schemas"] = {
-        name: schema.get(ASIDE, schema) for name, schema in schemas.items()
-    }
-    return result
+class Schema(AutoSchema):
+    """Names a component after its app too: two apps may both count, or take a reason."""
+
+    def get_serializer_name(self, serializer: Any, direction: Any) -> str:
+        """Return the name of a serializer, unlike any other app's."""
+        kind = type(serializer)
+        app = kind.__module__.removeprefix("casino.").split(".")[0]
+        return f"{app.title()}{kind.__name__}"
+
+
+def leave_choices_where_they_are(result: Any, **_: Any) -> Any:
+    """Take out the marks by which equal choices of different fields would be merged."""
+    if isinstance(result, dict):
+        parts = result.items()
+        return {k: leave_choices_where_they_are(v) for k, v in parts if k != "x-spec-enum-id"}
+    return [leave_choices_where_they_are(v) for v in result] if isinstance(result, list) else result

@@ -161,6 +161,6 @@ def test_a_topic_has_its_own_operation_made_from_its_dataclass(supervisor: Progr
         assert content["examples"]["Example"]["value"]
         assert shape["required"]
         assert not [one for one in operation["parameters"] if one["in"] == "header"]
-    pots = schema["components"]["schemas"]["RakeQuestionRequest"]["properties"]["pots"]
+    pots = schema["components"]["schemas"]["OfficeRakeQuestionRequest"]["properties"]["pots"]
     assert pots["items"]["minimum"] == 0
     assert pots["maxItems"] == 23
