@@ -39,7 +39,7 @@ class WallField(forms.CharField):
 
 
 class LevelsField(forms.CharField):
-    """Levels, one a line: small blind, big blind, ante, minutes."""
+    """Levels, one a line: small blind, big blind, ante, minutes; a break is `break 15`."""
 
     def __init__(self, **kwargs: Any) -> None:
         box = forms.Textarea(attrs={"rows": 6, "spellcheck": "false"})
@@ -47,12 +47,15 @@ class LevelsField(forms.CharField):
 
     def clean(self, value: Any) -> list[list[int]]:
         """Return a list of four numbers for each line."""
-        levels = [line.replace("/", " ").split() for line in super().clean(value).splitlines()]
+        lines = [
+            line.lower().replace("/", " ").split() for line in super().clean(value).splitlines()
+        ]
+        levels = [["0", "0", "0", *line[1:]] if line[:1] == ["break"] else line for line in lines]
         for number, level in enumerate(levels, start=1):
             if len(level) != PER_LEVEL or not all(
                 each.isascii() and each.isdigit() for each in level
             ):
-                said = f"Level {number}: write small blind, big blind, ante and minutes."
+                said = f"Line {number}: write small blind, big blind, ante, minutes; or break 15."
                 raise forms.ValidationError(said)
         return [[int(each[:9]) for each in level] for level in levels]
 
@@ -95,7 +98,9 @@ class TemplateForm(ActForm):
     late_levels = WholeField(label="Late registration until the end of level", initial=0)
     rebuy_levels = WholeField(label="Rebuys and add-ons until the end of level", initial=0)
     stack = WholeField(label="Starting stack", min_value=1)
-    levels = LevelsField(label="Levels: small blind, big blind, ante, minutes")
+    rebuy_stack = WholeField(label="Chips of a rebuy; 0: a starting stack", initial=0)
+    addon_stack = WholeField(label="Chips of an add-on; 0: a starting stack", initial=0)
+    levels = LevelsField(label="Levels: small blind, big blind, ante, minutes; or: break 15")
     shares_bp = SharesField(required=False, label="Prizes in percent, none: the house's table")
 
     def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:

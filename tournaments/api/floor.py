@@ -59,6 +59,8 @@ class TemplateIn(StrictSerializer):
     surcharge_cents = CentsField(default=0)
     rebuy_cents = CentsField(default=0)
     addon_cents = CentsField(default=0)
+    rebuy_stack = ChipsField(default=0)
+    addon_stack = ChipsField(default=0)
     guarantee_cents = CentsField(default=0)
     reentry = FlagField(default=False)
     ranking = FlagField(default=False)

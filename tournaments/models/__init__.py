@@ -1,18 +1,36 @@
 """Tournaments: what was announced, who bought what, who went out, what was won."""
 
 from tournaments.models.announced import Announced, Series, StructureVersion, Template, Tournament
+from tournaments.models.floor import (
+    ChipChange,
+    ChipCount,
+    ChipRace,
+    ClockMark,
+    FloorTable,
+    Penalty,
+    SeatDraw,
+    SeatMove,
+)
 from tournaments.models.selling import Entry, Purchase, Ticket
 from tournaments.models.winning import Bounty, FixedPool, Knockout, Prize, RoyalFlush
 
 __all__ = [
     "Announced",
     "Bounty",
+    "ChipChange",
+    "ChipCount",
+    "ChipRace",
+    "ClockMark",
     "Entry",
     "FixedPool",
+    "FloorTable",
     "Knockout",
+    "Penalty",
     "Prize",
     "Purchase",
     "RoyalFlush",
+    "SeatDraw",
+    "SeatMove",
     "Series",
     "StructureVersion",
     "Template",

@@ -51,6 +51,9 @@ class Announced(models.Model):
     surcharge_cents = models.PositiveIntegerField(default=0)
     rebuy_cents = models.PositiveIntegerField(default=0)
     addon_cents = models.PositiveIntegerField(default=0)
+    # Chips of a rebuy and of an add-on; 0: as many as the starting stack.
+    rebuy_stack = models.PositiveIntegerField(default=0)
+    addon_stack = models.PositiveIntegerField(default=0)
     reentry = models.BooleanField(default=False)
     most_rebuys = models.PositiveSmallIntegerField(null=True)
     guarantee_cents = models.PositiveBigIntegerField(default=0)

@@ -21,6 +21,7 @@ from casino.staff.models import Role
 from tournaments import queries
 from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
 from tournaments.rules.admission import late_registration
+from tournaments.rules.clock import is_break
 from tournaments.rules.prize_pool import ranking_mark
 from tournaments.rules.prizes import prize_structure
 from tournaments.rules.structure import Change, Level, change_verdict, fixed_levels
@@ -37,6 +38,7 @@ STRUCTURE = "tournaments.change_structure"
 COPIED = (
     "kind", "variants", "price_cents", "fee_cents", "bounty_cents", "rfj_cents",
     "surcharge_cents", "rebuy_cents", "addon_cents", "reentry", "most_rebuys",
+    "rebuy_stack", "addon_stack",
     "guarantee_cents", "places", "ranking", "late_levels", "rebuy_levels", "shares_bp",
 )  # fmt: skip
 MOST_LEVELS = 100
@@ -143,9 +145,15 @@ def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
         raise BadInput("Each level has blinds, an ante and minutes.", field="levels")
     if any(not 0 < minutes <= A_DAY_OF_MINUTES for *_, minutes in levels):
         raise BadInput("A level lasts a minute or more.", field="levels")
+    if is_break(*levels[0][:-1]):
+        raise BadInput("Play begins with a level, not with a break.", field="levels")
     fixed_levels(
         book,
-        [Level(small_blind=small, big_blind=big, ante=ante) for small, big, ante, _ in levels],
+        [
+            Level(small_blind=small, big_blind=big, ante=ante)
+            for small, big, ante, _ in levels
+            if not is_break(small, big, ante)
+        ],
         started=False,
     )
 

@@ -1,0 +1,195 @@
+"""The floor: tables, draws of seats, moves, the clock, chips, penalties."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.announced import Tournament
+from tournaments.models.selling import Entry
+from tournaments.models.winning import Knockout
+
+
+class FloorTable(models.Model):
+    """A table of the room that was opened for a tournament, until it is broken."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    opened_at = models.DateTimeField()
+    broken_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "tournament",
+                "number",
+                condition=Q(broken_at=None),
+                name="tournaments_table_open_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+
+class SeatDraw(models.Model):
+    """
+    A draw of seats with everything that draws it again (OLY-3.4.3).
+
+    tickets: who drew; free: the free seats by table; drawn: table and seat by ticket.
+    """
+
+    class What(models.TextChoices):
+        """Why seats were drawn."""
+
+        SEATS = "seats", "Seats by lot"
+        BROKEN = "broken", "Broken table"
+        AGAIN = "again", "New draw of all seats"
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
+    what = models.CharField(max_length=10, choices=What)
+    seed = models.CharField(max_length=64)
+    tickets = ArrayField(models.PositiveIntegerField())
+    free = models.JSONField()
+    drawn = models.JSONField()
+    because = models.JSONField()
+    at = models.DateTimeField()
+    drawn_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+
+class SeatMove(models.Model):
+    """Somebody who changed the seat while playing, and why; draw: by which lot, if by lot."""
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="moves")
+    from_table = models.PositiveSmallIntegerField()
+    from_seat = models.PositiveSmallIntegerField()
+    to_table = models.PositiveSmallIntegerField()
+    to_seat = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=200)
+    because = models.JSONField(default=list)
+    draw = models.ForeignKey(SeatDraw, models.PROTECT, related_name="moves", null=True)
+    at = models.DateTimeField()
+    moved_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField()
+
+
+class ClockMark(models.Model):
+    """
+    What somebody did to the clock, and where it stood then; between marks it only runs.
+
+    step: the place in the structure's list, breaks included, from 0; passed: of that step.
+    """
+
+    class What(models.TextChoices):
+        """What was done."""
+
+        PAUSED = "paused", "Paused"
+        RESUMED = "resumed", "Resumed"
+        SET = "set", "Set"
+        STRUCTURE = "structure", "Structure changed"
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="marks")
+    what = models.CharField(max_length=10, choices=What)
+    step = models.PositiveSmallIntegerField()
+    passed = models.DurationField()
+    running = models.BooleanField()
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+
+class ChipChange(models.Model):
+    """Chips that came into play or left it other than by a ticket, a race or a disqualification."""
+
+    class What(models.TextChoices):
+        """Why: the first comes into play, the others leave it."""
+
+        EXTRA_CHIPS = "extra_chips", "Extra chips given"
+        NO_SHOW = "no_show", "Stack of a no-show removed"
+        TAKEN_OFF = "taken_off", "Chips taken off the table"
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="chip_changes")
+    what = models.CharField(max_length=15, choices=What)
+    chips = models.PositiveBigIntegerField()
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+
+class ChipRace(models.Model):
+    """A race of small chips at one table, with cards and result (AMB-79)."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="races")
+    table_no = models.PositiveSmallIntegerField()
+    old_chip = models.PositiveIntegerField()
+    new_chip = models.PositiveIntegerField()
+    # By seat: old chips before, cards dealt, new chips after.
+    seats = models.JSONField()
+    removed_chips = models.PositiveBigIntegerField()
+    issued_chips = models.PositiveBigIntegerField()
+    because = models.JSONField()
+    at = models.DateTimeField()
+    noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "tournament", "table_no", "old_chip", name="tournaments_race_once"
+            )
+        ]
+
+
+class ChipCount(models.Model):
+    """All chips of a tournament counted, table by table, beside what should be in play."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="chip_counts")
+    tables = models.JSONField()
+    in_play = models.PositiveBigIntegerField()
+    difference = models.BigIntegerField()
+    at = models.DateTimeField()
+    counted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+
+class Penalty(models.Model):
+    """
+    What the supervisor imposed on a player for a breach, and what the book provides (OLY-1.53).
+
+    knockout: of who was put out.
+    """
+
+    class Measure(models.TextChoices):
+        """What it was."""
+
+        WARNING = "warning", "Warning"
+        AWAY = "away", "Away from the table"
+        SECOND_PLACE = "second_place", "Out, with second place"
+        OUT = "out", "Out"
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
+    breach = models.CharField(max_length=20)
+    measure = models.CharField(max_length=15, choices=Measure)
+    book_measure = models.CharField(max_length=15, choices=Measure)
+    minutes = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=200)
+    because = models.JSONField()
+    knockout = models.OneToOneField(Knockout, models.PROTECT, related_name="penalty", null=True)
+    at = models.DateTimeField()
+    imposed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    # Served, or lifted with the knock-out that was a mistake.
+    served_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="tournaments_penalty_lasts",
+                condition=Q(measure="away") | Q(minutes=0, rounds=0),
+            ),
+        ]

@@ -1,0 +1,71 @@
+"""The clock of a tournament: which level or break it stands at, and for how long still."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from casino.refusals import BadInput
+
+# Small blind, big blind, ante, minutes; a break has no bets.
+Step = Sequence[int]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Position:
+    """A step of the structure, counted from 0, and how much of it has passed."""
+
+    step: int
+    passed: timedelta = timedelta()
+
+
+def is_break(small: int, big: int, ante: int) -> bool:
+    """Return whether a step of the structure is a break."""
+    return not (small or big or ante)
+
+
+def length(step: Step) -> timedelta:
+    """Return how long a level or break lasts."""
+    return timedelta(minutes=step[3])
+
+
+def advanced(steps: Sequence[Step], position: Position, played: timedelta) -> Position:
+    """Return where the clock stands after some time; the last step never ends."""
+    step, passed = min(position.step, len(steps) - 1), position.passed + played
+    while step < len(steps) - 1 and passed >= length(steps[step]):
+        passed -= length(steps[step])
+        step += 1
+    return Position(step=step, passed=passed)
+
+
+def left(steps: Sequence[Step], position: Position) -> timedelta:
+    """Return how long the step lasts still; nothing of the last one, once it is over."""
+    return max(length(steps[position.step]) - position.passed, timedelta())
+
+
+def level_number(steps: Sequence[Step], step: int) -> int:
+    """Return the number of the level at a step; in a break that of the level before it."""
+    return sum(not is_break(*each[:3]) for each in steps[: step + 1])
+
+
+def until_break(steps: Sequence[Step], position: Position) -> timedelta | None:
+    """Return how long it is to the next break, None where none follows; in one: to the next."""
+    time = left(steps, position)
+    for each in steps[position.step + 1 :]:
+        if is_break(*each[:3]):
+            return time
+        time += length(each)
+    return None
+
+
+def position_at(steps: Sequence[Step], *, step: int, left_seconds: int) -> Position:
+    """
+    Return the position of a step that has so long left.
+
+    step: from 0. Raises BadInput for a step that is not there, or more time than it lasts.
+    """
+    if not 0 <= step < len(steps):
+        raise BadInput("The structure has no such level.", field="step")
+    passed = length(steps[step]) - timedelta(seconds=left_seconds)
+    if left_seconds < 0 or passed < timedelta():
+        raise BadInput("The level does not last that long.", field="left_seconds")
+    return Position(step=step, passed=passed)
