@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from environs import Env, validate
-from structlog.processors import JSONRenderer
-from structlog.stdlib import ProcessorFormatter
+from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
+from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "cashgames",
     "tournaments",
     "jackpot",
+    "ranking",
     "casino.countroom",
     "casino.whatif",
 ]
@@ -203,7 +204,12 @@ LOGGING = {
     "formatters": {
         "json": {
             "()": ProcessorFormatter,
-            "processor": JSONRenderer(),
+            "foreign_pre_chain": [TimeStamper(fmt="iso"), add_log_level, add_logger_name],
+            "processors": [
+                ProcessorFormatter.remove_processors_meta,
+                format_exc_info,
+                JSONRenderer(),
+            ],
         }
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
