@@ -20,7 +20,7 @@ from casino.office.calculators import CALCULATORS
 from casino.office.calculators.schema import schema_of
 from casino.office.calculators.topics import Topic, topics
 from casino.office.exports import day_csv
-from casino.office.queries import Edition, club_answer
+from casino.office.queries import Edition, club_answer, would_pay
 from casino.office.reports.day import DayReport, Row, day_report
 from casino.refusals import NotFound
 from casino.staff.models import Role
@@ -234,6 +234,11 @@ ANSWER = {
     "properties": {
         "because": {"type": "array", "items": schema_of(Because)},
         "edition": {"oneOf": [schema_of(Edition), {"type": "null"}]},
+        "would_pay": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "Where a hand wins by the club's own rules: each jackpot's parts now.",
+        },
     },
     "required": ["because", "edition"],
 }
@@ -255,7 +260,9 @@ def calculator(topic: Topic) -> type[ActView]:
 
     def post(self: ActView, given: dict[str, Any]) -> dict[str, Any]:
         found = club_answer(request_stamp(self.request), topic.name, given)
-        return found.values | {"edition": found.edition and asdict(found.edition)}
+        answer = found.values | {"edition": found.edition and asdict(found.edition)}
+        pays = would_pay(self.club.pk, topic.name, found)
+        return answer | ({"would_pay": [one.as_json() for one in pays]} if pays else {})
 
     post.__doc__ = f"{topic.title}: {topic.question} Nothing is booked."
     post.__qualname__ = f"Calculator.{topic.name}"

@@ -10,6 +10,9 @@ from casino.house.stamp import Stamp
 from casino.office.calculators import answered
 from casino.office.calculators.fields import own_settings
 from casino.office.calculators.registry import asks_a_book
+from jackpot import queries as jackpot
+from jackpot.queries import Level
+from jackpot.rules.payouts import paid_from
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,6 +34,19 @@ class ClubAnswer:
     edition: Edition | None
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WouldPay:
+    """What a jackpot would pay from its level of now: kind of hand -> cents."""
+
+    level: Level
+    parts: dict[str, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the API says it."""
+        name = str(self.level.jackpot)
+        return {"jackpot": name, "base_cents": self.level.base_cents} | self.parts
+
+
 def club_answer(stamp: Stamp, topic: str, given: dict[str, Any]) -> ClubAnswer:
     """
     Return the answer of a topic to plain data; where it names no house, the club's rules answer.
@@ -44,6 +60,25 @@ def club_answer(stamp: Stamp, topic: str, given: dict[str, Any]) -> ClubAnswer:
     day = stamp.gaming_day if own else None
     edition = _edition(found.book, day) if found.book else None
     return ClubAnswer(values=found.values, edition=edition)
+
+
+def would_pay(club_id: int, topic: str, found: ClubAnswer) -> list[WouldPay]:
+    """
+    Return what a hand that wins would be paid now from each of the club's jackpots.
+
+    Only where the club's own rules of today answered. Source: OLY-4.4, OLY-4.6, OLY-4.10, AMB-29.
+    """
+    if topic != "jackpot_qualification" or not (found.edition and found.edition.gaming_day):
+        return []
+    won = {name: found.values[name] for name in ("bad_beat", "royal_flush")}
+    book = book_on(club_id, found.edition.gaming_day)
+    if not any(won.values()) or book.jackpot is None:
+        return []
+    levels = [jackpot.level(each) for each in jackpot.jackpots(club_id)]
+    return [
+        WouldPay(level=each, parts=paid_from(book, base_cents=each.base_cents, **won))
+        for each in levels
+    ]
 
 
 def _edition(book: RuleBook, day: date | None) -> Edition:

@@ -89,8 +89,7 @@ def bad_beat_payout(
     Source: OLY-4.6, OLY-4.8.1 to OLY-4.8.3, AMB-26, AMB-27.
     """
     rule = _checked_bad_beat(book, losing_seats, winning_seats, seats)
-    total = part(base_cents, rule.bad_beat_bp)
-    shares = allocate(total, [rule.losing_bp, rule.winning_bp, rule.table_bp])
+    total, shares = _bad_beat_shares(rule, base_cents)
     hands = {*losing_seats, *winning_seats}
     sharing = set(seats) - hands if rule.table_seats == "others" else ()
     groups = [sorted(set(g)) for g in (losing_seats, winning_seats, sharing or seats)]
@@ -113,6 +112,12 @@ def bad_beat_payout(
     )
 
 
+def _bad_beat_shares(rule: Jackpot, base_cents: int) -> tuple[int, list[int]]:
+    """Return what the Bad Beat pays, and the parts of losing hand, winning hand and table."""
+    total = part(base_cents, rule.bad_beat_bp)
+    return total, allocate(total, [rule.losing_bp, rule.winning_bp, rule.table_bp])
+
+
 def _checked_bad_beat(
     book: RuleBook, losing: Collection[int], winning: Collection[int], seats: Collection[int]
 ) -> Jackpot:
@@ -127,6 +132,27 @@ def _checked_bad_beat(
     if set(losing) & set(winning):
         raise SeatLostAndWon(field="winning_seats")
     return rule
+
+
+def paid_from(
+    book: RuleBook, *, base_cents: int, bad_beat: bool, royal_flush: bool
+) -> dict[str, int]:
+    """
+    Return what a hit pays from a base to each kind of hand, before the seats are counted.
+
+    Royal flush and bad beat of one hand are paid from one base. Raises NoJackpot.
+
+    Source: OLY-4.6, OLY-4.8.1 to OLY-4.8.3, OLY-4.10.
+    """
+    rule = _jackpot(book)
+    found: dict[str, int] = {}
+    if royal_flush:
+        paid = royal_flush_payout(book, base_cents=base_cents, holders=[1])
+        found["royal_flush_cents"] = paid.total_cents
+    if bad_beat:
+        _, shares = _bad_beat_shares(rule, base_cents)
+        found |= dict(zip(("losing_cents", "winning_cents", "table_cents"), shares, strict=True))
+    return found
 
 
 def royal_flush_payout(book: RuleBook, *, base_cents: int, holders: Sequence[int]) -> Payout:

@@ -12,6 +12,7 @@ from casino.ledger.models import Act
 from casino.office.calculators import CALCULATORS
 from casino.staff.models import Role
 from tests.api.program import Program, program
+from tests.claiming import fed
 from tests.world import World, a_club, a_member
 
 pytestmark = pytest.mark.django_db
@@ -164,3 +165,17 @@ def test_a_topic_has_its_own_operation_made_from_its_dataclass(supervisor: Progr
     pots = schema["components"]["schemas"]["OfficeRakeQuestionRequest"]["properties"]["pots"]
     assert pots["items"]["minimum"] == 0
     assert pots["maxItems"] == 23
+
+
+def test_a_hand_that_wins_is_told_what_it_would_pay_now():
+    world = a_club()
+    fed(world)
+    floor = program(world, Role.SUPERVISOR)
+    (won,) = (one for one in cases("jackpot_qualification") if one["id"] == "he-aces-full-of-jacks")
+    own = {name: value for name, value in won["given"].items() if name != "house"}
+
+    ours, theirs = (ask(floor, "jackpot_qualification", one).json() for one in (own, won["given"]))
+
+    parts = {"losing_cents": 300_000, "winning_cents": 150_000, "table_cents": 150_000}
+    assert ours["would_pay"] == [{"jackpot": "Bad beat", "base_cents": 1_000_000} | parts]
+    assert "would_pay" not in theirs, "another house's rules pay nothing out of our pool"

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from casino.staff.models import Role
+from tests.claiming import fed
 from tests.pages.people import Person
 from tests.world import a_club
 
@@ -51,6 +52,7 @@ def verdict(person: Person) -> str:
 
 @pytest.mark.parametrize("game", list(HANDS))
 def test_does_this_hand_win_the_bad_beat(tiina: Person, game: str):
+    fed(tiina.world)
     board, hands = HANDS[game]
     ask(tiina, "jackpot_qualification", game=game)
     if board:
@@ -64,6 +66,10 @@ def test_does_this_hand_win_the_bad_beat(tiina: Person, game: str):
     fill(tiina, "players_dealt_in", "7")
     compute(tiina)
     assert verdict(tiina) == "Bad Beat: seat 3 loses, seat 4 wins."
+    pays = tiina.page.locator("#answer table", has_text="It would pay, from the Bad beat")
+    expect(pays.locator("tr", has_text="The losing hand")).to_contain_text("3\u00a0000,00\u00a0€")
+    expect(pays.locator("tr", has_text="The winning hand")).to_contain_text("1\u00a0500,00\u00a0€")
+    expect(pays.locator("tr", has_text="All others")).to_contain_text("1\u00a0500,00\u00a0€")
     expect(tiina.page.locator("#why")).to_contain_text(re.compile(r"OLY-4\.7"))
     assert tiina.errors == []
 

@@ -1,6 +1,6 @@
 """A calculator at a club: the question is asked, the club's rules answer, all in its words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -15,16 +15,17 @@ from casino.office.calculators.sheet import SIGNS, Sheet, Writer
 from casino.office.calculators.topics import Topic
 from casino.office.calculators.words import Words
 from casino.office.forms.question import Question
-from casino.office.queries import Edition, club_answer
+from casino.office.queries import Edition, WouldPay, club_answer, would_pay
 from casino.refusals import Refusal
 
 NOTHING: tuple[Any, ...] = (None, [], {})
 
 
 class Desk:
-    """One topic's page for one club; `edition` is known once it has answered."""
+    """One topic's page for one club; `edition` and `pays` are known once it has answered."""
 
     edition: Edition | None = None
+    pays: Sequence[WouldPay] = ()
 
     def __init__(self, topic: Topic, club: Club, stamp: Stamp) -> None:
         clock = {"timezone": club.timezone, "close_local": f"{club.closes_at:%H:%M}"}
@@ -68,6 +69,7 @@ class Desk:
             self.question.refuse(refusal)
             return None
         self.edition = found.edition
+        self.pays = would_pay(self.stamp.club_id, self.topic.name, found)
         shown = [field.own_name for field in self.question.fields]
         asked: dict[str, Any] = {
             name: given[name]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.house.rulebook import load_book
-from jackpot.rules.payouts import NoJackpot, bad_beat_payout, royal_flush_payout
+from jackpot.rules.payouts import NoJackpot, bad_beat_payout, paid_from, royal_flush_payout
 
 BOOK = load_book("olympic")
 bases = st.integers(0, 10**9)
@@ -50,3 +50,16 @@ def test_the_reasons_tell_the_whole_share_out() -> None:
 def test_a_house_without_jackpot_pays_none() -> None:
     with pytest.raises(NoJackpot):
         royal_flush_payout(load_book("img"), base_cents=1, holders=[1])
+
+
+@given(st.integers(0, 10**9))
+def test_what_a_hand_would_be_paid_is_what_its_seats_get(base: int) -> None:
+    book = load_book("olympic")
+
+    would = paid_from(book, base_cents=base, bad_beat=True, royal_flush=True)
+
+    beat = bad_beat_payout(
+        book, base_cents=base, losing_seats=[1], winning_seats=[2], seats=range(1, 8)
+    )
+    flush = royal_flush_payout(book, base_cents=base, holders=[2])
+    assert would == beat.parts | {"royal_flush_cents": flush.total_cents}
