@@ -1,5 +1,6 @@
 """Writing players: what is known of them, where they play, who is kept from whom."""
 
+from collections.abc import Collection
 from datetime import date
 
 from django.db import IntegrityError
@@ -182,6 +183,32 @@ def take_place(
         if constraint_name(error) == "players_one_place_at_a_time":
             raise PlaysElsewhere(field="player_id") from error
         raise
+
+
+def take_places(
+    stamp: Stamp, act: ledger.Act, *, player_ids: Collection[int], kind: Place.Kind, about: str
+) -> set[int]:
+    """
+    Note that many players play from now on; return who cannot, because they play elsewhere.
+
+    As `take_place`, for a whole room at once: who has a place already keeps it.
+    """
+    alone = book_on(stamp.club_id, stamp.gaming_day).floor.one_place_at_a_time
+    open_places = Place.objects.filter(player_id__in=player_ids, until=None)
+    here = set(open_places.filter(kind=kind, about=about).values_list("player_id", flat=True))
+    elsewhere = set(open_places.values_list("player_id", flat=True)) - here if alone else set()
+    Place.objects.bulk_create(
+        Place(
+            player_id=player_id,
+            kind=kind,
+            about=about,
+            alone=alone,
+            since=stamp.at,
+            act_id=act.id,
+        )
+        for player_id in sorted(set(player_ids) - here - elsewhere)
+    )
+    return elsewhere
 
 
 def leave_place(stamp: Stamp, *, player_id: int, kind: Place.Kind) -> None:

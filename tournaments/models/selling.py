@@ -40,6 +40,11 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.player}, ticket {self.number}"
 
+    @property
+    def seat(self) -> tuple[int, int] | None:
+        """Table and seat, where they are drawn."""
+        return (self.table_no, self.seat_no) if self.table_no and self.seat_no else None
+
 
 class Ticket(models.Model):
     """A ticket won to a tournament; in a name, owed at its price until it is used (OLY-3.4.28)."""

@@ -1,5 +1,20 @@
 """Reading tournaments: lists, periods, money, order."""
 
+from tournaments.queries.floor import (
+    Floor,
+    TableView,
+    about_of,
+    before_hand,
+    bubble,
+    draw,
+    drawn_again,
+    draws,
+    floor,
+    floor_table,
+    floor_tables,
+    free_tournament_seats,
+    moves,
+)
 from tournaments.queries.order import (
     Standing,
     collected_cents,
@@ -35,15 +50,28 @@ from tournaments.queries.reading import (
 )
 
 __all__ = [
+    "Floor",
     "MoneyCheck",
     "Standing",
+    "TableView",
     "Waterfall",
+    "about_of",
+    "before_hand",
+    "bubble",
     "collected_cents",
     "day_check",
+    "draw",
+    "drawn_again",
+    "draws",
     "entries",
     "entry",
+    "floor",
+    "floor_table",
+    "floor_tables",
+    "free_tournament_seats",
     "level_at",
     "money_check",
+    "moves",
     "playing",
     "purchase",
     "purchases",

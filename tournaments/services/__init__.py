@@ -9,6 +9,7 @@ from tournaments.services.announcing import (
 )
 from tournaments.services.bounties import propose_bounties
 from tournaments.services.knockouts import knock_out, undo_knockout
+from tournaments.services.moves import balance_tables, move_player
 from tournaments.services.pool import propose_pool
 from tournaments.services.prizes import propose_prizes
 from tournaments.services.refunds import (
@@ -24,15 +25,28 @@ from tournaments.services.selling import (
     sell_more,
     start,
 )
+from tournaments.services.tables import (
+    break_table,
+    draw_again,
+    draw_seats,
+    open_tables,
+    sit_down,
+)
 
 __all__ = [
     "add_series",
     "add_template",
     "announce",
+    "balance_tables",
+    "break_table",
     "claim_royal_flush",
     "close_registration",
+    "draw_again",
+    "draw_seats",
     "knock_out",
     "may_mark_ranking",
+    "move_player",
+    "open_tables",
     "propose_bounties",
     "propose_cancel",
     "propose_pool",
@@ -43,6 +57,7 @@ __all__ = [
     "refund_cancelled",
     "sell_entry",
     "sell_more",
+    "sit_down",
     "start",
     "undo_knockout",
 ]

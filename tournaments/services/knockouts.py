@@ -13,6 +13,7 @@ from casino.players.services import leave_place
 from casino.refusals import BadInput, NotFound, Refusal
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Tournament
+from tournaments.services.seating import keep_seat, sit
 from tournaments.services.shared import running_tournament
 
 
@@ -150,9 +151,18 @@ def undo_knockout(stamp: Stamp, *, tournament_id: int, knockout_id: int) -> Knoc
     _check_undo(tournament, found)
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
-    Entry.objects.filter(id=found.entry_id).update(out_at=None)
+    _sit_again(stamp, act, tournament, found.entry)
     _check_chips(tournament)
     return found
+
+
+def _sit_again(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Entry) -> None:
+    """Let a player play on in the old seat; where it was given away, seats are drawn."""
+    if keep_seat(entry):
+        Entry.objects.filter(id=entry.pk).update(out_at=None)
+        sit(stamp, act, tournament, entry)
+    else:
+        Entry.objects.filter(id=entry.pk).update(out_at=None, table_no=None, seat_no=None)
 
 
 def _check_undo(tournament: Tournament, found: Knockout) -> None:

@@ -21,6 +21,7 @@ from tournaments.rules.deal import deal_verdict
 from tournaments.rules.satellite import Finisher, satellite_split
 from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
+from tournaments.services.seating import all_leave
 from tournaments.services.shared import FLOOR, running_tournament
 
 AWARD = "tournaments.award_prizes"
@@ -326,4 +327,5 @@ def finish(stamp: Stamp, tournament: Tournament) -> None:
     """The tournament is over once every cent of the pool is awarded."""
     check = queries.money_check(tournament)
     if check.pool_account_cents == 0 and check.bounty_account_cents == 0:
+        all_leave(stamp, tournament)
         Tournament.objects.filter(id=tournament.pk).update(finished_at=stamp.at)

@@ -16,12 +16,15 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import credit
 from casino.names import clean_name
+from casino.players.models import Place
+from casino.players.services import leave_place
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from tournaments import postings, queries
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Request, refund
+from tournaments.services.seating import all_leave
 from tournaments.services.shared import (
     FLOOR,
     check_not_fixed,
@@ -198,6 +201,7 @@ def cancel_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Tourna
     tournament = held_tournament(stamp, proposal.content["tournament_id"])
     tournament.cancelled_at = stamp.at
     tournament.save(update_fields=["cancelled_at"])
+    all_leave(stamp, tournament)
     return tournament
 
 
@@ -271,4 +275,5 @@ def _give_back(stamp: Stamp, act: ledger.Act, entry: Entry, because: tuple[Becau
         )  # fmt: skip
     Ticket.objects.filter(used_by=entry).update(used_by=None)
     Entry.objects.filter(id=entry.pk).update(refunded_at=stamp.at, table_no=None, seat_no=None)
+    leave_place(stamp, player_id=entry.player_id, kind=Place.Kind.TOURNAMENT)
     return queries.entry(stamp.club_id, entry.pk)

@@ -20,6 +20,7 @@ from tournaments.postings import Parts
 from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
+from tournaments.services.seating import draw_late, keep_seat, sit, sit_all
 from tournaments.services.shared import (
     Desk,
     PaidWith,
@@ -123,6 +124,7 @@ def sell_entry(
     entry = _enter(stamp, act, tournament, player_id)
     if ticket:
         Ticket.objects.filter(id=ticket.pk).update(used_by=entry)
+    draw_late(stamp, act, tournament, entry)
     return _sell(
         stamp,
         act,
@@ -219,7 +221,7 @@ def sell_more(
     entry = queries.entry(stamp.club_id, entry_id)
     admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
     because = _allowed(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
-    back = _come_back(stamp, entry) if what != "addon" else False
+    back = _come_back(stamp, act, entry, what) if what != "addon" else False
     return _sell(
         stamp,
         act,
@@ -261,12 +263,16 @@ def _allowed(
     return verdict.because
 
 
-def _come_back(stamp: Stamp, entry: Entry) -> bool:
-    """Let who was knocked out play again; return whether that was so."""
+def _come_back(stamp: Stamp, act: ledger.Act, entry: Entry, what: More) -> bool:
+    """Let who was knocked out play again; return whether that was so. A rebuy keeps the seat."""
     outs = Knockout.objects.filter(entry=entry, undone_at=None, came_back_at=None)
     back = bool(outs.update(came_back_at=stamp.at))
-    if back:
+    if back and what == "rebuy" and keep_seat(entry):
+        Entry.objects.filter(id=entry.pk).update(out_at=None)
+        sit(stamp, act, entry.tournament, entry)
+    elif back:
         Entry.objects.filter(id=entry.pk).update(out_at=None, table_no=None, seat_no=None)
+        draw_late(stamp, act, entry.tournament, entry)
     return back
 
 
@@ -363,6 +369,7 @@ def start(stamp: Stamp, *, tournament_id: int) -> Tournament:
             source=verdict.because[0].rule,
             next_step="Wait for more, or cancel the tournament and refund all entries.",
         )
+    sit_all(stamp, act, tournament, queries.playing(tournament))
     return _marked(tournament, started_at=stamp.at)
 
 

@@ -1,0 +1,187 @@
+"""The floor of a tournament: tables, who sits where, what to balance, how seats were drawn."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from casino.house.queries import book_on
+from casino.house.rulebook import RuleBook
+from casino.players.models import Place
+from casino.refusals import NotFound
+from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
+from tournaments.queries.order import playing
+from tournaments.rules.hand_for_hand import HandForHand, hand_for_hand
+from tournaments.rules.moves import Table
+from tournaments.rules.seat_draw import draw_seats
+from tournaments.rules.table_balance import Balance, table_balance
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TableView:
+    """An open table with its seats, an empty one being None; waits: others catch up first."""
+
+    table: FloorTable
+    seats: dict[int, Entry | None]
+    waits: bool
+
+    @property
+    def taken(self) -> int:
+        """How many play here."""
+        return sum(each is not None for each in self.seats.values())
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Floor:
+    """
+    All tables, who has no seat, who plays elsewhere still, and how the tables should be.
+
+    balance: None with fewer than two tables. to_break: the table that the others have room for.
+    final: whether everybody left fits at one table and more than one is open.
+    """
+
+    tables: list[TableView]
+    seatless: list[Entry]
+    elsewhere: dict[int, str]
+    balance: Balance | None
+    to_break: FloorTable | None
+    final: bool
+
+
+def floor_tables(tournament: Tournament) -> list[FloorTable]:
+    """Return the open tables, by number."""
+    return list(tournament.tables.filter(broken_at=None).order_by("number"))
+
+
+def floor_table(tournament: Tournament, number: int) -> FloorTable:
+    """Return an open table. Raises NotFound."""
+    found = tournament.tables.filter(broken_at=None, number=number).first()
+    if found is None:
+        raise NotFound(f"Table {number} is not open for this tournament.", field="table_no")
+    return found
+
+
+def free_tournament_seats(
+    tournament: Tournament, tables: Sequence[FloorTable]
+) -> dict[int, list[int]]:
+    """Return the free seats of tables, by table."""
+    taken = {each.seat for each in playing(tournament)}
+    return {
+        table.number: [
+            seat for seat in range(1, table.seats + 1) if (table.number, seat) not in taken
+        ]
+        for table in tables
+    }
+
+
+def floor(tournament: Tournament) -> Floor:
+    """Return the floor as it is now, and what the book wants done about it."""
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    left, tables = playing(tournament), floor_tables(tournament)
+    at = {each.seat: each for each in left if each.seat}
+    sizes = {
+        table.number: sum((table.number, seat) in at for seat in range(1, table.seats + 1))
+        for table in tables
+    }
+    balance = table_balance(book, sizes) if len(tables) > 1 else None
+    stopped = balance.stopped_tables if balance and tournament.started_at else ()
+    return Floor(
+        tables=[_view(table, at, waits=table.number in stopped) for table in tables],
+        seatless=[each for each in left if not each.seat],
+        elsewhere=_elsewhere(tournament, left),
+        balance=balance,
+        to_break=_to_break(tables, sizes),
+        final=len(tables) > 1 and 0 < len(left) <= max(table.seats for table in tables),
+    )
+
+
+def _view(table: FloorTable, at: Mapping[tuple[int, int], Entry], *, waits: bool) -> TableView:
+    seats = {seat: at.get((table.number, seat)) for seat in range(1, table.seats + 1)}
+    return TableView(table=table, seats=seats, waits=waits)
+
+
+def _to_break(tables: Sequence[FloorTable], sizes: Mapping[int, int]) -> FloorTable | None:
+    """Return the smallest table that the others have room for, of two the higher number."""
+    if len(tables) < 2:  # noqa: PLR2004
+        return None
+    smallest = min(tables, key=lambda table: (sizes[table.number], -table.number))
+    room = sum(table.seats - sizes[table.number] for table in tables if table != smallest)
+    return smallest if room >= sizes[smallest.number] else None
+
+
+def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
+    """Return where players are who have a seat here and have not sat down, by entry."""
+    if tournament.started_at is None:
+        return {}
+    seated = {each.player_id: each.pk for each in left if each.seat}
+    places = Place.objects.filter(player_id__in=seated, until=None)
+    about = dict(places.values_list("player_id", "about"))
+    here = set(
+        places.filter(kind=Place.Kind.TOURNAMENT, about=about_of(tournament)).values_list(
+            "player_id", flat=True
+        )
+    )
+    return {
+        entry_id: about.get(player_id, "")
+        for player_id, entry_id in seated.items()
+        if player_id not in here
+    }
+
+
+def about_of(tournament: Tournament) -> str:
+    """Return a tournament as the place where its players are; a name may come again."""
+    return f"{tournament.name[:80]}, tournament {tournament.pk}"
+
+
+def bubble(tournament: Tournament, *, paid_places: int) -> HandForHand:
+    """Return whether tables play hand for hand now (OLY-3.4.23)."""
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    return hand_for_hand(
+        book,
+        players_left=len(playing(tournament)),
+        paid_places=paid_places,
+        international=tournament.kind == Tournament.Kind.INTERNATIONAL,
+    )
+
+
+def before_hand(tournament: Tournament, table: FloorTable, *, button: int) -> Table:
+    """Return a table as the rules of moves look at it: who sits, the button, who went out last."""
+    seated = tournament.entries.filter(table_no=table.number, out_at=None, refunded_at=None)
+    taken = tuple(sorted(seat for seat in seated.values_list("seat_no", flat=True) if seat))
+    gone = tournament.entries.filter(table_no=table.number).exclude(out_at=None)
+    latest = gone.order_by("-out_at", "-id").first()
+    return Table(
+        seats=table.seats,
+        taken=taken,
+        button=button,
+        vacated=latest.seat_no if latest and latest.seat_no not in taken else None,
+    )
+
+
+def draws(tournament: Tournament) -> list[SeatDraw]:
+    """Return the draws of seats, the first one first."""
+    return list(tournament.draws.select_related("drawn_by").order_by("id"))
+
+
+def draw(tournament: Tournament, draw_id: int) -> SeatDraw:
+    """Return a draw of seats. Raises NotFound."""
+    found = tournament.draws.select_related("drawn_by").filter(id=draw_id).first()
+    if found is None:
+        raise NotFound("There is no such draw in this tournament.", field="draw_id")
+    return found
+
+
+def drawn_again(book: RuleBook, found: SeatDraw) -> bool:
+    """Return whether the seed gives the same seats again."""
+    again = draw_seats(
+        book,
+        players=[str(ticket) for ticket in found.tickets],
+        free={int(table): seats for table, seats in found.free.items()},
+        seed=found.seed,
+    )
+    same = {ticket: [seat.table, seat.seat] for ticket, seat in again.seats.items()}
+    return bool(same == found.drawn)
+
+
+def moves(tournament: Tournament) -> list[SeatMove]:
+    """Return who changed seats, the latest first."""
+    made = SeatMove.objects.filter(entry__tournament=tournament)
+    return list(made.select_related("entry__player", "moved_by", "draw").order_by("-id"))

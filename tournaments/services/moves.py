@@ -1,0 +1,170 @@
+"""Players who change tables: the move that the book names, or the supervisor's own."""
+
+from casino.db import command
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import BadInput, Refusal
+from tournaments import queries
+from tournaments.models import SeatMove, Tournament
+from tournaments.rules.moves import Played, seat_move
+from tournaments.services.seating import SeatIsTaken, put, seated_entry
+from tournaments.services.shared import running_tournament
+
+
+class NoMove(Refusal):
+    """The book wants another move than this one, or none."""
+
+    status = 409
+    code = "TOURNAMENT-033"
+
+
+@command
+def balance_tables(
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    from_table: int,
+    to_table: int,
+    from_button: int,
+    to_button: int,
+    played: Played = "flop",
+    entry_id: int | None = None,
+) -> SeatMove:
+    """
+    Move the player whom the book names from a full table to a short one.
+
+    from_button, to_button: the seats with the button of the next hand; entry_id: who was shown,
+    refused if the book now names somebody else.
+    Source: OLY-3.4.14 to OLY-3.4.19, VOO-T19, VOO-T20, VOO-T23, IMG-T20, HOME-5, AMB-78.
+    Raises NotFound, TournamentOver, NoMove, NoSeatToMove, BadInput.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.balance_tables",
+        tournament_id=tournament_id,
+        from_table=from_table,
+        to_table=to_table,
+        from_button=from_button,
+        to_button=to_button,
+        played=played,
+        entry_id=entry_id,
+    )
+    if act.replayed:
+        return _move_of(act)
+    tournament = running_tournament(stamp, tournament_id)
+    suggested = suggestion(
+        tournament,
+        from_table=from_table,
+        to_table=to_table,
+        from_button=from_button,
+        to_button=to_button,
+        played=played,
+    )
+    if entry_id not in (None, suggested.entry.pk):
+        said = f"The book now names {suggested.entry.player}, not who was shown."
+        raise NoMove(said, field="entry_id")
+    return _moved(stamp, act, suggested)
+
+
+def suggestion(
+    tournament: Tournament,
+    *,
+    from_table: int,
+    to_table: int,
+    from_button: int,
+    to_button: int,
+    played: Played = "flop",
+) -> SeatMove:
+    """
+    Return the move that the book wants, not made yet.
+
+    Raises NotFound, NoMove, NoSeatToMove, BadInput.
+    """
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    here = queries.floor_table(tournament, from_table)
+    there = queries.floor_table(tournament, to_table)
+    if from_button > here.seats or to_button > there.seats or not from_button or not to_button:
+        raise BadInput("The button lies at one of the seats.", field="from_button")
+    balance = queries.floor(tournament).balance
+    wanted = balance.moves if balance else ()
+    if (from_table, to_table) not in {(one.from_table, one.to_table) for one in wanted}:
+        source = book.source("tournament.balance_difference")
+        raise NoMove("These tables are balanced.", field="to_table", source=source)
+    move = seat_move(
+        book,
+        played,
+        from_table=queries.before_hand(tournament, here, button=from_button),
+        to_table=queries.before_hand(tournament, there, button=to_button),
+    )
+    reasons = (*balance.because, *move.because) if balance else move.because
+    entry = next(
+        each for each in queries.playing(tournament) if each.seat == (from_table, move.from_seat)
+    )
+    return SeatMove(
+        entry=entry,
+        from_table=from_table,
+        from_seat=move.from_seat,
+        to_table=to_table,
+        to_seat=move.to_seat,
+        reason="Balancing",
+        because=[each.as_json() for each in reasons],
+    )
+
+
+@command
+def move_player(
+    stamp: Stamp, *, tournament_id: int, entry_id: int, to_table: int, to_seat: int, reason: str
+) -> SeatMove:
+    """
+    Move a player to a free seat because the supervisor says so, with the reason.
+
+    Source: OLY-1.4, OLY-3.4.3, VOO-T11. Raises NotFound, TournamentOver, NotSeated, SeatIsTaken,
+    BadInput.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.move_player",
+        tournament_id=tournament_id,
+        entry_id=entry_id,
+        to_table=to_table,
+        to_seat=to_seat,
+        reason=reason,
+    )
+    if act.replayed:
+        return _move_of(act)
+    tournament = running_tournament(stamp, tournament_id)
+    entry, (from_table, from_seat) = seated_entry(tournament, entry_id)
+    table = queries.floor_table(tournament, to_table)
+    free = queries.free_tournament_seats(tournament, [table])[to_table]
+    if to_seat not in free:
+        raise SeatIsTaken(
+            None if 0 < to_seat <= table.seats else f"{table} has {table.seats} seats.",
+            field="to_seat",
+            source=book_on(stamp.club_id, tournament.gaming_day).source("seat_draw.exchanged"),
+        )
+    return _moved(
+        stamp,
+        act,
+        SeatMove(
+            entry=entry,
+            from_table=from_table,
+            from_seat=from_seat,
+            to_table=to_table,
+            to_seat=to_seat,
+            reason=clean_name(reason, field="reason", longest=200),
+        ),
+    )
+
+
+def _moved(stamp: Stamp, act: ledger.Act, move: SeatMove) -> SeatMove:
+    move.entry.table_no, move.entry.seat_no = move.to_table, move.to_seat
+    put([move.entry])
+    move.at, move.moved_by_id, move.act_id = stamp.at, stamp.person_id, act.id
+    move.save(force_insert=True)
+    return _move_of(act)
+
+
+def _move_of(act: ledger.Act) -> SeatMove:
+    return SeatMove.objects.select_related("entry__player", "moved_by").get(act_id=act.id)

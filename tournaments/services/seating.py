@@ -1,0 +1,168 @@
+"""Seats as a step of other commands: drawn by lot, taken, left."""
+
+from collections.abc import Mapping, Sequence
+from secrets import token_hex
+
+from django.db import IntegrityError
+
+from casino.db import constraint_name
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.players.models import Place
+from casino.players.services import leave_place, take_place, take_places
+from casino.refusals import NotFound, Refusal
+from tournaments import queries
+from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
+from tournaments.rules.seat_draw import draw_seats
+
+TOURNAMENT = Place.Kind.TOURNAMENT
+
+
+class SeatIsTaken(Refusal):
+    """A seat is one player's."""
+
+    status = 409
+    code = "TOURNAMENT-030"
+    message = "Somebody sits there already."
+
+
+class NotSeated(Refusal):
+    """Who has no seat is not moved; seats are drawn."""
+
+    status = 409
+    code = "TOURNAMENT-034"
+    message = "This player has no seat yet."
+    next_step = "Draw seats for who has none."
+
+
+def draw(
+    stamp: Stamp,
+    act: ledger.Act,
+    tournament: Tournament,
+    *,
+    what: SeatDraw.What,
+    entries: Sequence[Entry],
+    free: Mapping[int, Sequence[int]],
+) -> SeatDraw:
+    """
+    Draw seats for entries among the free ones, from a new seed that is kept.
+
+    Raises TooFewSeats, NoTournaments. Source: OLY-3.4.3, VOO-T11, IMG-T6, HOME-3.
+    """
+    lots = draw_seats(
+        book_on(tournament.club_id, tournament.gaming_day),
+        players=[str(each.number) for each in entries],
+        free=free,
+        seed=token_hex(16),
+    )
+    for each in entries:
+        seat = lots.seats[str(each.number)]
+        each.table_no, each.seat_no = seat.table, seat.seat
+    put(entries)
+    return SeatDraw.objects.create(
+        tournament=tournament,
+        what=what,
+        seed=lots.seed,
+        tickets=sorted(each.number for each in entries),
+        free={str(table): list(seats) for table, seats in free.items()},
+        drawn={ticket: [seat.table, seat.seat] for ticket, seat in lots.seats.items()},
+        because=[each.as_json() for each in lots.because],
+        at=stamp.at,
+        drawn_by_id=stamp.person_id,
+        act_id=act.id,
+    )
+
+
+def put(entries: Sequence[Entry]) -> None:
+    """Write the seats of entries, which all leave their old ones first. Raises SeatIsTaken."""
+    Entry.objects.filter(id__in=[each.pk for each in entries]).update(table_no=None, seat_no=None)
+    try:
+        Entry.objects.bulk_update(entries, ["table_no", "seat_no"])
+    except IntegrityError as error:
+        if constraint_name(error) == "tournaments_seat_once":
+            raise SeatIsTaken(field="to_seat") from error
+        raise
+
+
+def draw_late(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Entry) -> None:
+    """
+    Draw a free seat for somebody who comes in, if tables are open and one has room.
+
+    Once play has begun the player sits down with the ticket. Raises PlaysElsewhere.
+    """
+    free = queries.free_tournament_seats(tournament, queries.floor_tables(tournament))
+    if not any(free.values()):
+        return
+    draw(stamp, act, tournament, what=SeatDraw.What.SEATS, entries=[entry], free=free)
+    if tournament.started_at:
+        sit(stamp, act, tournament, entry)
+
+
+def sit(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Entry) -> None:
+    """Note that a player has taken the seat and plays here (AMB-122). Raises PlaysElsewhere."""
+    about = queries.about_of(tournament)
+    take_place(stamp, act, player_id=entry.player_id, kind=TOURNAMENT, about=about)
+
+
+def sit_all(
+    stamp: Stamp, act: ledger.Act, tournament: Tournament, entries: Sequence[Entry]
+) -> None:
+    """Note that everybody with a seat plays here, but for who still plays elsewhere."""
+    seated = [each.player_id for each in entries if each.seat]
+    about = queries.about_of(tournament)
+    take_places(stamp, act, player_ids=seated, kind=TOURNAMENT, about=about)
+
+
+def all_leave(stamp: Stamp, tournament: Tournament) -> None:
+    """Note that nobody plays here any more: the tournament is over or cancelled."""
+    for each in queries.playing(tournament):
+        leave_place(stamp, player_id=each.player_id, kind=TOURNAMENT)
+
+
+def keep_seat(entry: Entry) -> bool:
+    """Return whether who comes back finds the old seat free, at a table that is open."""
+    if not entry.seat:
+        return False
+    open_tables = queries.floor_tables(entry.tournament)
+    table = [each for each in open_tables if each.number == entry.table_no]
+    free = queries.free_tournament_seats(entry.tournament, table)
+    return entry.seat_no in free.get(entry.table_no or 0, [])
+
+
+def note_moves(
+    stamp: Stamp,
+    act: ledger.Act,
+    moved: Sequence[tuple[Entry, tuple[int, int]]],
+    *,
+    reason: str,
+    lot: SeatDraw,
+) -> list[SeatMove]:
+    """Keep who went from which seat to the one that the lot gave."""
+    return SeatMove.objects.bulk_create(
+        SeatMove(
+            entry=entry,
+            from_table=table,
+            from_seat=seat,
+            to_table=to_table,
+            to_seat=to_seat,
+            reason=reason,
+            because=lot.because,
+            draw=lot,
+            at=stamp.at,
+            moved_by_id=stamp.person_id,
+            act_id=act.id,
+        )
+        for entry, (table, seat) in moved
+        for to_table, to_seat in [lot.drawn[str(entry.number)]]
+    )
+
+
+def seated_entry(tournament: Tournament, entry_id: int) -> tuple[Entry, tuple[int, int]]:
+    """Return who plays, and at which table and seat. Raises NotFound, NotSeated."""
+    for each in queries.playing(tournament):
+        if each.pk == entry_id:
+            if each.seat is None:
+                raise NotSeated(field="entry_id")
+            return each, each.seat
+    raise NotFound("Nobody of that ticket plays in this tournament.", field="entry_id")
