@@ -19,6 +19,20 @@ class Jackpot(models.Model):
         return self.name
 
 
+class Feeder(models.Model):
+    """
+    Another club of the group whose tables feed a pool, since two people said so.
+
+    Each club keeps in its own books what its own tables brought; the pool is all of it together.
+    """
+
+    jackpot = models.ForeignKey(Jackpot, models.PROTECT, related_name="feeders")
+    club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
+    since = models.DateTimeField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+
+
 class Snapshot(models.Model):
     """The level of a jackpot at a close, from the entries before its instant (OLY-4.4)."""
 
@@ -196,6 +210,21 @@ class Award(models.Model):
         ]
 
 
+class Taken(models.Model):
+    """What an award took from the pool's account in one club's books, by which entry there."""
+
+    award = models.ForeignKey(Award, models.PROTECT, related_name="taken")
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    cents = models.BigIntegerField()
+    entry_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("award", "club", name="jackpot_taken_once"),
+            models.CheckConstraint(name="jackpot_taken_something", condition=Q(cents__gt=0)),
+        ]
+
+
 class Share(models.Model):
     """What one player of the table gets of an award; kept as a payable until it is paid."""
 
@@ -244,3 +273,40 @@ class Adjustment(models.Model):
     def says(self) -> str:
         """The reason in words."""
         return REASONS[self.why].says
+
+
+class Limits(models.Model):
+    """A club's own amounts of who approves what; without a row the usual ones hold. Cents."""
+
+    club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
+    accountant_award_cents = models.PositiveBigIntegerField()
+    check_from_cents = models.PositiveBigIntegerField()
+    manager_adjust_cents = models.PositiveBigIntegerField()
+
+
+class Settlement(models.Model):
+    """Money that one club sent another for shares paid there; the same amount in both books."""
+
+    class Through(models.TextChoices):
+        """How it came; the codes of accounts."""
+
+        BANK = "bank", "Bank"
+        VAULT = "cash:vault", "Vault"
+
+    sender = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    receiver = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    cents = models.BigIntegerField()
+    through = models.CharField(max_length=10, choices=Through)
+    at = models.DateTimeField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    sent_entry_id = models.BigIntegerField(unique=True)
+    received_entry_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="jackpot_settlement_moves", condition=Q(cents__gt=0)),
+            models.CheckConstraint(
+                name="jackpot_settlement_between_two", condition=~Q(sender=F("receiver"))
+            ),
+        ]

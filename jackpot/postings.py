@@ -11,24 +11,47 @@ def jackpot_awarded(
     jackpot_id: int,
     owed_cents: Mapping[int, int],
     *,
+    from_others_cents: Mapping[int, int],
     because: Sequence[Because],
     memo: str,
 ) -> Draft:
     """
     The pool's money becomes what the club owes to the players of a hand.
 
-    owed_cents: by payable.
+    owed_cents: by payable; from_others_cents: by club, what other clubs of the pool owe of it.
     """
-    total = sum(owed_cents.values())
+    own = sum(owed_cents.values()) - sum(from_others_cents.values())
     return Draft(
         kind="jackpot.awarded",
         lines=moving(
-            debit("jackpot:pool", total, jackpot_id),
+            debit("jackpot:pool", own, jackpot_id),
+            *(debit("group:owed", cents, club) for club, cents in from_others_cents.items()),
             *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
         ),
         because=tuple(because),
         memo=memo,
     )
+
+
+def awarded_elsewhere(jackpot_id: int, cents: int, *, club_id: int, memo: str) -> Draft:
+    """A part of this club's pool is owed to another club, which pays the players of a hand."""
+    return Draft(
+        kind="jackpot.awarded_elsewhere",
+        lines=(debit("jackpot:pool", cents, jackpot_id), credit("group:owes", cents, club_id)),
+        memo=memo,
+    )
+
+
+def money_sent(cents: int, *, to_club_id: int, through: str, memo: str) -> Draft:
+    """A club sends another one what it owes it; through: the account it leaves."""
+    lines = (debit("group:owes", cents, to_club_id), credit(through, cents))
+    return Draft(kind="jackpot.money_sent", lines=lines, memo=memo)
+
+
+def money_received(cents: int, *, from_club_id: int, through: str, memo: str) -> Draft:
+    """The other side of `money_sent`, in the books of the club that gets it."""
+    lines = (debit(through, cents), credit("group:owed", cents, from_club_id))
+    return Draft(kind="jackpot.money_received", lines=lines, memo=memo)
 
 
 def pool_adjusted(jackpot_id: int, why: str, cents: int, *, memo: str) -> Draft:

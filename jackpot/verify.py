@@ -1,13 +1,14 @@
-"""Every award computed once more from the cards that were kept, by the rules of its own night."""
+"""Every award computed once more from the cards that were kept; what clubs owe each other."""
 
 from collections.abc import Iterator
 
 from casino.house.queries import own_edition
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Finding
+from casino.money import format_cents
 from casino.refusals import Refusal
 from jackpot.models import Award
-from jackpot.queries import awards, judged
+from jackpot.queries import awards, between, judged, paid_cents
 from jackpot.rules.awards import Base, award
 
 
@@ -39,12 +40,13 @@ def _wrong(paid: Award) -> Iterator[str]:
     again = award(own_edition(claim.adoption), judged(claim).verdict, base, seats=seats)
     if {share.seat: share.cents for share in again.shares} != _shares(paid, "seat"):
         yield "the shares are not what the hand gives"
-    others = Award.objects.filter(jackpot=paid.jackpot, id__lt=paid.pk)
-    since = sum(each.total_cents for each in others.filter(approved_at__gte=paid.level_at))
+    since = paid_cents(paid.jackpot, since=paid.level_at, until_id=paid.pk)
     if since != paid.paid_since_cents or paid.base_cents > paid.level_cents - since:
         yield "the base leaves out what other hands were paid"
     if _posted(paid) != _shares(paid, "payable_id"):
         yield "the entry is not what the shares say"
+    if _taken(paid) != {each.club_id: each.cents for each in paid.taken.all()}:
+        yield "the clubs' books do not hold what was taken from each"
 
 
 def _shares(paid: Award, key: str) -> dict[int, int]:
@@ -53,6 +55,33 @@ def _shares(paid: Award, key: str) -> dict[int, int]:
 
 def _posted(paid: Award) -> dict[int, int]:
     """Return what an award's entry owes, by payable."""
-    entry = ledger.entry(paid.jackpot.club_id, paid.entry_id) if paid.entry_id else None
+    entry = ledger.entry(paid.claim.club_id, paid.entry_id) if paid.entry_id else None
     lines = entry.lines if entry else ()
     return {line.ref: line.credit_cents for line in lines if line.code == "payable"}
+
+
+def _taken(paid: Award) -> dict[int, int]:
+    """Return what the entries of an award took from its pool, by club; all of it, or nothing."""
+    found = {}
+    for each in paid.taken.all():
+        entry = ledger.entry(each.club_id, each.entry_id)
+        lines = entry.lines if entry else ()
+        pool = [(line.code, line.ref) == ("jackpot:pool", paid.jackpot_id) for line in lines]
+        found[each.club_id] = sum(line.cents for line, of in zip(lines, pool, strict=True) if of)
+    return found if sum(found.values()) == paid.total_cents else {}
+
+
+def verify_between(club_id: int) -> Iterator[Finding]:
+    """Yield each other club whose books do not say of this one what this one's say of it."""
+    for each in between(club_id):
+        there = {row.club.pk: row for row in between(each.club.pk)}.get(club_id)
+        theirs = (there.owed_cents, there.owes_cents) if there else (0, 0)
+        if theirs != (each.owes_cents, each.owed_cents):
+            says = (
+                f"with {each.club}: {_two(each.owes_cents, each.owed_cents)} here, {_two(*theirs)}"
+            )
+            yield Finding(what="between clubs", says=f"{says} there")
+
+
+def _two(owes_cents: int, owed_cents: int) -> str:
+    return f"{format_cents(owes_cents)} and {format_cents(owed_cents)}"

@@ -52,6 +52,8 @@ CHART = {
         ("tips", Kind.LIABILITY, "club", "Tips, the staff's money"),
         ("clearing:bar", Kind.LIABILITY, "club", "Food and drink paid in chips, the bar's money"),
         ("jackpot:pool", Kind.LIABILITY, "jackpot", "Jackpot pool, the players' money"),
+        ("group:owes", Kind.LIABILITY, "other club", "Owed to another club of the group"),
+        ("group:owed", Kind.ASSET, "other club", "Owed by another club of the group"),
         ("tournament:pool", Kind.LIABILITY, "tournament", "Prize pool of a tournament"),
         ("tournament:bounties", Kind.LIABILITY, "tournament", "Bounty chips not yet collected"),
         ("rfj:pool", Kind.LIABILITY, "series", "Royal Flush Jackpot of a series"),

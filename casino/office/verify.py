@@ -18,7 +18,7 @@ from django.db import connection
 from cashgames.verify import verify_hands
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
-from jackpot.verify import verify_awards
+from jackpot.verify import verify_awards, verify_between
 
 SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
 CHARACTERS_AT_A_TIME = 1_000_000
@@ -33,6 +33,7 @@ def broken(club: Club, books: Books) -> Iterator[Finding]:
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
     yield from verify_hands(club.pk)
     yield from verify_awards(club.pk)
+    yield from verify_between(club.pk)
     folder = settings.ANCHOR_DIR / club.slug
     yield from _seals_outside(club.pk, folder / "seals.txt")
     unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
@@ -86,23 +87,31 @@ ORDER BY session
 )
 # Each fixed level against the pool's entries before its instant: an entry at it comes after it.
 # A box that is counted later than its night's close was not there yet when the level was fixed.
+# Of another club that feeds the pool counts what its own close had fixed by then.
 LEVELS = (
     """
 SELECT NULL, gaming_day, name, at, level, pool FROM (
     SELECT x.*, coalesce(sum(x.cents) OVER (
-        PARTITION BY x.jackpot_id ORDER BY x.at, x.level IS NULL
+        PARTITION BY x.jackpot_id ORDER BY x.at, x.rank
         ROWS UNBOUNDED PRECEDING), 0) AS pool
     FROM (
-        SELECT j.id AS jackpot_id, j.name, s.gaming_day, s.at, s.level_cents AS level, 0 AS cents
+        SELECT j.id AS jackpot_id, j.name, s.gaming_day, s.at, s.level_cents AS level, 0 AS cents,
+               1 AS rank
         FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
         WHERE j.club_id = %(club)s
         UNION ALL
-        SELECT a.ref, NULL, NULL, CASE WHEN e.adjustment THEN act.happened_at
-                                       ELSE e.happened_at END, NULL, -u.cents
-        FROM ledger_account a JOIN ledger_line l ON l.account_id = a.id
+        SELECT j.id, NULL, NULL, CASE WHEN a.club_id = j.club_id THEN t.at ELSE (
+                   SELECT min(c.at) FROM ledger_close c WHERE c.club_id = a.club_id AND c.at > t.at
+               ) END, NULL, -u.cents, CASE WHEN a.club_id = j.club_id THEN 2 ELSE 0 END
+        FROM jackpot_jackpot j
+        JOIN ledger_account a ON a.code = 'jackpot:pool' AND a.ref = j.id
+        JOIN ledger_line l ON l.account_id = a.id
         JOIN ledger_entry e ON e.id = l.entry_id JOIN ledger_act act ON act.id = e.act_id
         CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS u (account_id, cents)
-        WHERE a.club_id = %(club)s AND a.code = 'jackpot:pool' AND u.account_id = a.id
+        CROSS JOIN LATERAL (
+            SELECT CASE WHEN e.adjustment THEN act.happened_at ELSE e.happened_at END AS at
+        ) t
+        WHERE j.club_id = %(club)s AND u.account_id = a.id
     ) x
 ) y WHERE level IS NOT NULL AND level <> pool ORDER BY at
 """,

@@ -116,9 +116,9 @@ class JackpotMovements(ActView):
 
     @reads(PoolDayOut(many=True), *EVERYBODY, asks=Span)
     def get(self, jackpot_id: int, first: date, last: date) -> list[PoolDay]:
-        """List the days on which a pool moved, by kind and table, the latest first."""
+        """List the days on which this club's part of a pool moved, by kind and table."""
         found = queries.jackpot(self.club.pk, jackpot_id)
-        return queries.pool_days(found, first=first, last=last)
+        return queries.pool_days(found, club_id=self.club.pk, first=first, last=last)
 
 
 class JackpotFunds(ActView):

@@ -3,16 +3,18 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from cashgames import queries as cashgames
 from casino import clock
 from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.refusals import NotFound, Refusal
-from jackpot.models import Award, Claim, Jackpot, Snapshot
+from jackpot.models import Claim, Jackpot, Snapshot, Taken
 from jackpot.rules.awards import Base
 from jackpot.rules.ledger import base_cents, latest_close
+
+NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 class CloseMissing(Refusal):
@@ -30,15 +32,21 @@ class Level:
     """
     A jackpot: the pool as it grows, the level that a hit is paid from, what was paid since.
 
-    provisional: boxes of that night are still to be counted, the level will rise by them.
+    held_cents: the pool by the club in whose books it lies; provisional: boxes of that night are
+    still to be counted, the level will rise by them.
     """
 
     jackpot: Jackpot
-    pool_cents: int
+    held_cents: dict[int, int]
     fixed_cents: int
     fixed_at: datetime | None
     paid_since_cents: int
     provisional: bool = False
+
+    @property
+    def pool_cents(self) -> int:
+        """What all its clubs hold together."""
+        return sum(self.held_cents.values())
 
     @property
     def base_cents(self) -> int:
@@ -51,16 +59,30 @@ class Level:
 
 
 def jackpots(club_id: int) -> list[Jackpot]:
-    """Return the club's jackpots, by name."""
-    return list(Jackpot.objects.filter(club_id=club_id).order_by("name", "id"))
+    """Return the jackpots that a club keeps or feeds, by name."""
+    ours = Q(club_id=club_id) | Q(feeders__club_id=club_id)
+    return list(Jackpot.objects.filter(ours).distinct().order_by("name", "id"))
 
 
 def jackpot(club_id: int, jackpot_id: int) -> Jackpot:
-    """Return a jackpot of the club. Raises NotFound."""
-    found = Jackpot.objects.filter(club_id=club_id, id=jackpot_id).first()
-    if found is None:
+    """Return a jackpot that the club keeps or feeds. Raises NotFound."""
+    found = Jackpot.objects.filter(id=jackpot_id).first()
+    if found is None or club_id not in clubs_of(found):
         raise NotFound("There is no such jackpot in this club.")
     return found
+
+
+def clubs_of(jackpot: Jackpot) -> list[int]:
+    """Return the clubs whose tables feed a pool, first the one whose closes fix its level."""
+    feeders = jackpot.feeders.order_by("id").values_list("club_id", flat=True)
+    return [jackpot.club_id, *feeders]
+
+
+def held_cents(jackpot: Jackpot) -> dict[int, int]:
+    """Return what each club's books hold of a pool now."""
+    return {
+        club: -ledger.balance_cents(club, "jackpot:pool", jackpot.pk) for club in clubs_of(jackpot)
+    }
 
 
 def level(jackpot: Jackpot) -> Level:
@@ -68,23 +90,49 @@ def level(jackpot: Jackpot) -> Level:
     latest = jackpot.snapshots.order_by("-at").first()
     return Level(
         jackpot=jackpot,
-        pool_cents=-ledger.balance_cents(jackpot.club_id, "jackpot:pool", jackpot.id),
+        held_cents=held_cents(jackpot),
         fixed_cents=with_boxes_cents(latest) if latest else 0,
         fixed_at=latest.at if latest else None,
-        paid_since_cents=_paid_cents(jackpot, since=latest.at) if latest else 0,
+        paid_since_cents=paid_cents(jackpot, since=latest.at) if latest else 0,
         provisional=latest is not None and is_provisional(jackpot, latest.at),
     )
 
 
 def with_boxes_cents(fixed: Snapshot) -> int:
     """Return a level with the boxes of before its close that were counted since (DESIGN 4)."""
-    jackpot = fixed.jackpot
-    return -ledger.balance_before(jackpot.club_id, "jackpot:pool", jackpot.pk, at=fixed.at)
+    return level_cents(fixed.jackpot, fixed.at)
+
+
+def level_cents(jackpot: Jackpot, at: datetime) -> int:
+    """
+    Return what a close of the pool's club fixed: of every club what its own latest close had fixed.
+
+    Nothing can change that any more, however the clubs' time zones differ. Source: OLY-4.4, AMB-38.
+    """
+    return -sum(
+        ledger.balance_before(club, "jackpot:pool", jackpot.pk, at=cut)
+        for club, cut in cuts(jackpot, at).items()
+    )
+
+
+def cuts(jackpot: Jackpot, at: datetime) -> dict[int, datetime]:
+    """Return up to which instant each club's entries count at a close of the pool's club."""
+    home, *feeders = clubs_of(jackpot)
+    return {home: at} | {club: ledger.latest_close_at(club, at) or NEVER for club in feeders}
+
+
+def is_closed(jackpot: Jackpot, at: datetime) -> bool:
+    """Return whether every club has closed its gaming days that ended by an instant."""
+    clubs = clubs_of(jackpot)
+    return not any(club in clubs for club, _ in ledger.days_due(at))
 
 
 def is_provisional(jackpot: Jackpot, at: datetime) -> bool:
     """Return whether boxes that came off the tables before an instant are still to be counted."""
-    return cashgames.boxes_outstanding(jackpot.club_id, jackpot.pk, before=at)
+    return any(
+        cashgames.boxes_outstanding(club, jackpot.pk, before=cut)
+        for club, cut in cuts(jackpot, at).items()
+    )
 
 
 def base_at(jackpot: Jackpot, claim: Claim) -> Base:
@@ -96,22 +144,31 @@ def base_at(jackpot: Jackpot, claim: Claim) -> Base:
     Raises CloseMissing.
     """
     cut = level_instant(jackpot, claim.played_at)
-    if any(club == jackpot.club_id for club, _ in ledger.days_due(cut)):
+    if not is_closed(jackpot, cut):
         raise CloseMissing
-    pool = -ledger.balance_cents(jackpot.club_id, "jackpot:pool", jackpot.pk)
-    before = ledger.balance_before(jackpot.club_id, "jackpot:pool", jackpot.pk, at=cut)
     return Base(
-        level_cents=-before,
+        level_cents=level_cents(jackpot, cut),
         level_at=cut,
-        paid_since_cents=_paid_cents(jackpot, since=cut, but=claim.pk),
-        pool_cents=pool,
+        paid_since_cents=paid_cents(jackpot, since=cut, but=claim.pk),
+        pool_cents=sum(held_cents(jackpot).values()),
     )
 
 
-def _paid_cents(jackpot: Jackpot, *, since: datetime, but: int | None = None) -> int:
-    """Return what was awarded since an instant, to other claims than one."""
-    paid = Award.objects.filter(jackpot=jackpot, approved_at__gte=since)
-    total: int | None = paid.exclude(claim_id=but or 0).aggregate(cents=Sum("total_cents"))["cents"]
+def paid_cents(
+    jackpot: Jackpot, *, since: datetime, but: int | None = None, until_id: int | None = None
+) -> int:
+    """
+    Return what was awarded since a close of the pool's club, to other claims than one.
+
+    Of another club's part, since its own close that counts there. until_id: before that award.
+    """
+    later = Q()
+    for club, cut in cuts(jackpot, since).items():
+        later |= Q(club_id=club, award__approved_at__gte=cut)
+    found = Taken.objects.filter(later, award__jackpot=jackpot).exclude(award__claim_id=but or 0)
+    if until_id:
+        found = found.filter(award_id__lt=until_id)
+    total: int | None = found.aggregate(cents=Sum("cents"))["cents"]
     return total or 0
 
 
@@ -120,8 +177,7 @@ def level_instant(jackpot: Jackpot, at: datetime) -> datetime:
     club = Club.objects.get(id=jackpot.club_id)
     day = clock.gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
     early = [each.at for each in ledger.closes(club.pk, day) if each.kind == "early"]
-    always = datetime.min.replace(tzinfo=UTC)
-    return latest_close(at, [always, *early], timezone=club.timezone, closes_at=club.closes_at)
+    return latest_close(at, [NEVER, *early], timezone=club.timezone, closes_at=club.closes_at)
 
 
 def history(jackpot: Jackpot, *, limit: int = 90) -> list[Snapshot]:
@@ -131,5 +187,5 @@ def history(jackpot: Jackpot, *, limit: int = 90) -> list[Snapshot]:
 
 def levels_on(club_id: int, day: date) -> list[Snapshot]:
     """Return the levels fixed at the closes of a gaming day, in order of time."""
-    fixed = Snapshot.objects.filter(jackpot__club_id=club_id, gaming_day=day)
+    fixed = Snapshot.objects.filter(jackpot__in=jackpots(club_id), gaming_day=day)
     return list(fixed.select_related("jackpot").order_by("at", "jackpot__name"))

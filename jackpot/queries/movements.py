@@ -7,9 +7,10 @@ from cashgames.models import Session
 from casino.cage.queries import payables
 from casino.ledger import queries as ledger
 from jackpot.models import Adjustment, Award, Claim, Jackpot
-from jackpot.queries.levels import Level, jackpots, level
+from jackpot.queries.levels import Level, held_cents, jackpots, level
 
-AWARDED, ADJUSTED, SHARE = "jackpot.awarded", "jackpot.adjusted", "jackpot.share"
+AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
+ADJUSTED, SHARE = "jackpot.adjusted", "jackpot.share"
 CASH = ("cash:vault", "cash:drawer", "bank")
 CHIPS = ("chips:floor", "chips:table")
 
@@ -45,7 +46,7 @@ class PoolDay:
     @property
     def awarded_cents(self) -> int:
         """What was awarded, below zero."""
-        return self.cents_of(AWARDED)
+        return self.cents_of(*AWARDED)
 
     @property
     def adjusted_cents(self) -> int:
@@ -64,10 +65,15 @@ class Funds:
     """
     Whether the club holds what its players own. Cents.
 
-    shares: awarded, not yet paid; chips: what guests hold and play with; due: other payments due.
+    pools: with what this club's books hold of each; shares: awarded, not yet paid; between_owes:
+    what other clubs get for shares paid there, between_owed: what they will bring; chips: what
+    guests hold and play with; due: other payments due.
     """
 
+    club_id: int
     pools: tuple[Level, ...]
+    between_owes_cents: int
+    between_owed_cents: int
     shares_cents: int
     cash_cents: int
     chips_cents: int
@@ -76,8 +82,8 @@ class Funds:
 
     @property
     def pools_cents(self) -> int:
-        """What all pools hold: the players' money."""
-        return sum(each.pool_cents for each in self.pools)
+        """What this club's books hold of all pools: the players' money."""
+        return sum(each.held_cents[self.club_id] for each in self.pools)
 
     @property
     def owed_cents(self) -> int:
@@ -87,7 +93,7 @@ class Funds:
     @property
     def over_jackpots_cents(self) -> int:
         """The cash beyond what the jackpots owe; below zero it does not cover them."""
-        return self.cash_cents - self.owed_cents
+        return self.cash_cents - self.owed_cents - self.between_owes_cents
 
     @property
     def over_everything_cents(self) -> int:
@@ -95,11 +101,15 @@ class Funds:
         return self.over_jackpots_cents - self.chips_cents - self.due_cents
 
 
-def pool_days(jackpot: Jackpot, *, first: date, last: date) -> list[PoolDay]:
-    """Return the gaming days on which a pool moved, both ends included, the latest first."""
-    account = ledger.account_id(jackpot.club_id, "jackpot:pool", jackpot.pk)
+def pool_days(jackpot: Jackpot, *, club_id: int, first: date, last: date) -> list[PoolDay]:
+    """
+    Return the gaming days on which a club's part of a pool moved, the latest first.
+
+    Both ends included. A pool that one club feeds alone is all its part.
+    """
+    account = ledger.account_id(club_id, "jackpot:pool", jackpot.pk)
     since = ledger.moved(account, first, date.max, beside="chips:table") if account else []
-    cents = level(jackpot).pool_cents + sum(each.cents for each in since)
+    cents = held_cents(jackpot)[club_id] + sum(each.cents for each in since)
     moved = [each for each in since if each.day <= last]
     tables = _table_names({each.beside for each in moved if each.beside})
     by_day: dict[date, list[Movement]] = {}
@@ -121,9 +131,9 @@ def pool_days(jackpot: Jackpot, *, first: date, last: date) -> list[PoolDay]:
     return found[::-1]
 
 
-def hits(jackpot: Jackpot) -> list[Award]:
-    """Return what a jackpot was paid out, the latest first, with claims and shares."""
-    found = Award.objects.filter(jackpot=jackpot).select_related(
+def hits(jackpot: Jackpot, *, club_id: int) -> list[Award]:
+    """Return what a club paid of a jackpot, the latest first, with claims and shares."""
+    found = Award.objects.filter(jackpot=jackpot, claim__club_id=club_id).select_related(
         "claim__session__table", "claim__claimed_by", "claim__base_checked_by", "approved_by"
     )
     return list(found.prefetch_related("shares__player").order_by("-approved_at", "-id"))
@@ -131,15 +141,15 @@ def hits(jackpot: Jackpot) -> list[Award]:
 
 def awards(club_id: int) -> list[Award]:
     """Return every award of a club with its claim, in order of time."""
-    found = Award.objects.filter(jackpot__club_id=club_id).order_by("id")
+    found = Award.objects.filter(claim__club_id=club_id).order_by("id")
     kept = found.select_related("jackpot", "claim__adoption", "claim__session__table")
-    return list(kept.prefetch_related("shares"))
+    return list(kept.prefetch_related("shares", "taken"))
 
 
-def adjustments(jackpot: Jackpot) -> list[Adjustment]:
-    """Return the changes by hand, the latest first, with both people."""
+def adjustments(jackpot: Jackpot, *, club_id: int) -> list[Adjustment]:
+    """Return a club's changes by hand, the latest first, with both people."""
     people = Adjustment.objects.select_related("proposal__proposed_by", "proposal__decided_by")
-    return list(people.filter(jackpot=jackpot).order_by("-id"))
+    return list(people.filter(jackpot=jackpot, proposal__club_id=club_id).order_by("-id"))
 
 
 def funds(club_id: int) -> Funds:
@@ -152,6 +162,9 @@ def funds(club_id: int) -> Funds:
         club_id=club_id, state__in=(Claim.State.PREPARED, Claim.State.PROPOSED)
     )
     return Funds(
+        club_id=club_id,
+        between_owes_cents=-held.get("group:owes", 0),
+        between_owed_cents=held.get("group:owed", 0),
         pools=tuple(level(each) for each in jackpots(club_id)),
         shares_cents=shares,
         cash_cents=sum(held.get(code, 0) for code in CASH),

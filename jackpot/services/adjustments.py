@@ -16,6 +16,7 @@ from jackpot import postings, queries
 from jackpot.models import Adjustment
 from jackpot.rules.adjustments import REASONS, signed_cents
 from jackpot.rules.ledger import PoolBelowZero
+from jackpot.services.limits import check_limit
 
 ADJUST = "jackpot.adjust"
 
@@ -53,9 +54,9 @@ def propose_adjustment(
 
 
 def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Say what the pool holds then. Raises PoolBelowZero."""
+    """Say what this club's books hold of the pool then. Raises PoolBelowZero."""
     jackpot = queries.jackpot(stamp.club_id, content["jackpot_id"])
-    pool = queries.level(jackpot).pool_cents
+    pool = queries.held_cents(jackpot)[stamp.club_id]
     if pool + content["cents"] < 0:
         raise PoolBelowZero(field="cents", source="AMB-35")
     return {"pool_now_cents": pool, "pool_afterwards_cents": pool + content["cents"]}
@@ -64,13 +65,19 @@ def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 @completes(
     ADJUST,
     title="Change a jackpot's pool",
-    approvers=(Role.ACCOUNTANT,),
+    approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(days=1),
     consequence=consequence,
 )
 def adjust_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Adjustment:
-    """Change the pool as proposed. Raises PoolBelowZero, NotEnough, DayNotOpen."""
+    """Change the pool as proposed. Raises AboveLimit, PoolBelowZero, NotEnough, DayNotOpen."""
     content = proposal.content
+    check_limit(
+        stamp,
+        content["cents"],
+        always=Role.ACCOUNTANT,
+        up_to=(Role.MANAGER, queries.limits(stamp.club_id).manager_adjust_cents),
+    )
     consequence(stamp, content)
     draft = postings.pool_adjusted(
         content["jackpot_id"], content["why"], content["cents"], memo=proposal.reason

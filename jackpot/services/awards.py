@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
-from casino.cage.services.payables import Due, owe
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -15,11 +14,13 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.staff.models import Role
-from jackpot import postings, queries
-from jackpot.models import Award, Claim, Jackpot, Share
-from jackpot.queries import NamedShare, Preview
+from jackpot import queries
+from jackpot.models import Award, Claim, Jackpot
+from jackpot.queries import Preview
 from jackpot.rules.conditions import words
+from jackpot.services.booking import book_award
 from jackpot.services.claims import ClaimDecided, held_claim
+from jackpot.services.limits import check_limit
 
 AWARD = "jackpot.award"
 LIVES = timedelta(minutes=15)
@@ -62,11 +63,11 @@ class LevelProvisional(Refusal):
 
 
 class BaseNotChecked(Refusal):
-    """A bad beat's base is checked by the accountant, a third person (RELIABILITY 4)."""
+    """A large hit's base is checked by the accountant, a third person (RELIABILITY 4)."""
 
     status = 409
     code = "JACKPOT-012"
-    message = "The accountant has not checked the base of this bad beat."
+    message = "The accountant has not checked the base of this hit."
     next_step = "Ask the accountant to check the level of the close."
 
 
@@ -152,7 +153,7 @@ def put_back(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
 @completes(
     AWARD,
     title="Pay a jackpot",
-    approvers=(Role.MANAGER,),
+    approvers=(Role.MANAGER, Role.ACCOUNTANT),
     lives=LIVES,
     consequence=consequence,
     refused=put_back,
@@ -162,7 +163,8 @@ def award_claim(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Award:
     Turn a part of the pool into what the club owes to each player of the hand.
 
     Computed anew: it is what was signed, or it is refused. Source: OLY-4.4 to OLY-4.10, AMB-29,
-    AMB-35, AMB-39. Raises OwnCheck, BaseNotChecked, PoolMoved and what `propose_award` raises.
+    AMB-35, AMB-39. Raises OwnCheck, BaseNotChecked, AboveLimit, PoolMoved and
+    what `propose_award` raises.
     """
     claim = Claim.objects.select_for_update(no_key=True).get(proposal=proposal)
     jackpot = Jackpot.objects.select_for_update(no_key=True).get(claims=claim)
@@ -172,69 +174,24 @@ def award_claim(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Award:
     if claim.base_checked_by_id in asked_by:
         raise OwnCheck
     paid = _checked(claim, proposal.content)
-    awarded = _post(stamp, act, jackpot, claim, paid)
+    check_limit(
+        stamp,
+        paid.award.total_cents,
+        always=Role.MANAGER,
+        up_to=(Role.ACCOUNTANT, queries.limits(stamp.club_id).accountant_award_cents),
+    )
+    awarded = book_award(stamp, act, jackpot, claim, paid)
     claim.state = Claim.State.AWARDED
     claim.save(update_fields=["state"])
     return awarded
-
-
-def _post(stamp: Stamp, act: ledger.Act, jackpot: Jackpot, claim: Claim, paid: Preview) -> Award:
-    """Book the award in one entry, each share to its own payable."""
-    assert claim.proposal is not None
-    people = {claim.claimed_by_id, claim.proposal.proposed_by_id, stamp.person_id}
-    never = tuple(sorted(people | {claim.base_checked_by_id or stamp.person_id}))
-    payables = owe(stamp, act, [_due(claim, each, never) for each in paid.shares])
-    owed = {payable.pk: payable.cents for payable in payables}
-    draft = postings.jackpot_awarded(jackpot.pk, owed, because=paid.award.because, memo=str(claim))
-    base = paid.award.base
-    awarded = Award.objects.create(
-        jackpot=jackpot,
-        claim=claim,
-        level_cents=base.level_cents,
-        level_at=base.level_at,
-        paid_since_cents=base.paid_since_cents,
-        base_cents=base.cents,
-        total_cents=paid.award.total_cents,
-        approved_by_id=stamp.person_id,
-        approved_at=stamp.at,
-        gaming_day=stamp.gaming_day,
-        entry_id=ledger.post(stamp, act, draft).entry_id if owed else None,
-        act_id=act.id,
-    )
-    Share.objects.bulk_create(
-        Share(
-            award=awarded,
-            seat=each.share.seat,
-            player_id=each.player_id,
-            parts=", ".join(each.share.parts),
-            bad_beat_cents=each.share.bad_beat_cents,
-            royal_flush_cents=each.share.royal_flush_cents,
-            cents=each.share.cents,
-            payable_id=payable.pk,
-        )
-        for each, payable in zip(paid.shares, payables, strict=True)
-    )
-    return awarded
-
-
-def _due(claim: Claim, each: NamedShare, never: tuple[int, ...]) -> Due:
-    """Return a share as the desk owes it: two people pay it, none of those who decided it."""
-    parts = ", ".join(each.share.parts)
-    return Due(
-        kind="jackpot.share",
-        about=f"{claim.jackpot}: {claim}, seat {each.share.seat}, {parts}",
-        cents=each.share.cents,
-        player_id=each.player_id,
-        two=True,
-        not_by=never,
-    )
 
 
 def _payable_preview(claim: Claim) -> Preview:
     """Return what a claim pays now. Raises why it pays nothing."""
     paid = queries.payable_preview(claim)
     if earlier := queries.blocking_claim(claim):
-        raise EarlierHandWaits(f"An earlier hand is not decided yet: {earlier}.")
+        where = f"{earlier}" if earlier.club_id == claim.club_id else "one at another club"
+        raise EarlierHandWaits(f"An earlier hand is not decided yet: {where}.")
     return paid
 
 
@@ -243,7 +200,10 @@ def _checked(claim: Claim, content: Mapping[str, Any]) -> Preview:
     paid = _payable_preview(claim)
     if _content(claim, paid) != content:
         raise PoolMoved
-    if claim.verdict["bad_beat"] and claim.base_checked_cents != paid.award.base.cents:
+    check = queries.limits(claim.club_id).needs_check(
+        paid.award.total_cents, bad_beat=claim.verdict["bad_beat"]
+    )
+    if check and claim.base_checked_cents != paid.award.base.cents:
         raise BaseNotChecked
     return paid
 

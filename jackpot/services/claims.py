@@ -133,7 +133,7 @@ def entered_claim(
     day = club_stamp(club, at=played_at, actor_id=None).gaming_day
     claim = Claim(
         club=club,
-        jackpot=Jackpot.objects.filter(club=club, id=session.pool_ref or 0).first(),
+        jackpot=Jackpot.objects.filter(id=session.pool_ref or 0).first(),
         session=session,
         hand=recorded,
         hand_name=hand_name,

@@ -1,16 +1,18 @@
 """Opening jackpots and fixing their levels."""
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Max, Min
 
 from casino.db import command, constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries import CloseRow
 from casino.names import clean_name
 from casino.refusals import Refusal
+from jackpot import queries
 from jackpot.models import Jackpot, Snapshot
-from jackpot.queries import jackpots
 
 
 class JackpotNamed(Refusal):
@@ -43,19 +45,37 @@ def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
     """
     Fix the level of every jackpot of the club at a close: a step of the closing command.
 
-    The level is the pool from the entries before the stamp's instant, so a late run gives the
-    same figure. Source: OLY-4.4, AMB-28, AMB-38.
+    The level is the pool from the entries before the close's instant, so a late run gives the same
+    figure. A pool of several clubs is fixed once at a close of its own club, by whichever club
+    closes last what ended by then. Source: OLY-4.4, AMB-28, AMB-38.
     """
     assert transaction.get_connection().in_atomic_block
     return Snapshot.objects.bulk_create(
         Snapshot(
             jackpot=each,
-            close_id=close_id,
-            at=stamp.at,
-            gaming_day=stamp.gaming_day,
-            level_cents=-ledger_queries.balance_before(
-                stamp.club_id, "jackpot:pool", each.id, at=stamp.at
-            ),
+            close_id=close.id,
+            at=close.at,
+            gaming_day=close.day,
+            level_cents=queries.level_cents(each, close.at),
         )
-        for each in jackpots(stamp.club_id)
+        for each in queries.jackpots(stamp.club_id)
+        for close in _to_fix(stamp, each, close_id)
     )
+
+
+def _to_fix(stamp: Stamp, jackpot: Jackpot, close_id: int) -> list[CloseRow]:
+    """Return the closes of a pool's club whose level can be fixed now."""
+    joined = jackpot.feeders.aggregate(at=Min("since"))["at"]
+    if joined is None:
+        return [ledger_queries.close(stamp.club_id, close_id)]
+    _take_turns(jackpot)
+    fixed = jackpot.snapshots.aggregate(at=Max("at"))["at"]
+    since = max(joined, fixed) if fixed else joined
+    waiting = ledger_queries.closes_after(jackpot.club_id, since)
+    return [close for close in waiting if queries.is_closed(jackpot, close.at)]
+
+
+def _take_turns(jackpot: Jackpot) -> None:
+    """Let two clubs of a pool that close at once see each other's close."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(7001, %s)", [jackpot.pk])

@@ -11,7 +11,7 @@ from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 from jackpot import exports, queries, services
 from jackpot.forms import AdjustForm
 from jackpot.models import Jackpot
-from jackpot.queries import PoolDay
+from jackpot.queries import Part, PoolDay
 
 SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
 
@@ -27,8 +27,9 @@ def pool(request: HttpRequest, jackpot_id: int) -> HttpResponse:
         level=queries.level(found),
         history=queries.history(found),
         days=_days(request, found, SHOWN_DAYS),
-        hits=queries.hits(found),
-        adjustments=queries.adjustments(found),
+        hits=queries.hits(found, club_id=request.club.id),
+        adjustments=queries.adjustments(found, club_id=request.club.id),
+        parts=_parts(request, found),
         adjusts=Role.MANAGER in request.roles,
     )
 
@@ -45,7 +46,8 @@ def movements_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
 def hits_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     """Every hit with its shares and its evidence, for a spreadsheet."""
     found = queries.jackpot(request.club.id, jackpot_id)
-    return _file(exports.hits_csv(found, queries.hits(found)), f"jackpot-{found.pk}-hits.csv")
+    hits = queries.hits(found, club_id=request.club.id)
+    return _file(exports.hits_csv(found, hits), f"jackpot-{found.pk}-hits.csv")
 
 
 @page(*READERS)
@@ -66,10 +68,17 @@ def adjust(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     return show(request, "jackpot/adjust.html", form, level=queries.level(found))
 
 
+def _parts(request: HttpRequest, found: Jackpot) -> list[Part]:
+    """Return the pool by club, if several feed it; only the reader's own clubs are named."""
+    mine = {club.pk for club in queries.clubs_where(request.user.id)}
+    shared = len(queries.clubs_of(found)) > 1
+    return queries.parts(found, seen=mine) if shared else []
+
+
 def _days(request: HttpRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:
     """Return the days up to today."""
     today = request_stamp(request).gaming_day
-    return queries.pool_days(found, first=today - back, last=today)
+    return queries.pool_days(found, club_id=request.club.id, first=today - back, last=today)
 
 
 def _file(content: bytes, name: str) -> HttpResponse:

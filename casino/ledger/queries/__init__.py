@@ -22,10 +22,12 @@ from casino.ledger.queries.documents import (
 from casino.ledger.queries.gaming_days import (
     close,
     closes,
+    closes_after,
     day,
     days,
     days_between,
     days_due,
+    latest_close_at,
     seal_of,
     unsealed_before,
 )
@@ -52,6 +54,7 @@ __all__ = [
     "balance_cents",
     "close",
     "closes",
+    "closes_after",
     "closing_cents",
     "day",
     "days",
@@ -61,6 +64,7 @@ __all__ = [
     "entry",
     "first_request",
     "journal_csv",
+    "latest_close_at",
     "moved",
     "refs",
     "seal_of",

@@ -2,6 +2,8 @@
 
 from datetime import date, datetime
 
+from django.db.models import Max
+
 from casino.ledger.models import Close, Day, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
 
@@ -39,6 +41,20 @@ def close(club_id: int, close_id: int) -> CloseRow:
     """Return a close."""
     row = Close.objects.get(club_id=club_id, id=close_id)
     return CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind)
+
+
+def closes_after(club_id: int, at: datetime) -> list[CloseRow]:
+    """Return the closes of a club later than an instant, in order of time."""
+    found = Close.objects.filter(club_id=club_id, at__gt=at).order_by("at")
+    return [CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind) for row in found]
+
+
+def latest_close_at(club_id: int, at: datetime) -> datetime | None:
+    """Return the instant of a club's latest close not after another, None before the first."""
+    latest: datetime | None = Close.objects.filter(club_id=club_id, at__lte=at).aggregate(
+        at=Max("at")
+    )["at"]
+    return latest
 
 
 def seal_of(club_id: int, day: date) -> bytes:

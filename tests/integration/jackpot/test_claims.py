@@ -268,7 +268,7 @@ def test_what_waits_for_approval_does_not_change_under_the_approvers_eyes(world:
     [
         (OwnProposal, {"role": Role.SUPERVISOR}),
         (NotYours, {"role": Role.CASHIER}),
-        (NotYours, {"role": Role.ACCOUNTANT}),
+        (OwnCheck, {"role": Role.ACCOUNTANT}),
         (Expired, {"clock": "23:27:01"}),
     ],
 )

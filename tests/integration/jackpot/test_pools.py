@@ -176,7 +176,7 @@ def a_night(world: World) -> Any:
 
 def test_a_pools_day_is_told_by_kind_and_table_and_adds_up(world: World):
     pool = a_night(world)
-    tonight, before = queries.pool_days(pool, first=BEFORE, last=EVENING)
+    tonight, before = queries.pool_days(pool, club_id=world.club.pk, first=BEFORE, last=EVENING)
 
     assert (before.opening_cents, before.closing_cents) == (0, 1_000_000)
     assert (tonight.drops_cents, tonight.adjusted_cents, tonight.awarded_cents) == (
@@ -187,7 +187,7 @@ def test_a_pools_day_is_told_by_kind_and_table_and_adds_up(world: World):
     assert tonight.closing_cents == queries.level(pool).pool_cents == 450_100
     hand = next(each for each in tonight.movements if each.kind == "cashgames.pot_raked")
     assert (hand.table, hand.entries, hand.cents) == ("1", 1, 100)
-    (alone,) = queries.pool_days(pool, first=EVENING, last=EVENING)
+    (alone,) = queries.pool_days(pool, club_id=world.club.pk, first=EVENING, last=EVENING)
     assert alone.opening_cents == 1_000_000
 
 
@@ -208,9 +208,9 @@ def test_the_funds_say_what_would_be_owed_if_the_jackpot_closed_now(world: World
 
 def test_the_files_hold_each_movement_and_each_share_with_its_evidence(world: World):
     pool = a_night(world)
-    days = queries.pool_days(pool, first=BEFORE, last=EVENING)
+    days = queries.pool_days(pool, club_id=world.club.pk, first=BEFORE, last=EVENING)
     moved = rows(movements_csv(pool, days))
-    shares = rows(hits_csv(pool, queries.hits(pool)))
+    shares = rows(hits_csv(pool, queries.hits(pool, club_id=world.club.pk)))
 
     assert sum(cents(row["amount"]) for row in moved) == 450_100
     assert sum(cents(row["share"]) for row in shares) == 600_000

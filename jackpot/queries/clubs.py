@@ -1,0 +1,102 @@
+"""What a club's books and people say of a pool that several clubs feed. Cents."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Q, Sum
+
+from casino.house.models import Club
+from casino.ledger import queries as ledger
+from casino.staff.models import Membership
+from jackpot.models import Jackpot, Settlement, Taken
+from jackpot.models import Limits as OwnLimits
+from jackpot.queries.levels import clubs_of, held_cents
+from jackpot.rules.limits import Limits
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Part:
+    """
+    One club's part of a pool; name: empty for clubs that the reader does not belong to.
+
+    brought: what its tables and its changes by hand brought; taken: what hits took out of it.
+    """
+
+    name: str
+    keeps: bool
+    held_cents: int
+    taken_cents: int
+
+    @property
+    def brought_cents(self) -> int:
+        """What it brought in all."""
+        return self.held_cents + self.taken_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Between:
+    """What stands between a club and another one: owes, and is owed."""
+
+    club: Club
+    owes_cents: int
+    owed_cents: int
+
+
+def limits(club_id: int) -> Limits:
+    """Return who approves how much at a club: its own amounts, or the usual ones."""
+    own = OwnLimits.objects.filter(club_id=club_id).first()
+    if own is None:
+        return Limits()
+    return Limits(
+        accountant_award_cents=own.accountant_award_cents,
+        check_from_cents=own.check_from_cents,
+        manager_adjust_cents=own.manager_adjust_cents,
+    )
+
+
+def clubs_where(user_id: int) -> list[Club]:
+    """Return the clubs where somebody works, by name."""
+    mine = Membership.objects.filter(user_id=user_id).values("club_id")
+    return list(Club.objects.filter(id__in=mine).order_by("name", "id"))
+
+
+def parts(jackpot: Jackpot, *, seen: Collection[int]) -> list[Part]:
+    """Return each club's part of a pool; the clubs that are not of `seen` as one, unnamed."""
+    names = dict(Club.objects.filter(id__in=clubs_of(jackpot)).values_list("id", "name"))
+    paid = Taken.objects.filter(award__jackpot=jackpot).values("club_id")
+    taken = dict(paid.annotate(cents=Sum("cents")).values_list("club_id", "cents"))
+    found: dict[str, Part] = {}
+    for club, held in held_cents(jackpot).items():
+        name = names[club] if club in seen else ""
+        before = found.get(name)
+        found[name] = Part(
+            name=name,
+            keeps=club == jackpot.club_id or (before is not None and before.keeps),
+            held_cents=held + (before.held_cents if before else 0),
+            taken_cents=taken.get(club, 0) + (before.taken_cents if before else 0),
+        )
+    return list(found.values())
+
+
+def between(club_id: int) -> list[Between]:
+    """Return what stands between a club and each other one."""
+    accounts = [
+        row for row in ledger.trial_balance(club_id) if row.code in ("group:owes", "group:owed")
+    ]
+    held = {(row.code, row.ref): row.cents for row in accounts}
+    others = Club.objects.filter(id__in={row.ref for row in accounts}).order_by("name", "id")
+    return [
+        Between(
+            club=other,
+            owes_cents=-held.get(("group:owes", other.pk), 0),
+            owed_cents=held.get(("group:owed", other.pk), 0),
+        )
+        for other in others
+    ]
+
+
+def settlements(club_id: int, *, limit: int = 50) -> list[Settlement]:
+    """Return the money that a club sent and got, the latest first."""
+    ours = Settlement.objects.filter(Q(sender_id=club_id) | Q(receiver_id=club_id))
+    people = ours.select_related("sender", "receiver", "proposal__proposed_by")
+    return list(people.order_by("-id")[:limit])

@@ -1,0 +1,93 @@
+"""Booking an award: in the books of the club that pays, and of those that hold the pool with it."""
+
+from collections.abc import Iterator, Mapping
+
+from casino.cage.services.payables import Due, owe
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from jackpot import postings, queries
+from jackpot.models import Award, Claim, Jackpot, Share, Taken
+from jackpot.queries import NamedShare, Preview
+from jackpot.rules.sharing import taken_cents
+from jackpot.services.between import open_between, post_elsewhere
+
+
+def book_award(
+    stamp: Stamp, act: ledger.Act, jackpot: Jackpot, claim: Claim, paid: Preview
+) -> Award:
+    """Book the award, each share to its own payable, what other clubs hold in their books too."""
+    assert claim.proposal is not None
+    people = {claim.claimed_by_id, claim.proposal.proposed_by_id, stamp.person_id}
+    never = tuple(sorted(people | {claim.base_checked_by_id or stamp.person_id}))
+    payables = owe(stamp, act, [_due(claim, each, never) for each in paid.shares])
+    held = queries.held_cents(jackpot)
+    taken = taken_cents(paid.award.total_cents, held, paid_at=claim.club_id)
+    others = {club: cents for club, cents in taken.items() if club != claim.club_id}
+    draft = postings.jackpot_awarded(
+        jackpot.pk,
+        {payable.pk: payable.cents for payable in payables},
+        from_others_cents=others,
+        because=paid.award.because,
+        memo=str(claim),
+    )
+    for club in others:
+        open_between(claim.club_id, club)
+    base = paid.award.base
+    awarded = Award.objects.create(
+        jackpot=jackpot,
+        claim=claim,
+        level_cents=base.level_cents,
+        level_at=base.level_at,
+        paid_since_cents=base.paid_since_cents,
+        base_cents=base.cents,
+        total_cents=paid.award.total_cents,
+        approved_by_id=stamp.person_id,
+        approved_at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        entry_id=ledger.post(stamp, act, draft).entry_id if taken else None,
+        act_id=act.id,
+    )
+    Taken.objects.bulk_create(_taken(stamp, act, awarded, taken))
+    Share.objects.bulk_create(
+        Share(
+            award=awarded,
+            seat=each.share.seat,
+            player_id=each.player_id,
+            parts=", ".join(each.share.parts),
+            bad_beat_cents=each.share.bad_beat_cents,
+            royal_flush_cents=each.share.royal_flush_cents,
+            cents=each.share.cents,
+            payable_id=payable.pk,
+        )
+        for each, payable in zip(paid.shares, payables, strict=True)
+    )
+    return awarded
+
+
+def _taken(
+    stamp: Stamp, act: ledger.Act, award: Award, taken: Mapping[int, int]
+) -> Iterator[Taken]:
+    """Book what other clubs' books hold of an award; yield each club's part with its entry."""
+    here = award.claim.club_id
+    for club, cents in taken.items():
+        entry_id = award.entry_id
+        if club != here:
+            draft = postings.awarded_elsewhere(
+                award.jackpot_id, cents, club_id=here, memo=f"{award.claim.club}: {award.claim}"
+            )
+            entry_id = post_elsewhere(stamp, act, draft, club_id=club)
+        assert entry_id is not None  # something was taken, so something was posted
+        yield Taken(award=award, club_id=club, cents=cents, entry_id=entry_id)
+
+
+def _due(claim: Claim, each: NamedShare, never: tuple[int, ...]) -> Due:
+    """Return a share as the desk owes it: two people pay it, none of those who decided it."""
+    parts = ", ".join(each.share.parts)
+    return Due(
+        kind="jackpot.share",
+        about=f"{claim.jackpot}: {claim}, seat {each.share.seat}, {parts}",
+        cents=each.share.cents,
+        player_id=each.player_id,
+        two=True,
+        not_by=never,
+    )
