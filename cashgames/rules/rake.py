@@ -1,7 +1,7 @@
 """The house's charge on a pot."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from cashgames.rules.first_round import Street, first_round_key, first_round_passed
@@ -135,7 +135,7 @@ def rake(book: RuleBook, terms: RakeTerms, *, pots_cents: Sequence[int], street:
         return _nothing(pots_cents, book.why("AMB-13", 0, mode="time"))
     if not first_round_passed(street, book.first_round):
         key = first_round_key(street.family)
-        return _nothing(pots_cents, book.why(key, 0, family=street.family))
+        return _nothing(pots_cents, book.why(key, 0, **asdict(street)))
     taken = rake_cents(terms, pots_cents)
     by_pot = rake_by_pot_cents(terms, pots_cents, taken)
     return PotRake(

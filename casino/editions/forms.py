@@ -9,7 +9,7 @@ from casino.house import wording
 from casino.house.comparison import Value, values
 from casino.house.models import Adoption
 from casino.house.queries import own_edition
-from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
 from casino.refusals import BadInput, Refusal
 from casino.web.fields import ActForm, NameField
 
@@ -87,10 +87,14 @@ class AdoptionForm(ActForm):
         return asked | {"overrides": self.overrides}
 
     def refuse(self, refusal: Refusal, *, paragraph: str = "") -> None:
-        """Keep a refusal; what concerns a setting stands at its row too."""
+        """Keep a refusal, once: what concerns a setting stands at its row alone."""
+        key = refusal.field or ""
+        if isinstance(refusal, BookError) and key:
+            refusal = BadInput(wording.complaint(key, refusal.message), field=key)
         super().refuse(refusal, paragraph=paragraph)
-        if refusal.field in self.row_of:
-            self.add_error(f"value_{self.row_of[refusal.field]}", refusal.message)
+        if key in self.row_of:
+            self.refusal, self.paragraph = None, ""
+            self.add_error(f"value_{self.row_of[key]}", refusal.message)
 
 
 def _typed(book: RuleBook, overrides: Mapping[str, Any]) -> dict[str, str]:

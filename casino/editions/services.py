@@ -23,6 +23,8 @@ from casino.staff.models import Role
 
 # What the books say of it counts when a club opens; afterwards its money and clock are its own.
 CLUBS_OWN = frozenset({"house.currency", "house.timezone", "house.closes_at"})
+# A club sets what it takes up to these; the limits themselves are the paragraph's.
+BOOKS_OWN = frozenset({"rake.max_percent_bp", "rake.max_cap_cents", "time_rake.max_table_cents"})
 
 
 class PastAdoption(Refusal):
@@ -83,8 +85,8 @@ def propose_adoption(
     Propose a rule book from a gaming day on; a second person's approval adopts it.
 
     overrides: values of the book that the club sets itself, validated like the book's own.
-    Raises PastAdoption, DayHasItsRules, AdoptionClash, NothingChanges, BadInput (naming file,
-    key, value and what is allowed).
+    Raises PastAdoption, DayHasItsRules, AdoptionClash, NothingChanges, BadInput (naming
+    the key, its value and what is allowed; the limits of the book itself are not a club's).
     """
     reason = clean_name(reason, field="reason", longest=200)
     act = services.act(
@@ -113,7 +115,11 @@ def step(
     as_it_stands = load_book(book)
     wanted = as_it_stands.with_overrides(overrides)
     for key in sorted(CLUBS_OWN & overrides.keys()):
-        raise BadInput(f"{key}: is set for the club, not in its rule book.", field=key)
+        raise BadInput("It is set for the club, not in its rule book.", field=key)
+    for key in sorted(BOOKS_OWN & overrides.keys()):
+        source = as_it_stands.source(key)
+        said = f"It is the house's own limit: {as_it_stands.says(source)}"
+        raise BadInput(said, field=key, source=source)
     before = adoption_on(stamp.club_id, first_day)
     in_force = own_edition(before)
     if (wanted.name, wanted.values) == (in_force.name, in_force.values):

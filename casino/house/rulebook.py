@@ -38,7 +38,7 @@ DECISION = "AMB-"
 
 
 class BookError(BadInput):
-    """A rule book is wrong: its text names file, key, value and what is allowed."""
+    """A rule book is wrong: its text names key, value and what is allowed; a file's, the file."""
 
     code = "bad_rule_book"
     message = "The rule book cannot be read."
@@ -116,7 +116,7 @@ class RuleBook:
         values = dict(self.values)
         for key, value in overrides.items():
             if key not in self.sources:
-                raise BookError(f"{self.name}: {key}: the book has no such value.", field=key)
+                raise BookError(f"{key}: the book has no such value.", field=key)
             values[key] = value
         return _book(self.name, values, self.sources, self.paragraphs)
 
@@ -147,7 +147,10 @@ def parse_book(name: str, text: str) -> RuleBook:
             values[key] = pair
         else:
             values[key], sources[key] = _pair(name, key, pair)
-    return _book(name, values, sources, paragraphs)
+    try:
+        return _book(name, values, sources, paragraphs)
+    except BookError as why:
+        raise BookError(f"{name}.toml: {why.message}", field=why.field) from why
 
 
 def _pair(name: str, key: str, pair: Any) -> tuple[Any, str]:
@@ -176,16 +179,15 @@ def _book(
 ) -> RuleBook:
     for key, rule_id in sources.items():
         if rule_id not in paragraphs:
-            said = f"{name}.toml: {key}: {rule_id!r} must be one of the [paragraphs]."
+            said = f"{key}: {rule_id!r} must be one of the [paragraphs]."
             raise BookError(said, field=key)
     aside = {"name": name, "values": values, "sources": sources, "paragraphs": paragraphs}
     try:
         book: RuleBook = read(RuleBook, _nested(values) | aside)
     except BadInput as why:
-        raise BookError(f"{name}.toml: {why.message}", field=why.field) from why
+        raise BookError(why.message, field=why.field) from why
     for key, allowed in _contradictions(book):
-        said = f"{name}.toml: {key}: {allowed}, not {values.get(key)}."
-        raise BookError(said, field=key)
+        raise BookError(f"{key}: {allowed}, not {values.get(key)}.", field=key)
     return book
 
 

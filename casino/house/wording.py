@@ -22,6 +22,7 @@ CARDS = {letter: rank for rank, letter in RANKS.items()}
 MINUTE, HOUR = 60, 3600
 SECONDS = {"second": 1, "sec": 1, "minute": MINUTE, "min": MINUTE, "hour": HOUR, "h": HOUR}
 DURATION = re.compile(r"([0-9]{1,9})\s*([a-z]*?)s?", re.ASCII | re.IGNORECASE)
+NUMERAL = re.compile(r"(?<![\w'-])[0-9]+\b", re.ASCII)
 SHORT = {"min": "minimum", "max": "maximum", "bp": "share", "x10": "factor"}
 
 
@@ -67,6 +68,16 @@ def value(key: str, typed: str) -> Any:
         raise BadInput(str(error), field=key) from error
     except ValueError as error:
         raise BadInput(f"{error}.", field=key) from error
+
+
+def complaint(key: str, said: str) -> str:
+    """Return what a book says is wrong with a value, with its label and its numbers in its unit."""
+    _, _, what = said.rpartition(f"{key}: ")
+    kind, name = _kind(key), key.rpartition(".")[2]
+    if get_origin(kind) is tuple and is_dataclass(_inner(kind)):
+        name = fields(_inner(kind))[-1].name
+    unit = _unit(name)
+    return f"{full_label(key)}: {NUMERAL.sub(lambda n: unit.write(int(n[0])), what)}"
 
 
 def choices(key: str) -> tuple[str, ...]:

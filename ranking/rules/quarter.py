@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from casino import clock
 from casino.house.because import Because
@@ -11,7 +12,7 @@ from casino.house.rulebook import RuleBook
 from casino.money import part
 from casino.reading import Cents, Count, Text
 from ranking.rules.payout import RankingPayout, Standing, in_order, ranking_of, ranking_payout
-from ranking.rules.points import ranking_points
+from ranking.rules.points import Points, ranking_points
 from tournaments.rules.prize_pool import Kind
 
 
@@ -53,9 +54,16 @@ def ranking_quarter(
     counting = [one for one in tournaments if one.ranking and quarter_of(book, one) == quarter]
     points: Counter[str] = Counter()
     pool = carried_in_cents
+    steps: list[Because] = []
     for one in counting:
-        points.update(_points(book, one))
-        pool += part(one.gross_prize_pool_cents, rule.contribution_bp)
+        gross = one.gross_prize_pool_cents
+        scored, added = _points(book, one), part(gross, rule.contribution_bp)
+        points.update(scored.points_x100)
+        pool += added
+        about: dict[str, Any] = {"tournament": one.id}
+        steps += (replace(why, inputs=about | why.inputs) for why in scored.because)
+        about["gross_prize_pool_cents"] = gross
+        steps.append(book.why("ranking.contribution_bp", added, **about))
     standings = in_order(Standing(player=name, points_x100=x100) for name, x100 in points.items())
     payout = ranking_payout(book, pool_cents=pool, standings=standings)
     included = [one.id for one in counting]
@@ -65,7 +73,7 @@ def ranking_quarter(
         pool_cents=pool,
         standings=standings,
         payout=payout,
-        because=(why, *payout.because),
+        because=(why, *steps, *payout.because),
     )
 
 
@@ -80,7 +88,7 @@ def quarter_of(book: RuleBook, tournament: Tournament) -> str:
     return clock.quarter(clock.gaming_day(at, timezone=house.timezone, closes_at=house.closes_at))
 
 
-def _points(book: RuleBook, one: Tournament) -> dict[str, int]:
+def _points(book: RuleBook, one: Tournament) -> Points:
     return ranking_points(
         book,
         ranking=one.ranking,
@@ -88,4 +96,4 @@ def _points(book: RuleBook, one: Tournament) -> dict[str, int]:
         participants=one.participants,
         gross_prize_pool_cents=one.gross_prize_pool_cents,
         places=one.places,
-    ).points_x100
+    )

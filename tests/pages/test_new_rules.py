@@ -48,7 +48,7 @@ def proposes(manager: Person) -> None:
     errors = manager.page.locator(".settings .error")
     for typed, says in (
         ("1,500", "Write 1500 or 1,50; 1,500 could be either."),
-        ("20", "must be at most 1500, the house's maximum"),
+        ("20", "Rake: Cap: must be at most 15,00, the house's maximum, not 20,00."),
     ):
         sets(manager, 1, "Rake: Cap", typed)
         manager.command("v")

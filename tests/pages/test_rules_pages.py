@@ -76,7 +76,10 @@ def test_an_edition_beside_itself_differs_in_nothing(client: Client):
         ({"setting_0": "Rake: Colour"}, "has no such setting"),
         ({"setting_1": "rake.percent_bp", "value_1": "3"}, "stands in a row above already"),
         ({"value_0": ""}, "Write an amount"),
-        ({"value_0": "6"}, "must be at most 500"),
+        (
+            {"value_0": "6"},
+            "Rake: Percent: must be at most 5\u00a0%, the house&#x27;s maximum, not 6\u00a0%.",
+        ),
         ({"setting_0": "House: Currency", "value_0": "USD"}, "is set for the club"),
         ({"setting_0": "", "value_0": ""}, "Nothing would change"),
         ({"first_day": "2020-01-01"}, "01.01.2020 is over"),
@@ -85,7 +88,7 @@ def test_an_edition_beside_itself_differs_in_nothing(client: Client):
         ({"book": "monopoly"}, "Select a valid choice"),
         ({"reason": "x" * 300}, "at most 200"),
         ({"value_0": "x" * 6_000}, "at most 5000"),
-        ({"setting_0": "Prizes: Table", "value_0": "up to 8: 60 %, 30 %"}, "sum to 9000"),
+        ({"setting_0": "Prizes: Table", "value_0": "up to 8: 60 %, 30 %"}, "sum to 90\u00a0%"),
     ],
 )
 @pytest.mark.parametrize("button", [{}, {"preview": "1"}])

@@ -66,7 +66,10 @@ def satellite_split(
     awards = tuple(_awards(finishers, tickets, ticket_cents, cash))
     issued = sum(award.ticket for award in awards)
     in_cash = [book.why("AMB-61", tickets - issued, tickets_won=tickets)] * (issued < tickets)
-    won = book.why("AMB-58", tickets, prize_pool_cents=prize_pool_cents, ticket_cents=ticket_cents)
+    facts = {"prize_pool_cents": prize_pool_cents, "ticket_cents": ticket_cents}
+    # A house that announces no satellites of its own plays them by the decision.
+    key = "variants.satellite.prizes"
+    won = book.why(key if key in book.sources else "AMB-58", tickets, **facts)
     return SatelliteSplit(
         tickets_won=tickets,
         tickets_issued=issued,

@@ -1,6 +1,6 @@
 """Calculators of the tables: limits, buy-ins, absence, time rake, the sums, the gaming day."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Any, Literal
@@ -11,6 +11,7 @@ from cashgames.rules.reconcile import TableMoney
 from cashgames.rules.table_limits import can_start, most_players, run_it_twice
 from cashgames.rules.time_rake import Period, Stay, checked_time_rake, periods, shares_cents
 from casino import clock
+from casino.house.because import Because
 from casino.house.rulebook import decided
 from casino.house.rules import BoardStreet, Game, Minute, Players, Zone
 from casino.office.calculators.fields import House, Seats, shown
@@ -192,12 +193,11 @@ class SessionGiven:
 def time_rake_answer(given: SplitGiven | SessionGiven) -> dict[str, Any]:
     """Answer who pays how much for the table's time."""
     rule = checked_time_rake(given.house, given.table_cents)
-    why = given.house.why(
-        "time_rake.max_table_cents", given.table_cents, period_minutes=rule.period_minutes
-    )
+    table = {"table_cents": given.table_cents, "period_minutes": rule.period_minutes}
     if isinstance(given, SplitGiven):
         shares = shares_cents(given.table_cents, given.seats, chip_unit_cents=given.chip_unit_cents)
-        return {"collected_cents": sum(shares.values()), "shares_cents": shares, "because": (why,)}
+        why = _time_paid(given, shares, **table)
+        return {"collected_cents": sum(shares.values()), "shares_cents": shares, "because": why}
     paid = tuple(
         periods(
             rule,
@@ -207,7 +207,21 @@ def time_rake_answer(given: SplitGiven | SessionGiven) -> dict[str, Any]:
             chip_unit_cents=given.chip_unit_cents,
         )
     )
-    return {**_totals(paid), "because": (why,)}
+    steps = [
+        step
+        for one in paid
+        for step in _time_paid(given, one.shares_cents, start_minute=one.start_minute, **table)
+    ]
+    return {**_totals(paid), "because": steps}
+
+
+def _time_paid(
+    given: SplitGiven | SessionGiven, shares: Mapping[Any, int], **facts: Any
+) -> tuple[Because, Because]:
+    """Return why a period was paid: what the table owes, and by whom it is paid."""
+    book = given.house
+    owed = book.why("time_rake.max_table_cents", sum(shares.values()), **facts)
+    return owed, book.why("AMB-15", shares, chip_unit_cents=given.chip_unit_cents)
 
 
 def _totals(paid: Sequence[Period]) -> dict[str, Any]:

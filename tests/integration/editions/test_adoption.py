@@ -130,12 +130,14 @@ def test_an_approval_that_comes_after_the_first_day_is_refused_with_the_next_ste
 @pytest.mark.parametrize(
     ("overrides", "says"),
     [
-        ({"rake.percent_bp": 600}, "olympic.toml: rake.percent_bp: must be at most 500"),
-        ({"rake.percent_bp": -1}, "olympic.toml: rake.percent_bp: must be from 0 to 10000, not -1"),
+        ({"rake.percent_bp": 600}, "rake.percent_bp: must be at most 500"),
+        ({"rake.percent_bp": -1}, "rake.percent_bp: must be from 0 to 10000, not -1"),
         ({"rake.percent_bp": True}, "must be a whole number, not true"),
         ({"rake.percent_bp": "400"}, "must be a whole number, not '400'"),
-        ({"rake.colour": 1}, "olympic: rake.colour: the book has no such value"),
-        ({"house.currency": "USD"}, "house.currency: is set for the club"),
+        ({"rake.colour": 1}, "rake.colour: the book has no such value"),
+        ({"house.currency": "USD"}, "It is set for the club, not in its rule book."),
+        ({"rake.max_cap_cents": 2_000}, "It is the house's own limit: "),
+        ({"time_rake.max_table_cents": 90_000}, "It is the house's own limit: "),
         ({"jackpot.losing_bp": 6000}, "jackpot.table_bp: the three parts of the bad beat"),
     ],
 )

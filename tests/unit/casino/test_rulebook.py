@@ -120,7 +120,7 @@ def test_an_override_gives_a_new_book_and_leaves_the_old_one() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
-        ("rake.percent_bp", 501, "olympic.toml: rake.percent_bp: must be at most 500"),
+        ("rake.percent_bp", 501, "rake.percent_bp: must be at most 500"),
         ("rake.percent_bp", True, "rake.percent_bp: must be a whole number, not true"),
         ("rake.percent_bp", -1, "must be from 0 to 10000, not -1"),
         ("rake.step_cents", 0, "rake.step_cents: must be from 1"),
