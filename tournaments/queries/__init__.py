@@ -1,5 +1,17 @@
 """Reading tournaments: lists, periods, money, order."""
 
+from tournaments.queries.clock import (
+    Bets,
+    ClockFace,
+    all_bets,
+    bets,
+    clock_face,
+    level_at,
+    marks,
+    position,
+    rebuys_open,
+    registration_open,
+)
 from tournaments.queries.floor import (
     Floor,
     TableView,
@@ -33,11 +45,8 @@ from tournaments.queries.pools import (
 from tournaments.queries.reading import (
     entries,
     entry,
-    level_at,
     purchase,
     purchases,
-    rebuys_open,
-    registration_open,
     series,
     series_list,
     template,
@@ -50,14 +59,19 @@ from tournaments.queries.reading import (
 )
 
 __all__ = [
+    "Bets",
+    "ClockFace",
     "Floor",
     "MoneyCheck",
     "Standing",
     "TableView",
     "Waterfall",
     "about_of",
+    "all_bets",
     "before_hand",
+    "bets",
     "bubble",
+    "clock_face",
     "collected_cents",
     "day_check",
     "draw",
@@ -70,9 +84,11 @@ __all__ = [
     "floor_tables",
     "free_tournament_seats",
     "level_at",
+    "marks",
     "money_check",
     "moves",
     "playing",
+    "position",
     "purchase",
     "purchases",
     "rebuys_open",

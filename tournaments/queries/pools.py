@@ -11,11 +11,8 @@ from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from tournaments.models import Bounty, FixedPool, Prize, Purchase, RoyalFlush, Tournament
-from tournaments.queries.reading import (
-    purchases,
-    rebuys_open,
-    registration_open,
-)
+from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.reading import purchases
 from tournaments.rules.participants import participants
 from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
 from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split

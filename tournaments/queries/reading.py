@@ -1,6 +1,4 @@
-"""Tournaments, their periods, and who is in them."""
-
-from datetime import datetime, timedelta
+"""Tournaments, and who is in them."""
 
 from casino.refusals import NotFound
 from tournaments.models import (
@@ -60,34 +58,6 @@ def tournament(club_id: int, tournament_id: int) -> Tournament:
 def version(tournament: Tournament) -> StructureVersion:
     """Return the structure that holds now."""
     return tournament.versions.select_related("author", "approved_by").latest("number")
-
-
-def level_at(tournament: Tournament, at: datetime) -> int:
-    """Return the number of the level at an instant; 0 before the start."""
-    if tournament.started_at is None or at < tournament.started_at:
-        return 0
-    levels = version(tournament).levels
-    ends = tournament.started_at
-    for number, (_, _, _, minutes) in enumerate(levels, start=1):
-        ends += timedelta(minutes=minutes)
-        if at < ends:
-            return number
-    return len(levels)
-
-
-def registration_open(tournament: Tournament, at: datetime) -> bool:
-    """Return whether entries are sold: before the start, then as late as announced (OLY-3.3.6)."""
-    if not tournament.takes_purchases or (tournament.late_until and at >= tournament.late_until):
-        return False
-    late = tournament.late_levels or (10**6 if tournament.late_until else 0)
-    return tournament.started_at is None or level_at(tournament, at) <= late
-
-
-def rebuys_open(tournament: Tournament, at: datetime) -> bool:
-    """Return whether rebuys, add-ons and re-entries are sold now."""
-    if not tournament.takes_purchases or tournament.started_at is None:
-        return False
-    return level_at(tournament, at) <= max(tournament.rebuy_levels, tournament.late_levels)
 
 
 def entries(tournament: Tournament) -> list[Entry]:

@@ -8,6 +8,7 @@ from tournaments.services.announcing import (
     propose_structure,
 )
 from tournaments.services.bounties import propose_bounties
+from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.moves import balance_tables, move_player
 from tournaments.services.pool import propose_pool
@@ -47,6 +48,7 @@ __all__ = [
     "may_mark_ranking",
     "move_player",
     "open_tables",
+    "pause_clock",
     "propose_bounties",
     "propose_cancel",
     "propose_pool",
@@ -55,8 +57,10 @@ __all__ = [
     "propose_structure",
     "refund_all",
     "refund_cancelled",
+    "resume_clock",
     "sell_entry",
     "sell_more",
+    "set_clock",
     "sit_down",
     "start",
     "undo_knockout",

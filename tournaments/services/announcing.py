@@ -26,6 +26,7 @@ from tournaments.rules.prize_pool import ranking_mark
 from tournaments.rules.prizes import prize_structure
 from tournaments.rules.structure import Change, Level, change_verdict, fixed_levels
 from tournaments.rules.variants import check_parts, tournament_format
+from tournaments.services.clock import keep_position
 from tournaments.services.shared import (
     FLOOR,
     PoolIsFixed,
@@ -288,9 +289,14 @@ def _check_change(
     verdict = change_verdict(book, Change(by=by, started=started, told=told))
     if not verdict.allowed:
         raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
-    if tournament.entries.exclude(prize=None).exists():
-        raise PoolIsFixed("A prize was paid already; the structure stands.")
+    _check_no_prize(tournament, book)
     check_levels(book, levels)
+
+
+def _check_no_prize(tournament: Tournament, book: RuleBook) -> None:
+    if tournament.entries.exclude(prize=None).exists():
+        said = "A prize was awarded already; the structure stands."
+        raise PoolIsFixed(said, source=book.source("structure.changes"))
 
 
 @completes(STRUCTURE, title="Change a structure", approvers=FLOOR, lives=timedelta(hours=12))
@@ -300,6 +306,8 @@ def change_structure(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Struc
     tournament = running_tournament(stamp, content["tournament_id"])
     if queries.version(tournament).number + 1 != content["version"]:
         raise ChangeRefused("The structure was changed since this was proposed.")
+    _check_no_prize(tournament, book_on(stamp.club_id, tournament.gaming_day))
+    keep_position(stamp, act, tournament)
     return StructureVersion.objects.create(
         tournament=tournament,
         number=content["version"],

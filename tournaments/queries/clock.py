@@ -1,0 +1,125 @@
+"""The clock of a tournament as it stands at an instant, and what it opens and closes."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournaments.models import ClockMark, Tournament
+from tournaments.queries.reading import version
+from tournaments.rules import clock as rules
+from tournaments.rules.clock import Position
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bets:
+    """A level with its bets, or a break; number: of the level, in a break of the one before."""
+
+    step: int
+    number: int
+    is_break: bool
+    small: int
+    big: int
+    ante: int
+    minutes: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClockFace:
+    """
+    What the clock shows at an instant.
+
+    left: of this level; until_break: None where no other break follows; ends_at: when this level
+    ends if nobody touches the clock, None while it stands.
+    """
+
+    at: datetime
+    running: bool
+    now: Bets
+    next: Bets | None
+    left: timedelta
+    until_break: timedelta | None
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When this level or break ends."""
+        return self.at + self.left if self.running and self.left else None
+
+    @property
+    def left_seconds(self) -> int:
+        """How long the level lasts still, a begun second counted as one."""
+        return -int(-self.left // timedelta(seconds=1))
+
+
+def position(tournament: Tournament, at: datetime) -> tuple[Position, bool] | None:
+    """Return where the clock stands at an instant and whether it runs; None before the start."""
+    if tournament.started_at is None or at < tournament.started_at:
+        return None
+    steps = version(tournament).levels
+    at = min(at, tournament.finished_at or at)
+    latest = ClockMark.objects.filter(tournament=tournament, at__lte=at).order_by("-id").first()
+    if latest is None:
+        return rules.advanced(steps, Position(step=0), at - tournament.started_at), True
+    stood = Position(step=latest.step, passed=latest.passed)
+    played = at - latest.at if latest.running else timedelta()
+    return rules.advanced(steps, stood, played), latest.running
+
+
+def clock_face(tournament: Tournament, at: datetime) -> ClockFace | None:
+    """Return what the clock shows at an instant, None before the start."""
+    stands = position(tournament, at)
+    if stands is None:
+        return None
+    (here, running), steps = stands, version(tournament).levels
+    return ClockFace(
+        at=at,
+        running=running,
+        now=bets(steps, here.step),
+        next=bets(steps, here.step + 1) if here.step + 1 < len(steps) else None,
+        left=rules.left(steps, here),
+        until_break=rules.until_break(steps, here),
+    )
+
+
+def bets(steps: list[list[int]], step: int) -> Bets:
+    """Return a step of a structure."""
+    small, big, ante, minutes = steps[step]
+    return Bets(
+        step=step,
+        number=rules.level_number(steps, step),
+        is_break=rules.is_break(small, big, ante),
+        small=small,
+        big=big,
+        ante=ante,
+        minutes=minutes,
+    )
+
+
+def all_bets(tournament: Tournament) -> list[Bets]:
+    """Return levels and breaks in their order."""
+    steps = version(tournament).levels
+    return [bets(steps, step) for step in range(len(steps))]
+
+
+def level_at(tournament: Tournament, at: datetime) -> int:
+    """Return the number of the level at an instant; 0 before the start."""
+    stands = position(tournament, at)
+    return rules.level_number(version(tournament).levels, stands[0].step) if stands else 0
+
+
+def registration_open(tournament: Tournament, at: datetime) -> bool:
+    """Return whether entries are sold: before the start, then as late as announced (OLY-3.3.6)."""
+    if not tournament.takes_purchases or (tournament.late_until and at >= tournament.late_until):
+        return False
+    late = tournament.late_levels or (10**6 if tournament.late_until else 0)
+    return tournament.started_at is None or level_at(tournament, at) <= late
+
+
+def rebuys_open(tournament: Tournament, at: datetime) -> bool:
+    """Return whether rebuys, add-ons and re-entries are sold now."""
+    if not tournament.takes_purchases or tournament.started_at is None:
+        return False
+    return level_at(tournament, at) <= max(tournament.rebuy_levels, tournament.late_levels)
+
+
+def marks(tournament: Tournament) -> list[ClockMark]:
+    """Return what was done to the clock, the latest first."""
+    return list(tournament.marks.select_related("by").order_by("-id"))
