@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from cashgames.rules.first_round import Street
 from cashgames.rules.rake import RakeTerms, rake_terms
 from casino.house.rulebook import NAMES, RuleBook, load_book
-from casino.house.rules import Family, SeatNo
+from casino.house.rules import BoardCards, Family, SeatNo
 from casino.reading import BasisPoints, Between, By, Cents, Count, Distinct, PositiveCents
 
 
@@ -51,7 +51,7 @@ class Dealt:
 
     house: House
     family: Family
-    board_cards_dealt: Count
+    board_cards_dealt: BoardCards
     open_cards_dealt: Count
     draws_done: Count
     rake_mode: Literal["pot", "time"]

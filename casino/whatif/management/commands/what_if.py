@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from casino.whatif import queries, services
 from casino.whatif.exports import answer_csv, band_name
 
 WIDTH = 40
-HEADS = ("hands", "rake", "would be", "jackpot", "would be", "hour", "would be")
+HEADS = ("hands", "rake", "would be", "jackpot", "would be", "player-hour", "would be")
 
 
 class Command(BaseCommand):
@@ -30,9 +30,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the club, the period, the rules, and how to print."""
         parser.add_argument("--club", required=True)
-        parser.add_argument("--from", dest="first_day", required=True, type=date.fromisoformat)
-        parser.add_argument("--to", dest="last_day", required=True, type=date.fromisoformat)
-        parser.add_argument("--book", required=True, help=", ".join(NAMES))
+        parser.add_argument("--from", dest="first_day", required=True, type=_day)
+        parser.add_argument("--to", dest="last_day", required=True, type=_day)
+        parser.add_argument("--book", required=True, choices=NAMES)
         parser.add_argument(
             "--set",
             dest="changes",
@@ -52,6 +52,8 @@ class Command(BaseCommand):
         if club is None:
             raise CommandError(f"There is no club {options['club']}.", returncode=2)
         days = options["first_day"], options["last_day"]
+        if days[0] > days[1]:
+            raise CommandError("--to: the last day is before the first.", returncode=2)
         try:
             rules = _rules(options["book"], options["changes"])
             total = queries.count_hands(club.pk, *days)
@@ -73,6 +75,14 @@ class Command(BaseCommand):
             self.stdout.write(said)
 
 
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        said = f"{text!r} is no day; write it like 2026-02-27"
+        raise ArgumentTypeError(said) from error
+
+
 def _rules(book: str, settings: list[str]) -> RuleBook:
     """Return the book with what --set changes. Raises BadInput."""
     changed = {}
@@ -80,8 +90,15 @@ def _rules(book: str, settings: list[str]) -> RuleBook:
         key, equals, typed = each.partition("=")
         if not equals or key not in load_book(book).sources:
             raise BadInput(f"--set {each}: {book} has no setting {key!r}; write KEY=VALUE.")
-        changed[key] = wording.value(key, typed)
+        changed[key] = _typed(key, typed)
     return load_book(book).with_overrides(changed)
+
+
+def _typed(key: str, typed: str) -> Any:
+    try:
+        return wording.value(key, typed)
+    except BadInput as error:
+        raise BadInput(f"--set {key}: {error.message}", field=key) from error
 
 
 class _Bar:
