@@ -63,7 +63,9 @@ def ranking_quarter(
         about: dict[str, Any] = {"tournament": one.id}
         steps += (replace(why, inputs=about | why.inputs) for why in scored.because)
         about["gross_prize_pool_cents"] = gross
-        steps.append(book.why("ranking.contribution_bp", added, **about))
+        steps.append(
+            book.why("ranking.contribution_bp", {"ranking_contribution_cents": added}, **about)
+        )
     standings = in_order(Standing(player=name, points_x100=x100) for name, x100 in points.items())
     payout = ranking_payout(book, pool_cents=pool, standings=standings)
     included = [one.id for one in counting]
