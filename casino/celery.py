@@ -31,8 +31,10 @@ app.conf.update(
         "find-due-absences": {"task": "cashgames.tasks.find_due_absences", "schedule": 15.0},
         # OLY-2.37: periods of time rake that have begun.
         "find-due-time-rake": {"task": "cashgames.tasks.find_due_time_rake", "schedule": 15.0},
+        # OLY-5.4, AMB-93: points when prizes are awarded, quarters when they are over.
+        "count-and-close": {"task": "ranking.tasks.count_and_close", "schedule": 30.0},
         "answer-studies": {"task": "casino.whatif.tasks.answer_studies", "schedule": 5.0},
         "deliver-outbox": {"task": "casino.office.tasks.deliver_outbox", "schedule": 60.0},
     },
 )
-app.autodiscover_tasks(["casino.office", "cashgames", "casino.whatif"])
+app.autodiscover_tasks(["casino.office", "cashgames", "ranking", "casino.whatif"])

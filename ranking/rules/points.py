@@ -30,6 +30,15 @@ class Points:
     because: tuple[Because, ...]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Placed:
+    """Players who share a place; factor: the sum of the place factors that they use up."""
+
+    place: int
+    factor: int
+    players: tuple[str, ...]
+
+
 def ranking_points(
     book: RuleBook,
     *,
@@ -58,9 +67,9 @@ def ranking_points(
     participants_x10 = participants_factor_x10(rule, participants)
     points = {
         player: points
-        for group, factors, size in _place_factors(rule, places)
-        if (points := factors * buy_in_x10 * participants_x10 // size)
-        for player in group
+        for each in placed(rule, places)
+        if (points := each.factor * buy_in_x10 * participants_x10 // len(each.players))
+        for player in each.players
     }
     facts = {"average_buy_in_cents": average, "participants": participants}
     why = book.why(
@@ -99,13 +108,16 @@ def participants_factor_x10(rule: Ranking, participants: int) -> int:
     return fitting[-1].x10
 
 
-def _place_factors(
-    rule: Ranking, places: Sequence[Sequence[str]]
-) -> Iterator[tuple[Sequence[str], int, int]]:
-    """Yield each group, the sum of the factors of the places that it uses up, and its size."""
+def placed(rule: Ranking, places: Sequence[Sequence[str]]) -> Iterator[Placed]:
+    """
+    Yield each group with its first place and the factors of the places that it uses up.
+
+    Source: OLY-5.4, AMB-98.
+    """
     first = 0
     for group in places:
-        yield group, sum(rule.place_factors[first : first + len(group)]), len(group)
+        factor = sum(rule.place_factors[first : first + len(group)])
+        yield Placed(place=first + 1, factor=factor, players=tuple(group))
         first += len(group)
 
 

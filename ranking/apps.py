@@ -1,0 +1,9 @@
+"""Registration of ranking with Django."""
+
+from django.apps import AppConfig
+
+
+class RankingConfig(AppConfig):
+    """The app."""
+
+    name = "ranking"

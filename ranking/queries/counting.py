@@ -1,0 +1,93 @@
+"""Which tournaments are still to be counted, and which quarters to be closed."""
+
+from datetime import date, datetime
+
+from casino import clock
+from casino.house.models import Club
+from casino.ledger import queries as ledger
+from ranking.models import ClosedQuarter, Ranking, Score
+from ranking.queries.rankings import clubs, own, ref, rule_on
+from ranking.rules.periods import first_day, following, last_day
+from tournaments.models import Tournament
+from tournaments.queries import results
+
+
+def counting(tournament: Tournament) -> list[Ranking]:
+    """Return the rankings that count a tournament by its day and kind, the club's own first."""
+    found = Ranking.objects.filter(clubs=tournament.club_id).order_by("-own", "id")
+    return [each for each in found.select_related("club") if counts(each, tournament)]
+
+
+def counts(ranking: Ranking, tournament: Tournament) -> bool:
+    """Return whether a ranking has a scheme on a tournament's day that knows its kind."""
+    rule = rule_on(ranking, tournament.gaming_day)
+    return rule is not None and tournament.kind not in rule.barred_kinds
+
+
+def uncounted(club: Club, *, last: date = date.max) -> list[Tournament]:
+    """Return a club's ranking tournaments that gave no points yet, up to a gaming day."""
+    keeps = own(club.pk)
+    counted = Score.objects.filter(ranking=keeps, tournament__club=club, number=1)
+    done = set(counted.values_list("tournament", flat=True))
+    found = results.ranking_tournaments([club.pk], last=last)
+    return [each for each in found if each.pk not in done]
+
+
+def score(ranking: Ranking, tournament_id: int) -> Score | None:
+    """Return what a tournament counts in a ranking now: the latest correction, or the first."""
+    found = Score.objects.filter(ranking=ranking, tournament_id=tournament_id)
+    return found.select_related("tournament").order_by("-number").first()
+
+
+def unfinished(ranking: Ranking, quarter: str) -> list[Tournament]:
+    """Return the tournaments that a quarter waits for (AMB-93)."""
+    return [
+        each
+        for club in clubs(ranking)
+        for each in uncounted(club, last=last_day(quarter))
+        if each.gaming_day >= first_day(quarter) and counts(ranking, each)
+    ]
+
+
+def ends_at(ranking: Ranking, quarter: str) -> datetime:
+    """Return the instant at which the last gaming day of a quarter closes everywhere (AMB-93)."""
+    day = last_day(quarter)
+    return max(
+        clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)[1]
+        for club in clubs(ranking)
+    )
+
+
+def unclosed_day(ranking: Ranking, quarter: str, *, at: datetime) -> bool:
+    """Return whether a gaming day of the quarter still waits for its close."""
+    ids = {club.pk for club in clubs(ranking)}
+    return any(club in ids and day <= last_day(quarter) for club, day in ledger.days_due(at))
+
+
+def quarters_due(ranking: Ranking, *, at: datetime) -> list[str]:
+    """Return the quarters that are over, have points, money or tournaments, and are open."""
+    found = []
+    quarter = _first(ranking)
+    while quarter and ends_at(ranking, quarter) <= at:
+        found.append(quarter)
+        quarter = following(quarter)
+    closed = set(ClosedQuarter.objects.filter(ranking=ranking).values_list("quarter", flat=True))
+    return [each for each in found if each not in closed]
+
+
+def _first(ranking: Ranking) -> str | None:
+    """Return the quarter in which a ranking begins: after the closed ones, or with its first."""
+    latest = ClosedQuarter.objects.filter(ranking=ranking).order_by("-quarter").first()
+    if latest:
+        return following(latest.quarter)
+    began = [
+        each.gaming_day
+        for each in results.ranking_tournaments([club.pk for club in clubs(ranking)], last=date.max)
+        if counts(ranking, each)
+    ]
+    return clock.quarter(min(began)) if began else None
+
+
+def account_id(ranking: Ranking, quarter: str) -> int | None:
+    """Return the account of a quarter's pool in the books of the club that keeps the ranking."""
+    return ledger.account_id(ranking.club_id, "ranking:pool", ref(ranking, quarter))

@@ -1,0 +1,141 @@
+"""The rankings of a club, the scheme of each on a day, and what their pools hold. Cents."""
+
+import json
+from datetime import date
+
+from casino.house.models import Club
+from casino.house.queries import NoBookAdopted, book_on, edition
+from casino.house.rulebook import RuleBook
+from casino.house.rules import Ranking as Scheme
+from casino.ledger import queries as ledger
+from casino.players.models import Player
+from casino.refusals import NotFound, Refusal
+from ranking.models import Edition, Ranking, SamePerson
+from ranking.rules.payout import ranking_of
+from ranking.rules.periods import account_ref, last_day
+
+
+class NoScheme(Refusal):
+    """A ranking counts by an edition of its scheme."""
+
+    status = 409
+    code = "RANKING-001"
+    message = "This ranking has no edition for that gaming day."
+    next_step = "Let the manager propose one."
+
+
+def rankings(club_id: int) -> list[Ranking]:
+    """Return the rankings that count a club's tournaments, its own first."""
+    found = Ranking.objects.filter(clubs=club_id).select_related("club")
+    return list(found.order_by("-own", "name", "id"))
+
+
+def ranking(club_id: int, ranking_id: int) -> Ranking:
+    """Return a ranking that counts the club's tournaments. Raises NotFound."""
+    for found in rankings(club_id):
+        if found.pk == ranking_id:
+            return found
+    raise NotFound("There is no such ranking in this club.", field="ranking_id")
+
+
+def own(club_id: int) -> Ranking | None:
+    """Return the club's own ranking, once it is kept."""
+    return Ranking.objects.filter(club_id=club_id, own=True).select_related("club").first()
+
+
+def scheme(ranking: Ranking, day: date) -> RuleBook:
+    """
+    Return the book whose ranking holds on a gaming day: the club's, or the ranking's edition.
+
+    Raises NoScheme.
+    """
+    found = _own_book(ranking, day) if ranking.own else _further_book(ranking, day)
+    if found is None or found.ranking is None:
+        raise NoScheme
+    return found
+
+
+def _own_book(ranking: Ranking, day: date) -> RuleBook | None:
+    try:
+        return book_on(ranking.club_id, day)
+    except NoBookAdopted:
+        return None
+
+
+def _further_book(ranking: Ranking, day: date) -> RuleBook | None:
+    found = Edition.objects.filter(ranking=ranking, period__contains=day).first()
+    return edition_book(found.book, found.overrides) if found else None
+
+
+def edition_book(book: str, overrides: dict[str, object]) -> RuleBook:
+    """Return a book with other values of its ranking."""
+    return edition(book, json.dumps(overrides, sort_keys=True))
+
+
+def rule_on(ranking: Ranking, day: date) -> Scheme | None:
+    """Return places, factors and percentages on a gaming day, None where none holds."""
+    try:
+        return ranking_of(scheme(ranking, day))
+    except NoScheme:
+        return None
+
+
+def editions(ranking: Ranking) -> list[Edition]:
+    """Return the editions of a further ranking, the latest first."""
+    return list(ranking.editions.select_related("proposal__proposed_by").order_by("-period"))
+
+
+def quarter_scheme(ranking: Ranking, quarter: str) -> RuleBook:
+    """
+    Return the book that pays a quarter: the one of its last day with an edition.
+
+    Raises NoScheme.
+    """
+    try:
+        return scheme(ranking, last_day(quarter))
+    except NoScheme:
+        before = ranking.editions.filter(period__startswith__lte=last_day(quarter))
+        latest = before.order_by("-period").first()
+        if latest is None:
+            raise
+        return edition_book(latest.book, latest.overrides)
+
+
+def clubs(ranking: Ranking) -> list[Club]:
+    """Return the clubs whose tournaments a ranking counts, by id."""
+    return list(ranking.clubs.order_by("id"))
+
+
+def ref(ranking: Ranking, quarter: str) -> int:
+    """Return what the pool of a quarter is kept under in each club's books."""
+    return account_ref(quarter, ranking=0 if ranking.own else ranking.pk)
+
+
+def pools_cents(ranking: Ranking, quarter: str) -> dict[int, int]:
+    """Return what each club holds of a quarter's pool, by club."""
+    at = ref(ranking, quarter)
+    return {club.pk: -ledger.balance_cents(club.pk, "ranking:pool", at) for club in clubs(ranking)}
+
+
+def persons(ranking: Ranking, *, before_act: int | None = None) -> dict[int, int]:
+    """Return for whom a player's points count, by player, where it is another card."""
+    found = SamePerson.objects.filter(player__club__in=clubs(ranking))
+    if before_act:
+        found = found.filter(act_id__lt=before_act)
+    next_card = dict(found.values_list("player", "person"))
+    return {player: _last(next_card, player) for player in next_card}
+
+
+def card_at(ranking: Ranking, player_id: int, club_id: int) -> int | None:
+    """Return the card of a person at a club, None where the desk still has to find it."""
+    person = persons(ranking)
+    who = person.get(player_id, player_id)
+    cards = [who, *(card for card, other in person.items() if other == who)]
+    there = set(Player.objects.filter(club_id=club_id, id__in=cards).values_list("id", flat=True))
+    return next((card for card in cards if card in there), None)
+
+
+def _last(next_card: dict[int, int], player: int) -> int:
+    while player in next_card:
+        player = next_card[player]
+    return player

@@ -1,0 +1,186 @@
+"""The standing of a quarter: as it grows, and as it was closed. Points in hundredths."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casino.house.because import Because
+from casino.players.models import Player
+from ranking.models import ClosedQuarter, Points, Ranking
+from ranking.queries.rankings import persons, pools_cents, quarter_scheme
+from ranking.rules.payout import RankingPayout, Standing, ranking_payout
+from ranking.rules.periods import preceding
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """A player in a standing; equal points, equal rank. cents: the prize as of now."""
+
+    rank: int
+    player: Player
+    points_x100: int
+    tournaments: int
+    cents: int
+    paid: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Table:
+    """A quarter as it stands: its pool, the points of who is paid, and every player."""
+
+    ranking: Ranking
+    quarter: str
+    carried_in_cents: int
+    pool_cents: int
+    points_total_x100: int
+    carried_over_cents: int
+    rows: tuple[Row, ...]
+    because: tuple[Because, ...]
+    closed: ClosedQuarter | None = None
+
+    @property
+    def contributed_cents(self) -> int:
+        """What the quarter's tournaments brought."""
+        return self.pool_cents - self.carried_in_cents
+
+    @property
+    def price_x10000(self) -> int:
+        """The price of a point in hundredths of a cent, cut; prizes never use it (AMB-97)."""
+        return self.pool_cents * 10_000 // self.points_total_x100 if self.points_total_x100 else 0
+
+    def row(self, player_id: int) -> Row | None:
+        """Return a player's line, or None."""
+        return next((row for row in self.rows if row.player.pk == player_id), None)
+
+
+def table(ranking: Ranking, quarter: str) -> Table:
+    """Return a quarter as it was closed, else as it stands. Raises NoScheme."""
+    closed = closed_quarter(ranking, quarter)
+    return _closed_table(closed) if closed else live_table(ranking, quarter)
+
+
+def live_table(ranking: Ranking, quarter: str, *, before_act: int | None = None) -> Table:
+    """
+    Return a quarter from its points and its pool. Source: OLY-5.5, AMB-94 to AMB-97.
+
+    before_act: as it stood before an act, for who computes it again. Raises NoScheme.
+    """
+    return counted(
+        ranking,
+        quarter,
+        pool_cents=sum(pools_cents(ranking, quarter).values()),
+        before_act=before_act,
+    )
+
+
+def counted(
+    ranking: Ranking, quarter: str, *, pool_cents: int, before_act: int | None = None
+) -> Table:
+    """Return a quarter's standing, paid from a pool. Raises NoScheme."""
+    points, tournaments = _sums(ranking, quarter, before_act)
+    players = Player.objects.select_related("club").in_bulk(points)
+    payout = pay(ranking, quarter, pool_cents=pool_cents, points=points, players=players)
+    paid = {int(name.split()[0]): cents for name, cents in payout.payouts_cents.items()}
+    order = sorted(points, key=lambda one: (-points[one], one))
+    rows = [
+        Row(
+            rank=1 + sum(other > points[one] for other in points.values()),
+            player=players[one],
+            points_x100=points[one],
+            tournaments=tournaments[one],
+            cents=paid.get(one, 0),
+            paid=one in paid,
+        )
+        for one in order
+    ]
+    return Table(
+        ranking=ranking,
+        quarter=quarter,
+        carried_in_cents=carried_in_cents(ranking, quarter),
+        pool_cents=pool_cents,
+        points_total_x100=payout.points_total_x100,
+        carried_over_cents=payout.carried_over_cents,
+        rows=tuple(rows),
+        because=payout.because,
+    )
+
+
+def pay(
+    ranking: Ranking,
+    quarter: str,
+    *,
+    pool_cents: int,
+    points: dict[int, int],
+    players: dict[int, Player],
+) -> RankingPayout:
+    """Return what a pool pays for points by player. Raises NoScheme."""
+    book = quarter_scheme(ranking, quarter)
+    standings = [
+        Standing(player=name_of(players[one]), points_x100=max(0, x100))
+        for one, x100 in points.items()
+    ]
+    return ranking_payout(book, pool_cents=pool_cents, standings=standings)
+
+
+def name_of(player: Player) -> str:
+    """Return the name under which the rules know a player: it sorts by id (AMB-97)."""
+    return f"{player.pk:06} {player.name}"
+
+
+def closed_quarter(ranking: Ranking, quarter: str) -> ClosedQuarter | None:
+    """Return a closed quarter, or None while it is open."""
+    return ClosedQuarter.objects.filter(ranking=ranking, quarter=quarter).first()
+
+
+def closed_quarters(ranking: Ranking) -> list[ClosedQuarter]:
+    """Return the closed quarters, the latest first, with their payouts."""
+    found = ClosedQuarter.objects.filter(ranking=ranking).select_related("payout__proposal")
+    return list(found.order_by("-quarter"))
+
+
+def carried_in_cents(ranking: Ranking, quarter: str) -> int:
+    """Return what the quarter before had left for this one (AMB-96)."""
+    before = closed_quarter(ranking, preceding(quarter))
+    return before.carried_over_cents if before else 0
+
+
+def _sums(
+    ranking: Ranking, quarter: str, before_act: int | None
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return points and number of tournaments by person."""
+    found = Points.objects.filter(score__ranking=ranking, score__quarter=quarter)
+    if before_act:
+        found = found.filter(score__act_id__lt=before_act)
+    person = persons(ranking, before_act=before_act)
+    points: dict[int, int] = defaultdict(int)
+    played: dict[int, set[int]] = defaultdict(set)
+    for each in found.select_related("score"):
+        who = person.get(each.player_id, each.player_id)
+        points[who] += each.change_x100
+        played[who].add(each.score.tournament_id)
+    return dict(points), {who: len(ids) for who, ids in played.items()}
+
+
+def _closed_table(closed: ClosedQuarter) -> Table:
+    places: Sequence[Row] = [
+        Row(
+            rank=each.rank,
+            player=each.player,
+            points_x100=each.points_x100,
+            tournaments=each.tournaments,
+            cents=each.cents,
+            paid=each.cents > 0,
+        )
+        for each in closed.places.select_related("player__club")
+    ]
+    return Table(
+        ranking=closed.ranking,
+        quarter=closed.quarter,
+        carried_in_cents=closed.carried_in_cents,
+        pool_cents=closed.pool_cents,
+        points_total_x100=closed.points_total_x100,
+        carried_over_cents=closed.carried_over_cents,
+        rows=tuple(places),
+        because=tuple(Because(**each) for each in closed.because),
+        closed=closed,
+    )

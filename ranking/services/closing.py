@@ -1,0 +1,175 @@
+"""
+The end of a quarter: its pool and its standing are fixed, at the first close after it or later.
+
+Every step can run late, twice or on two workers at once: the database knows one close a quarter.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID, uuid5
+
+import structlog
+from django.db import DatabaseError
+
+from casino.db import command
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import Refusal
+from ranking import postings, queries
+from ranking.models import ClosedQuarter, Place, Ranking
+from ranking.queries import Table
+from ranking.rules.periods import following, last_day
+
+log = structlog.get_logger()
+# Keys of the jobs: the same quarter of the same ranking always makes the same key.
+CLOSES = UUID("5d0b7a55-6a0e-4c56-8f5a-3a2f6f7f1c11")
+
+
+class QuarterNotOver(Refusal):
+    """A quarter ends at the close of its last gaming day (AMB-93)."""
+
+    status = 409
+    code = "RANKING-004"
+    source = "AMB-93"
+
+
+class QuarterIsClosed(Refusal):
+    """A quarter is closed once."""
+
+    status = 409
+    code = "RANKING-005"
+
+
+class QuarterWaits(Refusal):
+    """Every ranking tournament of a quarter counts, so the last one is waited for (AMB-93)."""
+
+    status = 409
+    code = "RANKING-006"
+    source = "AMB-93"
+
+
+def close_due_quarters(at: datetime) -> list[tuple[str, str]]:
+    """
+    Close every quarter that is over and waits for nothing; return (ranking, quarter) of each.
+
+    A ranking that cannot be closed stops no other.
+    """
+    done = []
+    for ranking in Ranking.objects.select_related("club").order_by("id"):
+        for quarter in queries.quarters_due(ranking, at=at):
+            if not is_ready(ranking, quarter, at=at):
+                break
+            key = uuid5(CLOSES, f"{ranking.pk} {quarter}")
+            stamp = club_stamp(ranking.club, at=at, actor_id=None, key=key)
+            try:
+                close_quarter(stamp, ranking_id=ranking.pk, quarter=quarter)
+                done.append((ranking.name, quarter))
+            except (Refusal, DatabaseError):
+                log.exception("a quarter could not be closed", ranking=ranking.pk, quarter=quarter)
+                break
+    return done
+
+
+def is_ready(ranking: Ranking, quarter: str, *, at: datetime) -> bool:
+    """Return whether a quarter that is over waits for nothing any more."""
+    waits = queries.unclosed_day(ranking, quarter, at=at) or queries.unfinished(ranking, quarter)
+    return not waits
+
+
+@command
+def close_quarter(stamp: Stamp, *, ranking_id: int, quarter: str) -> ClosedQuarter:
+    """
+    Fix the pool, the standing and the prizes of a quarter; what nobody won goes on.
+
+    Source: OLY-5.5, OLY-5.6, AMB-93 to AMB-97. Raises NotFound, BadInput, QuarterNotOver,
+    QuarterIsClosed, QuarterWaits.
+    """
+    act = ledger.act(stamp, "ranking.close_quarter", ranking_id=ranking_id, quarter=quarter)
+    if act.replayed:
+        return ClosedQuarter.objects.get(act_id=act.id)
+    ranking = queries.ranking(stamp.club_id, ranking_id)
+    last_day(quarter)
+    Ranking.objects.select_for_update(of=("self",)).get(id=ranking.pk)
+    check_close(ranking, quarter, at=stamp.at)
+    pools = queries.pools_cents(ranking, quarter)
+    table = queries.counted(ranking, quarter, pool_cents=sum(pools.values()))
+    closed = ClosedQuarter.objects.create(
+        ranking=ranking,
+        quarter=quarter,
+        carried_in_cents=table.carried_in_cents,
+        contributed_cents=table.contributed_cents,
+        pool_cents=table.pool_cents,
+        carried_over_cents=table.carried_over_cents,
+        points_total_x100=table.points_total_x100,
+        because=[each.as_json() for each in table.because],
+        closed_at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        act_id=act.id,
+    )
+    _keep_places(closed, table)
+    if table.carried_over_cents:
+        _carry_over(stamp, act, closed, table, pools)
+    return closed
+
+
+def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
+    """Raise what keeps a quarter from being closed."""
+    if queries.closed_quarter(ranking, quarter):
+        raise QuarterIsClosed(f"The quarter {quarter} is closed already.", field="quarter")
+    if at < queries.ends_at(ranking, quarter):
+        said = f"The quarter {quarter} ends at the close of {last_day(quarter):%d.%m.%Y}."
+        raise QuarterNotOver(said, field="quarter", next_step="It closes by itself then.")
+    if (earlier := next(iter(queries.quarters_due(ranking, at=at)), quarter)) < quarter:
+        raise QuarterWaits(f"The quarter {earlier} has to be closed first.", field="quarter")
+    if queries.unclosed_day(ranking, quarter, at=at):
+        said = "A gaming day of the quarter is not closed yet."
+        raise QuarterWaits(said, field="quarter", next_step="Try again in a minute.")
+    for each in queries.unfinished(ranking, quarter):
+        said = f"{each.name} of {each.gaming_day:%d.%m.%Y} has not awarded its prizes yet."
+        raise QuarterWaits(said, field="quarter", next_step="Award or cancel it first.")
+
+
+def _keep_places(closed: ClosedQuarter, table: Table) -> None:
+    Place.objects.bulk_create(
+        Place(
+            closed=closed,
+            rank=row.rank,
+            player=row.player,
+            points_x100=row.points_x100,
+            tournaments=row.tournaments,
+            cents=row.cents,
+        )
+        for row in table.rows
+    )
+
+
+def _carry_over(
+    stamp: Stamp, act: ledger.Act, closed: ClosedQuarter, table: Table, pools: dict[int, int]
+) -> None:
+    """Bring the pool to the next quarter in the books of each club (AMB-96)."""
+    ref = queries.ref(closed.ranking, closed.quarter)
+    onward = queries.ref(closed.ranking, following(closed.quarter))
+    for club_id, cents in pools.items():
+        if not cents:
+            continue
+        at_club, done = elsewhere(stamp, act, club_id, "ranking.carry_pool", closed_id=closed.pk)
+        currency = Club.objects.get(id=club_id).currency
+        ledger.open_account(club_id, postings.POOL, ref=onward, currency=currency)
+        draft = postings.pool_carried(ref, onward, cents, because=table.because, memo=str(closed))
+        ledger.post(at_club, done, draft)
+
+
+def elsewhere(
+    stamp: Stamp, act: ledger.Act, club_id: int, operation: str, **arguments: object
+) -> tuple[Stamp, ledger.Act]:
+    """Return head and act for the books of a club: one's own, or an act of the other club's."""
+    if club_id == stamp.club_id:
+        return stamp, act
+    club = Club.objects.get(id=club_id)
+    at_club = replace(
+        club_stamp(club, at=stamp.at, actor_id=stamp.actor_id, key=uuid5(stamp.key, club.slug)),
+        request_id=stamp.request_id,
+    )
+    return at_club, ledger.act(at_club, operation, **arguments)

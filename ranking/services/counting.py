@@ -1,0 +1,275 @@
+"""Points of a ranking tournament, once its prizes are awarded: in every ranking that counts it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID, uuid5
+
+import structlog
+from django.db import DatabaseError, transaction
+
+from casino import clock
+from casino.db import command
+from casino.house.because import Because
+from casino.house.models import Club
+from casino.house.queries import club_stamp, clubs
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.money import part
+from casino.players.models import Player
+from casino.refusals import BadInput, Refusal
+from ranking import postings, queries
+from ranking.models import Points, Ranking, Score
+from ranking.rules.payout import ranking_of
+from ranking.rules.points import Placed, placed, ranking_points
+from tournaments import queries as tournaments
+from tournaments.models import Tournament
+from tournaments.queries import results
+from tournaments.queries.results import Result
+
+log = structlog.get_logger()
+# Keys of the jobs: the same tournament always makes the same key.
+COUNTS = UUID("0c6f7c0e-3c39-4a9f-9d4a-6b1b4f1f2d07")
+Groups = Sequence[Sequence[int]]
+
+
+class NotDecided(Refusal):
+    """Points follow the prizes."""
+
+    status = 409
+    code = "RANKING-002"
+    message = "This tournament has not awarded all its prizes yet."
+    next_step = "Award the prizes; the points follow within a minute."
+
+
+class NotCounting(Refusal):
+    """Which tournaments count is said when they are announced (OLY-5.1, OLY-5.2)."""
+
+    status = 409
+    code = "RANKING-003"
+    message = "This tournament does not count for the ranking."
+    source = "OLY-5.2"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Counted:
+    """What a tournament gives by the scheme of its day, with the places that were counted."""
+
+    score: Score
+    points: tuple[Points, ...]
+
+
+def keep_own_rankings(at: datetime) -> None:
+    """Keep a ranking for every club whose rule book has one."""
+    for club in clubs():
+        keep_own_ranking(club, at=at)
+
+
+def keep_own_ranking(club: Club, *, at: datetime) -> Ranking | None:
+    """Return the club's own ranking, kept from now on; None where its book has none."""
+    day = club_stamp(club, at=at, actor_id=None).gaming_day
+    found = queries.own(club.pk)
+    if found is None and queries.rule_on(Ranking(club=club, own=True), day) is not None:
+        with transaction.atomic():
+            found, _ = Ranking.objects.get_or_create(
+                club=club, own=True, defaults={"name": f"Ranking of {club.name}"[:100]}
+            )
+            found.clubs.add(club)
+    return found
+
+
+def count_due(at: datetime) -> int:
+    """Count every tournament whose prizes are awarded; return how many. Twice does no harm."""
+    keep_own_rankings(at)
+    done = 0
+    for club in clubs():
+        for each in queries.uncounted(club):
+            if results.result(each) is None:
+                continue
+            key = uuid5(COUNTS, str(each.pk))
+            stamp = club_stamp(club, at=at, actor_id=None, key=key)
+            try:
+                count_tournament(stamp, tournament_id=each.pk)
+                done += 1
+            except (Refusal, DatabaseError):
+                log.exception("a tournament could not be counted", tournament=each.pk)
+    return done
+
+
+@command
+def count_tournament(stamp: Stamp, *, tournament_id: int) -> list[Score]:
+    """
+    Give the points of a tournament in every ranking that counts it, and share its contribution.
+
+    Source: OLY-5.1 to OLY-5.4, AMB-90 to AMB-92, AMB-98, AMB-99. Raises NotFound, NotCounting,
+    NotDecided.
+    """
+    act = ledger.act(stamp, "ranking.count_tournament", tournament_id=tournament_id)
+    if act.replayed:
+        return list(Score.objects.filter(act_id=act.id).order_by("id"))
+    tournament = tournaments.tournament(stamp.club_id, tournament_id)
+    found = results.result(tournament)
+    hold_rankings(stamp.club_id)
+    kept = queries.counting(tournament)
+    if not tournament.ranking or tournament.cancelled_at or not kept:
+        raise NotCounting
+    if found is None:
+        raise NotDecided
+    shares = _shares(stamp, act, tournament, found, kept)
+    return [
+        save(
+            stamp,
+            act,
+            compute(each, tournament, found.places, result=found),
+            number=1,
+            contributed_cents=shares[each.pk][0],
+            slip_id=shares[each.pk][1],
+        )
+        for each in kept
+    ]
+
+
+def hold_rankings(club_id: int) -> None:
+    """Let no quarter be closed while a tournament is counted, in one order."""
+    held = Ranking.objects.select_for_update(of=("self",)).filter(clubs=club_id)
+    list(held.order_by("id"))
+
+
+def compute(
+    ranking: Ranking,
+    tournament: Tournament,
+    places: Groups,
+    *,
+    result: Result,
+    before: dict[int, int] | None = None,
+) -> Counted:
+    """
+    Return what a tournament gives, factor by factor, by the scheme of its day.
+
+    before: what each player had from it until now, in hundredths. Raises NoScheme, BadInput for
+    a player with two places, and what the rules refuse.
+    """
+    book = queries.scheme(ranking, tournament.gaming_day)
+    players = Player.objects.in_bulk({one for group in places for one in group})
+    if missing := [one for group in places for one in group if one not in players]:
+        raise BadInput(f"There is no player {missing[0]}.", field="places")
+    groups = [[queries.name_of(players[one]) for one in group] for group in places]
+    kind: str = tournament.kind
+    found = ranking_points(
+        book,
+        ranking=tournament.ranking,
+        kind=kind,  # type: ignore[arg-type]
+        participants=result.participants,
+        gross_prize_pool_cents=result.gross_cents,
+        places=groups,
+    )
+    score = Score(
+        ranking=ranking,
+        tournament=tournament,
+        participants=result.participants,
+        gross_cents=result.gross_cents,
+        average_buy_in_cents=found.average_buy_in_cents,
+        buy_in_factor_x10=found.buy_in_factor_x10,
+        participants_factor_x10=found.participants_factor_x10,
+        places=[list(group) for group in places],
+        because=[each.as_json() for each in found.because],
+    )
+    had = dict(before or {})
+    given = [
+        point
+        for each in placed(ranking_of(book), groups)
+        for point in _points(each, found.points_x100, had)
+    ]
+    lost = [
+        Points(player_id=player, place_factor=0, before_x100=x100, after_x100=0)
+        for player, x100 in had.items()
+    ]
+    changed = [each for each in (*given, *lost) if each.before_x100 != each.after_x100]
+    return Counted(score=score, points=tuple(changed))
+
+
+def _points(each: Placed, points_x100: dict[str, int], had: dict[int, int]) -> list[Points]:
+    """Return the points of a place; what a player had before is taken off the list."""
+    return [
+        Points(
+            player_id=int(name.split()[0]),
+            place=each.place,
+            shared=len(each.players),
+            place_factor=each.factor,
+            before_x100=had.pop(int(name.split()[0]), 0),
+            after_x100=points_x100.get(name, 0),
+        )
+        for name in each.players
+    ]
+
+
+def save(
+    stamp: Stamp,
+    act: ledger.Act,
+    counted: Counted,
+    *,
+    number: int,
+    contributed_cents: int = 0,
+    slip_id: int | None = None,
+    proposal_id: int | None = None,
+) -> Score:
+    """Keep a score in the quarter that is open for it, with its points."""
+    score = counted.score
+    score.quarter = open_quarter(stamp, score.ranking, score.tournament)
+    score.number, score.proposal_id = number, proposal_id
+    score.contributed_cents, score.slip_id = contributed_cents, slip_id
+    score.at, score.gaming_day, score.act_id = stamp.at, stamp.gaming_day, act.id
+    score.save(force_insert=True)
+    for each in counted.points:
+        each.score = score
+    Points.objects.bulk_create(counted.points)
+    return score
+
+
+def open_quarter(stamp: Stamp, ranking: Ranking, tournament: Tournament) -> str:
+    """Return a tournament's quarter, or today's once that one is closed (AMB-93)."""
+    quarter = clock.quarter(tournament.gaming_day)
+    if queries.closed_quarter(ranking, quarter) is None:
+        return quarter
+    return clock.quarter(stamp.gaming_day)
+
+
+def _shares(
+    stamp: Stamp, act: ledger.Act, tournament: Tournament, found: Result, kept: list[Ranking]
+) -> dict[int, tuple[int, int | None]]:
+    """
+    Move what further rankings, or the open quarter, get of a tournament's contribution.
+
+    Return (cents, entry) by ranking; the club's own ranking has what is left.
+    """
+    source = _account(stamp, kept[0], clock.quarter(tournament.gaming_day), own=True)
+    cents: dict[int, int] = {}
+    reasons: list[Because] = []
+    for each in [one for one in kept if not one.own]:
+        book = queries.scheme(each, tournament.gaming_day)
+        bp = ranking_of(book).contribution_bp
+        cents[each.pk] = min(part(found.gross_cents, bp), found.ranking_cents - sum(cents.values()))
+        facts = {"gross_prize_pool_cents": found.gross_cents, "ranking": each.name}
+        reasons.append(book.why("ranking.contribution_bp", cents[each.pk], **facts))
+    own = next((one for one in kept if one.own), None)
+    if own:
+        cents[own.pk] = found.ranking_cents - sum(cents.values())
+    moved: dict[int, int] = {}
+    for each in kept:
+        ref = _account(stamp, each, open_quarter(stamp, each, tournament))
+        moved[ref] = moved.get(ref, 0) + cents[each.pk]
+    moved.pop(source, None)
+    slip = None
+    if any(moved.values()):
+        draft = postings.contribution_shared(source, moved, because=reasons, memo=tournament.name)
+        slip = ledger.post(stamp, act, draft).entry_id
+    return {pk: (share, slip) for pk, share in cents.items()}
+
+
+def _account(stamp: Stamp, ranking: Ranking, quarter: str, *, own: bool = False) -> int:
+    """Open the account of a quarter's pool at the stamp's club, and return its ref."""
+    kept = Ranking(own=True) if own else ranking
+    ref = queries.ref(kept, quarter)
+    currency = Club.objects.get(id=stamp.club_id).currency
+    ledger.open_account(stamp.club_id, postings.POOL, ref=ref, currency=currency)
+    return ref

@@ -1,0 +1,13 @@
+"""The jobs of the ranking: each asks the database what is due and does nothing twice."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from ranking import services
+
+
+@shared_task
+def count_and_close() -> int:
+    """Give the points of tournaments that awarded their prizes, then close quarters (AMB-93)."""
+    now = timezone.now()
+    return services.count_due(now) + len(services.close_due_quarters(now))
