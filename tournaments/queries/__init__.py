@@ -1,5 +1,15 @@
 """Reading tournaments: lists, periods, money, order."""
 
+from tournaments.queries.chips import (
+    Chips,
+    away,
+    chip_changes,
+    chips,
+    latest_count,
+    penalties,
+    penalties_before,
+    races,
+)
 from tournaments.queries.clock import (
     Bets,
     ClockFace,
@@ -60,6 +70,7 @@ from tournaments.queries.reading import (
 
 __all__ = [
     "Bets",
+    "Chips",
     "ClockFace",
     "Floor",
     "MoneyCheck",
@@ -68,9 +79,12 @@ __all__ = [
     "Waterfall",
     "about_of",
     "all_bets",
+    "away",
     "before_hand",
     "bets",
     "bubble",
+    "chip_changes",
+    "chips",
     "clock_face",
     "collected_cents",
     "day_check",
@@ -83,14 +97,18 @@ __all__ = [
     "floor_table",
     "floor_tables",
     "free_tournament_seats",
+    "latest_count",
     "level_at",
     "marks",
     "money_check",
     "moves",
+    "penalties",
+    "penalties_before",
     "playing",
     "position",
     "purchase",
     "purchases",
+    "races",
     "rebuys_open",
     "registration_open",
     "rfj_pool_cents",

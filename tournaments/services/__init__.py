@@ -8,9 +8,11 @@ from tournaments.services.announcing import (
     propose_structure,
 )
 from tournaments.services.bounties import propose_bounties
+from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.moves import balance_tables, move_player
+from tournaments.services.penalties import end_penalty, punish
 from tournaments.services.pool import propose_pool
 from tournaments.services.prizes import propose_prizes
 from tournaments.services.refunds import (
@@ -40,10 +42,13 @@ __all__ = [
     "announce",
     "balance_tables",
     "break_table",
+    "change_chips",
     "claim_royal_flush",
     "close_registration",
+    "count_chips",
     "draw_again",
     "draw_seats",
+    "end_penalty",
     "knock_out",
     "may_mark_ranking",
     "move_player",
@@ -55,6 +60,8 @@ __all__ = [
     "propose_prizes",
     "propose_refund",
     "propose_structure",
+    "punish",
+    "race_chips",
     "refund_all",
     "refund_cancelled",
     "resume_clock",

@@ -79,12 +79,13 @@ def knock_out(
         raise PlayNotBegun
     left = {each.pk: each for each in queries.playing(tournament)}
     _check(tournament, left, outs)
-    latest = _latest_hand(tournament)
+    latest = latest_hand(tournament)
     hand = latest if same_hand and latest else latest + 1
-    return [_note(stamp, act, left[one["entry_id"]], one, hand=hand) for one in outs]
+    return [note_out(stamp, act, left[one["entry_id"]], one, hand=hand) for one in outs]
 
 
-def _latest_hand(tournament: Tournament) -> int:
+def latest_hand(tournament: Tournament) -> int:
+    """Return the number of the hand in which somebody went out last, 0 without any."""
     hands = Knockout.objects.filter(entry__tournament=tournament, undone_at=None)
     return int(hands.aggregate(hand=Max("hand"))["hand"] or 0)
 
@@ -109,9 +110,10 @@ def _check(
         raise LastOne
 
 
-def _note(
+def note_out(
     stamp: Stamp, act: ledger.Act, entry: Entry, one: Mapping[str, Any], *, hand: int
 ) -> Knockout:
+    """Keep that somebody is out and has left the seat, as a step of a command."""
     disqualified = bool(one.get("disqualified"))
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
     leave_place(stamp, player_id=entry.player_id, kind=Place.Kind.TOURNAMENT)
@@ -168,7 +170,7 @@ def _sit_again(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Ent
 def _check_undo(tournament: Tournament, found: Knockout) -> None:
     if found.undone_at or found.came_back_at:
         raise CannotUndo("This player plays again already.")
-    if found.hand != _latest_hand(tournament):
+    if found.hand != latest_hand(tournament):
         raise CannotUndo("Others went out later: undo the latest hand first.")
     paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()
     if paid:

@@ -1,0 +1,250 @@
+"""Chips in play are those issued less those removed; races, counts and penalties."""
+
+from typing import Any
+
+import pytest
+
+from casino.cage.models import Shift
+from casino.refusals import BadInput, Refusal
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_tournament, enter, now
+from tests.world import World, a_club
+from tournaments import queries
+from tournaments.models import ChipRace, Entry, Tournament
+from tournaments.rules.chip_race import CardsDoNotMatchOddChips, CardTwice
+from tournaments.services import (
+    change_chips,
+    count_chips,
+    draw_seats,
+    end_penalty,
+    knock_out,
+    open_tables,
+    punish,
+    race_chips,
+    sell_more,
+    start,
+    undo_knockout,
+)
+from tournaments.services.chips import RacedBefore, StaysOnTable
+from tournaments.services.knockouts import LastOne, NotPlaying, PlayNotBegun
+from tournaments.services.penalties import TooHard
+
+REBUY = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
+ADDON = {"addon_cents": 10_000, "addon_stack": 15_000, "rebuy_stack": 12_000}
+CARDS = {1: ["AS"], 2: ["KS"]}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift()
+
+
+def td(world: World, clock: str = "21:10") -> Any:
+    return world.stamp(clock, role=Role.DIRECTOR)
+
+
+def begun(world: World, shift: Shift, *names: str, **terms: Any) -> tuple[Tournament, list[Entry]]:
+    tournament = a_tournament(world, **terms)
+    entries = enter(world, tournament, *(names or ("A", "B", "C")), shift_id=shift.pk)
+    where = {"tournament_id": tournament.pk}
+    open_tables(td(world, "20:45"), **where, numbers=[1], seats=6)
+    draw_seats(td(world, "20:50"), **where)
+    for seat, entry in enumerate(entries, start=1):
+        Entry.objects.filter(id=entry.pk).update(seat_no=seat + 100)
+    for seat, entry in enumerate(entries, start=1):
+        Entry.objects.filter(id=entry.pk).update(seat_no=seat)
+    start(td(world, "21:00"), **where)
+    return now(tournament), entries
+
+
+def in_play(tournament: Tournament) -> int:
+    return queries.chips(tournament).in_play
+
+
+def out(world: World, tournament: Tournament, entry: Entry, stack: int, **more: Any) -> Any:
+    outs = [{"entry_id": entry.pk, "stack": stack} | more]
+    return knock_out(td(world, "21:20"), tournament_id=tournament.pk, outs=outs)[0]
+
+
+def test_tickets_rebuys_and_add_ons_bring_the_chips_that_were_announced(world: World, shift: Shift):
+    tournament, entries = begun(world, shift, **REBUY, **ADDON)
+    assert in_play(tournament) == 30_000
+    again = {"entry_id": entries[0].pk, "paid_with": "cash", "shift_id": shift.pk}
+    sell_more(world.stamp("21:05"), what="rebuy", **again)
+    sell_more(world.stamp("21:06"), what="addon", **again)
+    found = queries.chips(tournament)
+    assert found.issued == {"stack": 30_000, "rebuy": 12_000, "addon": 15_000}
+    assert (found.in_play, found.average) == (57_000, 19_000)
+
+
+def test_who_is_knocked_out_leaves_the_chips_and_who_is_disqualified_does_not(
+    world: World, shift: Shift
+):
+    tournament, (first, second, _) = begun(world, shift)
+    out(world, tournament, first, 9_000)
+    assert in_play(tournament) == 30_000
+    gone = out(world, tournament, second, 12_500, disqualified=True)
+    assert queries.chips(tournament).removed == {"disqualified": 12_500}
+    assert in_play(tournament) == 17_500
+    undo_knockout(td(world, "21:25"), tournament_id=tournament.pk, knockout_id=gone.pk)
+    assert in_play(tournament) == 30_000
+
+
+def test_extra_chips_come_into_play_and_a_no_show_s_stack_leaves_it(world: World, shift: Shift):
+    tournament, (first, second, _) = begun(world, shift)
+    where = {"tournament_id": tournament.pk}
+    change_chips(
+        td(world), **where, entry_id=first.pk, what="extra_chips", chips=500, reason="In time"
+    )
+    change_chips(
+        td(world), **where, entry_id=second.pk, what="no_show", chips=9_800, reason="Never came"
+    )
+    assert in_play(tournament) == 30_500 - 9_800
+    assert [each.pk for each in queries.playing(tournament)] != [first.pk, second.pk]
+    assert queries.standings(tournament)[0].entry.pk == second.pk
+
+
+def test_chips_stay_on_the_table_where_the_book_says_so(world: World, shift: Shift):
+    tournament, (first, *_) = begun(world, shift)
+    taken = {"tournament_id": tournament.pk, "entry_id": first.pk, "what": "taken_off"}
+    refusal = refused(StaysOnTable, change_chips, td(world), **taken, chips=100, reason="Pocket")
+    assert refusal.source == "OLY-3.4.9"
+    assert in_play(tournament) == 30_000
+
+
+def race(world: World, tournament: Tournament, **more: Any) -> ChipRace:
+    asked = {
+        "table_no": 1,
+        "old_chip": 1,
+        "new_chip": 5,
+        "stacks": {1: 41, 2: 39},
+        "only": [],
+        "cards": {1: ["AS"], 2: ["KS", "QH", "9D", "2C"]},
+    }
+    return race_chips(td(world), tournament_id=tournament.pk, **(asked | more))
+
+
+def test_the_printed_chip_race_is_kept_with_cards_and_result(world: World, shift: Shift):
+    tournament, _ = begun(world, shift)
+    made = race(world, tournament)
+    assert {seat: each["new_chips"] for seat, each in made.seats.items()} == {"1": 9, "2": 7}
+    assert made.seats["1"] == {
+        "old_chips": 41, "cards": ["AS"], "new_chips": 9, "won": True, "saved": False,
+    }  # fmt: skip
+    found = queries.chips(tournament)
+    assert (found.issued["raced_up"], found.removed["raced_off"]) == (80, 80)
+
+
+def test_a_race_that_rounds_changes_the_chips_in_play(world: World, shift: Shift):
+    tournament, _ = begun(world, shift)
+    race(world, tournament, stacks={1: 41, 2: 37}, cards={1: ["AS"], 2: ["KS", "2C"]})
+    assert in_play(tournament) == 30_000 - 78 + 80
+
+
+@pytest.mark.parametrize(
+    ("more", "refusal"),
+    [
+        ({"cards": CARDS}, CardsDoNotMatchOddChips),
+        ({"cards": {1: ["AS"], 2: ["AS", "QH", "9D", "2C"]}}, CardTwice),
+        ({"cards": {1: ["XX"], 2: ["KS", "QH", "9D", "2C"]}}, BadInput),
+        ({"stacks": {6: 41}}, BadInput),
+        ({"new_chip": 1}, Refusal),
+    ],
+)
+def test_a_race_that_cannot_have_been(
+    world: World, shift: Shift, more: dict[str, Any], refusal: Any
+):
+    tournament, _ = begun(world, shift)
+    refused(refusal, race, world, tournament, **more)
+    assert not ChipRace.objects.exists()
+
+
+def test_chips_are_raced_off_a_table_once(world: World, shift: Shift):
+    tournament, _ = begun(world, shift)
+    race(world, tournament)
+    refused(RacedBefore, race, world, tournament)
+
+
+def test_a_count_says_what_is_missing(world: World, shift: Shift):
+    tournament, _ = begun(world, shift)
+    where = {"tournament_id": tournament.pk}
+    assert count_chips(td(world), **where, tables={1: 30_000}).difference == 0
+    assert count_chips(td(world, "21:11"), **where, tables={1: 29_900}).difference == -100
+    latest = queries.latest_count(tournament)
+    assert latest
+    assert latest.difference == -100
+    refused(BadInput, count_chips, td(world, "21:12"), **where, tables={2: 30_000})
+
+
+def impose(world: World, tournament: Tournament, entry: Entry, clock: str, **more: Any) -> Any:
+    asked = {"breach": "conduct", "reason": "Talked about a live hand"} | more
+    return punish(td(world, clock), tournament_id=tournament.pk, entry_id=entry.pk, **asked)
+
+
+def test_a_warning_then_a_missed_round_then_the_end(world: World, shift: Shift):
+    tournament, (first, *_) = begun(world, shift)
+    made = [impose(world, tournament, first, f"21:1{step}") for step in range(2)]
+    assert [(one.measure, one.rounds) for one in made] == [("warning", 0), ("away", 1)]
+    assert list(queries.away(tournament)) == [first.pk]
+    end_penalty(td(world, "21:15"), tournament_id=tournament.pk, penalty_id=made[1].pk)
+    assert not queries.away(tournament)
+    refused(BadInput, impose, world, tournament, first, "21:16")
+    last = impose(world, tournament, first, "21:17", stack=7_000)
+    assert (last.measure, last.because[0]["rule"]) == ("out", "OLY-1.54")
+    assert in_play(tournament) == 23_000
+    assert queries.standings(tournament)[0].entry.pk == first.pk
+    refused(NotPlaying, impose, world, tournament, first, "21:18")
+
+
+def test_the_supervisor_is_milder_with_a_reason_and_never_harder(world: World, shift: Shift):
+    tournament, (first, *_) = begun(world, shift)
+    refusal = refused(TooHard, impose, world, tournament, first, "21:10", measure="away")
+    assert refusal.source == "OLY-1.53"
+    refused(BadInput, impose, world, tournament, first, "21:10", reason=" ")
+    rude = impose(
+        world, tournament, first, "21:11", breach="rudeness", measure="warning", reason="Apology"
+    )
+    assert (rude.book_measure, rude.measure) == ("out", "warning")
+
+
+def test_a_disqualification_that_was_undone_counts_no_more(world: World, shift: Shift):
+    tournament, (first, *_) = begun(world, shift)
+    made = impose(world, tournament, first, "21:11", breach="rudeness", stack=10_000)
+    assert made.measure == "out"
+    assert queries.penalties_before(first) == 1
+    undo_knockout(td(world, "21:12"), tournament_id=tournament.pk, knockout_id=made.knockout_id)
+    assert queries.penalties_before(first) == 0
+
+
+def test_nobody_is_punished_before_the_start_and_the_last_one_stays(world: World, shift: Shift):
+    tournament = a_tournament(world, "Later")
+    entry = enter(world, tournament, "X", shift_id=shift.pk)[0]
+    refused(PlayNotBegun, impose, world, tournament, entry, "20:50")
+    begun_, (first, second) = begun(world, shift, "D", "E", name="Now")
+    out(world, begun_, first, 10_000)
+    refused(
+        LastOne, impose, world, begun_, second, "21:30", breach="rudeness", stack=20_000
+    )  # fmt: skip
+
+
+def test_heads_up_the_third_warning_is_second_place(world: World, shift: Shift):
+    terms = {"variants": ["heads_up"], "places": 2}
+    tournament, (first, _) = begun(world, shift, "D", "E", **terms)
+    measures = [impose(world, tournament, first, f"21:1{step}").measure for step in range(2)]
+    last = impose(world, tournament, first, "21:15", stack=3_000)
+    assert [*measures, last.measure] == ["warning", "warning", "second_place"]
+    assert [(one.place, one.entry.pk) for one in queries.standings(tournament)][-1][0] == 2
+
+
+@pytest.mark.parametrize("book", ["voodoo", "img"])
+def test_other_houses_send_a_player_away_for_minutes(db: None, book: str):
+    world = a_club(book, book=book)
+    tournament, (first, *_) = begun(world, world.open_shift(), *"ABCD")
+    steps = [impose(world, tournament, first, f"21:1{step}") for step in range(2)]
+    assert any(one.measure == "away" and one.minutes for one in steps)

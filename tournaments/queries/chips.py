@@ -1,0 +1,130 @@
+"""Chips of a tournament: issued, removed, raced, counted; and the penalties of its players."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from casino.house.because import Because
+from casino.house.queries import book_on
+from tournaments.models import (
+    ChipChange,
+    ChipCount,
+    ChipRace,
+    Entry,
+    Knockout,
+    Penalty,
+    Purchase,
+    StructureVersion,
+    Tournament,
+)
+from tournaments.queries.order import playing
+from tournaments.rules.table_chips import Issue, Removal, chip_check
+
+ISSUED: dict[str, Issue] = {
+    Purchase.What.ENTRY: "stack",
+    Purchase.What.REENTRY: "reentry",
+    Purchase.What.REBUY: "rebuy",
+    Purchase.What.ADDON: "addon",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Chips:
+    """What was issued and removed and is therefore in play; average: of each player left."""
+
+    issued: dict[Issue, int]
+    removed: dict[Removal, int]
+    in_play: int
+    average: int
+    because: tuple[Because, ...]
+
+
+def chips(tournament: Tournament) -> Chips:
+    """
+    Return the chips in play: issued less removed (OLY-3.4.8 to OLY-3.4.10).
+
+    Those of a ticket are as many as the structure says that held then, or at the start.
+    """
+    issued, removed = _issued(tournament), _removed(tournament)
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    check = chip_check(book, issued=issued, removed=removed, counted={})
+    left = len(playing(tournament))
+    return Chips(
+        issued=issued,
+        removed=removed,
+        in_play=check.in_play,
+        average=check.in_play // left if left else 0,
+        because=check.because,
+    )
+
+
+def _issued(tournament: Tournament) -> dict[Issue, int]:
+    found: Counter[Issue] = Counter()
+    versions = list(tournament.versions.order_by("number"))
+    sold = Purchase.objects.filter(entry__tournament=tournament, refund=None, refund_of=None)
+    for sale in sold:
+        stack = _stack(tournament, versions, sale)
+        own = {"rebuy": tournament.rebuy_stack, "addon": tournament.addon_stack}
+        found[ISSUED[sale.what]] += own.get(sale.what, 0) or stack
+    extra = ChipChange.objects.filter(entry__tournament=tournament, what="extra_chips")
+    found["extra_chips"] = sum(extra.values_list("chips", flat=True))
+    races = ChipRace.objects.filter(tournament=tournament)
+    found["raced_up"] = sum(races.values_list("issued_chips", flat=True))
+    return {kind: number for kind, number in found.items() if number}
+
+
+def _stack(tournament: Tournament, versions: list[StructureVersion], sale: Purchase) -> int:
+    """Return the starting stack when a ticket was sold; at the start all are equal."""
+    held = max(sale.at, tournament.started_at or sale.at)
+    known = [each.stack for each in versions if each.at <= held]
+    return known[-1] if known else versions[0].stack
+
+
+def _removed(tournament: Tournament) -> dict[Removal, int]:
+    raced = tournament.races.values_list("removed_chips", flat=True)
+    put_out = Knockout.objects.filter(
+        entry__tournament=tournament, disqualified=True, undone_at=None
+    )
+    taken = ChipChange.objects.filter(entry__tournament=tournament)
+    found: dict[Removal, int] = {
+        "raced_off": sum(raced),
+        "disqualified": sum(put_out.values_list("stack", flat=True)),
+        "no_show": sum(taken.filter(what="no_show").values_list("chips", flat=True)),
+        "taken_off": sum(taken.filter(what="taken_off").values_list("chips", flat=True)),
+    }
+    return {kind: number for kind, number in found.items() if number}
+
+
+def latest_count(tournament: Tournament) -> ChipCount | None:
+    """Return the last count of all chips, or None."""
+    return tournament.chip_counts.select_related("counted_by").order_by("-id").first()
+
+
+def chip_changes(tournament: Tournament) -> list[ChipChange]:
+    """Return chips given and taken, the latest first."""
+    made = ChipChange.objects.filter(entry__tournament=tournament)
+    return list(made.select_related("entry__player", "noted_by").order_by("-id"))
+
+
+def races(tournament: Tournament) -> list[ChipRace]:
+    """Return the chip races, the latest first."""
+    return list(tournament.races.select_related("noted_by").order_by("-id"))
+
+
+def penalties(tournament: Tournament) -> list[Penalty]:
+    """Return what was imposed on players, the latest first."""
+    made = Penalty.objects.filter(entry__tournament=tournament)
+    return list(made.select_related("entry__player", "imposed_by", "knockout").order_by("-id"))
+
+
+def penalties_before(entry: Entry) -> int:
+    """Return how many penalties and warnings a player had that stand."""
+    return entry.penalties.exclude(knockout__undone_at__isnull=False).count()
+
+
+def away(tournament: Tournament) -> Mapping[int, Penalty]:
+    """Return who is away from the table by a penalty now, by entry."""
+    lasting = Penalty.objects.filter(
+        entry__tournament=tournament, measure=Penalty.Measure.AWAY, served_at=None
+    )
+    return {each.entry_id: each for each in lasting.order_by("id")}

@@ -1,0 +1,126 @@
+"""What the supervisor imposes on a player: a warning, hands missed, the end of the tournament."""
+
+from casino.db import command
+from casino.house.floor import Breach, Measure, Where
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.players import rules
+from casino.refusals import BadInput, NotFound, Refusal
+from tournaments import queries
+from tournaments.models import Entry, Knockout, Penalty, Tournament
+from tournaments.services.knockouts import LastOne, NotPlaying, PlayNotBegun, latest_hand, note_out
+from tournaments.services.shared import running_tournament
+
+HARDER = ("warning", "away", "second_place", "out")
+
+
+class TooHard(Refusal):
+    """The supervisor may be milder than the book, not harder (OLY-1.53)."""
+
+    status = 409
+    code = "TOURNAMENT-043"
+    message = "The book has a milder measure for this."
+
+
+@command
+def punish(
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    entry_id: int,
+    breach: Breach,
+    reason: str,
+    measure: Measure | None = None,
+    stack: int | None = None,
+) -> Penalty:
+    """
+    Impose what the book has for a breach, or something milder; the end puts the player out.
+
+    measure: None as the book has it; stack: chips of who is put out, which leave play.
+    Source: OLY-1.5, OLY-1.34, OLY-1.43, OLY-1.53 to OLY-1.55, VOO-G5, VOO-G24, VOO-G26, VOO-T30,
+    IMG-G10, IMG-G55, IMG-T29, AMB-81. Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying,
+    TooHard, LastOne, NoPenalties, BadInput.
+    """
+    act = ledger.act(
+        stamp,
+        "tournaments.punish",
+        tournament_id=tournament_id,
+        entry_id=entry_id,
+        breach=breach,
+        reason=reason,
+        measure=measure,
+        stack=stack,
+    )
+    if act.replayed:
+        return Penalty.objects.get(act_id=act.id)
+    tournament = running_tournament(stamp, tournament_id)
+    if tournament.started_at is None:
+        raise PlayNotBegun
+    left = {each.pk: each for each in queries.playing(tournament)}
+    if entry_id not in left:
+        raise NotPlaying(field="entry_id")
+    entry, reason = left[entry_id], clean_name(reason, field="reason", longest=200)
+    due = provided(tournament, entry, breach)
+    imposed = measure or due.measure
+    if HARDER.index(imposed) > HARDER.index(due.measure):
+        raise TooHard(field="measure", source=due.because[0].rule)
+    as_due = imposed == due.measure
+    return Penalty.objects.create(
+        entry=entry,
+        breach=breach,
+        measure=imposed,
+        book_measure=due.measure,
+        minutes=due.minutes if as_due else 0,
+        rounds=due.rounds if as_due else int(imposed == "away"),
+        reason=reason,
+        because=[each.as_json() for each in due.because],
+        knockout=_put_out(stamp, act, entry, imposed, stack=stack, others=len(left) - 1),
+        at=stamp.at,
+        imposed_by_id=stamp.person_id,
+        act_id=act.id,
+    )
+
+
+def provided(tournament: Tournament, entry: Entry, breach: Breach) -> rules.Penalty:
+    """Return what the book has for a player's breach, after those before. Raises NoPenalties."""
+    where: Where = "heads_up" if "heads_up" in tournament.variants else "tournament"
+    book = book_on(tournament.club_id, tournament.gaming_day)
+    return rules.penalty(book, at=where, breach=breach, before=queries.penalties_before(entry))
+
+
+def _put_out(
+    stamp: Stamp,
+    act: ledger.Act,
+    entry: Entry,
+    measure: Measure,
+    *,
+    stack: int | None,
+    others: int,
+) -> Knockout | None:
+    """Take a player out of the tournament where the measure ends it; the stack leaves play."""
+    if measure not in ("out", "second_place"):
+        return None
+    if stack is None:
+        raise BadInput("Say how many chips leave play.", field="stack", source="OLY-1.55")
+    if not others:
+        raise LastOne
+    out = {"entry_id": entry.pk, "stack": stack, "disqualified": True}
+    return note_out(stamp, act, entry, out, hand=latest_hand(entry.tournament) + 1)
+
+
+@command
+def end_penalty(stamp: Stamp, *, tournament_id: int, penalty_id: int) -> Penalty:
+    """Note that a player is back at the table after a penalty. Raises NotFound."""
+    act = ledger.act(
+        stamp, "tournaments.end_penalty", tournament_id=tournament_id, penalty_id=penalty_id
+    )
+    tournament = running_tournament(stamp, tournament_id)
+    found = Penalty.objects.filter(entry__tournament=tournament, id=penalty_id).first()
+    if found is None:
+        raise NotFound("There is no such penalty in this tournament.", field="penalty_id")
+    if not act.replayed and found.served_at is None:
+        found.served_at = stamp.at
+        found.save(update_fields=["served_at"])
+    return found
