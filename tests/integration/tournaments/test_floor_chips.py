@@ -242,9 +242,9 @@ def test_heads_up_the_third_warning_is_second_place(world: World, shift: Shift):
     assert [(one.place, one.entry.pk) for one in queries.standings(tournament)][-1][0] == 2
 
 
-@pytest.mark.parametrize("book", ["voodoo", "img"])
-def test_other_houses_send_a_player_away_for_minutes(db: None, book: str):
+@pytest.mark.parametrize(("book", "step", "minutes"), [("voodoo", 1, 10), ("img", 2, 20)])
+def test_other_houses_send_a_player_away_for_minutes(db: None, book: str, step: int, minutes: int):
     world = a_club(book, book=book)
     tournament, (first, *_) = begun(world, world.open_shift(), *"ABCD")
-    steps = [impose(world, tournament, first, f"21:1{step}") for step in range(2)]
-    assert any(one.measure == "away" and one.minutes for one in steps)
+    made = [impose(world, tournament, first, f"21:1{each}") for each in range(step)][-1]
+    assert (made.measure, made.minutes, made.rounds) == ("away", minutes, 0)
