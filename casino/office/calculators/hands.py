@@ -223,6 +223,9 @@ class QualificationGiven:
         for i, one in enumerate(self.hands):
             if one.seat in {other.seat for other in self.hands[:i]}:
                 raise _seat_twice(f"hands[{i}].seat", one.seat)
+        if len(self.hands) > self.players_dealt_in:
+            said = f"{len(self.hands)} hands are shown: at least as many players were dealt in."
+            raise BadInput(f"players_dealt_in: {said}", field="players_dealt_in")
 
 
 @topic("jackpot_qualification")

@@ -113,6 +113,7 @@ def test_two_boards_may_have_the_flop_in_common_but_no_other_card() -> None:
         ({"hands": [{"cards": ["AH", "JD"]}]}, "hands[0].seat"),
         ({"game": "eight_game"}, "game"),
         ({"players_dealt_in": -1}, "players_dealt_in"),
+        ({"players_dealt_in": 1}, "players_dealt_in"),
     ],
 )
 def test_a_jackpot_hand_that_cannot_be(change: dict[str, Any], field: str) -> None:
