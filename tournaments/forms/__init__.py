@@ -1,0 +1,35 @@
+"""What is typed about tournaments."""
+
+from tournaments.forms.money import (
+    AnnounceForm,
+    EntryForm,
+    FlushForm,
+    KnockoutForm,
+    LevelsField,
+    MoreForm,
+    PrizesForm,
+    ReasonForm,
+    RefundForm,
+    SeriesForm,
+    SharesField,
+    StructureForm,
+    TemplateForm,
+    WallField,
+)
+
+__all__ = [
+    "AnnounceForm",
+    "EntryForm",
+    "FlushForm",
+    "KnockoutForm",
+    "LevelsField",
+    "MoreForm",
+    "PrizesForm",
+    "ReasonForm",
+    "RefundForm",
+    "SeriesForm",
+    "SharesField",
+    "StructureForm",
+    "TemplateForm",
+    "WallField",
+]
