@@ -1,10 +1,11 @@
 """Movements and hits of a jackpot as files."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from casino.web.files import amount, csv_file, text
 from jackpot.models import Award, Jackpot
-from jackpot.queries import PoolDay
+from jackpot.queries import Funds, PoolDay
 
 MOVEMENT_COLUMNS = (
     "jackpot",
@@ -42,6 +43,28 @@ HIT_COLUMNS = (
     "seal",
     "entry",
 )
+
+
+FUNDS_COLUMNS = ("at", "item", "amount")
+
+
+def funds_csv(funds: Funds, *, at: datetime) -> bytes:
+    """Return what would be owed if the jackpots were closed at an instant, and the cash for it."""
+    rows = [
+        *((f"pool {each.jackpot}", each.held_cents[funds.club_id]) for each in funds.pools),
+        ("shares awarded, not yet paid", funds.shares_cents),
+        ("owed to the players", funds.owed_cents),
+        ("owed to other clubs", funds.between_owes_cents),
+        ("cash in vault, drawers, bank", funds.cash_cents),
+        ("cash beyond the jackpots", funds.over_jackpots_cents),
+        ("to come from other clubs", funds.between_owed_cents),
+        ("chips that guests hold", funds.chips_cents),
+        ("other payments due", funds.due_cents),
+        ("beyond all that could be asked for", funds.over_everything_cents),
+    ]
+    return csv_file(
+        FUNDS_COLUMNS, ((at.isoformat(), text(item), amount(cents)) for item, cents in rows)
+    )
 
 
 def movements_csv(jackpot: Jackpot, days: Sequence[PoolDay]) -> bytes:

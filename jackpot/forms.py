@@ -1,6 +1,7 @@
 """What is typed at the claim desk, and by who proves, checks and adjusts."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,6 +15,7 @@ from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
+from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
 from jackpot.rules.papers import MOST_BYTES, NoPaper, paper_type
 
@@ -185,3 +187,37 @@ class AdjustForm(ActForm):
     )
     cents = CentsField(label="Amount")
     note = NameField(max_length=200, label="What it is about")
+
+
+class OtherClubForm(ActForm):
+    """Something about one of the other clubs where the reader works."""
+
+    club_id = forms.TypedChoiceField(label="Club", coerce=int)
+
+    def __init__(self, *args: Any, clubs: Sequence[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(club.pk, club.name) for club in clubs]
+        self.fields["club_id"].choices = choices  # type: ignore[attr-defined]
+
+
+class ShareForm(OtherClubForm):
+    """Which club's tables feed the pool too, and why."""
+
+    reason = NameField(label="Why", max_length=200)
+
+
+class SettleForm(OtherClubForm):
+    """Money sent to another club."""
+
+    cents = CentsField(label="Amount")
+    through = forms.ChoiceField(label="Through", choices=Settlement.Through.choices)
+    note = NameField(max_length=200, label="What it is about")
+
+
+class LimitsForm(ActForm):
+    """Who approves up to which amount."""
+
+    accountant_award_cents = CentsField(label="The accountant approves awards up to")
+    check_from_cents = CentsField(label="The accountant checks the base from")
+    manager_adjust_cents = CentsField(label="Another manager approves a change of the pool up to")
+    reason = NameField(label="Why", max_length=200)

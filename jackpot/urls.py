@@ -2,15 +2,19 @@
 
 from django.urls import path
 
-from jackpot.views import claims, levels, reports
+from jackpot.views import claims, clubs, levels, reports
 
 urlpatterns = [
     path("jackpot/", levels.levels, name="jackpot"),
     path("jackpot/funds/", reports.funds, name="jackpot-funds"),
+    path("jackpot/funds.csv", reports.funds_file, name="jackpot-funds-file"),
+    path("jackpot/between/", clubs.between, name="jackpot-between"),
+    path("jackpot/limits/", clubs.limits, name="jackpot-limits"),
     path("jackpot/<int:jackpot_id>/", reports.pool, name="pool"),
     path("jackpot/<int:jackpot_id>/movements.csv", reports.movements_file, name="pool-movements"),
     path("jackpot/<int:jackpot_id>/hits.csv", reports.hits_file, name="pool-hits"),
     path("jackpot/<int:jackpot_id>/adjust/", reports.adjust, name="pool-adjust"),
+    path("jackpot/<int:jackpot_id>/share/", clubs.share, name="pool-share"),
     path("jackpot/claims/", claims.claims, name="claims"),
     path("jackpot/claims/at/<int:session_id>/", claims.claim_desk, name="claim-desk"),
     path("jackpot/claims/<int:claim_id>/", claims.claim, name="claim"),

@@ -1,5 +1,5 @@
 """The jackpots' endpoints."""
 
-from jackpot.api import claims, pools
+from jackpot.api import claims, clubs, pools
 
-routes = [*pools.routes, *claims.routes]
+routes = [*pools.routes, *clubs.routes, *claims.routes]

@@ -32,7 +32,7 @@ class LevelOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="jackpot.pk")
     name = serializers.CharField(source="jackpot.name")
-    pool_cents = serializers.IntegerField()
+    pool_cents = serializers.IntegerField(help_text="Of all its clubs.")
     fixed_cents = serializers.IntegerField()
     fixed_at = serializers.DateTimeField(allow_null=True)
     paid_since_cents = serializers.IntegerField()
@@ -89,6 +89,8 @@ class FundsOut(serializers.Serializer[Any]):
     pools = LevelOut(many=True)
     shares_cents = serializers.IntegerField(help_text="Awarded, not yet paid.")
     owed_cents = serializers.IntegerField()
+    between_owes_cents = serializers.IntegerField(help_text="Owed to other clubs.")
+    between_owed_cents = serializers.IntegerField(help_text="To come from other clubs.")
     cash_cents = serializers.IntegerField()
     chips_cents = serializers.IntegerField()
     due_cents = serializers.IntegerField(help_text="Other payments due.")

@@ -15,17 +15,18 @@ from jackpot.models import Jackpot, Snapshot
 @page(*EVERYBODY)
 def levels(request: HttpRequest) -> HttpResponse:
     """Every jackpot: its pool, the level fixed at the last close, and the levels before."""
-    found = [_shown(jackpot) for jackpot in queries.jackpots(request.club.id)]
+    found = [_shown(request.club.id, jackpot) for jackpot in queries.jackpots(request.club.id)]
     if request.htmx:
         return live(request, "jackpot/levels_panel.html", jackpots=found)
-    return show(request, "jackpot/levels.html", jackpots=found)
+    shared = any(len(each["level"].held_cents) > 1 for each in found)
+    return show(request, "jackpot/levels.html", jackpots=found, shared=shared)
 
 
-def _shown(jackpot: Jackpot) -> dict[str, Any]:
+def _shown(club_id: int, jackpot: Jackpot) -> dict[str, Any]:
     history = queries.history(jackpot)
     return {
         "level": queries.level(jackpot),
-        "account_id": account_id(jackpot.club_id, "jackpot:pool", jackpot.id),
+        "account_id": account_id(club_id, "jackpot:pool", jackpot.id),
         "history": history,
         "rows": [_row(fixed, before) for fixed, before in pairwise([*history, None])],
     }

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
 from casino.staff.models import Role
 from casino.web.pages import carry_out, show
@@ -30,7 +31,8 @@ def pool(request: HttpRequest, jackpot_id: int) -> HttpResponse:
         hits=queries.hits(found, club_id=request.club.id),
         adjustments=queries.adjustments(found, club_id=request.club.id),
         parts=_parts(request, found),
-        adjusts=Role.MANAGER in request.roles,
+        manages=Role.MANAGER in request.roles,
+        keeps=found.club_id == request.club.id,
     )
 
 
@@ -54,6 +56,13 @@ def hits_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
 def funds(request: HttpRequest) -> HttpResponse:
     """What the players would be owed if the jackpots were closed now, and the cash behind it."""
     return show(request, "jackpot/funds.html", funds=queries.funds(request.club.id))
+
+
+@page(*READERS)
+def funds_file(request: HttpRequest) -> HttpResponse:
+    """The same for a spreadsheet."""
+    content = exports.funds_csv(queries.funds(request.club.id), at=timezone.now())
+    return _file(content, "jackpot-funds.csv")
 
 
 @page(Role.MANAGER)

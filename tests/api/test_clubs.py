@@ -33,6 +33,13 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
     ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
+    ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},
+    ("jackpots/between/", "post"): {
+        "club_id": 0,
+        "cents": 1,
+        "through": "bank",
+        "note": "Hand 17",
+    },
     ("sessions/", "post"): {
         "table_id": 0,
         "game": "texas_holdem",
@@ -177,6 +184,7 @@ def furnished(slug: str) -> Things:
         paid_with="chips",
     )
     ids = {
+        "club_id": world.club.pk,
         "player_id": player.pk,
         "drawer_id": shift.drawer_id,
         "shift_id": shift.pk,

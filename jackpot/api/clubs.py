@@ -1,0 +1,163 @@
+"""Pools of several clubs by program: their parts, the money between clubs, who approves."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.approvals.api import ProposalOut
+from casino.approvals.models import Proposal
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.staff.models import Role
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY, READERS
+from casino.web.serializers import (
+    CentsField,
+    IdField,
+    OneOfField,
+    PositiveCentsField,
+    StrictSerializer,
+    TextField,
+)
+from jackpot import queries, services
+from jackpot.models import Settlement
+from jackpot.queries import Part
+
+LIMITS = {
+    "accountant_award_cents": 50000,
+    "check_from_cents": 50001,
+    "manager_adjust_cents": 0,
+    "reason": "Two accountants work at night.",
+}
+SHARE = {"club_id": 2, "reason": "One pool for the group."}
+SETTLE = {"club_id": 2, "cents": 200000, "through": "bank", "note": "Share of hand 17."}
+
+
+class LimitsOut(serializers.Serializer[Any]):
+    """Who approves up to which amount; from which the base is checked."""
+
+    accountant_award_cents = serializers.IntegerField()
+    check_from_cents = serializers.IntegerField()
+    manager_adjust_cents = serializers.IntegerField()
+
+
+class LimitsIn(StrictSerializer):
+    """The amounts that the club wants, and why."""
+
+    accountant_award_cents = CentsField()
+    check_from_cents = CentsField()
+    manager_adjust_cents = CentsField()
+    reason = TextField(longest=200)
+
+
+class ShareIn(StrictSerializer):
+    """Another club where you work, and why its tables feed the pool."""
+
+    club_id = IdField()
+    reason = TextField(longest=200)
+
+
+class SettleIn(StrictSerializer):
+    """Money sent to another club where you work."""
+
+    club_id = IdField()
+    cents = PositiveCentsField()
+    through = OneOfField(choices=Settlement.Through.values)
+    note = TextField(longest=200)
+
+
+class PartOut(serializers.Serializer[Any]):
+    """A club's part of a pool; clubs where you do not work as one, without a name."""
+
+    name = serializers.CharField(allow_blank=True)
+    keeps = serializers.BooleanField(help_text="Its closes fix the level.")
+    brought_cents = serializers.IntegerField()
+    taken_cents = serializers.IntegerField()
+    held_cents = serializers.IntegerField()
+
+
+class BetweenOut(serializers.Serializer[Any]):
+    """What stands between this club and another one, unnamed where you do not work."""
+
+    name = serializers.CharField(allow_blank=True)
+    owes_cents = serializers.IntegerField(help_text="This club owes it.")
+    owed_cents = serializers.IntegerField(help_text="It owes this club.")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Named:
+    """What stands between two clubs, with the name that the reader may see."""
+
+    name: str
+    owes_cents: int
+    owed_cents: int
+
+
+class JackpotLimits(ActView):
+    """/jackpots/limits/"""
+
+    @reads(LimitsOut, *EVERYBODY)
+    def get(self) -> dict[str, int]:
+        """Show who approves up to which amount."""
+        return asdict(queries.limits(self.club.pk))
+
+    @writes(ProposalOut, Role.MANAGER, takes=LimitsIn, example=LIMITS)
+    def post(self, stamp: Stamp, **values: Any) -> Proposal:
+        """Propose other amounts; they hold once the accountant has approved them."""
+        return services.propose_limits(stamp, **values)
+
+
+class JackpotParts(ActView):
+    """/jackpots/<id>/parts/"""
+
+    @reads(PartOut(many=True), *EVERYBODY)
+    def get(self, jackpot_id: int) -> list[Part]:
+        """List what each club of a pool brought, what hits took, what its books hold."""
+        found = queries.jackpot(self.club.pk, jackpot_id)
+        return queries.parts(found, seen=_mine(self))
+
+
+class JackpotShare(ActView):
+    """/jackpots/<id>/share/"""
+
+    @writes(ProposalOut, Role.MANAGER, takes=ShareIn, example=SHARE)
+    def post(self, stamp: Stamp, jackpot_id: int, **values: Any) -> Proposal:
+        """Propose that another club's tables feed a pool; the accountant of both approves it."""
+        return services.propose_sharing(stamp, jackpot_id=jackpot_id, **values)
+
+
+class JackpotBetween(ActView):
+    """/jackpots/between/"""
+
+    @reads(BetweenOut(many=True), *READERS)
+    def get(self) -> list[Named]:
+        """List what this club and others owe each other for shares paid."""
+        mine = _mine(self)
+        return [
+            Named(
+                name=each.club.name if each.club.pk in mine else "",
+                owes_cents=each.owes_cents,
+                owed_cents=each.owed_cents,
+            )
+            for each in queries.between(self.club.pk)
+        ]
+
+    @writes(ProposalOut, Role.ACCOUNTANT, Role.MANAGER, takes=SettleIn, example=SETTLE)
+    def post(self, stamp: Stamp, **values: Any) -> Proposal:
+        """Propose to book money sent to another club, once somebody of both saw it arrive."""
+        return services.propose_settlement(stamp, **values)
+
+
+def _mine(view: ActView) -> set[int]:
+    """Return the clubs where the caller works."""
+    return {club.pk for club in queries.clubs_where(view.user_id)}
+
+
+routes = [
+    path("jackpots/limits/", JackpotLimits.as_view(), name="api-jackpot-limits"),
+    path("jackpots/between/", JackpotBetween.as_view(), name="api-jackpot-between"),
+    path("jackpots/<id:jackpot_id>/parts/", JackpotParts.as_view(), name="api-jackpot-parts"),
+    path("jackpots/<id:jackpot_id>/share/", JackpotShare.as_view(), name="api-jackpot-share"),
+]

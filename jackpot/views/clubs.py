@@ -1,0 +1,88 @@
+"""Pools of several clubs, the money between them, and who approves how much."""
+
+from dataclasses import asdict
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from casino.approvals.models import Proposal
+from casino.approvals.queries import open_proposals
+from casino.house.models import Club
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, READERS, page
+from jackpot import queries, services
+from jackpot.forms import LimitsForm, SettleForm, ShareForm
+from jackpot.rules.limits import Limits
+from jackpot.services.between import SETTLE
+from jackpot.services.limits import CHANGE
+
+SENDERS = frozenset({Role.MANAGER, Role.ACCOUNTANT})
+
+
+@page(Role.MANAGER)
+def share(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+    """Let another club of the group feed a pool; the accountant of both approves it."""
+    found = queries.jackpot(request.club.id, jackpot_id)
+    clubs = [club for club in _mine(request) if club.pk not in queries.clubs_of(found)]
+    form = ShareForm(request.POST or None, clubs=clubs)
+    if request.POST:
+        proposal = carry_out(request, form, services.propose_sharing, jackpot_id=jackpot_id)
+        if proposal:
+            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
+    return show(request, "jackpot/share.html", form, jackpot=found, others=clubs)
+
+
+@page(*READERS)
+def between(request: HttpRequest) -> HttpResponse:
+    """What this club and the others owe each other for shares paid, and sending it."""
+    mine = {club.pk for club in _mine(request)}
+    rows = queries.between(request.club.id)
+    owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
+    form = SettleForm(request.POST or None, clubs=owed)
+    sends = bool(request.roles & SENDERS)
+    if request.POST and sends:
+        proposal = carry_out(request, form, services.propose_settlement)
+        if proposal:
+            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
+    return show(
+        request,
+        "jackpot/between.html",
+        form,
+        rows=[(row, row.club.name if row.club.pk in mine else "") for row in rows],
+        sends=sends and bool(owed),
+        settlements=queries.settlements(request.club.id),
+        mine=mine,
+        asked=_asked(request, SETTLE),
+    )
+
+
+@page(*EVERYBODY)
+def limits(request: HttpRequest) -> HttpResponse:
+    """Who approves up to which amount, and the manager's proposal of other amounts."""
+    now, usual = queries.limits(request.club.id), Limits()
+    form = LimitsForm(request.POST or None)
+    if request.POST and Role.MANAGER in request.roles:
+        proposal = carry_out(request, form, services.propose_limits)
+        if proposal:
+            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
+    return show(
+        request,
+        "jackpot/limits.html",
+        form,
+        now_cents=asdict(now),
+        usual_cents=asdict(usual),
+        own=now != usual,
+        asked=_asked(request, CHANGE),
+    )
+
+
+def _mine(request: HttpRequest) -> list[Club]:
+    """Return the clubs where the reader works."""
+    return queries.clubs_where(request.user.id)
+
+
+def _asked(request: HttpRequest, operation: str) -> list[Proposal]:
+    waiting = open_proposals(request.club.id, at=timezone.now())
+    return [each for each in waiting if each.operation == operation]

@@ -1,0 +1,110 @@
+"""A pool of two clubs on the pages: each reader sees the names of their own clubs alone."""
+
+import pytest
+from django.test import Client
+
+from casino.staff.models import Role
+from jackpot.models import Jackpot
+from tests.claiming import awarded, claimed, six_seated
+from tests.integration.jackpot.test_pools import feed
+from tests.integration.jackpot.test_sharing import BEFORE, closed, shared
+from tests.pages.test_jackpot_pages import reader
+from tests.world import World, a_club, a_key
+
+
+@pytest.fixture
+def tallinn(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def tartu(db: None) -> World:
+    return a_club("tartu")
+
+
+@pytest.fixture
+def pool(tallinn: World, tartu: World) -> Jackpot:
+    """A pool of both clubs, hit in Tartu: Tallinn owes it 2,000.00."""
+    pool = shared(tallinn, tartu)
+    feed(tallinn, pool.pk, 600_000, "23:00", day=BEFORE)
+    feed(tartu, pool.pk, 400_000, "23:00", day=BEFORE)
+    closed(pool, tallinn)
+    awarded(tartu, claimed(tartu, six_seated(tartu)))
+    return pool
+
+
+def page(client: Client, path: str) -> str:
+    return client.get(path).content.decode().replace("\u00a0", " ")
+
+
+def test_a_pool_shows_what_each_club_brought(tallinn: World, tartu: World, pool: Jackpot):
+    whole = page(reader(tallinn, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/")
+    assert "Poker club tartu" in whole
+    assert "The pool by club" in whole
+    part = page(reader(tartu, Role.SUPERVISOR), f"/tartu/jackpot/{pool.pk}/")
+    assert "Other clubs of the group" in part
+    assert "Poker club tallinn" not in part
+    assert "6 000,00" in part  # what Tartu's hit paid, and what the others brought
+
+
+def test_the_hands_of_another_club_are_not_shown(tallinn: World, tartu: World, pool: Jackpot):
+    here = page(reader(tallinn, Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/")
+    assert "It was never hit here." in here
+    assert "Mari" not in here
+    moved = page(reader(tallinn, Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/movements.csv")
+    assert "jackpot.awarded_elsewhere,,1,-2000.00,6000.00,4000.00" in moved
+
+
+def test_the_accountants_settle_what_stands_between_the_clubs(
+    tallinn: World, tartu: World, pool: Jackpot
+):
+    manager, path = reader(tallinn, Role.MANAGER), "/tallinn/jackpot/between/"
+    assert "2 000,00" in page(manager, path)
+    sent = {
+        "club_id": tartu.club.pk,
+        "cents": "2000",
+        "through": "cash:vault",
+        "note": "Carried",
+        "key": a_key(),
+    }
+    answer = manager.post(path, sent)
+    assert answer.status_code == 302
+    assert "Approve it when it has arrived" in page(manager, answer["Location"])
+    stranger = page(reader(tartu, Role.SUPERVISOR), "/tartu/jackpot/between/")
+    assert "Another club of the group" in stranger
+    assert "Poker club tallinn" not in stranger
+
+
+def test_another_club_is_chosen_from_ones_own(tallinn: World):
+    pool = tallinn.jackpot()
+    other = a_club("riga")
+    manager, path = reader(tallinn, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/share/"
+    assert "You work at no other club" in page(manager, path)
+    asked = {"club_id": other.club.pk, "reason": "One pool", "key": a_key()}
+    assert "Poker club riga" not in manager.post(path, asked).content.decode()
+
+
+def test_the_funds_say_what_goes_to_the_other_club(tallinn: World, tartu: World, pool: Jackpot):
+    here = page(reader(tallinn, Role.ACCOUNTANT), "/tallinn/jackpot/funds/")
+    assert "this club's part of 4 000,00" in here
+    assert "Owed to other clubs" in here
+    there = page(reader(tartu, Role.ACCOUNTANT), "/tartu/jackpot/funds/")
+    assert "still bring 2 000,00" in there
+    rows = page(reader(tallinn, Role.ACCOUNTANT), "/tallinn/jackpot/funds.csv").splitlines()
+    assert rows[0] == "at,item,amount"
+    assert [row.split(",", 1)[1] for row in rows if "other clubs" in row] == [
+        "owed to other clubs,2000.00",
+        "to come from other clubs,0.00",
+    ]
+
+
+def test_limits_are_proposed_by_the_manager_and_hold_once_approved(tallinn: World):
+    manager, path = reader(tallinn, Role.MANAGER), "/tallinn/jackpot/limits/"
+    assert "the usual amounts" in page(manager, path)
+    amounts = {"accountant_award_cents": "500", "check_from_cents": "1000"}
+    wanted = amounts | {"manager_adjust_cents": "50", "reason": "Small ones", "key": a_key()}
+    answer = manager.post(path, wanted)
+    assert answer.status_code == 302
+    shown = page(manager, answer["Location"])
+    assert "The accountant approves an award up to" in shown
+    assert "500,00" in shown
