@@ -131,6 +131,17 @@ class League:
         self.sign(asked, day, "14:30")
         return asked
 
+    def adopt(self, name: str, *, first_day: date, today: date, **more: Any) -> Ranking:
+        """Let two people adopt a further ranking by the olympic scheme, or its next edition."""
+        asked = services.propose_edition(
+            self.stamp(today, "12:00"),
+            name=name,
+            first_day=first_day,
+            **({"book": "olympic", "overrides": {}, "reason": "The members asked."} | more),
+        )
+        self.sign(asked, today, "12:30", role=Role.ACCOUNTANT)
+        return Ranking.objects.get(club=self.world.club, name=name)
+
     def _announced(self, title: str, day: date, **terms: Any) -> Tournament:
         template = add_template(self.stamp(day, "10:00"), name=title, **(FREEZEOUT | terms))
         return announce(

@@ -119,7 +119,8 @@ def pools_cents(ranking: Ranking, quarter: str) -> dict[int, int]:
 
 def persons(ranking: Ranking, *, before_act: int | None = None) -> dict[int, int]:
     """Return for whom a player's points count, by player, where it is another card."""
-    found = SamePerson.objects.filter(player__club__in=clubs(ranking))
+    here = clubs(ranking)
+    found = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
     if before_act:
         found = found.filter(act_id__lt=before_act)
     next_card = dict(found.values_list("player", "person"))

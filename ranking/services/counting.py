@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID, uuid5
 
 import structlog
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 
 from casino import clock
 from casino.db import command
@@ -70,11 +70,16 @@ def keep_own_ranking(club: Club, *, at: datetime) -> Ranking | None:
     day = club_stamp(club, at=at, actor_id=None).gaming_day
     found = queries.own(club.pk)
     if found is None and queries.rule_on(Ranking(club=club, own=True), day) is not None:
-        with transaction.atomic():
-            found, _ = Ranking.objects.get_or_create(
-                club=club, own=True, defaults={"name": f"Ranking of {club.name}"[:100]}
-            )
-            found.clubs.add(club)
+        return _keep(club)
+    return found
+
+
+@command
+def _keep(club: Club) -> Ranking:
+    found, _ = Ranking.objects.get_or_create(
+        club=club, own=True, defaults={"name": f"Ranking of {club.name}"[:100]}
+    )
+    found.clubs.add(club)
     return found
 
 

@@ -1,0 +1,180 @@
+"""Several rankings at once: of a club, of several clubs, by another scheme."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from casino.cage.models import Payable
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from ranking import queries, services
+from ranking.models import ClosedQuarter, Edition
+from ranking.services.keeping import (
+    EditionClash,
+    EditionInThePast,
+    NotManagerThere,
+    OwnScheme,
+    TooMuchOfThePool,
+)
+from tests.integration.ranking.test_quarters import APRIL, END, due
+from tests.ranking import League
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_member
+
+TODAY, FROM = date(2026, 2, 1), date(2026, 2, 2)
+LADIES = {
+    "ranking.place_factors": [10, 5, 1],
+    "ranking.paid_places": 2,
+    "ranking.contribution_bp": 50,
+}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def league(world: World) -> League:
+    return League(world)
+
+
+def test_another_scheme_counts_beside_the_clubs_own(world: World, league: League):
+    further = league.adopt("Winter cup", first_day=FROM, today=TODAY, overrides=LADIES)
+    league.play("Ann", "Bob", "Cat", "Dan")
+    own = league.count()
+
+    table = queries.table(further, "2026Q1")
+    assert [(row.player.name, row.points_x100, row.paid) for row in table.rows] == [
+        ("Ann", 3_500, True),
+        ("Bob", 1_750, True),
+        ("Cat", 350, False),
+    ]
+    # Of 800 that the tournament of 40 000 contributes, half a percent of the gross is 200.
+    assert (table.pool_cents, queries.table(own, "2026Q1").pool_cents) == (200, 600)
+    assert world.balance("ranking:pool", queries.ref(further, "2026Q1")) == -200
+    assert world.balance("ranking:pool", 20261) == -600
+
+
+def test_each_ranking_closes_and_pays_its_own_pool(world: World, league: League):
+    league.adopt("Winter cup", first_day=FROM, today=TODAY, overrides=LADIES)
+    league.play("Ann", "Bob", "Cat", "Dan")
+
+    done = due(world)
+
+    assert [name for name, _ in done] == ["Winter cup", "Ranking of Poker club tallinn"]
+    paid = {each.ranking.name: each.pool_cents for each in ClosedQuarter.objects.all()}
+    assert sum(paid.values()) == 800
+
+
+def test_editions_follow_each_other_and_a_tournament_counts_by_that_of_its_day(league: League):
+    further = league.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES)
+    league.adopt(
+        "Cup",
+        first_day=date(2026, 3, 1),
+        last_day=date(2026, 3, 10),
+        today=TODAY,
+        overrides=LADIES | {"ranking.place_factors": [20, 10]},
+    )
+    league.play("Ann", "Bob", day=date(2026, 2, 28))
+    league.play("Ann", "Bob", day=date(2026, 3, 1))
+    league.play("Ann", "Bob", day=date(2026, 3, 11))
+    league.count(END)
+
+    table = queries.table(further, "2026Q1")
+    assert [(row.player.name, row.points_x100) for row in table.rows] == [
+        ("Ann", 3_500 + 7_000),
+        ("Bob", 1_750 + 3_500),
+    ]
+    spans = [(each.period.lower, each.period.upper) for each in Edition.objects.order_by("period")]
+    assert spans == [(FROM, date(2026, 3, 1)), (date(2026, 3, 1), date(2026, 3, 11))]
+
+
+def proposed(league: League, **more: Any) -> object:
+    usual: dict[str, Any] = {"name": "Cup", "book": "olympic", "overrides": LADIES}
+    return services.propose_edition(
+        league.stamp(TODAY, "12:00"), **(usual | {"first_day": FROM, "reason": "Why not."} | more)
+    )
+
+
+def test_what_is_no_edition_is_refused_in_a_sentence(world: World, league: League):
+    refused(EditionInThePast, proposed, league, first_day=TODAY)
+    refused(BadInput, proposed, league, overrides={"rake.percent_bp": 400})
+    refused(BadInput, proposed, league, overrides={"ranking.place_factors": [1, 2]})
+    refused(BadInput, proposed, league, last_day=TODAY)
+    said = refused(TooMuchOfThePool, proposed, league, overrides={"ranking.contribution_bp": 201})
+    assert said.message == (
+        "Poker club tallinn contributes 2,00 % of a pool, 0,00 % go to other rankings."
+    )
+    own = league.count().name
+    refused(OwnScheme, proposed, league, name=own)
+    league.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES)
+    refused(EditionClash, proposed, league)
+    whole: dict[str, object] = {}  # 2 % of the scheme as it stands, and half a percent is given
+    refused(TooMuchOfThePool, proposed, league, name="Third", overrides=whole)
+
+
+def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: None):
+    north, south = League(a_club("north")), League(a_club("south"))
+    boss = a_member(north.world.club, Role.MANAGER, name="boss")
+    a_member(south.world.club, Role.MANAGER, name="boss")
+    north.world.staff[Role.MANAGER] = boss
+    both = [north.world.club.pk, south.world.club.pk]
+    cup = north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+    north.play("Ann", "Bob", "Cat", "Dan")
+    south.play("Ann", "Eve", "Fay", "Gus", "Hal", "Ida")
+    north.count()
+    table = queries.table(cup, "2026Q1")
+    assert table.pool_cents == 200 + 300
+    joined = services.propose_same_person(
+        north.stamp(EVENING, "15:00", Role.ACCOUNTANT),
+        player_id=south.guest("Ann").pk,
+        person_id=north.guest("Ann").pk,
+        reason="One Ann.",
+    )
+    north.sign(joined, EVENING, "15:30")
+
+    due(north.world)
+
+    closed = ClosedQuarter.objects.get(ranking=cup)
+    places = [(each.player.name, each.points_x100, each.cents) for each in closed.places.all()]
+    assert places == [("Ann", 7_000, 334), ("Bob", 1_750, 83), ("Eve", 1_750, 83)] + [
+        (name, 350, 0) for name in ("Cat", "Fay")
+    ]
+    asked = services.propose_payout(
+        north.stamp(APRIL, "12:00", Role.ACCOUNTANT), ranking_id=cup.pk, quarter="2026Q1"
+    )
+    north.sign(asked, APRIL, "12:30")
+    owed = (
+        Payable.objects.filter(kind="ranking.prize")
+        .order_by("id")
+        .values_list("club__slug", "player__name", "cents")
+    )
+    # North pays its 200 to Ann; south the rest of hers, to her card there, and the others.
+    assert list(owed) == [
+        ("north", "Ann", 200),
+        ("south", "Ann", 134),
+        ("south", None, 83),
+        ("south", "Eve", 83),
+    ]
+    ref = queries.ref(cup, "2026Q1")
+    assert (north.world.balance("ranking:pool", ref), south.world.balance("ranking:pool", ref)) == (
+        0,
+        0,
+    )
+
+
+def test_who_manages_one_club_does_not_make_a_ranking_of_two(db: None):
+    north, south = League(a_club("north")), League(a_club("south"))
+    both = [north.world.club.pk, south.world.club.pk]
+
+    refused(NotManagerThere, proposed, north, club_ids=both)
+    refused(BadInput, proposed, north, club_ids=[south.world.club.pk])
+
+
+def test_the_quarter_of_a_further_ranking_waits_like_the_clubs_own(world: World, league: League):
+    league.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES)
+    league.begin("Ann", "Bob")
+
+    assert due(world, END + timedelta(days=2)) == []
