@@ -15,7 +15,7 @@ from jackpot.rules.qualification import (
     Played,
     Shown,
     Verdict,
-    best_value,
+    best_hands,
     closed_reason,
     proved,
     qualification,
@@ -164,7 +164,7 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     yield says("jackpot.bad_beat_bp", "Two hands at the showdown", went, shown)
     if not went:
         return
-    best = {hand.seat: best_value(played, hand) for hand in played.hands}
+    best = {seat: hand.value for seat, hand in best_hands(played).items()}
     least = (STRENGTH[lowest.category], *lowest.ranks)
     yield from _of_the_beaten(book, played, best, least)
     top = max(best.values())

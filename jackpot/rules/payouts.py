@@ -105,7 +105,7 @@ def bad_beat_payout(
         because=(
             book.why("jackpot.bad_beat_bp", total, base_cents=base_cents, bp=rule.bad_beat_bp),
             *(
-                book.why(f"jackpot.{name}_bp", share, total_cents=total, seats=group)
+                book.why(f"jackpot.{name}_bp", share, total_cents=total, **{f"{name}_seats": group})
                 for name, share, group in zip(names, shares, groups, strict=True)
             ),
         ),

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cashgames.rules.families import dealt_family
-from cashgames.rules.first_round import Street, first_round_key, first_round_passed
+from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.games import (
     GameRules,
     Half,
@@ -14,12 +13,13 @@ from cashgames.rules.games import (
     check_own,
     game_rules,
 )
-from cashgames.rules.hands import SCALES, STRENGTH, Five, Hand, Value, fives, high
+from cashgames.rules.hands import SCALES, STRENGTH, Five, Hand, Value, best_hand, fives, high
 from cashgames.rules.jackpot_drop import no_jackpot_reason
-from casino.cards import ACE, Card, Cards, texts
+from casino.cards import ACE, Card, Cards
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game, SeatNo
+from jackpot.rules.reasons import Verdicts, reasons
 
 ROYAL = (STRENGTH["straight_flush"], ACE)
 
@@ -79,8 +79,18 @@ def qualification(book: RuleBook, played: Played) -> Verdict:
     _check_cards(book, played)
     closed = closed_reason(book, played)
     royals = {} if closed else royal_flushes(book, played)
-    reason, losers, winners = (closed, {}, {}) if closed else bad_beat(book, played)
-    proof = {seat: hand.cards for seat, hand in (losers | winners).items()}
+    best = {} if closed or not _asks_bad_beat(book, played) else best_hands(played)
+    reason, losers, winners = (closed, {}, {}) if closed else bad_beat(book, played, best)
+    beat = {seat: hand.cards for seat, hand in (losers | winners).items()}
+    found = Verdicts(
+        game=played.game,
+        family=played.street.family,
+        players=played.players,
+        reason=reason,
+        best=best,
+        beat=beat,
+        royals=royals,
+    )
     return Verdict(
         bad_beat=reason == "hit",
         bad_beat_reason=reason,
@@ -88,8 +98,8 @@ def qualification(book: RuleBook, played: Played) -> Verdict:
         winning_seats=tuple(sorted(winners)),
         royal_flush=bool(royals),
         royal_seats=tuple(sorted(royals)),
-        proof=royals | proof,
-        because=tuple(_reasons(book, played, reason, proof, royals)),
+        proof=royals | beat,
+        because=tuple(reasons(book, found)),
     )
 
 
@@ -108,11 +118,19 @@ def royal_flushes(book: RuleBook, played: Played) -> dict[int, Five]:
     return found
 
 
-def bad_beat(book: RuleBook, played: Played) -> tuple[str, dict[int, Hand], dict[int, Hand]]:
+def _asks_bad_beat(book: RuleBook, played: Played) -> bool:
+    """Return whether the hands at the showdown decide about a bad beat."""
+    has = book.jackpot is not None and played.game in book.jackpot.bad_beat_from
+    return has and played.showdown
+
+
+def bad_beat(
+    book: RuleBook, played: Played, best: Mapping[int, Hand]
+) -> tuple[str, dict[int, Hand], dict[int, Hand]]:
     """
     Return what decided about the bad beat, the losing and the winning hands that share it.
 
-    Source: OLY-4.6, OLY-4.7, OLY-4.12, AMB-20 to AMB-25, AMB-40, AMB-41.
+    best: of each hand shown. Source: OLY-4.6, OLY-4.7, OLY-4.12, AMB-20 to AMB-25, AMB-40, AMB-41.
     """
     lowest = book.jackpot.bad_beat_from.get(played.game) if book.jackpot else None
     if lowest is None:
@@ -120,15 +138,15 @@ def bad_beat(book: RuleBook, played: Played) -> tuple[str, dict[int, Hand], dict
     if not played.showdown:
         return "no_showdown", {}, {}
     least = (STRENGTH[lowest.category], *lowest.ranks)
-    best = {shown.seat: best_value(played, shown) for shown in played.hands}
     counting = {
         shown.seat: hand
         for shown in played.hands
-        if best[shown.seat].order >= least
-        and (hand := proved(book, played, shown, best[shown.seat]))
+        if (value := best[shown.seat].value).order >= least
+        and (hand := proved(book, played, shown, value))
     }
     every = book.jackpot is not None and book.jackpot.losers == "all_beaten"
-    return _losers_and_winners(counting, max(best.values(), default=None), every=every)
+    top = max((hand.value for hand in best.values()), default=None)
+    return _losers_and_winners(counting, top, every=every)
 
 
 def _losers_and_winners(
@@ -145,15 +163,18 @@ def _losers_and_winners(
     return "hit", losers, winners
 
 
-def best_value(played: Played, shown: Shown) -> Value:
+def best_hands(played: Played) -> dict[int, Hand]:
     """
-    Return what a hand is worth, whether or not its cards may win the jackpot.
+    Return what each hand shown is worth, whether or not its cards may win the jackpot, by seat.
 
     Source: OLY-4.7, OLY-1.45.
     """
     rules = game_rules(played.game)
     half = _high_half(rules)
-    return max(_values(half, fives(rules, half, shown.cards, played.board)))
+    found = {
+        shown.seat: best_hand(rules, half, shown.cards, played.board) for shown in played.hands
+    }
+    return {seat: hand for seat, hand in found.items() if hand}
 
 
 def proved(book: RuleBook, played: Played, shown: Shown, value: Value) -> Hand | None:
@@ -179,12 +200,6 @@ def countable(book: RuleBook, played: Played, half: Half, shown: Shown) -> Itera
     for five in fives(game_rules(played.game), half, shown.cards, played.board):
         if not both or set(shown.cards) <= set(five):
             yield five
-
-
-def _values(half: Half, many: Iterator[Five]) -> Iterator[Value]:
-    for five in many:
-        if value := SCALES[half](five):
-            yield value
 
 
 def _high_half(rules: GameRules) -> Half:
@@ -216,35 +231,3 @@ def _check_cards(book: RuleBook, played: Played) -> None:
         check_own(played.game, shown.cards, complete=complete, field=f"hands[{i}].cards")
         dealt += shown.cards
         check_no_card_twice(dealt, field=f"hands[{i}].cards")
-
-
-def _reasons(
-    book: RuleBook,
-    played: Played,
-    reason: str,
-    proof: Mapping[int, Five],
-    royals: Mapping[int, Five],
-) -> Iterator[Because]:
-    if reason == "house_has_no_jackpot":
-        return
-    facts: dict[str, Any] = {"game": played.game, "players": played.players}
-    yield book.why(_cited(played, reason), reason, **facts, **_written(proof))
-    if royals:
-        yield book.why("OLY-4.9", sorted(royals), **_written(royals))
-
-
-def _written(proof: Mapping[int, Five]) -> dict[str, Any]:
-    return {"hands": {seat: texts(five) for seat, five in proof.items()}} if proof else {}
-
-
-def _cited(played: Played, reason: str) -> str:
-    return {
-        "campaign": "OLY-4.11",
-        "game_excluded": "jackpot.families",
-        "too_few_players": "jackpot.min_players",
-        "board_does_not_count": "jackpot.boards",
-        "first_round_not_passed": first_round_key(played.street.family),
-        "game_has_no_bad_beat": "AMB-20",
-        "no_showdown": "jackpot.bad_beat_bp",
-        "winning_hand_does_not_qualify": "AMB-25",
-    }.get(reason, f"jackpot.bad_beat_from.{played.game}.category")
