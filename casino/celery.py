@@ -34,7 +34,10 @@ app.conf.update(
         # OLY-5.4, AMB-93: points when prizes are awarded, quarters when they are over.
         "count-and-close": {"task": "ranking.tasks.count_and_close", "schedule": 30.0},
         "answer-studies": {"task": "casino.whatif.tasks.answer_studies", "schedule": 5.0},
+        "carry-out-jobs": {"task": "casino.bookkeeping.tasks.carry_out_jobs", "schedule": 5.0},
         "deliver-outbox": {"task": "casino.office.tasks.deliver_outbox", "schedule": 60.0},
     },
 )
-app.autodiscover_tasks(["casino.office", "cashgames", "ranking", "casino.whatif"])
+app.autodiscover_tasks(
+    ["casino.office", "cashgames", "ranking", "casino.whatif", "casino.bookkeeping"]
+)

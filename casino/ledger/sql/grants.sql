@@ -15,7 +15,9 @@ REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day,
 REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_payable, cage_payment, cashgames_chipmove, cashgames_hand,
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_payout, ranking_prize,
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
-    jackpot_feeder, jackpot_taken, jackpot_settlement
+    jackpot_feeder, jackpot_taken, jackpot_settlement,
+    bookkeeping_mapping, bookkeeping_profileversion, bookkeeping_batch, bookkeeping_file,
+    bookkeeping_chunk
     FROM {role};
 -- Whose payment it is may be said later, once; whoever may write that may hold the row too.
 GRANT UPDATE (player_id) ON cage_payable TO {role};

@@ -1,0 +1,199 @@
+"""
+The lines of a batch, day by day: as text straight out of COPY, or as documents.
+
+No name of a guest is in them: the words of an entry are those of its kind.
+"""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db import connection
+
+from casino.bookkeeping.models import Batch
+from casino.bookkeeping.rules.dialects import DIALECTS, EXCEL_EU, MACHINE
+from casino.bookkeeping.rules.documents import Document, Line
+from casino.ledger.chart import CHART
+from casino.ledger.queries.journal import SAFE
+from casino.web.templatetags.office import KINDS
+
+PORTION = 5_000
+COLUMNS = (
+    "batch_no", "entry_no", "line_no", "entry_date", "doc_no", "doc_type", "account_code",
+    "account_name", "debit", "credit", "amount", "currency", "department", "cost_center",
+    "project", "tax_code", "memo", "gaming_day", "source_ref", "reverses_doc_no", "posted_at",
+    "posted_by",
+)  # fmt: skip
+TEXTS = ("number", "name", "department", "cost_center", "tax_code")
+# What each code is called outside on a day, as far as the batch knows the mapping.
+MAPPED = """
+    SELECT DISTINCT ON (code) * FROM bookkeeping_mapping
+    WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
+    ORDER BY code, from_day DESC, id DESC
+"""
+ACCOUNTS = f"""
+    SELECT a.id, a.code, {", ".join(f"{SAFE.format('m.' + name)} AS {name}" for name in TEXTS)},
+           CASE WHEN m.project = '' AND a.code LIKE 'tournament:%%' THEN 'T' || a.ref
+           ELSE {SAFE.format("m.project")} END AS project
+    FROM ledger_account a LEFT JOIN ({MAPPED}) m USING (code) WHERE a.club_id = %(club)s
+"""  # noqa: S608  (here and below no value is formatted in, only our own expressions)
+# A slip's number is unique in its drawer's series, an entry's everywhere.
+NUMBER = (
+    "CASE WHEN {0}.series_id IS NULL THEN 'E' || {0}.id"
+    " ELSE 'S' || {0}.series_id || '-' || {0}.number END"
+)
+TYPE = """CASE WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR'
+    WHEN e.kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
+    WHEN e.kind LIKE 'cage.%%' THEN 'SHIFT' WHEN e.kind LIKE 'jackpot.%%' THEN 'JACKPOT'
+    WHEN e.kind LIKE 'tournament%%' THEN 'TOURN' WHEN e.kind LIKE 'ranking.%%' THEN 'RANKING'
+    ELSE 'DAYCLOSE' END"""
+# OFFSET 0: what belongs to an entry is made once, not once a line.
+ENTRIES = f"""
+    SELECT e.id, e.account_ids, e.cents, e.currency, {NUMBER.format("e")} AS doc_no,
+           {TYPE} AS doc_type, coalesce(%(words)s::jsonb ->> e.kind, e.kind) AS memo,
+           a.key, to_char(e.recorded_at AT TIME ZONE 'UTC', %(instant)s) AS posted_at,
+           coalesce({SAFE.format("u.username")}, 'system') AS posted_by,
+           CASE WHEN e.reverses_id IS NOT NULL THEN (
+               SELECT {NUMBER.format("r")} FROM ledger_entry r WHERE r.id = e.reverses_id
+           ) END AS reverses
+    FROM ledger_entry e JOIN ledger_act a ON a.id = e.act_id
+    LEFT JOIN staff_user u ON u.id = a.actor_id
+    WHERE e.club_id = %(club)s AND e.gaming_day = %(day)s ORDER BY e.id OFFSET 0
+"""  # noqa: S608
+LINES = f"""
+WITH account AS MATERIALIZED ({ACCOUNTS}), entry AS MATERIALIZED ({ENTRIES})
+SELECT {{columns}}
+FROM entry CROSS JOIN LATERAL unnest(entry.account_ids, entry.cents)
+    WITH ORDINALITY AS l (account_id, cents, n)
+JOIN account ON account.id = l.account_id
+ORDER BY entry.id, l.n
+"""  # noqa: S608
+UNITS = "({0} / 100) || '{1}' || lpad(({0} %% 100)::text, 2, '0')"
+CANONICAL = """
+    %(batch)s AS batch_no, entry.id AS entry_no, l.n AS line_no, %(shown)s AS entry_date,
+    entry.doc_no, entry.doc_type, account.number AS account_code, account.name AS account_name,
+    CASE WHEN l.cents > 0 THEN {plus} END AS debit,
+    CASE WHEN l.cents < 0 THEN {minus} END AS credit,
+    CASE WHEN l.cents < 0 THEN '-' || {minus} ELSE {plus} END AS amount, entry.currency,
+    account.department, account.cost_center, account.project, account.tax_code, entry.memo,
+    %(shown)s AS gaming_day, entry.key AS source_ref, entry.reverses AS reverses_doc_no,
+    entry.posted_at, entry.posted_by
+"""
+DOCUMENT = """
+    entry.id, entry.doc_no, entry.doc_type, entry.memo, entry.currency, entry.reverses,
+    account.number, account.name, account.code, l.cents, account.department, account.cost_center,
+    account.project, account.tax_code
+"""
+SUMS = f"""
+WITH account AS MATERIALIZED ({ACCOUNTS})
+SELECT min(a.currency), m.number, m.name, m.code, sum(l.cents) FILTER (WHERE l.cents > 0)::bigint,
+       sum(l.cents) FILTER (WHERE l.cents < 0)::bigint, m.department, m.cost_center, m.project,
+       m.tax_code
+FROM ledger_line l JOIN account m ON m.id = l.account_id JOIN ledger_account a ON a.id = m.id
+WHERE l.gaming_day = %(day)s
+GROUP BY m.number, m.name, m.code, m.department, m.cost_center, m.project, m.tax_code
+ORDER BY m.number, m.code, m.department, m.cost_center, m.project, m.tax_code, m.name
+"""  # noqa: S608
+
+
+def days_of(batch: Batch) -> list[date]:
+    """Return the gaming days of a batch on which something was booked, in order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT day FROM ledger_day WHERE club_id = %s AND day BETWEEN %s AND %s ORDER BY day",
+            [batch.club_id, batch.first_day, batch.last_day],
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def canonical(batch: Batch, day: date, dialect: str) -> Iterator[bytes]:
+    """Yield the lines of a gaming day as `journal-lines/1`, without the heading, CRLF."""
+    written = DIALECTS[dialect]
+    plus, minus = (UNITS.format(side, written.decimal) for side in ("l.cents", "(-l.cents)"))
+    columns = CANONICAL.format(plus=plus, minus=minus)
+    values = _values(batch, day, instant=written.instant)
+    values |= {"batch": str(batch.number), "shown": day.strftime(written.day)}
+    form = f"FORMAT csv, DELIMITER '{written.delimiter}'"
+    with connection.cursor() as cursor:
+        sql = f"COPY ({LINES.format(columns=columns)}) TO STDOUT ({form})"
+        with cursor.copy(sql, values) as copy:
+            for piece in copy:
+                # No text of a line holds a line feed: names are clean, words are ours.
+                yield bytes(piece).replace(b"\n", b"\r\n")
+
+
+def heading(dialect: str) -> bytes:
+    """Return the first line of the canonical journal."""
+    written = EXCEL_EU if dialect == EXCEL_EU.name else MACHINE
+    return written.bom + written.delimiter.join(COLUMNS).encode() + b"\r\n"
+
+
+def canonical_rows(batch: Batch, day: date) -> Iterator[tuple[Any, ...]]:
+    """Yield the same lines as values; amounts in cents, positive in debit and credit."""
+    columns = CANONICAL.format(plus="l.cents", minus="(-l.cents)").replace("'-' ||", "-")
+    values = _values(batch, day, instant=MACHINE.instant)
+    yield from _rows(columns, values | {"batch": str(batch.number), "shown": day.isoformat()})
+
+
+def entry_documents(batch: Batch, day: date) -> Iterator[Document]:
+    """Yield every entry of a gaming day as a document."""
+    rows = _rows(DOCUMENT, _values(batch, day, instant=MACHINE.instant))
+    for _, lines in groupby(rows, itemgetter(0)):
+        first, *rest = lines
+        yield Document(
+            number=first[1],
+            day=day,
+            type=first[2],
+            memo=first[3],
+            currency=first[4],
+            reverses=first[5] or "",
+            lines=tuple(_line(row[6:9], row[9], row[10:]) for row in (first, *rest)),
+        )
+
+
+def day_documents(batch: Batch, day: date) -> Iterator[Document]:
+    """Yield one document: the lines of a gaming day added up by account, debit and credit apart."""
+    with connection.cursor() as cursor:
+        cursor.execute(SUMS, _values(batch, day))
+        rows = cursor.fetchall()
+    if rows:
+        lines = (_line(row[1:4], cents, row[6:]) for row in rows for cents in row[4:6] if cents)
+        yield Document(
+            number=f"DC-{day:%Y%m%d}",
+            day=day,
+            type="DAYCLOSE",
+            memo=f"Gaming day {day:%d.%m.%Y}",
+            currency=rows[0][0],
+            lines=tuple(sorted(lines, key=lambda line: line.cents < 0)),
+        )
+
+
+def _values(batch: Batch, day: date, **more: Any) -> dict[str, Any]:
+    known = {"club": batch.club_id, "known": batch.mapping_id, "day": day}
+    return known | ({"words": json.dumps(KINDS)} | more if more else {})
+
+
+def _rows(columns: str, values: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a day in portions, so that memory stays flat."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(LINES.format(columns=columns), values)
+        while rows := cursor.fetchmany(PORTION):
+            yield from rows
+
+
+def _line(account: tuple[str, str, str], cents: int, dimensions: tuple[str, ...]) -> Line:
+    number, name, code = account
+    department, cost_center, project, tax_code = dimensions
+    return Line(
+        account=number,
+        name=name,
+        kind=CHART[code].kind,
+        cents=cents,
+        department=department,
+        cost_center=cost_center,
+        project=project,
+        tax_code=tax_code,
+    )

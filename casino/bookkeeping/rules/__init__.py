@@ -1,0 +1,1 @@
+"""How files look: pure functions of documents and settings; no Django here."""

@@ -1,0 +1,68 @@
+"""The two dialects of a table as text, and how a cell is written in each (UX 6.1)."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+PIECE = 1 << 18
+Name = Literal["machine", "excel-eu"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Dialect:
+    """
+    machine: UTF-8, comma, decimal point, ISO dates. excel-eu: with a BOM, semicolon, decimal
+    comma, dd.mm.yyyy. Both end a line with CRLF and quote as RFC 4180 says.
+    """
+
+    name: str
+    delimiter: str
+    decimal: str
+    day: str
+    instant: str
+    bom: bytes
+
+
+MACHINE = Dialect(
+    name="machine", delimiter=",", decimal=".", day="%Y-%m-%d",
+    instant='YYYY-MM-DD"T"HH24:MI:SS"Z"', bom=b"",
+)  # fmt: skip
+EXCEL_EU = Dialect(
+    name="excel-eu", delimiter=";", decimal=",", day="%d.%m.%Y",
+    instant="DD.MM.YYYY HH24:MI:SS", bom=b"\xef\xbb\xbf",
+)  # fmt: skip
+DIALECTS = {each.name: each for each in (MACHINE, EXCEL_EU)}
+
+
+def written(cents: int, decimal: str) -> str:
+    """Return an amount as plain digits with exactly two decimals: 1234.50, -0,05."""
+    units, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{units}{decimal}{rest:02}"
+
+
+def day_written(day: date, form: str) -> str:
+    """Return a day; form: of strftime, with %-d and %b spelled the English way."""
+    months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return day.strftime(form.replace("%b", months[day.month - 1]))
+
+
+def table(rows: Iterable[Iterable[object]], *, delimiter: str, bom: bytes = b"") -> Iterator[bytes]:
+    """Yield rows as text in pieces, CRLF after each; memory stays flat."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    yield bom
+    for row in rows:
+        writer.writerow(row)
+        if out.tell() > PIECE:
+            yield _taken(out)
+    yield _taken(out)
+
+
+def _taken(out: io.StringIO) -> bytes:
+    text = out.getvalue()
+    out.seek(0)
+    out.truncate()
+    return text.encode()

@@ -1,0 +1,35 @@
+"""What a file of the journal is made of. Cents, debit positive."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+MEMO_LONGEST = 150
+DocType = Literal["DAYCLOSE", "SHIFT", "FILL", "JACKPOT", "TOURN", "RANKING", "CORR"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """One side of a document under the accountant's own account; kind: asset, liability, ..."""
+
+    account: str
+    name: str
+    kind: str
+    cents: int
+    department: str = ""
+    cost_center: str = ""
+    project: str = ""
+    tax_code: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Document:
+    """Lines that sum to zero under one number; reverses: the number that it takes back, or ''."""
+
+    number: str
+    day: date
+    type: str
+    memo: str
+    currency: str
+    lines: tuple[Line, ...]
+    reverses: str = ""

@@ -1,0 +1,122 @@
+"""The journal as a table: rows of a profile's columns, cut where documents end."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from casino.bookkeeping.rules.dialects import DIALECTS, day_written, written
+from casino.bookkeeping.rules.documents import MEMO_LONGEST, Document, Line
+from casino.bookkeeping.rules.profiles import Profile
+from casino.web.files import text
+
+Cell = str | int | Decimal
+Row = tuple[Cell, ...]
+
+
+def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]:
+    """
+    Yield the rows of each document together, so that no file ends inside one.
+
+    Amounts are text in the profile's dialect; in a workbook they are numbers.
+    """
+    cells = [CELLS[column.holds] for column in profile.columns]
+    writer = Writer(profile)
+    for document in documents:
+        places = (Place(writer, document, line, n) for n, line in enumerate(document.lines, 1))
+        yield [tuple(cell(at) for cell in cells) for at in places]
+
+
+def heading(profile: Profile) -> list[Row]:
+    """Return what stands above the rows."""
+    heads = [tuple(text(column.head) for column in profile.columns)] if profile.heading else []
+    return [*((each,) for each in profile.above), *heads]
+
+
+def parts(groups: Iterable[list[Row]], *, most: int) -> Iterator[Iterator[Row]]:
+    """
+    Cut rows into parts of at most `most` (0: one part); a document never stands in two.
+
+    Each part has to be read to its end before the next. A document longer than that is a part.
+    """
+    source = iter(groups)
+    first = next(source, None)
+    if first is None:
+        yield iter(())
+    while first is not None:
+        rest: list[list[Row] | None] = [None]
+
+        def part(begin: list[Row], after: list[list[Row] | None] = rest) -> Iterator[Row]:
+            yield from begin
+            held = len(begin)
+            for group in source:
+                held += len(group)
+                if most and held > most:
+                    after[0] = group
+                    return
+                yield from group
+
+        yield part(first)
+        first = rest[0]
+
+
+class Writer:
+    """How a profile writes days and amounts."""
+
+    def __init__(self, profile: Profile) -> None:
+        dialect = DIALECTS[profile.dialect]
+        self.decimal = dialect.decimal
+        self.day_form = profile.day_form or dialect.day
+        self.tax = profile.tax
+        self.minus = profile.reversals == "minus"
+        self.numbers = profile.form == "xlsx"
+
+    def amount(self, cents: int) -> Cell:
+        """Return an amount as text, or as a number."""
+        return Decimal(cents).scaleb(-2) if self.numbers else written(cents, self.decimal)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line in its document, the n-th of it, as a profile writes it."""
+
+    writer: Writer
+    document: Document
+    line: Line
+    n: int
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Debit and credit; a reversal in minus style stands negated on the other side."""
+        debit, credit = max(self.line.cents, 0), max(-self.line.cents, 0)
+        return (
+            (-credit, -debit) if self.writer.minus and self.document.reverses else (debit, credit)
+        )
+
+    def amount(self, cents: int) -> Cell:
+        """Return an amount, nothing for zero."""
+        return self.writer.amount(cents) if cents else ""
+
+
+CELLS: dict[str, Callable[[Place], Cell]] = {
+    "doc_no": lambda at: text(at.document.number),
+    "doc_type": lambda at: at.document.type,
+    "day": lambda at: day_written(at.document.day, at.writer.day_form),
+    "text": lambda at: text(f"{at.document.number} {at.document.memo}"[:MEMO_LONGEST]),
+    "memo": lambda at: text(at.document.memo[:MEMO_LONGEST]),
+    "account": lambda at: text(at.line.account),
+    "account_name": lambda at: text(at.line.name),
+    "debit": lambda at: at.amount(at.sides[0]),
+    "credit": lambda at: at.amount(at.sides[1]),
+    "signed": lambda at: at.amount(at.line.cents),
+    "plain": lambda at: at.amount(abs(at.line.cents)),
+    "side": lambda at: "D" if at.line.cents > 0 else "C",
+    "currency": lambda at: at.document.currency,
+    "rate": lambda at: 1,
+    "department": lambda at: text(at.line.department),
+    "cost_center": lambda at: text(at.line.cost_center),
+    "project": lambda at: text(at.line.project),
+    "tax": lambda at: text(at.line.tax_code or at.writer.tax),
+    "reverses": lambda at: text(at.document.reverses),
+    "line_no": lambda at: at.n,
+    "empty": lambda at: "",
+}

@@ -1,0 +1,8 @@
+"""Writing: accounts mapped, batches made, files written, imports taken."""
+
+from casino.bookkeeping.services.batches import ask_file, make_batch
+from casino.bookkeeping.services.files import make_file
+from casino.bookkeeping.services.jobs import cancel, due, run
+from casino.bookkeeping.services.mapping import map_accounts
+
+__all__ = ["ask_file", "cancel", "due", "make_batch", "make_file", "map_accounts", "run"]

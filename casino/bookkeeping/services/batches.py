@@ -1,0 +1,151 @@
+"""Batches: sealed days that leave the house together, every line of them once."""
+
+from datetime import date
+
+from django.db import IntegrityError
+
+from casino.bookkeeping.models import Batch, Job
+from casino.bookkeeping.queries import batches
+from casino.bookkeeping.queries.mapping import known_until, unmapped
+from casino.bookkeeping.services.jobs import ask_job
+from casino.db import command, constraint_name
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.money import format_cents
+from casino.refusals import BadInput, Refusal
+
+MOST_NAMED = 8
+JOURNAL = "journal"
+
+
+class DaysNotSealed(Refusal):
+    """Only what cannot change any more is sent."""
+
+    status = 409
+    code = "BOOKS-001"
+    message = "Not every gaming day of the period is sealed."
+    next_step = "Close and seal these days, or end the period before them."
+
+
+class AlreadySent(Refusal):
+    """A line leaves the house once."""
+
+    status = 409
+    code = "BOOKS-002"
+    message = "A batch holds some of these days already."
+    next_step = "Begin after it: a later correction comes with a later batch."
+
+
+class AccountsNotMapped(Refusal):
+    """Every account needs its number outside."""
+
+    status = 422
+    code = "BOOKS-003"
+    message = "Some accounts have no number outside."
+    next_step = "Give them numbers on the page of the accounts."
+
+
+class NothingToSend(Refusal):
+    """A batch without lines tells nobody anything."""
+
+    status = 422
+    code = "BOOKS-004"
+    message = "Nothing was booked in that period."
+
+
+class BooksDiffer(Refusal):
+    """The lines are not what the seals say; nothing leaves the house like that."""
+
+    status = 409
+    code = "BOOKS-005"
+    message = "The lines of the period do not add up to the trial balance."
+    next_step = "Let an administrator run verify."
+
+
+@command
+def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
+    """
+    Put the lines of sealed gaming days into a batch, and ask for its canonical journal.
+
+    Raises BadInput, DaysNotSealed, AlreadySent, AccountsNotMapped, NothingToSend, BooksDiffer.
+    """
+    act = ledger.act(stamp, "bookkeeping.make_batch", first_day=first_day, last_day=last_day)
+    if act.replayed:
+        return Batch.objects.get(act_id=act.id)
+    if first_day > last_day:
+        raise BadInput("The last day is not before the first.", field="last_day")
+    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    _check(stamp.club_id, first_day, last_day)
+    found = batches.sums(stamp.club_id, first_day, last_day)
+    if not found.lines:
+        raise NothingToSend(field="first_day")
+    made = _kept(
+        Batch(
+            club_id=stamp.club_id,
+            number=batches.next_number(stamp.club_id),
+            first_day=first_day,
+            last_day=last_day,
+            mapping_id=known_until(stamp.club_id),
+            made_by_id=stamp.person_id,
+            made_at=stamp.at,
+            act_id=act.id,
+            **{name: getattr(found, name) for name in found.__slots__},
+        )
+    )
+    _ask(stamp, act, made, JOURNAL)
+    return made
+
+
+@command
+def ask_file(stamp: Stamp, *, batch_id: int, profile: str) -> Job:
+    """Ask for a batch's file in the latest version of a profile. Raises NotFound."""
+    act = ledger.act(stamp, "bookkeeping.ask_file", batch_id=batch_id, profile=profile)
+    if act.replayed:
+        return Job.objects.get(act_id=act.id)
+    return _ask(stamp, act, batches.batch(stamp.club_id, batch_id), profile)
+
+
+def _ask(stamp: Stamp, act: ledger.Act, batch: Batch, slug: str) -> Job:
+    version, profile = batches.profile(stamp.club_id, slug)
+    return ask_job(
+        stamp,
+        act,
+        kind="file",
+        title=f"{batch}: {profile.title}"[:150],
+        arguments={"batch_id": batch.pk, "profile": slug, "version": version},
+        total=batch.lines,
+    )
+
+
+def _check(club_id: int, first: date, last: date) -> None:
+    """Refuse a period that cannot be sent, with the days and accounts that hinder it."""
+    days = ledger_queries.days_between(club_id, first, last)
+    unsealed = [row.day for row in days if row.state != "sealed"]
+    if unsealed:
+        named = ", ".join(f"{day:%d.%m.%Y}" for day in unsealed[:MOST_NAMED])
+        raise DaysNotSealed(f"{len(unsealed)} not sealed: {named}.", field="last_day")
+    if not _sealed_until(club_id, last):
+        raise DaysNotSealed("The period reaches past the last sealed day.", field="last_day")
+    if missing := unmapped(club_id, first, last):
+        named = "; ".join(f"{row.code}, {row.lines} lines" for row in missing[:MOST_NAMED])
+        raise AccountsNotMapped(f"{len(missing)} without a number: {named}.")
+    for code, _, lines, seals in batches.differing(club_id, first, last):
+        wrong = f"{code}: lines {format_cents(lines)}, seals {format_cents(seals)}."
+        raise BooksDiffer(wrong)
+
+
+def _sealed_until(club_id: int, last: date) -> bool:
+    """Return whether nothing can be booked up to a day any more: it or a later one is sealed."""
+    return any(row.state == "sealed" and row.day >= last for row in ledger_queries.days(club_id))
+
+
+def _kept(batch: Batch) -> Batch:
+    try:
+        batch.save(force_insert=True)
+    except IntegrityError as error:
+        if constraint_name(error) == "bookkeeping_day_exported_once":
+            raise AlreadySent(field="first_day") from error
+        raise
+    return batch

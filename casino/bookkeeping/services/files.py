@@ -1,0 +1,198 @@
+"""Making a file of a batch in the shape that a profile asks for."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from decimal import Decimal
+from itertools import chain
+from typing import Any
+
+from casino.bookkeeping.models import Batch, File, Job
+from casino.bookkeeping.queries import batches, journal
+from casino.bookkeeping.queries.mapping import accounts_of
+from casino.bookkeeping.rules import plaintext, tables
+from casino.bookkeeping.rules.dialects import DIALECTS, table
+from casino.bookkeeping.rules.documents import Document
+from casino.bookkeeping.rules.profiles import Profile
+from casino.bookkeeping.services.jobs import Beat, works
+from casino.bookkeeping.services.output import Made, keep
+from casino.bookkeeping.services.workbooks import workbook
+from casino.reading import plain
+
+
+@dataclass(kw_only=True, slots=True)
+class Progress:
+    """How many lines are written; tells the job after each portion."""
+
+    beat: Beat
+    done: int = 0
+
+    def add(self, lines: int) -> None:
+        """Count lines and show them."""
+        self.done += lines
+        self.beat(self.done)
+
+
+@works("file")
+def make_file(job: Job, beat: Beat, now: datetime) -> File:
+    """Return the file of a batch in a profile's version: the one that is there, or a new one."""
+    batch = batches.batch(job.club_id, job.arguments["batch_id"])
+    version, profile = batches.profile(job.club_id, job.arguments["profile"])
+    there = File.objects.filter(batch=batch, profile=profile.slug, version=version).first()
+    if there:
+        return there
+    made = Made()
+    with made.stack:
+        _write(made, batch, profile, Progress(beat=beat))
+        beat(batch.lines)
+        values = {
+            "club_id": job.club_id,
+            "batch": batch,
+            "profile": profile.slug,
+            "version": version,
+            "settings": plain(asdict(profile)),
+            "made_by_id": job.asked_by_id,
+            "made_at": now,
+        }
+        return keep(made.parts, _control(batch, version, profile), values)
+
+
+def file_name(batch: Batch, profile: Profile, *, part: str = "", suffix: str = "") -> str:
+    """Return `<venue>_<profile>_<from>_<to>_b<batch>.csv`."""
+    period = f"{batch.first_day:%Y%m%d}_{batch.last_day:%Y%m%d}"
+    stem = f"{batch.club.slug}_{profile.slug}_{period}_b{batch.number}{part}"
+    return f"{stem}.{suffix or profile.suffix}"
+
+
+def _write(made: Made, batch: Batch, profile: Profile, progress: Progress) -> None:
+    """Write the parts of a file in the shape that its profile asks for."""
+    if profile.shape == "table":
+        _tables(made, batch, profile, progress)
+        return
+    name = file_name(batch, profile)
+    if profile.shape == "journal-lines" and profile.form == "xlsx":
+        rows = workbook(journal.COLUMNS, _canonical_rows(batch, progress))
+        made.add(name, rows, lines=lambda: progress.done)
+    elif profile.shape == "journal-lines":
+        made.add(name, canonical_csv(batch, profile, progress), lines=lambda: progress.done)
+    else:
+        texts = _text(batch, profile, _documents(batch, profile, progress))
+        made.add(name, _encoded(texts), lines=lambda: progress.done)
+
+
+def canonical_csv(batch: Batch, profile: Profile, progress: Progress) -> Iterator[bytes]:
+    """Yield the canonical journal, day by day out of COPY."""
+    yield journal.heading(profile.dialect)
+    for day in journal.days_of(batch):
+        lines = 0
+        for piece in journal.canonical(batch, day, profile.dialect):
+            lines += piece.count(b"\n")
+            yield piece
+        progress.add(lines)
+
+
+def _canonical_rows(batch: Batch, progress: Progress) -> Iterator[tuple[Any, ...]]:
+    cents = {journal.COLUMNS.index(name) for name in ("debit", "credit", "amount")}
+    for day in journal.days_of(batch):
+        lines = 0
+        for row in journal.canonical_rows(batch, day):
+            lines += 1
+            yield tuple(_cell(value, n in cents) for n, value in enumerate(row))
+        progress.add(lines)
+
+
+def _cell(value: Any, is_cents: bool) -> Any:  # noqa: FBT001  (a column's kind, not a switch)
+    if value is None or isinstance(value, str):
+        return value or ""
+    if is_cents:
+        return Decimal(value).scaleb(-2)
+    return value if isinstance(value, int) else str(value)
+
+
+def _documents(batch: Batch, profile: Profile, progress: Progress) -> Iterator[Document]:
+    read = journal.entry_documents if profile.documents == "entry" else journal.day_documents
+    for day in journal.days_of(batch):
+        lines = 0
+        for document in read(batch, day):
+            yield document
+            lines += len(document.lines)
+        progress.add(lines)
+
+
+def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> None:
+    groups = tables.rows(_documents(batch, profile, progress), profile)
+    cut = tables.parts(groups, most=profile.split_lines)
+    for n, rows in enumerate(cut, start=1):
+        counted = Counted(rows)
+        pieces = _pieces(counted, profile)
+        part = f"_p{n}" if profile.split_lines else ""
+        made.add(file_name(batch, profile, part=part), pieces, lines=counted.count)
+
+
+def _pieces(rows: Iterable[tables.Row], profile: Profile) -> Iterator[bytes]:
+    """Return a table in the form and dialect of a profile."""
+    above = tables.heading(profile)
+    if profile.form == "xlsx":
+        return workbook((), chain(above, rows))
+    dialect = DIALECTS[profile.dialect]
+    delimiter = "\t" if profile.form == "tsv" else dialect.delimiter
+    return table(chain(above, rows), delimiter=delimiter, bom=dialect.bom)
+
+
+class Counted:
+    """Rows that know how many of them were read."""
+
+    def __init__(self, rows: Iterable[tables.Row]) -> None:
+        self.rows, self.read = rows, 0
+
+    def __iter__(self) -> Iterator[tables.Row]:
+        for row in self.rows:
+            self.read += 1
+            yield row
+
+    def count(self) -> int:
+        """Return how many rows were read."""
+        return self.read
+
+
+def _text(batch: Batch, profile: Profile, documents: Iterable[Document]) -> Iterator[str]:
+    if profile.shape == "merit":
+        return plaintext.merit(documents, profile)
+    accounts = accounts_of(batch)
+    if profile.shape == "hledger":
+        return plaintext.hledger(documents, accounts)
+    return plaintext.beancount(
+        documents, accounts, opened=batch.first_day, currency=batch.club.currency
+    )
+
+
+def _encoded(texts: Iterable[str]) -> Iterator[bytes]:
+    """Yield texts as UTF-8 in larger pieces."""
+    held: list[str] = []
+    for n, text in enumerate(texts, start=1):
+        held.append(text)
+        if n % 1_000 == 0:
+            yield "".join(held).encode()
+            held.clear()
+    yield "".join(held).encode()
+
+
+def _control(batch: Batch, version: int, profile: Profile) -> dict[str, Any]:
+    """Return the figures by which a reader checks a file; they never stand in the file itself."""
+    return {
+        "format": "journal-lines/1" if profile.shape == "journal-lines" else profile.slug,
+        "venue": batch.club.slug,
+        "batch": batch.number,
+        "from": batch.first_day.isoformat(),
+        "to": batch.last_day.isoformat(),
+        "profile": profile.slug,
+        "profile_version": version,
+        "entries": batch.entries,
+        "journal_lines": batch.lines,
+        "debit_cents": batch.debit_cents,
+        "credit_cents": batch.credit_cents,
+        "first_entry": batch.first_entry_id,
+        "last_entry": batch.last_entry_id,
+        "created_by": batch.made_by.username,
+        "created_at": plain(batch.made_at),
+    }

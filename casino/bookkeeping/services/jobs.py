@@ -1,0 +1,125 @@
+"""Long work: asked for, carried out by whoever finds it, called off, kept."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db.models import F, Q
+
+from casino.bookkeeping.models import File, Job
+from casino.bookkeeping.queries import batches
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import Refusal
+
+log = structlog.get_logger()
+SILENT = timedelta(seconds=60)
+Beat = Callable[[int], None]
+Work = Callable[[Job, Beat, datetime], File]
+WORKS: dict[str, Work] = {}
+
+
+class NotRunning(Refusal):
+    """Only what is not finished can be called off."""
+
+    status = 409
+    code = "BOOKS-010"
+    message = "This work is finished or called off already."
+
+
+class CalledOff(Exception):
+    """The job is not this run's any more: stop."""
+
+
+def works(kind: str) -> Callable[[Work], Work]:
+    """
+    Register `function(job, beat, now) -> File` as what carries out jobs of a kind.
+
+    It calls beat(done) every few seconds and writes nothing but its file, as a whole.
+    """
+
+    def register(function: Work) -> Work:
+        WORKS[kind] = function
+        return function
+
+    return register
+
+
+def ask_job(
+    stamp: Stamp,
+    act: ledger.Act,
+    *,
+    kind: str,
+    title: str,
+    arguments: dict[str, Any],
+    total: int,
+    unit: str = "lines",
+) -> Job:
+    """Keep work that somebody asked for, as a step of a command; total: how much it is."""
+    return Job.objects.create(
+        club_id=stamp.club_id,
+        kind=kind,
+        title=title,
+        arguments=arguments,
+        asked_by_id=stamp.person_id,
+        asked_at=stamp.at,
+        act_id=act.id,
+        total=total,
+        unit=unit,
+    )
+
+
+@command
+def cancel(stamp: Stamp, *, job_id: int) -> Job:
+    """Call work off that is not finished yet. Raises NotFound, NotRunning."""
+    act = ledger.act(stamp, "bookkeeping.cancel", job_id=job_id)
+    batches.job(stamp.club_id, job_id)
+    unfinished = Q(state=Job.State.WAITING) | Q(state=Job.State.RUNNING)
+    off = Job.objects.filter(unfinished, id=job_id).update(state=Job.State.CANCELLED)
+    if not off and not act.replayed:
+        raise NotRunning
+    return batches.job(stamp.club_id, job_id)
+
+
+def due(now: datetime) -> list[int]:
+    """Return the jobs that nobody is working on: new ones, and those whose worker died."""
+    return list(Job.objects.filter(_free(now)).order_by("id").values_list("id", flat=True))
+
+
+def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
+    """
+    Carry a job out, from its beginning; return whether this call finished it.
+
+    Twice, late or on two workers at once: one works, the others find it taken; one that was taken
+    for dead stops at its next beat, and nothing of it remains.
+    """
+    now = clock()
+    mine = Job.objects.filter(_free(now), id=job_id).update(
+        state=Job.State.RUNNING, beat_at=now, done=0, run=F("run") + 1
+    )
+    if not mine:
+        return False
+    job = Job.objects.select_related("club").get(id=job_id)
+    running = Job.objects.filter(id=job_id, state=Job.State.RUNNING, run=job.run)
+
+    def beat(done: int) -> None:
+        if not running.update(done=done, beat_at=clock()):
+            raise CalledOff
+
+    try:
+        file = WORKS[job.kind](job, beat, now)
+    except Refusal as refusal:
+        log.info("bookkeeping.job_refused", job=job_id, code=refusal.code)
+        running.update(state=Job.State.REFUSED, remark=refusal.message[:500])
+        return False
+    except CalledOff:
+        return False
+    log.info("bookkeeping.job_done", job=job_id, file=file.pk)
+    return bool(running.update(state=Job.State.DONE, file=file, done=F("total")))
+
+
+def _free(now: datetime) -> Q:
+    silent = Q(state=Job.State.RUNNING, beat_at__lt=now - SILENT)
+    return Q(state=Job.State.WAITING) | silent

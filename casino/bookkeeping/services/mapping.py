@@ -1,0 +1,77 @@
+"""Saying which account of the accountant an account of ours is."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from casino.bookkeeping import models
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.chart import CHART
+from casino.names import clean_name
+from casino.refusals import BadInput
+
+NUMBER = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,7}", re.ASCII)
+LONGEST = {"name": 100, "department": 16, "cost_center": 20, "project": 20, "tax_code": 50}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Said:
+    """An account of ours and what it is outside, from a gaming day on; number "": nothing."""
+
+    code: str
+    from_day: date
+    number: str
+    name: str = ""
+    department: str = ""
+    cost_center: str = ""
+    project: str = ""
+    tax_code: str = ""
+
+
+def checked(values: Mapping[str, object], *, from_day: date) -> Said:
+    """Return what was said about an account. Raises BadInput, naming the field."""
+    code, number = str(values.get("code", "")).strip(), str(values.get("number") or "").strip()
+    if code not in CHART:
+        raise BadInput(f"There is no account {code[:30] or 'without a code'}.", field="code")
+    if number and not NUMBER.fullmatch(number):
+        raise BadInput("Up to eight letters, digits, dots and hyphens.", field="number")
+    texts = {name: _text(values, name) for name in LONGEST}
+    if number and not texts["name"]:
+        raise BadInput("Write the account's name.", field="name")
+    return Said(code=code, number=number, from_day=from_day, **texts)
+
+
+@command
+def map_accounts(stamp: Stamp, *, said: Iterable[Said]) -> list[models.Mapping]:
+    """
+    Say from which day on accounts of ours are which outside; what was said before stays readable.
+
+    Batches that are made already keep what they knew.
+    """
+    rows = list(said)
+    act = ledger.act(stamp, "bookkeeping.map_accounts", said=[asdict(each) for each in rows])
+    if act.replayed:
+        return list(models.Mapping.objects.filter(act_id=act.id).order_by("id"))
+    return record(stamp, act, rows)
+
+
+def record(stamp: Stamp, act: ledger.Act, rows: Iterable[Said]) -> list[models.Mapping]:
+    """Keep what was said, as a step of a command."""
+    return models.Mapping.objects.bulk_create(
+        models.Mapping(
+            club_id=stamp.club_id,
+            changed_by_id=stamp.person_id,
+            changed_at=stamp.at,
+            act_id=act.id,
+            **asdict(each),
+        )
+        for each in rows
+    )
+
+
+def _text(values: Mapping[str, object], name: str) -> str:
+    value = values.get(name) or ""
+    return clean_name(value, field=name, longest=LONGEST[name]) if value else ""

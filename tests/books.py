@@ -1,0 +1,64 @@
+"""Nights that are closed and sealed, accounts that are mapped, files read by those who know them."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from casino.bookkeeping.models import Batch, File
+from casino.bookkeeping.queries import batches
+from casino.bookkeeping.services import jobs
+from casino.bookkeeping.services.batches import ask_file, make_batch
+from casino.bookkeeping.services.mapping import checked, map_accounts
+from casino.ledger.chart import CHART
+from casino.office.closing import close_day, seal_day
+from casino.staff.models import Role
+from tests.world import EVENING, World
+
+LATER = date(2026, 6, 30)
+NUMBERS = {code: f"{1000 + n}" for n, code in enumerate(CHART)}
+
+
+def sealed(world: World, *days: date) -> None:
+    """Close and seal gaming days."""
+    for day in days or (EVENING,):
+        close_day(world.club, day, now=world.at("07:00", day=day + timedelta(1)))
+        seal_day(world.stamp("12:00", role=Role.ACCOUNTANT, day=day + timedelta(1)), day=day)
+
+
+def mapped(world: World, *, but: tuple[str, ...] = (), from_day: date = date(2020, 1, 1)) -> None:
+    """Give every account of the chart a number outside."""
+    said = [
+        checked(
+            {"code": code, "number": NUMBERS[code], "name": CHART[code].name}, from_day=from_day
+        )
+        for code in CHART
+        if code not in but
+    ]
+    map_accounts(world.stamp("12:00", role=Role.ACCOUNTANT, day=LATER), said=said)
+
+
+def sent(world: World, first: date = EVENING, last: date | None = None) -> Batch:
+    """Make a batch."""
+    stamp = world.stamp("12:00", role=Role.ACCOUNTANT, day=LATER)
+    return make_batch(stamp, first_day=first, last_day=last or first)
+
+
+def file_of(world: World, batch: Batch, profile: str = "journal") -> File:
+    """Ask for a batch's file and let a worker make it."""
+    stamp = world.stamp("12:30", role=Role.ACCOUNTANT, day=LATER)
+    job = ask_file(stamp, batch_id=batch.pk, profile=profile)
+    assert jobs.run(job.pk, clock=timezone.now)
+    job.refresh_from_db()
+    assert job.file
+    return job.file
+
+
+def read(file: File) -> bytes:
+    """Return a file's bytes."""
+    return b"".join(batches.content(file))
+
+
+def text(world: World, batch: Batch, profile: str, **more: Any) -> str:
+    """Return a batch's file as text."""
+    return read(file_of(world, batch, profile)).decode(**more)

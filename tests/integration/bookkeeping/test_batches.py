@@ -1,0 +1,240 @@
+"""Batches: sealed days, every line once, the same bytes for ever."""
+
+import csv
+import hashlib
+import io
+from datetime import date, timedelta
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from casino.bookkeeping.models import Batch, File, Job
+from casino.bookkeeping.queries import batches
+from casino.bookkeeping.queries.mapping import unmapped
+from casino.bookkeeping.services import jobs
+from casino.bookkeeping.services.batches import (
+    AccountsNotMapped,
+    AlreadySent,
+    DaysNotSealed,
+    NothingToSend,
+    make_batch,
+)
+from casino.bookkeeping.services.mapping import checked, map_accounts
+from casino.ledger import queries as ledger
+from casino.ledger.services import KeyReused
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.books import LATER, NUMBERS, file_of, mapped, read, sealed, sent
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+NEXT = EVENING + timedelta(days=1)
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """Two sealed days with a sale each, and a third one that is open."""
+    world = a_club()
+    world.fund()
+    for n, day in enumerate((EVENING, NEXT, NEXT + timedelta(1))):
+        world.sell(10_000 + n, day=day)
+    sealed(world, EVENING, NEXT)
+    mapped(world)
+    return world
+
+
+def lines(world: World, batch: Batch, profile: str = "journal") -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(read(file_of(world, batch, profile)).decode())))
+
+
+def test_the_journal_has_each_line_of_the_days_and_adds_up_to_the_trial_balance(world: World):
+    found = lines(world, sent(world, EVENING, NEXT))
+    assert len(found) == 6
+    sums: dict[str, int] = {}
+    for line in found:
+        cents = int(line["amount"].replace(".", ""))
+        sums[line["account_code"]] = sums.get(line["account_code"], 0) + cents
+        assert (line["debit"] or f"-{line['credit']}") == line["amount"]
+    assert sums == {
+        NUMBERS["cash:vault"]: 5_000_000 + 20_001,
+        NUMBERS["chips:floor"]: -20_001,
+        NUMBERS["equity:funding"]: -5_000_000,
+    }
+
+
+def test_a_line_says_where_it_comes_from(world: World):
+    line = lines(world, sent(world))[2]
+    entry = ledger.entries(world.club.pk, Q())[1]
+    assert line["entry_no"] == str(entry.id)
+    assert line["doc_no"] == f"E{entry.id}"
+    assert (line["doc_type"], line["memo"]) == ("SHIFT", "Chips sold")
+    assert (line["entry_date"], line["gaming_day"]) == ("2026-02-27", "2026-02-27")
+    assert (line["posted_by"], line["batch_no"], line["currency"]) == (
+        "cashier@tallinn", "1", "EUR",
+    )  # fmt: skip
+
+
+def test_both_dialects_say_the_same(world: World):
+    batch = sent(world)
+    machine = read(file_of(world, batch, "journal"))
+    excel = read(file_of(world, batch, "journal-excel"))
+    assert excel.startswith(b"\xef\xbb\xbfbatch_no;")
+    assert not machine.startswith(b"\xef")
+    theirs = list(csv.DictReader(io.StringIO(excel.decode("utf-8-sig")), delimiter=";"))
+    ours = list(csv.DictReader(io.StringIO(machine.decode())))
+    assert [row["amount"].replace(",", ".") for row in theirs] == [row["amount"] for row in ours]
+    assert theirs[0]["entry_date"] == "27.02.2026"
+    for file in (machine, excel):
+        assert file.count(b"\r\n") == file.count(b"\n") == 5
+
+
+def test_a_file_is_the_same_for_ever_whatever_is_said_later(world: World):
+    batch = sent(world)
+    first = file_of(world, batch)
+    before = read(first)
+    said = checked({"code": "chips:floor", "number": "9", "name": "Other"}, from_day=EVENING)
+    map_accounts(world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER), said=[said])
+    world.club.name = "Renamed"
+    world.club.save()
+    again = file_of(world, batch)
+    assert (again.pk, read(again)) == (first.pk, before)
+    assert hashlib.sha256(before).hexdigest() == first.sha256
+    # Another profile of the same batch knows what the batch knew.
+    assert "9" not in {row["account_code"] for row in lines(world, batch)}
+
+
+def test_the_manifest_has_the_control_figures(world: World):
+    file = file_of(world, sent(world))
+    told = file.manifest
+    assert (told["lines"], told["journal_lines"], told["entries"]) == (4, 4, 2)
+    assert told["debit_cents"] == told["credit_cents"] == 5_010_000
+    assert (told["sha256"], told["bytes"]) == (file.sha256, len(read(file)))
+    assert (told["from"], told["to"], told["batch"]) == ("2026-02-27", "2026-02-27", 1)
+    assert file.name == "tallinn_journal_20260227_20260227_b1.csv"
+
+
+def test_a_line_leaves_once(world: World):
+    sent(world)
+    assert refused(AlreadySent, sent, world, EVENING, NEXT).field == "first_day"
+    assert [row["amount"] for row in lines(world, sent(world, NEXT))] == ["100.01", "-100.01"]
+    assert {day for day, _ in batches.days_not_sent(world.club.pk)} == {NEXT + timedelta(1)}
+
+
+def test_the_database_itself_refuses_a_day_twice_and_a_changed_batch(world: World):
+    batch = sent(world)
+    for change in (
+        lambda: Batch.objects.filter(id=batch.pk).update(lines=1),
+        lambda: Batch.objects.filter(id=batch.pk).delete(),
+        lambda: Batch.objects.create(
+            **{
+                **{f.attname: getattr(batch, f.attname) for f in Batch._meta.fields},
+                "id": None, "number": 7, "act_id": 10**9,
+            }
+        ),
+    ):  # fmt: skip
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+
+
+def test_an_open_day_is_refused_by_name(world: World):
+    refusal = refused(DaysNotSealed, sent, world, EVENING, NEXT + timedelta(1))
+    assert "01.03.2026" in refusal.message
+    refused(DaysNotSealed, sent, world, EVENING, LATER)
+
+
+def test_a_period_that_begins_after_its_end_or_holds_nothing_is_refused(world: World):
+    refused(BadInput, sent, world, NEXT, EVENING)
+    before = EVENING - timedelta(1)
+    refused(NothingToSend, sent, world, before, before)
+    refused(DaysNotSealed, sent, world, date(2027, 1, 1), date(2027, 1, 2))
+
+
+def test_an_account_without_a_number_is_refused_with_its_lines(db: None):
+    world = a_club()
+    world.fund()
+    world.sell()
+    sealed(world)
+    mapped(world, but=("chips:floor", "bank"))
+    refusal = refused(AccountsNotMapped, sent, world)
+    assert "chips:floor, 1 lines" in refusal.message
+    assert "bank" not in refusal.message
+    assert [row.code for row in unmapped(world.club.pk, EVENING, EVENING)] == ["chips:floor"]
+
+
+def test_a_number_counts_from_its_day_on(world: World):
+    said = [
+        checked({"code": "chips:floor", "number": "77", "name": "New"}, from_day=NEXT),
+        checked({"code": "bank", "number": "", "name": ""}, from_day=EVENING),
+    ]
+    map_accounts(world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER), said=said)
+    found = lines(world, sent(world, EVENING, NEXT))
+    of_day = {
+        (row["gaming_day"], row["account_code"], row["account_name"])
+        for row in found
+        if row["amount"].startswith("-1")
+    }
+    old = NUMBERS["chips:floor"]
+    words = "Chips that players hold away from a table"
+    assert of_day == {("2026-02-27", old, words), ("2026-02-28", "77", "New")}
+
+
+@pytest.mark.parametrize("number", ["123456789", "1 2", "=1", "é", "-1"])
+def test_a_number_that_no_program_takes_is_refused(number: str):
+    with pytest.raises(BadInput) as caught:
+        checked({"code": "bank", "number": number, "name": "Bank"}, from_day=EVENING)
+    assert caught.value.field == "number"
+
+
+def test_names_in_a_file_are_no_formulas(world: World):
+    said = checked({"code": "cash:vault", "number": "1", "name": "=2+2"}, from_day=EVENING)
+    map_accounts(world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER), said=[said])
+    assert {row["account_name"] for row in lines(world, sent(world))} >= {"'=2+2"}
+
+
+def test_a_repeat_makes_one_batch(world: World):
+    stamp = world.stamp("12:00", role=Role.ACCOUNTANT, day=LATER, key=a_key())
+    first = make_batch(stamp, first_day=EVENING, last_day=EVENING)
+    assert make_batch(stamp, first_day=EVENING, last_day=EVENING).pk == first.pk
+    refused(KeyReused, make_batch, stamp, first_day=EVENING, last_day=NEXT)
+    assert Job.objects.count() == Batch.objects.count() == 1
+
+
+def test_a_batch_of_another_club_is_not_there(world: World):
+    riga = a_club("riga")
+    with pytest.raises(batches.NotFound):
+        batches.batch(riga.club.pk, sent(world).pk)
+
+
+def test_work_called_off_or_taken_over_leaves_no_file(world: World):
+    sent(world)
+    job = Job.objects.get()
+    now = timezone.now()
+    ticks = iter([now, now])
+
+    def clock():
+        """Another worker takes over while this one writes."""
+        Job.objects.filter(id=job.pk, run=1).update(run=2)
+        return next(ticks, now)
+
+    Job.objects.filter(id=job.pk).update(run=0)
+    assert not jobs.run(job.pk, clock=clock)
+    assert not File.objects.exists()
+    assert jobs.run(job.pk, clock=lambda: now + timedelta(hours=1))
+    assert File.objects.count() == 1
+
+
+def test_work_called_off_is_not_begun(world: World):
+    sent(world)
+    job = Job.objects.get()
+    jobs.cancel(world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER), job_id=job.pk)
+    assert jobs.due(timezone.now()) == []
+    assert not jobs.run(job.pk, clock=timezone.now)
+    refused(
+        jobs.NotRunning,
+        jobs.cancel,
+        world.stamp("13:01", role=Role.ACCOUNTANT, day=LATER),
+        job_id=job.pk,
+    )
