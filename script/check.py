@@ -17,6 +17,8 @@ from script.office import MANAGE, TOP
 
 BIN = Path(sys.executable).parent
 FONT = "fonts-noto-core"
+PROGRAMS = ["chromium", "hledger"]
+WANTED = ", ".join([*PROGRAMS, FONT])
 # A production that opens no connection: these checks only read settings and models.
 PRODUCTION = {
     "DEBUG": "0",
@@ -44,7 +46,7 @@ TESTS: dict[str, Command] = {
 def main(*arguments: str) -> int:
     """Return the exit status: 0 when all is well."""
     os.chdir(TOP)
-    install_browser()
+    install_programs()
     if arguments:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
     failed = [name for name, command in CHECKS.items() if not step(name, command)]
@@ -81,17 +83,17 @@ def count(closing_line: str, counts: dict[str, int]) -> None:
         counts["passed" if word == "passed" else "failed"] += int(number)
 
 
-def install_browser() -> None:
-    """Install Chromium and fonts from Debian's packages where they are missing."""
-    if shutil.which("chromium") and font_is_there():
+def install_programs() -> None:
+    """Install Chromium, fonts and hledger from Debian's packages where they are missing."""
+    if all(map(shutil.which, PROGRAMS)) and font_is_there():
         return
     if not shutil.which("apt-get"):
-        raise Unable(f"The tests need the programs chromium and {FONT}: please install them.")
+        raise Unable(f"The tests need these programs: please install {WANTED}.")
     root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
-    print(f"Installing chromium and {FONT} from Debian's packages ...", flush=True)
+    print(f"Installing {WANTED} from Debian's packages ...", flush=True)
     get = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--quiet", "--yes"]
     quietly(*get, "update")
-    quietly(*get, "install", "--no-install-recommends", "chromium", FONT)
+    quietly(*get, "install", "--no-install-recommends", *PROGRAMS, FONT)
 
 
 def quietly(*command: str) -> None:
@@ -102,7 +104,7 @@ def quietly(*command: str) -> None:
     except OSError as error:
         failure = [str(error)]
     if failure:
-        raise Unable(f"Could not install chromium and {FONT}, which tests need: {failure[0]}")
+        raise Unable(f"Could not install {WANTED}, which tests need: {failure[0]}")
 
 
 def font_is_there() -> bool:

@@ -1,4 +1,4 @@
-"""Nights that are closed and sealed, accounts that are mapped, files read by those who know them."""
+"""Nights that are sealed, accounts that are mapped, files read by those who know them."""
 
 from datetime import date, timedelta
 from typing import Any

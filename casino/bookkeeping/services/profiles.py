@@ -1,0 +1,85 @@
+"""Profiles: changed by a next version; what was made keeps the version that made it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from casino.bookkeeping.models import ProfileVersion
+from casino.bookkeeping.queries import batches
+from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
+from casino.db import command
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.reading import plain, read
+from casino.refusals import BadInput, Refusal
+
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,29}", re.ASCII)
+DAY_FORM = re.compile(r"(%[dmYyb]|[ ./-]){0,12}", re.ASCII)
+MOST_COLUMNS = 40
+AMOUNTS = ({"debit", "credit"}, {"signed"}, {"plain", "side"})
+
+
+class NothingChanged(Refusal):
+    """A version that says the same as the last is none."""
+
+    status = 422
+    code = "BOOKS-006"
+    message = "This is what the latest version says already."
+
+
+@command
+def save_profile(stamp: Stamp, *, settings: Mapping[str, Any]) -> ProfileVersion:
+    """
+    Save a profile as its next version; files that are made keep theirs.
+
+    Raises BadInput, naming the setting, and NothingChanged.
+    """
+    profile = checked(settings)
+    act = ledger.act(stamp, "bookkeeping.save_profile", settings=plain(asdict(profile)))
+    if act.replayed:
+        return ProfileVersion.objects.get(act_id=act.id)
+    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    version, latest = batches.profiles(stamp.club_id).get(profile.slug, (0, None))
+    if latest == profile:
+        raise NothingChanged
+    return ProfileVersion.objects.create(
+        club_id=stamp.club_id,
+        slug=profile.slug,
+        version=version + 1,
+        settings=plain(asdict(profile)),
+        made_by_id=stamp.person_id,
+        made_at=stamp.at,
+        act_id=act.id,
+    )
+
+
+def checked(settings: Mapping[str, Any]) -> Profile:
+    """Return settings as a profile that can make a file. Raises BadInput."""
+    profile: Profile = read(Profile, dict(settings))
+    if not SLUG.fullmatch(profile.slug):
+        raise BadInput("Two to thirty small letters, digits and hyphens.", field="slug")
+    if not DAY_FORM.fullmatch(profile.day_form):
+        raise BadInput("Write days with %d, %m, %b, %y or %Y, as %d.%m.%Y.", field="day_form")
+    own = BUILT_IN.get(profile.slug)
+    if own and own.shape != profile.shape:
+        raise BadInput("A profile of the program keeps its shape.", field="shape")
+    if profile.shape == "table":
+        _check_columns(profile)
+    return profile if profile.shape == "table" else replace(profile, columns=())
+
+
+def _check_columns(profile: Profile) -> None:
+    holds = [column.holds for column in profile.columns]
+    if not 1 <= len(holds) <= MOST_COLUMNS:
+        raise BadInput(f"Choose one to {MOST_COLUMNS} columns.", field="columns")
+    if not {"account", "account_name"} & set(holds) or not {"doc_no", "text"} & set(holds):
+        raise BadInput("A line needs its document and its account.", field="columns")
+    if "day" not in holds:
+        raise BadInput("A line needs its day.", field="columns")
+    if not any(wanted <= set(holds) for wanted in AMOUNTS):
+        wish = "Choose debit and credit, a signed amount, or an amount with D or C."
+        raise BadInput(wish, field="columns")
+    if profile.form not in ("csv", "tsv", "xlsx"):
+        raise BadInput("A table is a csv, tsv or xlsx file.", field="form")
