@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from django.utils.http import content_disposition_header
+
 from casino.web.files import amount, csv_file, text
-from jackpot.models import Award, Jackpot
+from jackpot.models import Attachment, Award, Jackpot
 from jackpot.queries import Funds, PoolDay
 
+FUNDS_COLUMNS = ("at", "item", "amount")
 MOVEMENT_COLUMNS = (
     "jackpot",
     "gaming_day",
@@ -45,7 +48,14 @@ HIT_COLUMNS = (
 )
 
 
-FUNDS_COLUMNS = ("at", "item", "amount")
+def paper_headers(paper: Attachment) -> dict[str, str]:
+    """Return the headers of a paper: a file to keep, never shown inside the site."""
+    return {
+        "Content-Disposition": content_disposition_header(as_attachment=True, filename=paper.name)
+        or "attachment",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+    }
 
 
 def funds_csv(funds: Funds, *, at: datetime) -> bytes:

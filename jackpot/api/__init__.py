@@ -1,5 +1,5 @@
 """The jackpots' endpoints."""
 
-from jackpot.api import claims, clubs, pools
+from jackpot.api import claims, clubs, papers, pools
 
-routes = [*pools.routes, *clubs.routes, *claims.routes]
+routes = [*pools.routes, *clubs.routes, *claims.routes, *papers.routes]

@@ -9,6 +9,7 @@ from jackpot.queries.claims import (
     claim,
     claims,
     judged,
+    papers,
     payable_preview,
     preview,
 )
@@ -84,6 +85,7 @@ __all__ = [
     "levels_on",
     "limits",
     "paid_cents",
+    "papers",
     "parts",
     "payable_preview",
     "pool_days",

@@ -94,6 +94,11 @@ def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
     return found
 
 
+def papers(claim: Claim) -> list[Attachment]:
+    """Return the papers of a claim without their content, in order."""
+    return list(claim.attachments.defer("content").order_by("id"))
+
+
 def blocking_claim(claim: Claim) -> Claim | None:
     """Return a claim of an earlier hand that is not decided: it is paid first (AMB-29)."""
     waiting = Claim.objects.filter(

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.http import content_disposition_header
 
 from cashgames import queries as cashgames
 from cashgames.models import Session
@@ -16,7 +15,7 @@ from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, page, request_stamp
-from jackpot import queries, services
+from jackpot import exports, queries, services
 from jackpot.forms import CheckForm, ClaimForm, EvidenceForm, PaperForm, ReasonForm
 from jackpot.models import Claim
 from jackpot.services.claims import entered_claim, waits
@@ -78,12 +77,7 @@ def papers(request: HttpRequest, claim_id: int) -> HttpResponse:
 def paper(request: HttpRequest, claim_id: int, attachment_id: int) -> HttpResponse:
     """Download a paper: as a file to keep, never shown inside the site."""
     found = queries.attachment(request.club.id, claim_id, attachment_id)
-    disposition = content_disposition_header(as_attachment=True, filename=found.name)
-    headers = {
-        "Content-Disposition": disposition,
-        "X-Content-Type-Options": "nosniff",
-        "Cache-Control": "private, no-store",
-    }
+    headers = exports.paper_headers(found)
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 
@@ -176,7 +170,7 @@ def _claim(request: HttpRequest, found: Claim, **forms: ActForm | None) -> HttpR
         **_shown(found),
         may_change=open_,
         may_check=Role.ACCOUNTANT in request.roles and not found.is_decided,
-        papers=found.attachments.defer("content").order_by("id"),
+        papers=queries.papers(found),
         **{f"{name}_form": form for name, form in (usual | given).items()},
     )
 

@@ -1,5 +1,7 @@
 """A jackpot by program: entered, previewed, proved, checked, proposed, approved, owed."""
 
+from base64 import b64encode
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -98,3 +100,81 @@ def test_a_pool_is_changed_by_program_and_its_days_are_told():
     days = floor.get(f"jackpots/{pool}/movements/", first="2026-01-01", last="2099-12-31").json()
     assert [day["movements"][0]["cents"] for day in days] == [5_000, 1_000_000]
     assert days[0]["closing_cents"] == 1_005_000
+
+
+PDF = b"%PDF-1.7 a camera's still"
+
+
+def a_claim() -> tuple[World, Program, str]:
+    """Return a club, its floor, and where a claim stands."""
+    world, floor, hand = a_table()
+    return world, floor, f"claims/{floor.post('claims/', **hand).json()['id']}/"
+
+
+def test_a_paper_is_kept_and_given_back_by_program():
+    world, floor, where = a_claim()
+    kept = floor.post(f"{where}papers/", name="still.pdf", content=b64encode(PDF).decode())
+    assert kept.status_code == 201, kept.json()
+    assert kept.json()["sha256"] == sha256(PDF).hexdigest()
+
+    (paper,) = program(world, Role.AUDITOR).get(f"{where}papers/").json()
+    assert (paper["name"], paper["content_type"], paper["size"]) == (
+        "still.pdf",
+        "application/pdf",
+        len(PDF),
+    )
+    file = floor.get(f"{where}papers/{paper['id']}/")
+    assert file.content == PDF
+    assert file["Content-Disposition"] == 'attachment; filename="still.pdf"'
+    assert file["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        ("not base64!", 400),
+        (7, 400),
+        (b64encode(b"<html><script>alert(1)</script>").decode(), 422),
+        (b64encode(PDF + bytes(5_000_000)).decode(), 422),
+        (b64encode(PDF + bytes(5_100_000)).decode(), 413),
+    ],
+)
+def test_what_is_no_paper_is_not_kept(content: Any, status: int):
+    _, floor, where = a_claim()
+    answer = floor.post(f"{where}papers/", name="a.pdf", content=content)
+    assert answer.status_code == status, answer.json()
+    assert floor.get(f"{where}papers/").json() == []
+
+
+def test_a_paper_of_the_largest_size_goes_through_and_once():
+    _, floor, where = a_claim()
+    content = b64encode(PDF + bytes(5_000_000 - len(PDF))).decode()
+    assert floor.post(f"{where}papers/", name="a.pdf", content=content).status_code == 201
+    again = floor.post(f"{where}papers/", name="b.pdf", content=content)
+    assert (again.status_code, again.json()["error"]) == (409, "JACKPOT-007")
+
+
+def test_a_claim_is_withdrawn_by_program_and_stays_with_the_reason():
+    _, floor, where = a_claim()
+    said = floor.post(f"{where}withdraw/", reason="The board was mistyped.").json()
+    assert (said["state"], said["reason"]) == ("refused", "The board was mistyped.")
+    again = floor.post(f"{where}withdraw/", reason="Once more.")
+    assert (again.status_code, again.json()["error"]) == (409, "JACKPOT-004")
+    assert floor.get(where).json()["reason"] == "The board was mistyped."
+
+
+def test_who_approves_how_much_is_asked_and_changed_by_program():
+    world, floor, _ = a_table()
+    now = floor.get("jackpots/limits/").json()
+    assert now == {
+        "accountant_award_cents": 0,
+        "check_from_cents": 50_001,
+        "manager_adjust_cents": 0,
+    }
+    wanted = now | {"accountant_award_cents": 60_000, "reason": "Nights with two accountants."}
+    proposal = program(world, Role.MANAGER).post("jackpots/limits/", **wanted).json()
+    signed = program(world, Role.ACCOUNTANT).post(
+        f"proposals/{proposal['id']}/approve/", digest=proposal["digest"]
+    )
+    assert signed.status_code == 200, signed.json()
+    assert floor.get("jackpots/limits/").json()["accountant_award_cents"] == 60_000

@@ -14,6 +14,7 @@ from casino.countroom.services import ask_fill, take_box
 from casino.players.services import keep_apart
 from casino.staff.models import Role
 from casino.web.serializers import IdField
+from jackpot.services import attach_paper
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
 from tests.claiming import BAD_BEAT, NAMES, claimed
@@ -138,6 +139,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("boxes/<id:box_id>/count/", "post"): {"chips": CHIPS},
     ("fills/<id:transfer_id>/confirm/", "post"): {"chips": CHIPS},
     ("fills/<id:transfer_id>/void/", "post"): {"reason": "The game ended"},
+    ("claims/<id:claim_id>/papers/", "post"): {"name": "a.pdf", "content": "JVBERi0xLjc="},
     ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {
@@ -207,10 +209,17 @@ def count_room(world: World, session_id: int) -> dict[str, Any]:
     terms = {name: BODIES["sessions/", "post"][name] for name in ("game", *TERMS)}
     boxed = cashgames.open_session(floor("20:00"), table_id=table.pk, by_box=True, **terms)
     box = take_box(floor("22:30"), session_id=boxed.pk, fee="rake", number="R1")
+    claim = claimed(world, hit)
     return {
         "box_id": box.pk,
         "transfer_id": ask_fill(floor("22:40"), session_id=session_id, chips={500: 1}).pk,
-        "claim_id": claimed(world, hit).pk,
+        "claim_id": claim.pk,
+        "attachment_id": attach_paper(
+            world.stamp("23:20", role=Role.SUPERVISOR),
+            claim_id=claim.pk,
+            name="still.pdf",
+            content=b"%PDF-1.7",
+        ).pk,
     }
 
 

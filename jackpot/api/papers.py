@@ -1,0 +1,108 @@
+"""Papers and pictures of a claim by program: kept as they came, given back as files."""
+
+import base64
+import binascii
+from io import BytesIO
+from typing import Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpResponse
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.web.api import StrictJSONParser
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY
+from casino.web.serializers import StrictSerializer, TextField
+from jackpot import exports, queries, services
+from jackpot.api.claims import DESK
+from jackpot.models import Attachment
+from jackpot.rules.papers import MOST_BYTES, SIGNATURES
+
+# The largest paper as text: four letters for three bytes, and what stands around it.
+MOST_BODY = MOST_BYTES // 3 * 4 + 10_000
+FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
+PAPER = {"name": "still.pdf", "content": "JVBERi0xLjcgYSBjYW1lcmEncyBzdGlsbA=="}
+
+
+class PaperParser(StrictJSONParser):
+    """Takes a larger body than others do: a paper."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        """Return the object. Raises RequestDataTooBig, ValidationError."""
+        raw = stream.read(MOST_BODY + 1)
+        if len(raw) > MOST_BODY:
+            raise RequestDataTooBig
+        return super().parse(BytesIO(raw), media_type, parser_context)
+
+
+@extend_schema_field({"type": "string", "format": "byte", "maxLength": MOST_BODY})
+class Base64Field(serializers.Field[bytes, Any, str, Any]):
+    """A file's bytes in base64."""
+
+    def to_internal_value(self, data: Any) -> bytes:
+        """Return the bytes. Raises ValidationError."""
+        try:
+            return base64.b64decode(data, validate=True)
+        except (binascii.Error, TypeError, ValueError) as error:
+            raise serializers.ValidationError("Send the file in base64.") from error
+
+
+class PaperIn(StrictSerializer):
+    """A PDF, JPEG or PNG file of at most 5 MB; its type is told by its content."""
+
+    name = TextField(longest=100)
+    content = Base64Field()
+
+
+class PaperOut(serializers.Serializer[Any]):
+    """A paper that is kept with a claim."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    content_type = serializers.CharField()
+    size = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    added_by_id = serializers.IntegerField()
+    added_at = serializers.DateTimeField()
+
+
+class ClaimPapers(ActView):
+    """/claims/<id>/papers/"""
+
+    parser_classes = (PaperParser,)
+
+    @reads(PaperOut(many=True), *EVERYBODY)
+    def get(self, claim_id: int) -> list[Attachment]:
+        """List the papers of a claim."""
+        return queries.papers(queries.claim(self.club.pk, claim_id))
+
+    @writes(PaperOut, *DESK, takes=PaperIn, example=PAPER)
+    def post(self, stamp: Stamp, claim_id: int, name: str, content: bytes) -> Attachment:
+        """Keep a paper with a claim, until it is proposed."""
+        return services.attach_paper(stamp, claim_id=claim_id, name=name, content=content)
+
+
+class ClaimPaper(ActView):
+    """/claims/<id>/papers/<id>/"""
+
+    @reads(FILE, *EVERYBODY)
+    def get(self, claim_id: int, attachment_id: int) -> HttpResponse:
+        """Return a paper as a file to keep, never to be shown inside a site."""
+        found = queries.attachment(self.club.pk, claim_id, attachment_id)
+        headers = exports.paper_headers(found)
+        return HttpResponse(bytes(found.content), found.content_type, headers=headers)
+
+
+routes = [
+    path("claims/<id:claim_id>/papers/", ClaimPapers.as_view(), name="api-claim-papers"),
+    path(
+        "claims/<id:claim_id>/papers/<id:attachment_id>/",
+        ClaimPaper.as_view(),
+        name="api-claim-paper",
+    ),
+]
