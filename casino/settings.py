@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "ranking",
     "casino.countroom",
     "casino.whatif",
+    "casino.reports",
     "casino.bookkeeping",
 ]
 

@@ -50,5 +50,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("jackpot.urls")),
     path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.whatif.urls")),
+    path("<slug:club>/", include("casino.reports.urls")),
     path("<slug:club>/", include("casino.office.urls")),
 ]

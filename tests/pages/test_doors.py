@@ -178,6 +178,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "knockout_id": first(Knockout, entry__tournament__club=club),
         "operation": "sell",
         "topic": "rake",
+        "name": "rake",
     } | others
     names = {"club", *route.pattern.converters}
     return reverse(route.name, kwargs={name: values[name] for name in names})

@@ -1,4 +1,4 @@
-"""What accounts hold: now, before an instant, over a gaming day. Cents, debit positive."""
+"""What accounts hold: now, before an instant, over gaming days. Cents, debit positive."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -78,15 +78,15 @@ def closing_cents(account_id: int, day: date) -> int:
 TURNOVERS = """
 WITH sealed AS (
     SELECT max(day) AS day FROM ledger_day
-    WHERE club_id = %(club)s AND day < %(day)s AND state = 'sealed'
+    WHERE club_id = %(club)s AND day < %(first)s AND state = 'sealed'
 ), moved AS (
     SELECT l.account_id,
-           sum(l.cents) FILTER (WHERE l.gaming_day < %(day)s) AS before,
-           sum(l.cents) FILTER (WHERE l.gaming_day = %(day)s AND l.cents > 0) AS debit,
-           -sum(l.cents) FILTER (WHERE l.gaming_day = %(day)s AND l.cents < 0) AS credit
+           sum(l.cents) FILTER (WHERE l.gaming_day < %(first)s) AS before,
+           sum(l.cents) FILTER (WHERE l.gaming_day >= %(first)s AND l.cents > 0) AS debit,
+           -sum(l.cents) FILTER (WHERE l.gaming_day >= %(first)s AND l.cents < 0) AS credit
     FROM ledger_line l
     WHERE l.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
-      AND l.gaming_day <= %(day)s
+      AND l.gaming_day <= %(last)s
     GROUP BY l.account_id
 )
 SELECT a.id, a.code, a.ref, a.is_open,
@@ -103,10 +103,14 @@ ORDER BY a.code, a.ref
 """
 
 
-def turnovers(club_id: int, day: date) -> list[Turnover]:
-    """Return opening, debit, credit of every account on a gaming day; costs the days unsealed."""
+def turnovers(club_id: int, first: date, last: date | None = None) -> list[Turnover]:
+    """
+    Return opening, debit, credit of every account from one gaming day to another, or on one.
+
+    Costs those days and the unsealed ones before them, not the history.
+    """
     with connection.cursor() as cursor:
-        cursor.execute(TURNOVERS, {"club": club_id, "day": day})
+        cursor.execute(TURNOVERS, {"club": club_id, "first": first, "last": last or first})
         return [
             Turnover(
                 account=AccountRow(
@@ -120,6 +124,65 @@ def turnovers(club_id: int, day: date) -> list[Turnover]:
                 debit_cents=row[5],
                 credit_cents=row[6],
             )
+            for row in cursor.fetchall()
+        ]
+
+
+MOVED_BY_DAY = """
+SELECT l.gaming_day, a.code,
+       coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0)::bigint,
+       coalesce(-sum(l.cents) FILTER (WHERE l.cents < 0), 0)::bigint
+FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
+WHERE a.club_id = %s AND a.code = ANY (%s) AND l.gaming_day BETWEEN %s AND %s
+GROUP BY 1, 2 ORDER BY 1, 2
+"""
+
+
+def moved_by_day(
+    club_id: int, codes: Sequence[str], first: date, last: date
+) -> list[tuple[date, str, int, int]]:
+    """Return day, code, debit and credit of the accounts of some codes, between two days."""
+    with connection.cursor() as cursor:
+        cursor.execute(MOVED_BY_DAY, [club_id, list(codes), first, last])
+        return list(cursor.fetchall())
+
+
+BALANCES_AT = """
+WITH sealed AS (
+    SELECT max(d.day) AS day FROM ledger_day d
+    JOIN ledger_seal s ON s.club_id = d.club_id AND s.day = d.day
+    JOIN ledger_act a ON a.id = s.act_id
+    WHERE d.club_id = %(club)s AND d.closes_at <= %(at)s AND a.recorded_at <= %(known)s
+), later AS (
+    SELECT l.account_id, sum(l.cents)::bigint AS cents
+    FROM ledger_line l JOIN ledger_entry e ON e.id = l.entry_id
+    WHERE l.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
+      AND e.club_id = %(club)s AND e.happened_at < %(at)s AND e.recorded_at <= %(known)s
+    GROUP BY l.account_id
+)
+SELECT a.id, a.code, a.ref, a.is_open, coalesce(b.closing_cents, 0) + coalesce(l.cents, 0)
+FROM ledger_account a
+LEFT JOIN later l ON l.account_id = a.id
+LEFT JOIN LATERAL (
+    SELECT closing_cents FROM ledger_day_balance x
+    WHERE x.account_id = a.id AND x.day <= (SELECT day FROM sealed) ORDER BY x.day DESC LIMIT 1
+) b ON true
+WHERE a.club_id = %(club)s
+ORDER BY a.code, a.ref
+"""
+
+
+def balances_at(club_id: int, at: datetime, *, known_at: datetime) -> list[AccountRow]:
+    """
+    Return what every account held just before an instant, by code; they sum to zero.
+
+    known_at: entries written down later are left out. The same instant twice gives what was
+    known then; now gives what is known now about then.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(BALANCES_AT, {"club": club_id, "at": at, "known": known_at})
+        return [
+            AccountRow(id=row[0], code=row[1], ref=row[2], is_open=row[3], cents=row[4])
             for row in cursor.fetchall()
         ]
 

@@ -118,7 +118,7 @@ PAGES = (
 
 
 # Tabs of a page of the bar, by their own addresses.
-TABS = {"calculators": "rules", "what-if": "rules"}
+TABS = {"calculators": "rules", "what-if": "rules", "reports": "days"}
 
 
 @register.filter

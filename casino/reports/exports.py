@@ -1,0 +1,151 @@
+"""A report written down: in words for a page, as CSV for programs, as XLSX for who opens it."""
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import xlsxwriter
+from django.urls import reverse
+
+from casino.house.models import Club
+from casino.reports.sheet import Column, Link, Sheet
+from casino.web.files import amount, csv_file, text
+from casino.web.templatetags.office import at_club, cents, game_name, kind_name
+
+CENTS = 100
+HOUR = 60
+LINES_OF_A_CHART = range(2, 63)
+WORDS: dict[str, Callable[[Any], str]] = {
+    "cents": cents,
+    "game": game_name,
+    "event": kind_name,
+    "day": lambda day: f"{day:%d.%m.%Y}",
+    "minutes": lambda minutes: f"{minutes // HOUR}:{minutes % HOUR:02}",
+}
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cell:
+    """A cell as a page shows it; address: of the page that explains its line."""
+
+    text: str
+    is_number: bool
+    address: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bar:
+    """A line of a chart; share: of the longest, in thousandths."""
+
+    name: str
+    text: str
+    share: int
+
+
+def lines(sheet: Sheet, club: Club) -> Iterator[list[Cell]]:
+    """Yield the lines of a report in words, the first cell of each leading to its reason."""
+    for row in sheet.rows:
+        address = _address(row.why, club) if row.why else ""
+        yield [
+            Cell(
+                text=_written(column, cell, club),
+                is_number=column.is_number,
+                address=address if place == 0 else "",
+            )
+            for place, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True))
+        ]
+
+
+def sums(sheet: Sheet, club: Club) -> list[Cell]:
+    """Return the sums in words, empty where a column has none."""
+    return [
+        Cell(text=_written(column, cell, club), is_number=column.is_number)
+        for column, cell in zip(sheet.columns, sheet.totals or (), strict=False)
+    ]
+
+
+def bars(sheet: Sheet, club: Club) -> list[Bar]:
+    """Return the chart of a report that has one and neither too few nor too many lines."""
+    drawn = next((i for i, column in enumerate(sheet.columns) if column.drawn), None)
+    if drawn is None or len(sheet.rows) not in LINES_OF_A_CHART:
+        return []
+    longest = max(row.cells[drawn] or 0 for row in sheet.rows)
+    names = [column for column in sheet.columns[:drawn] if not column.is_number]
+    return [
+        Bar(
+            name=" ".join(_written(*pair, club) for pair in zip(names, row.cells, strict=False)),
+            text=_written(sheet.columns[drawn], row.cells[drawn], club),
+            share=max(row.cells[drawn] or 0, 0) * 1000 // max(longest, 1),
+        )
+        for row in sheet.rows
+    ]
+
+
+def sheet_csv(sheet: Sheet) -> bytes:
+    """Return a report as CSV: no sums, so that a program that adds up does not count twice."""
+    heads = [column.name for column in sheet.columns]
+    return csv_file(heads, (_plain(sheet, row.cells) for row in sheet.rows))
+
+
+def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
+    """Return a report as a spreadsheet: real dates and amounts, sums below, in constant memory."""
+    out = io.BytesIO()
+    settings = {"constant_memory": True, "default_date_format": "dd.mm.yyyy"}
+    with xlsxwriter.Workbook(out, settings | {"strings_to_formulas": False}) as book:
+        bold = book.add_format({"bold": True})
+        money = book.add_format({"num_format": "# ##0.00"})
+        total = book.add_format({"num_format": "# ##0.00", "bold": True, "top": 1})
+        clock = book.add_format({"num_format": "dd.mm.yyyy hh:mm"})
+        page = book.add_worksheet(title[:31])
+        page.freeze_panes(1, 0)
+        for place, column in enumerate(sheet.columns):
+            page.set_column(place, place, 14 if column.is_number else 22)
+        page.write_row(0, 0, [column.title for column in sheet.columns], bold)
+        line = 0
+        for line, row in enumerate(sheet.rows, start=1):
+            for place, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True)):
+                shape = {"cents": money, "instant": clock}.get(column.kind)
+                page.write(line, place, _typed(column, cell, timezone), shape)
+        for place, cell in enumerate(sheet.totals or ()):
+            if cell is not None:
+                column = sheet.columns[place]
+                shape = total if column.kind == "cents" else bold
+                page.write(line + 1, place, _typed(column, cell, timezone), shape)
+    return out.getvalue()
+
+
+def _plain(sheet: Sheet, cells: tuple[Any, ...]) -> Iterator[object]:
+    for column, cell in zip(sheet.columns, cells, strict=True):
+        if column.kind == "cents":
+            yield amount(cell)
+        elif isinstance(cell, date | datetime):
+            yield cell.isoformat()
+        else:
+            yield "" if cell is None else text(cell) if isinstance(cell, str) else cell
+
+
+def _typed(column: Column, cell: Any, timezone: str) -> Any:
+    """Return a cell as a spreadsheet keeps it: amounts as numbers, instants on the club's clock."""
+    if column.kind == "cents" and cell is not None:
+        return Decimal(cell) / CENTS
+    if isinstance(cell, datetime):
+        return cell.astimezone(ZoneInfo(timezone)).replace(tzinfo=None)
+    return cell
+
+
+def _written(column: Column, cell: Any, club: Club) -> str:
+    if cell is None:
+        return ""
+    if column.kind == "instant":
+        return at_club(cell, club)
+    return WORDS.get(column.kind, str)(cell)
+
+
+def _address(link: Link, club: Club) -> str:
+    query = f"?{link.query}" if link.query else ""
+    return reverse(link.route, args=[club.slug, *link.ids]) + query

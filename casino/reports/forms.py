@@ -1,0 +1,98 @@
+"""What is asked of a report: kept in its address, so that the address can be shared."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+
+from casino.clock import day_bounds
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.players.forms import PlayerField
+from casino.reports.sheet import Asked, Report
+
+MOST_DAYS = 3 * 366
+LOCAL = "%Y-%m-%dT%H:%M"
+
+
+class AskForm(forms.Form):
+    """The days, the grouping, the instant or the guest; what is left out has a good value."""
+
+    def __init__(self, given: dict[str, str], *, report: Report, club: Club, stamp: Stamp) -> None:
+        self.report, self.club, self.stamp = report, club, stamp
+        self.asks = _fields(report, club)
+        usual = {
+            "first": f"{stamp.gaming_day:%Y-%m-01}",
+            "last": f"{stamp.gaming_day:%Y-%m-%d}",
+            "as_of": stamp.at.astimezone(ZoneInfo(club.timezone)).strftime(LOCAL),
+            "by": report.ways[0][0] if report.ways else "",
+        }
+        super().__init__(usual | given, use_required_attribute=False)
+        self.fields |= self.asks
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse days in the wrong order, and more of them than a page is for."""
+        first, last = self.cleaned_data.get("first"), self.cleaned_data.get("last")
+        if first and last and first > last:
+            self.add_error("last", "The last day is before the first.")
+        elif first and last and last - first > timedelta(days=MOST_DAYS):
+            self.add_error("first", "Ask for three years at most.")
+        return self.cleaned_data
+
+    @property
+    def asked(self) -> Asked:
+        """What the report is made from; the form has been found valid."""
+        given, clock = self.cleaned_data, {"timezone": self.club.timezone}
+        day = self.stamp.gaming_day
+        first, last = given.get("first") or day, given.get("last") or day
+        as_of = given.get("as_of")
+        return Asked(
+            club_id=self.club.pk,
+            timezone=self.club.timezone,
+            closes_at=self.club.closes_at,
+            first=first,
+            last=last,
+            since=day_bounds(first, closes_at=self.club.closes_at, **clock)[0],
+            until=day_bounds(last, closes_at=self.club.closes_at, **clock)[1],
+            by=given.get("by", ""),
+            as_of=as_of,
+            known_at=as_of if given.get("by") == "then" else self.stamp.at,
+            player_id=given["player"].pk if given.get("player") else None,
+        )
+
+
+class LocalInstantField(forms.DateTimeField):
+    """A wall-clock time of the club; in the hour that autumn repeats, the first one."""
+
+    def __init__(self, club: Club) -> None:
+        self.zone = ZoneInfo(club.timezone)
+        box = forms.DateTimeInput({"type": "datetime-local"})
+        super().__init__(label="At", widget=box)
+
+    def to_python(self, value: Any) -> Any:
+        """Return the instant."""
+        if value in self.empty_values:
+            return None
+        for written in (LOCAL, "%Y-%m-%d %H:%M"):
+            try:
+                return datetime.strptime(str(value), written).replace(tzinfo=self.zone)
+            except ValueError:
+                continue
+        raise forms.ValidationError("Write a time like 2026-11-21 07:00.")
+
+
+def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
+    fields: dict[str, forms.Field] = {}
+    if report.span == "instant":
+        fields["as_of"] = LocalInstantField(club)
+    else:
+        for name, words in (("first", "From"), ("last", "To")):
+            fields[name] = forms.DateField(label=words, widget=forms.DateInput({"type": "date"}))
+    if report.span == "guest":
+        guest = PlayerField(required=False)
+        guest.club_id = club.pk
+        fields["player"] = guest
+    if report.ways:
+        fields["by"] = forms.ChoiceField(choices=report.ways, label="Lines")
+    return fields

@@ -1,0 +1,178 @@
+"""What the cash tables brought."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce, ExtractHour
+
+from cashgames.models import Hand, Session, TimeShare
+from casino.countroom.models import Box, DealerTurn
+from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents, count, day, text
+
+FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
+NOBODY = "not noted"
+GAME = Column(name="game", title="Game", kind="game")
+HEADS = {
+    "day": day(),
+    "table": text("table", "Table"),
+    "game": GAME,
+    "hour": text("hour", "Hour"),
+    "dealer": text("dealer", "Dealer"),
+}
+
+
+def rake(asked: Asked) -> Sheet:
+    """Return hands, rake, time rake and jackpot money by day, table, game, hour or dealer."""
+    found: dict[Any, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for key, sums in (*_hands(asked), *_time(asked), *_boxes(asked)):
+        for name, number in sums.items():
+            found[key][name] += number or 0
+    rows = [
+        Row(
+            cells=(
+                _said(asked.by, key),
+                line["hands"],
+                line["rake"],
+                line["time"],
+                line["rake"] + line["time"],
+                line["drop"],
+            ),
+            why=_why(asked.by, key),
+        )
+        for key, line in sorted(found.items(), key=lambda each: _order(each[0]))
+    ]
+    columns: tuple[Column, ...] = (
+        HEADS[asked.by],
+        count("hands", "Hands"),
+        cents("rake", "Rake"),
+        cents("time_rake", "Time rake"),
+        cents("house", "House together", drawn=True),
+        cents("jackpot_money", "Jackpot money"),
+    )
+    note = "A box has no hour: what it held stands under the hour at which it was taken off."
+    return Sheet(columns=columns, rows=rows, notes=(note,) if asked.by == "hour" else ())
+
+
+def tables(asked: Asked) -> Sheet:
+    """Return each game at a table: how long it was open, what it brought, and per hour."""
+    days = (asked.first, asked.last)
+    hands = Hand.objects.filter(gaming_day__range=days, session=OuterRef("pk"))
+    games = Session.objects.filter(
+        club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
+    )
+    totals = hands.order_by().values("session")
+    found = games.select_related("table").annotate(
+        dealt=Coalesce(Subquery(totals.annotate(n=Count("id")).values("n")), 0),
+        raked=Coalesce(Subquery(totals.annotate(n=Sum("rake_cents")).values("n")), 0),
+    )
+    rows = [
+        Row(
+            cells=(
+                each.opened_at,
+                str(each.table),
+                each.game,
+                _minutes(each),
+                each.dealt,
+                each.raked,
+            ),
+            why=Link(route="session", ids=(each.pk,)),
+        )
+        for each in found.order_by("opened_at", "id")
+    ]
+    columns = (
+        Column(name="opened_at", title="Opened", kind="instant"),
+        text("table", "Table"),
+        GAME,
+        Column(name="open_minutes", title="Open for", kind="minutes", summed=True),
+        count("hands", "Hands"),
+        cents("rake", "Rake"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+RAKE = Report(
+    name="rake",
+    title="Rake, time rake and jackpot money",
+    question="What did the tables bring, by day, table, game, hour or dealer?",
+    group="Cash room",
+    make=rake,
+    ways=(
+        ("day", "by day"),
+        ("table", "by table"),
+        ("game", "by game"),
+        ("hour", "by hour"),
+        ("dealer", "by dealer"),
+    ),
+)
+TABLES = Report(
+    name="tables",
+    title="Games at the tables",
+    question="Which tables were open, how long, and what did they rake?",
+    group="Cash room",
+    make=tables,
+)
+
+
+def _hands(asked: Asked) -> Iterable[tuple[Any, dict[str, int]]]:
+    found = Hand.objects.filter(session__club_id=asked.club_id)
+    sums = {"hands": Count("id"), "rake": Sum("rake_cents"), "drop": Sum("drop_cents")}
+    return _grouped(found, asked, "played_at", "session", sums)
+
+
+def _time(asked: Asked) -> Iterable[tuple[Any, dict[str, int]]]:
+    found = TimeShare.objects.filter(period__session__club_id=asked.club_id)
+    return _grouped(found, asked, "paid_at", "period__session", {"time": Sum("cents")})
+
+
+def _boxes(asked: Asked) -> Iterable[tuple[Any, dict[str, int]]]:
+    for fee, name in FEES.items():
+        found = Box.objects.filter(club_id=asked.club_id, fee=fee, counted_cents__gt=0)
+        yield from _grouped(found, asked, "taken_at", "session", {name: Sum("counted_cents")})
+
+
+def _grouped(
+    found: QuerySet[Any], asked: Asked, at: str, session: str, sums: dict[str, Any]
+) -> Iterable[tuple[Any, dict[str, int]]]:
+    """Yield a key and sums for each group of rows of the days asked for."""
+    key: Any = {
+        "day": F("gaming_day"),
+        "table": F(f"{session}__table__name"),
+        "game": F(f"{session}__game"),
+        "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
+        "dealer": Coalesce(Subquery(_dealer(session, at)), Value(NOBODY)),
+    }[asked.by]
+    within = found.filter(gaming_day__range=(asked.first, asked.last))
+    for row in within.order_by().annotate(key=key).values("key").annotate(**sums):
+        yield row.pop("key"), row
+
+
+def _dealer(session: str, at: str) -> QuerySet[Any]:
+    """Return who dealt at a table at an instant."""
+    dealing = DealerTurn.objects.filter(
+        session=OuterRef(f"{session}_id"), began_at__lte=OuterRef(at)
+    )
+    return dealing.order_by("-began_at", "-id").values("dealer")[:1]
+
+
+def _said(by: str, key: Any) -> Any:
+    return f"{key:02}:00 to {(key + 1) % 24:02}:00" if by == "hour" else key
+
+
+def _why(by: str, key: Any) -> Link | None:
+    return Link(route="day", ids=(key,)) if by == "day" else None
+
+
+def _order(key: Any) -> Any:
+    """Return what sorts days, hours and names; numbers in names by their value."""
+    if not isinstance(key, str):
+        return key
+    return [(int(part) if part.isdigit() else 0, part) for part in key.split()]
+
+
+def _minutes(session: Session) -> int | None:
+    if session.closed_at is None:
+        return None
+    return int((session.closed_at - session.opened_at).total_seconds()) // 60

@@ -1,0 +1,287 @@
+"""What accounts held and moved, straight from the ledger."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any
+
+from django.db.models import Q
+
+from cashgames.models import Session
+from casino.cage.queries import drawers
+from casino.clock import quarter
+from casino.ledger import queries as ledger
+from casino.ledger.chart import CHART, Kind
+from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents, count, day, text
+from jackpot import queries as jackpot
+
+MONEY = ("cash:vault", "cash:drawer", "cash:table", "bank")
+CHIP_DEBTS = ("chips:floor", "chips:table", "safekeeping")
+OWED = {Kind.LIABILITY, Kind.INCOME}
+
+
+def rolled(codes: Iterable[str]) -> Callable[[Asked], Sheet]:
+    """Return a report of what accounts of some codes began with, took in, gave out, ended with."""
+    wanted = tuple(codes)
+
+    def make(asked: Asked) -> Sheet:
+        moved = ledger.moved_by_day(asked.club_id, wanted, asked.first, asked.last)
+        opened = _opening(asked, wanted)
+        by_day: dict[date, dict[str, tuple[int, int]]] = defaultdict(dict)
+        for gaming_day, code, debit, credit in moved:
+            by_day[gaming_day][code] = (debit, credit)
+        rows = []
+        for gaming_day, lines in sorted(by_day.items()):
+            for code in wanted:
+                came, went = _ways(code, *lines.get(code, (0, 0)))
+                if came or went or opened[code]:
+                    after = opened[code] + came - went
+                    cells = (gaming_day, CHART[code].name, code, opened[code], came, went, after)
+                    rows.append(Row(cells=cells, why=Link(route="day", ids=(gaming_day,))))
+                    opened[code] = after
+        columns = (
+            day(),
+            text("account", "Account"),
+            text("account_code", "Code"),
+            cents("opening", "Opening", summed=False),
+            cents("in", "In"),
+            cents("out", "Out"),
+            cents("closing", "Closing", summed=False),
+        )
+        return Sheet(columns=columns, rows=rows)
+
+    return make
+
+
+def trial_balance(asked: Asked) -> Sheet:
+    """Return every account just before an instant, as it is known now or was known then."""
+    assert asked.as_of is not None
+    assert asked.known_at is not None
+    held = ledger.balances_at(asked.club_id, asked.as_of, known_at=asked.known_at)
+    rows = [
+        Row(
+            cells=(
+                each.name,
+                each.code,
+                each.ref or None,
+                max(each.cents, 0),
+                max(-each.cents, 0),
+            ),
+            why=Link(route="account", ids=(each.id,)),
+        )
+        for each in held
+        if each.cents
+    ]
+    columns = (
+        text("account", "Account"),
+        text("account_code", "Code"),
+        count("ref", "Of", summed=False),
+        cents("debit", "Debit"),
+        cents("credit", "Credit"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def turnover(asked: Asked) -> Sheet:
+    """Return opening, debit, credit and closing of every account over the days."""
+    moved = ledger.turnovers(asked.club_id, asked.first, asked.last)
+    rows = [
+        Row(
+            cells=(
+                each.account.name,
+                each.account.code,
+                each.account.ref or None,
+                each.opening_cents,
+                each.debit_cents,
+                each.credit_cents,
+                each.closing_cents,
+            ),
+            why=Link(route="account", ids=(each.account.id,)),
+        )
+        for each in moved
+        if each.opening_cents or each.debit_cents or each.credit_cents
+    ]
+    columns = (
+        text("account", "Account"),
+        text("account_code", "Code"),
+        count("ref", "Of", summed=False),
+        cents("opening", "Opening"),
+        cents("debit", "Debit"),
+        cents("credit", "Credit"),
+        cents("closing", "Closing"),
+    )
+    return Sheet(columns=columns, rows=rows, notes=("Debit positive, credit negative.",))
+
+
+def slips(asked: Asked) -> Sheet:
+    """Return every slip by its drawer and number; a gap in the numbers would be a missing one."""
+    within = Q(series_id__isnull=False, gaming_day__range=(asked.first, asked.last))
+    names = {each.series_id: str(each) for each in drawers(asked.club_id)}
+    found = ledger.entries(asked.club_id, within)
+    rows = [
+        Row(
+            cells=(
+                names.get(each.series_id or 0, "other"),
+                each.number,
+                each.happened_at,
+                each.gaming_day,
+                each.kind,
+                sum(line.debit_cents for line in each.lines),
+                f"undone by entry {each.reversed_by_id}" if each.reversed_by_id else each.memo,
+            ),
+            why=Link(route="entry", ids=(each.id,)),
+        )
+        for each in sorted(found, key=lambda each: (each.series_id or 0, each.number or 0))
+    ]
+    columns = (
+        text("series", "Drawer"),
+        count("number", "Slip", summed=False),
+        Column(name="at", title="When", kind="instant"),
+        day(),
+        Column(name="event", title="What", kind="event"),
+        cents("amount", "Amount"),
+        text("note", "Note"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def jackpots(asked: Asked) -> Sheet:
+    """Return what each pool began with, took in, paid and ended with on each day."""
+    rows = [
+        Row(
+            cells=(
+                str(pool),
+                each.day,
+                each.opening_cents,
+                each.drops_cents,
+                each.awarded_cents,
+                each.adjusted_cents,
+                each.closing_cents,
+            ),
+            why=Link(route="pool", ids=(pool.pk,)),
+        )
+        for pool in jackpot.jackpots(asked.club_id)
+        for each in reversed(
+            jackpot.pool_days(pool, club_id=asked.club_id, first=asked.first, last=asked.last)
+        )
+    ]
+    columns = (
+        text("jackpot", "Jackpot"),
+        day(),
+        cents("opening", "Opening", summed=False),
+        cents("drops", "Hands and boxes", drawn=True),
+        cents("awarded", "Awarded"),
+        cents("adjusted", "Adjusted"),
+        cents("closing", "Closing", summed=False),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def taxes(asked: Asked) -> Sheet:
+    """
+    Return by month what gambling taxes are asked on: fees of tournaments, and tables that played.
+
+    Source: PEERS 3b (the fees less what of them goes to the pool; tables of cash games alone).
+    """
+    months: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(int))
+    codes = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
+    moved = ledger.moved_by_day(asked.club_id, codes, asked.first, asked.last)
+    for gaming_day, code, debit, credit in moved:
+        months[f"{gaming_day:%Y-%m}"][code] += credit - debit
+    played = Session.objects.filter(
+        club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
+    )
+    for opened_at, table_id in played.values_list("opened_at", "table_id"):
+        months[f"{asked.day_of(opened_at):%Y-%m}"].setdefault("tables", set()).add(table_id)
+    rows = [
+        Row(
+            cells=(
+                month,
+                quarter(date.fromisoformat(f"{month}-01")),
+                found["income:fees"],
+                -found["expense:overlay"],
+                found["income:fees"] + found["expense:overlay"],
+                found["income:rake"] + found["income:time-rake"],
+                len(found.get("tables", ())),
+            )
+        )
+        for month, found in sorted(months.items())
+    ]
+    columns = (
+        text("month", "Month"),
+        text("quarter", "Quarter"),
+        cents("fees", "Tournament fees"),
+        cents("overlay", "Of them to prize pools"),
+        cents("tournament_base", "Fees less prize pools"),
+        cents("table_income", "Rake and time rake"),
+        count("tables", "Tables that played", summed=False),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+CASH = Report(
+    name="cash",
+    title="Cash position",
+    question="What lay in the vault, the drawers, the table banks and at the bank, day by day?",
+    group="Money",
+    make=rolled(MONEY),
+)
+CHIPS = Report(
+    name="chips",
+    title="Chips out of the house",
+    question="What did the house owe for chips and kept stacks, day by day?",
+    group="Money",
+    make=rolled(CHIP_DEBTS),
+)
+JACKPOTS = Report(
+    name="jackpots",
+    title="Jackpot movements",
+    question="What came into each pool, what was awarded, what does it hold?",
+    group="Cash room",
+    make=jackpots,
+)
+SLIPS = Report(
+    name="slips",
+    title="Slip register",
+    question="Which slips did each drawer issue, number by number?",
+    group="Money",
+    make=slips,
+)
+BALANCE = Report(
+    name="balance",
+    title="Trial balance",
+    question="What did every account hold at an instant, known now or known then?",
+    group="Books",
+    make=trial_balance,
+    ways=(("now", "as known now"), ("then", "as known then")),
+    span="instant",
+)
+TURNOVER = Report(
+    name="turnover",
+    title="Turnover of accounts",
+    question="What did every account begin with, move and end with?",
+    group="Books",
+    make=turnover,
+)
+TAXES = Report(
+    name="taxes",
+    title="Bases of gambling tax",
+    question="What did fees, rake and tables come to, month by month?",
+    group="Books",
+    make=taxes,
+)
+
+
+def _opening(asked: Asked, codes: tuple[str, ...]) -> dict[str, int]:
+    """Return what the accounts of each code held before the first day, in their own direction."""
+    opened = dict.fromkeys(codes, 0)
+    for each in ledger.turnovers(asked.club_id, asked.first):
+        if each.account.code in opened:
+            sign = -1 if CHART[each.account.code].kind in OWED else 1
+            opened[each.account.code] += sign * each.opening_cents
+    return opened
+
+
+def _ways(code: str, debit: int, credit: int) -> tuple[int, int]:
+    """Return what came in and what went out: what is owed grows by credits."""
+    return (credit, debit) if CHART[code].kind in OWED else (debit, credit)

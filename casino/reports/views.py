@@ -1,0 +1,97 @@
+"""Reports as pages and files, all from one object."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from casino.reports.exports import XLSX, bars, lines, sheet_csv, sheet_xlsx, sums
+from casino.reports.forms import AskForm
+from casino.reports.queries import REPORTS
+from casino.reports.sheet import Report
+from casino.staff.models import Role
+from casino.web.pages import show
+from casino.web.roles import READERS, page, request_stamp
+
+# Who may see what concerns one guest.
+SEE_GUESTS = {Role.SUPERVISOR, Role.MANAGER}
+WRONG = 400
+
+
+@page(*READERS)
+def reports(request: HttpRequest) -> HttpResponse:
+    """Every report, by what it is about."""
+    groups: dict[str, list[Report]] = {}
+    for report in REPORTS.values():
+        if _may_see(request, report):
+            groups.setdefault(report.group, []).append(report)
+    return show(request, "reports/reports.html", groups=groups)
+
+
+@page(*READERS)
+def report(request: HttpRequest, name: str) -> HttpResponse:
+    """One report: what is asked, its lines, their sums, a chart where one helps."""
+    form = _form(request, name)
+    shown: dict[str, Any] = {"report": form.report, "form": None, "ask": form}
+    if form.is_valid():
+        sheet = form.report.make(form.asked)
+        shown |= {
+            "sheet": sheet,
+            "lines": lines(sheet, request.club),
+            "sums": sums(sheet, request.club) if sheet.rows else [],
+            "bars": bars(sheet, request.club),
+            "address": urlencode(_said(form)),
+        }
+    answer = show(request, "reports/report.html", **shown)
+    answer.status_code = 200 if form.is_valid() else WRONG
+    return answer
+
+
+@page(*READERS)
+def report_csv(request: HttpRequest, name: str) -> HttpResponse:
+    """The same report as CSV."""
+    return _file(request, name, "csv")
+
+
+@page(*READERS)
+def report_xlsx(request: HttpRequest, name: str) -> HttpResponse:
+    """The same report as a spreadsheet."""
+    return _file(request, name, "xlsx")
+
+
+def _file(request: HttpRequest, name: str, ending: str) -> HttpResponse:
+    form = _form(request, name)
+    if not form.is_valid():
+        reasons = [f"{field}: {said[0]}" for field, said in form.errors.items()]
+        return HttpResponse("\n".join(reasons), status=WRONG, content_type="text/plain")
+    sheet, asked = form.report.make(form.asked), form.asked
+    if ending == "csv":
+        answer = HttpResponse(sheet_csv(sheet), content_type="text/csv; charset=utf-8")
+    else:
+        title = form.report.title
+        content = sheet_xlsx(sheet, title=title, timezone=asked.timezone)
+        answer = HttpResponse(content, content_type=XLSX)
+    days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
+    told = f"{request.club.slug}_{name}_{days}.{ending}"
+    answer["Content-Disposition"] = f'attachment; filename="{told}"'
+    return answer
+
+
+def _form(request: HttpRequest, name: str) -> AskForm:
+    """Return what the address asks. Raises Http404, PermissionDenied."""
+    if name not in REPORTS:
+        raise Http404("There is no such report.")
+    if not _may_see(request, REPORTS[name]):
+        raise PermissionDenied
+    given, club = request.GET.dict(), request.club
+    return AskForm(given, report=REPORTS[name], club=club, stamp=request_stamp(request))
+
+
+def _may_see(request: HttpRequest, report: Report) -> bool:
+    return not report.personal or bool(request.roles & SEE_GUESTS)
+
+
+def _said(form: AskForm) -> dict[str, str]:
+    """Return what the address says, filled up with the usual values."""
+    return {name: form.data[name] for name in form.fields if form.data.get(name)}

@@ -1,0 +1,219 @@
+"""A night as every report tells it: their figures agree with each other and with the ledger."""
+
+import csv
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from cashgames.services import rake_hand
+from casino.cage import services as cage
+from casino.countroom.services import change_dealer
+from casino.ledger import queries as ledger
+from casino.ledger import services
+from casino.ledger.entries import Draft, credit, debit
+from casino.reports.queries import REPORTS
+from casino.staff.models import Role
+from tests.owing import owe_prize
+from tests.tournaments import a_tournament, enter
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+FIGURE = "=1+1"
+NIGHT = f"first={EVENING}&last={EVENING}"
+
+
+@pytest.fixture
+def world() -> World:
+    """Two tables raked, one dealer noted, a shift, a tournament, a prize owed."""
+    world = a_club()
+    world.fund()
+    world.jackpot()
+    shift = world.open_shift()
+    for table, hands in (("Table 2", 3), ("Table 10", 2)):
+        session = world.session(table)
+        world.seat(session, *(f"{table} guest {number}" for number in range(6)))
+        if table == "Table 2":
+            change_dealer(
+                world.stamp("20:40", role=Role.SUPERVISOR), session_id=session.pk, dealer="Tiina"
+            )
+        for number in range(hands):
+            rake_hand(
+                world.stamp(f"2{number + 1}:15", role=Role.SUPERVISOR),
+                session_id=session.pk,
+                name=f"{number}",
+                pots_cents=[10_000],
+                players_dealt=6,
+                board_cards_dealt=5,
+            )
+    cage.sell_chips(
+        world.stamp("22:00"), shift_id=shift.pk, cents=12_300, player_id=world.player(FIGURE).pk
+    )
+    enter(world, a_tournament(world, FIGURE), "Ann", "Bea", shift_id=shift.pk)
+    owe_prize(world.stamp("23:00"), cents=40_000, about="Prize")
+    return world
+
+
+def reader(world: World, role: str = Role.MANAGER) -> Client:
+    client = Client()
+    client.force_login(world.staff[role])
+    return client
+
+
+def lines(world: World, name: str, query: str = NIGHT) -> list[dict[str, str]]:
+    """Return the lines of a report's CSV."""
+    answer = reader(world).get(f"/tallinn/reports/{name}.csv?{query}")
+    assert answer.status_code == 200, answer.content
+    return list(csv.DictReader(io.StringIO(answer.content.decode())))
+
+
+def cents(found: list[dict[str, str]], column: str) -> int:
+    return sum(int(line[column].replace(".", "")) for line in found)
+
+
+@pytest.mark.parametrize("way", ["day", "table", "game", "hour", "dealer"])
+def test_rake_is_the_same_however_it_is_grouped(world: World, way: str):
+    found = lines(world, "rake", f"{NIGHT}&by={way}")
+    assert cents(found, "rake") == -ledger.balance_cents(world.club.pk, "income:rake") == 2_500
+    assert cents(found, "jackpot_money") == 500
+    assert sum(int(line["hands"]) for line in found) == 5
+
+
+def test_each_hand_stands_under_its_dealer_and_its_hour(world: World):
+    by_dealer = {
+        line["dealer"]: line["hands"] for line in lines(world, "rake", f"{NIGHT}&by=dealer")
+    }
+    assert by_dealer == {"Tiina": "3", "not noted": "2"}
+    hours = [(line["hour"], line["hands"]) for line in lines(world, "rake", f"{NIGHT}&by=hour")]
+    assert hours == [("21:00 to 22:00", "2"), ("22:00 to 23:00", "2"), ("23:00 to 00:00", "1")]
+
+
+def test_tables_stand_in_the_order_of_their_numbers(world: World):
+    found = lines(world, "rake", f"{NIGHT}&by=table")
+    assert [line["table"] for line in found] == ["Table 2", "Table 10"]
+
+
+def test_what_was_there_and_what_came_and_went_is_what_is_there(world: World):
+    for name in ("cash", "chips"):
+        for line in lines(world, name):
+            opening, came, went, closing = (
+                cents([line], column) for column in ("opening", "in", "out", "closing")
+            )
+            assert opening + came - went == closing
+            held = ledger.trial_balance(world.club.pk)
+            now = sum(each.cents for each in held if each.code == line["account_code"])
+            assert abs(now) == closing, line["account_code"]
+
+
+def test_the_turnover_sums_to_nothing_and_debits_are_credits(world: World):
+    found = lines(world, "turnover")
+    assert cents(found, "debit") == cents(found, "credit") > 0
+    assert cents(found, "closing") == cents(found, "opening") == 0
+
+
+def test_the_trial_balance_tells_what_was_known_from_what_is_known(world: World):
+    """What happened at 22:30 was written down only now: then nobody knew."""
+    stamp = world.stamp("22:30")
+    lines_of = (debit("cash:vault", 700), credit("equity:funding", 700))
+    services.post_once(stamp, "test.late", Draft(kind="test.late", lines=lines_of))
+    at = f"as_of={EVENING}T22:45"
+
+    now, then = (lines(world, "balance", f"{at}&by={way}") for way in ("now", "then"))
+
+    assert then == [], "the whole night was written down by the test, long after it"
+    vault = next(line for line in now if line["account_code"] == "cash:vault")
+    before = lines(world, "balance", f"as_of={EVENING}T22:15&by=now")
+    vault_before = next(line for line in before if line["account_code"] == "cash:vault")
+    assert cents([vault], "debit") - cents([vault_before], "debit") == 700
+    assert cents(now, "debit") == cents(now, "credit")
+
+
+def test_slips_are_listed_without_a_gap(world: World):
+    numbers = [int(line["number"]) for line in lines(world, "slips")]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 3
+
+
+def test_the_club_in_figures_adds_up_what_the_other_reports_say(world: World):
+    (day,) = lines(world, "statistics", f"{NIGHT}&by=day")
+    (year,) = lines(world, "statistics", f"{NIGHT}&by=year")
+    assert (year.pop("period"), day.pop("period")) == ("2026", str(EVENING))
+    assert year == day
+    assert (day["rake"], day["fees"], day["over_short"]) == ("25.00", "20.00", "-400.00")
+    assert day["house"] == "-355.00", "the prize of the test was the house's own loss"
+    assert (day["hands"], day["guests"]) == ("5", "12")
+
+
+def test_fees_and_tables_are_the_bases_of_taxes(world: World):
+    (month,) = lines(world, "taxes")
+    assert (month["month"], month["fees"], month["tables"]) == ("2026-02", "20.00", "2")
+
+
+def test_what_is_owed_is_owed_on_its_day_and_later(world: World):
+    assert cents(lines(world, "payments"), "amount") == 40_000
+    before = EVENING - timedelta(days=1)
+    assert lines(world, "payments", f"first={before}&last={before}") == []
+
+
+def test_a_guests_statement_names_every_entry_of_the_guest(world: World):
+    code = world.player("Nobody").code
+    guest = next(line for line in lines(world, "slips") if line["event"] == "cage.chips_sold")
+    assert guest["amount"] == "123.00"
+    answer = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player=Table 2 guest 1")
+    found = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    assert [line["event"] for line in found] == ["cashgames.bought_in"]
+    empty = reader(world).get(f"/tallinn/reports/guest.csv?{NIGHT}&player={code}")
+    assert len(empty.content.decode().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", list(REPORTS))
+def test_every_report_is_a_page_and_two_files_of_the_same_lines(world: World, name: str):
+    query = f"as_of={EVENING}T23:59" if REPORTS[name].span == "instant" else NIGHT
+    client = reader(world)
+    page = client.get(f"/tallinn/reports/{name}/?{query}")
+    text = client.get(f"/tallinn/reports/{name}.csv?{query}").content.decode()
+    book = load_workbook(io.BytesIO(client.get(f"/tallinn/reports/{name}.xlsx?{query}").content))
+
+    assert page.status_code == 200
+    rows = list(csv.reader(io.StringIO(text)))
+    shown = page.content.decode()
+    assert shown.count("<tr>") >= len(rows) - 1
+    sheet = book.active
+    assert sheet is not None
+    summed = 1 if "Together" in shown else 0
+    assert sheet.max_row == len(rows) + summed
+
+
+def test_a_name_that_looks_like_a_formula_is_text_in_both_files(world: World):
+    found = lines(world, "tournaments")
+    assert found[0]["tournament"] == f"'{FIGURE}"
+    answer = reader(world).get(f"/tallinn/reports/tournaments.xlsx?{NIGHT}")
+    cell: Any = load_workbook(io.BytesIO(answer.content)).active["B2"]  # type: ignore[index]
+    assert (cell.value, cell.data_type) == (FIGURE, "s")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("first=2026-03-01&last=2026-02-01", "The last day is before the first."),
+        ("first=1900-01-01&last=2026-02-01", "three years at most"),
+        ("first=soon", "Enter a valid date"),
+        ("by=colour", "Select a valid choice"),
+    ],
+)
+def test_a_question_that_cannot_be_is_refused_at_its_field(world: World, query: str, said: str):
+    client = reader(world)
+    for ending in ("/", ".csv", ".xlsx"):
+        answer = client.get(f"/tallinn/reports/rake{ending}?{query}")
+        assert answer.status_code == 400
+        assert said in answer.content.decode()
+
+
+def test_who_may_not_see_guests_sees_no_statement(world: World):
+    client = reader(world, Role.ACCOUNTANT)
+    assert client.get("/tallinn/reports/guest/").status_code == 403
+    assert "Statement of a guest" not in client.get("/tallinn/reports/").content.decode()
+    assert client.get("/tallinn/reports/magic/").status_code == 404
