@@ -1,5 +1,6 @@
 """The claim desk: a hand is entered and judged, its proof collected."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -20,8 +21,10 @@ from casino.reading import plain
 from casino.refusals import BadInput, Refusal
 from jackpot import queries
 from jackpot.models import Claim, Jackpot
-from jackpot.rules.conditions import Condition, Judgement
+from jackpot.rules.conditions import Condition, Judgement, words
 
+# Where the rules say that the cards of a hand are wrong.
+SHOWN = re.compile(r"hands\[([0-9]+)\]\.cards")
 FEWEST_PLAYERS, MOST_PLAYERS, MOST_BOARDS = 2, 23, 2
 
 
@@ -190,7 +193,10 @@ def _check_hands(claim: Claim) -> None:
 
 
 def _judge(claim: Claim) -> None:
-    judged = queries.judged(claim)
+    try:
+        judged = queries.judged(claim)
+    except BadInput as error:
+        raise _in_words(claim, error) from error
     verdict = judged.verdict
     claim.verdict = plain(
         {
@@ -208,6 +214,16 @@ def _judge(claim: Claim) -> None:
     claim.because = [reason.as_json() for reason in verdict.because]
     claim.state = Claim.State.PREPARED if judged.hit else Claim.State.UNQUALIFIED
     claim.reason = "" if judged.hit else why_not(judged)
+
+
+def _in_words(claim: Claim, error: BadInput) -> BadInput:
+    """Return what is wrong with the cards as the desk says it: the seat, the game's own name."""
+    said = error.message.partition(": ")[2] or error.message
+    said = said.replace(claim.game, words(claim.game).capitalize())
+    if found := SHOWN.fullmatch(error.field or ""):
+        seat = claim.hands[int(found[1])]["seat"]
+        return BadInput(f"Seat {seat}: {said}", field="hands")
+    return BadInput(f"Board: {said}" if error.field == "board" else said, field=error.field)
 
 
 def _shown(condition: Condition) -> dict[str, Any]:
