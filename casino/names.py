@@ -26,3 +26,9 @@ def clean_name(text: object, *, field: str = "name", longest: int = 100) -> str:
     if len(name) > longest:
         raise BadInput(f"Write at most {longest} characters.", field=field)
     return name
+
+
+def initials(name: str) -> str:
+    """Return the first letters of the first and the last word of a name."""
+    words = name.split()
+    return " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:]))

@@ -14,10 +14,12 @@ import casino.office.api
 import casino.players.api
 import jackpot.api
 import tournaments.api
+import ranking.api
 from casino.office.views import board
 from casino.web import views
 from casino.web.endpoints import Docs, Elsewhere
 
+from ranking.views import public
 api: list[URLPattern] = [
     *casino.office.api.routes,
     *casino.approvals.api.routes,
@@ -30,6 +32,7 @@ api: list[URLPattern] = [
     *jackpot.api.routes,
     *casino.ledger.api.routes,
 ]
+    *ranking.api.routes,
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
@@ -43,6 +46,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/", include("casino.approvals.urls")),
     path("<slug:club>/", include("casino.editions.urls")),
+    path("standing/<slug:club>/", public.standing, name="public-standing"),
+    path("standing/<slug:club>/<int:code>/", public.player, name="public-player"),
     path("<slug:club>/", include("casino.cage.urls")),
     path("<slug:club>/", include("casino.players.urls")),
     path("<slug:club>/", include("cashgames.urls")),
@@ -52,4 +57,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),
     path("<slug:club>/", include("casino.office.urls")),
+    path("<slug:club>/", include("ranking.urls")),
 ]

@@ -117,7 +117,11 @@ class Points(models.Model):
 
 
 class ClosedQuarter(models.Model):
-    """A quarter that nothing changes any more: its pool, its standing, what goes on (AMB-93)."""
+    """
+    A quarter that nothing changes any more: its pool, its standing, what goes on (AMB-93).
+
+    cards: for whom a card counted then, by the card's id, where it was another one.
+    """
 
     ranking = models.ForeignKey(Ranking, models.PROTECT, related_name="closed")
     quarter = models.CharField(max_length=6)
@@ -126,6 +130,7 @@ class ClosedQuarter(models.Model):
     pool_cents = models.PositiveBigIntegerField()
     carried_over_cents = models.PositiveBigIntegerField()
     points_total_x100 = models.PositiveBigIntegerField()
+    cards = models.JSONField(default=dict)
     because = models.JSONField()
     closed_at = models.DateTimeField()
     gaming_day = models.DateField()

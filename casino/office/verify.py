@@ -19,6 +19,7 @@ from cashgames.verify import verify_hands
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
 from jackpot.verify import verify_awards, verify_between
+from ranking.verify import verify_ranking
 
 SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
 CHARACTERS_AT_A_TIME = 1_000_000
@@ -33,6 +34,7 @@ def broken(club: Club, books: Books) -> Iterator[Finding]:
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
     yield from verify_hands(club.pk)
     yield from verify_awards(club.pk)
+    yield from verify_ranking(club.pk)
     yield from verify_between(club.pk)
     folder = settings.ANCHOR_DIR / club.slug
     yield from _seals_outside(club.pk, folder / "seals.txt")

@@ -33,5 +33,20 @@ class DayConverter:
         return value.isoformat()
 
 
+class QuarterConverter:
+    """A quarter, 2026Q1."""
+
+    regex = "20[0-9]{2}Q[1-4]"
+
+    def to_python(self, value: str) -> str:
+        """Return the quarter."""
+        return value
+
+    def to_url(self, value: str) -> str:
+        """Return the quarter."""
+        return value
+
+
 register_converter(IdConverter, "id")
 register_converter(DayConverter, "day")
+register_converter(QuarterConverter, "quarter")

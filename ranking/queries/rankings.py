@@ -117,12 +117,10 @@ def pools_cents(ranking: Ranking, quarter: str) -> dict[int, int]:
     return {club.pk: -ledger.balance_cents(club.pk, "ranking:pool", at) for club in clubs(ranking)}
 
 
-def persons(ranking: Ranking, *, before_act: int | None = None) -> dict[int, int]:
+def persons(ranking: Ranking) -> dict[int, int]:
     """Return for whom a player's points count, by player, where it is another card."""
     here = clubs(ranking)
     found = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
-    if before_act:
-        found = found.filter(act_id__lt=before_act)
     next_card = dict(found.values_list("player", "person"))
     return {player: _last(next_card, player) for player in next_card}
 

@@ -1,12 +1,12 @@
 """The standing of a quarter: as it grows, and as it was closed. Points in hundredths."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.house.because import Because
 from casino.players.models import Player
-from ranking.models import ClosedQuarter, Points, Ranking
+from ranking.models import ClosedQuarter, Points, Prize, Ranking
 from ranking.queries.rankings import persons, pools_cents, quarter_scheme
 from ranking.rules.payout import RankingPayout, Standing, ranking_payout
 from ranking.rules.periods import preceding
@@ -54,30 +54,25 @@ class Table:
 
 
 def table(ranking: Ranking, quarter: str) -> Table:
-    """Return a quarter as it was closed, else as it stands. Raises NoScheme."""
+    """
+    Return a quarter as it was closed, else as it stands. Raises NoScheme.
+
+    Source: OLY-5.5, AMB-94 to AMB-97.
+    """
     closed = closed_quarter(ranking, quarter)
-    return _closed_table(closed) if closed else live_table(ranking, quarter)
+    if closed:
+        return _closed_table(closed)
+    pool = sum(pools_cents(ranking, quarter).values())
+    return counted(ranking, quarter, pool_cents=pool, cards=persons(ranking))
 
 
-def live_table(ranking: Ranking, quarter: str, *, before_act: int | None = None) -> Table:
+def counted(ranking: Ranking, quarter: str, *, pool_cents: int, cards: Mapping[int, int]) -> Table:
     """
-    Return a quarter from its points and its pool. Source: OLY-5.5, AMB-94 to AMB-97.
+    Return a quarter's standing, paid from a pool.
 
-    before_act: as it stood before an act, for who computes it again. Raises NoScheme.
+    cards: for whom a card counts, where it is another one. Raises NoScheme.
     """
-    return counted(
-        ranking,
-        quarter,
-        pool_cents=sum(pools_cents(ranking, quarter).values()),
-        before_act=before_act,
-    )
-
-
-def counted(
-    ranking: Ranking, quarter: str, *, pool_cents: int, before_act: int | None = None
-) -> Table:
-    """Return a quarter's standing, paid from a pool. Raises NoScheme."""
-    points, tournaments = _sums(ranking, quarter, before_act)
+    points, tournaments = _sums(ranking, quarter, cards)
     players = Player.objects.select_related("club").in_bulk(points)
     payout = pay(ranking, quarter, pool_cents=pool_cents, points=points, players=players)
     paid = {int(name.split()[0]): cents for name, cents in payout.payouts_cents.items()}
@@ -138,6 +133,13 @@ def closed_quarters(ranking: Ranking) -> list[ClosedQuarter]:
     return list(found.order_by("-quarter"))
 
 
+def prizes(ranking: Ranking, quarter: str) -> list[Prize]:
+    """Return what a quarter owes by name, the first place first."""
+    found = Prize.objects.filter(place__closed__ranking=ranking, place__closed__quarter=quarter)
+    rows = found.select_related("place__player", "place__closed__ranking", "payable__club")
+    return list(rows.order_by("place__rank", "id"))
+
+
 def carried_in_cents(ranking: Ranking, quarter: str) -> int:
     """Return what the quarter before had left for this one (AMB-96)."""
     before = closed_quarter(ranking, preceding(quarter))
@@ -145,17 +147,14 @@ def carried_in_cents(ranking: Ranking, quarter: str) -> int:
 
 
 def _sums(
-    ranking: Ranking, quarter: str, before_act: int | None
+    ranking: Ranking, quarter: str, cards: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return points and number of tournaments by person."""
     found = Points.objects.filter(score__ranking=ranking, score__quarter=quarter)
-    if before_act:
-        found = found.filter(score__act_id__lt=before_act)
-    person = persons(ranking, before_act=before_act)
     points: dict[int, int] = defaultdict(int)
     played: dict[int, set[int]] = defaultdict(set)
     for each in found.select_related("score"):
-        who = person.get(each.player_id, each.player_id)
+        who = cards.get(each.player_id, each.player_id)
         points[who] += each.change_x100
         played[who].add(each.score.tournament_id)
     return dict(points), {who: len(ids) for who, ids in played.items()}

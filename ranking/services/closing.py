@@ -94,7 +94,8 @@ def close_quarter(stamp: Stamp, *, ranking_id: int, quarter: str) -> ClosedQuart
     Ranking.objects.select_for_update(of=("self",)).get(id=ranking.pk)
     check_close(ranking, quarter, at=stamp.at)
     pools = queries.pools_cents(ranking, quarter)
-    table = queries.counted(ranking, quarter, pool_cents=sum(pools.values()))
+    cards = queries.persons(ranking)
+    table = queries.counted(ranking, quarter, pool_cents=sum(pools.values()), cards=cards)
     closed = ClosedQuarter.objects.create(
         ranking=ranking,
         quarter=quarter,
@@ -103,6 +104,7 @@ def close_quarter(stamp: Stamp, *, ranking_id: int, quarter: str) -> ClosedQuart
         pool_cents=table.pool_cents,
         carried_over_cents=table.carried_over_cents,
         points_total_x100=table.points_total_x100,
+        cards={str(card): person for card, person in cards.items()},
         because=[each.as_json() for each in table.because],
         closed_at=stamp.at,
         gaming_day=stamp.gaming_day,
@@ -121,8 +123,11 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
     if at < queries.ends_at(ranking, quarter):
         said = f"The quarter {quarter} ends at the close of {last_day(quarter):%d.%m.%Y}."
         raise QuarterNotOver(said, field="quarter", next_step="It closes by itself then.")
-    if (earlier := next(iter(queries.quarters_due(ranking, at=at)), quarter)) < quarter:
-        raise QuarterWaits(f"The quarter {earlier} has to be closed first.", field="quarter")
+    due = queries.quarters_due(ranking, at=at)
+    if quarter not in due:
+        raise QuarterIsClosed(f"The ranking began after {quarter}.", field="quarter")
+    if due[0] != quarter:
+        raise QuarterWaits(f"The quarter {due[0]} has to be closed first.", field="quarter")
     if queries.unclosed_day(ranking, quarter, at=at):
         said = "A gaming day of the quarter is not closed yet."
         raise QuarterWaits(said, field="quarter", next_step="Try again in a minute.")

@@ -101,12 +101,13 @@ def propose_edition(
     act = ledger.act(stamp, "ranking.propose_edition", reason=reason, **asked)
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
-    check_edition(stamp, asked)
-    return propose(stamp, act, operation=KEEP, content=asked, reason=reason)
+    clubs = check_edition(stamp, asked)
+    content = asked | {"clubs": [club.name for club in clubs]}
+    return propose(stamp, act, operation=KEEP, content=content, reason=reason)
 
 
-def check_edition(stamp: Stamp, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Raise what keeps an edition from being adopted; else nothing is to be said."""
+def check_edition(stamp: Stamp, asked: Mapping[str, Any]) -> list[Club]:
+    """Raise what keeps an edition from being adopted; else return whose tournaments count."""
     first_day = date.fromisoformat(asked["first_day"])
     if foreign := [key for key in asked["overrides"] if not key.startswith(SECTION)]:
         raise BadInput(f"{foreign[0]}: is no value of the ranking.", field="overrides")
@@ -123,7 +124,7 @@ def check_edition(stamp: Stamp, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         raise EditionClash(field="first_day")
     for club in clubs:
         _check_share(club, first_day, rule.contribution_bp, before)
-    return {}
+    return clubs
 
 
 def _clubs(stamp: Stamp, club_ids: list[int]) -> list[Club]:

@@ -9,6 +9,7 @@ from cashgames import queries as cashgames
 from cashgames.models import Session, Waiting
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
+from casino.names import initials
 from jackpot import queries as jackpot
 
 Shows = Literal["initials", "numbers"]
@@ -73,12 +74,6 @@ def room_board(club: Club, *, at: datetime, shows: Shows) -> Board:
         lists=[_list(each, shows) for each in cashgames.waiting_lines(club.pk, most_moves=0)],
         jackpots=[_jackpot(jackpot.level(each)) for each in jackpot.jackpots(club.pk)],
     )
-
-
-def initials(name: str) -> str:
-    """Return the first letters of the first and the last word of a name."""
-    words = name.split()
-    return " ".join(f"{word[0].upper()}." for word in (words[:1] + words[1:][-1:]))
 
 
 def _tables(club: Club, at: datetime) -> list[BoardTable]:

@@ -12,6 +12,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM = 900, 220, 76, 24
 LINES = 4
 WIDEST_BAR = 48
 STEPS = (1, 2, 5, 10)
+LETTERS = 13
 
 
 @register.inclusion_tag("jackpot/chart.html")
@@ -78,6 +79,56 @@ def pair_chart(rows: Sequence[Any], name: str) -> dict[str, Any]:
             for number in range(LINES + 1)
         ],
     }
+
+
+@register.inclusion_tag("ranking/chart.html")
+def course_chart(courses: Sequence[Any]) -> dict[str, Any]:
+    """Draw how the points of some players grew, in steps from day to day."""
+    days = sorted({day for each in courses for day, _ in each.steps})
+    step = grid_step(max([x100 for each in courses for _, x100 in each.steps], default=0))
+    top = step * LINES
+    wide = (WIDTH - LEFT - 150) / max(len(days) - 1, 1)
+    place = {day: round(LEFT + number * wide) for number, day in enumerate(days)}
+    lines = []
+    for number, each in enumerate(courses, start=1):
+        points = [(place[day], _height(max(0, x100), top)) for day, x100 in each.steps]
+        line = " ".join(
+            f"{x},{before} {x},{y}" for (x, y), before in zip(points, _before(points), strict=True)
+        )
+        end = points[-1][1] if points else HEIGHT - BOTTOM
+        lines.append(
+            {
+                "number": number,
+                "player": each.player,
+                "line": f"{line} {WIDTH - 150},{end}",
+                "end": end,
+            }
+        )
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "left": LEFT,
+        "right": WIDTH - 142,
+        "lines": _apart(lines),
+        "days": [(place[day], day) for day in (days[:1] + days[1:][-1:])],
+        "grid": [
+            (_height(step * number, top), format_cents(step * number))
+            for number in range(LINES + 1)
+        ],
+    }
+
+
+def _before(points: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the height from which each step rises."""
+    return [HEIGHT - BOTTOM, *(y for _, y in points[:-1])] if points else []
+
+
+def _apart(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Keep the names at the ends of the lines from lying on each other."""
+    lowest = -LETTERS
+    for each in sorted(lines, key=lambda one: one["end"]):
+        each["label"] = lowest = max(each["end"] + 4, lowest + LETTERS)
+    return lines
 
 
 def grid_step(most: int) -> int:

@@ -33,6 +33,18 @@ def signed(value: int | None) -> str:
         return cents(value)
     return f"{'+' if value > 0 else MINUS}{NO_BREAK_SPACE}{format_cents(abs(value))}"
 
+@register.filter
+def tenths(value: int) -> str:
+    """Return a factor in tenths as it is spoken: 35 is 3,5."""
+    return f"{value // 10},{value % 10}"
+
+
+@register.filter
+def price(value_x10000: int) -> str:
+    """Return the price of a point with four decimals; no prize is made from it (AMB-97)."""
+    return f"{value_x10000 // 10_000},{value_x10000 % 10_000:04}"
+
+
 
 @register.filter
 def negated(value: int | None) -> int | None:
@@ -140,6 +152,10 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
+    "ranking.contribution_shared": "Ranking money shared",
+    "ranking.pool_carried": "Ranking pool carried on",
+    "ranking.prizes_won": "Ranking prizes awarded",
+    "ranking.prize": "Ranking prize",
 KINDS = {
     "cage.vault_funded": "Vault funded",
     "cage.cash_banked": "Cash to the bank",

@@ -1,0 +1,163 @@
+"""What is typed about the ranking: places, editions, cards of one person."""
+
+import re
+from datetime import date
+from typing import Any
+
+from django import forms
+
+from casino.editions.forms import BOOKS
+from casino.house.models import Club
+from casino.house.rulebook import load_book
+from casino.players.forms import PlayerField
+from casino.players.models import Player
+from casino.web.fields import ActForm, NameField, WholeField
+from tournaments.models import Tournament
+
+RANKED = [(name, title) for name, title in BOOKS if load_book(name).ranking]
+MOST_FACTORS = 50
+
+
+class QuarterForm(ActForm):
+    """One quarter, whose name stands in the address."""
+
+
+class FactorsField(forms.CharField):
+    """Place factors as they are read out: 30 24 20 16."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput(attrs={"autocomplete": "off"})
+        super().__init__(max_length=300, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> list[int]:
+        """Return the factors, nothing where nothing was typed."""
+        words = re.split(r"[\s,;]+", super().clean(value).strip())
+        words = [word for word in words if word]
+        if not all(WholeField.DIGITS.fullmatch(word) for word in words):
+            raise forms.ValidationError("Write whole numbers with spaces: 30 24 20.")
+        if len(words) > MOST_FACTORS:
+            raise forms.ValidationError(f"Write at most {MOST_FACTORS} places.")
+        return [int(word) for word in words]
+
+
+class CorrectForm(ActForm):
+    """The places of a tournament as they should have been; empty: no place with points."""
+
+    reason = NameField(label="Why", max_length=200)
+
+    def __init__(
+        self, *args: Any, tournament: Tournament, places: dict[int, int], **kw: Any
+    ) -> None:
+        super().__init__(*args, **kw)
+        entries = tournament.entries.filter(refunded_at=None).select_related("player")
+        last = len(places) + 1
+        order = sorted(entries, key=lambda one: (places.get(one.player_id, last), one.number))
+        self.players = {each.player_id: each.player for each in order}
+        for player_id, player in self.players.items():
+            self.fields[f"place_{player_id}"] = WholeField(
+                required=False,
+                min_value=1,
+                label=f"{player.code} {player.name}",
+                initial=places.get(player_id),
+            )
+
+    @property
+    def rows(self) -> list[tuple[Player, forms.BoundField]]:
+        """Each guest with the field of the place."""
+        return [(player, self[f"place_{pk}"]) for pk, player in self.players.items()]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the places by guest."""
+        typed = {pk: self.cleaned_data[f"place_{pk}"] for pk in self.players}
+        places = {pk: place for pk, place in typed.items() if place}
+        return {"places": places, "reason": self.cleaned_data["reason"]}
+
+
+class EditionForm(ActForm):
+    """A further ranking, or its next edition: what it counts, and from which day on."""
+
+    name = NameField(label="Name")
+    book = forms.ChoiceField(choices=RANKED, label="By the scheme of")
+    place_factors = FactorsField(
+        required=False, label="Place factors", help_text="30 24 20 ...; empty: as in the book"
+    )
+    paid_places = WholeField(
+        required=False, min_value=1, max_value=1000, label="Places that are paid"
+    )
+    contribution_bp = WholeField(
+        required=False,
+        max_value=10_000,
+        label="Share of each pool, in hundredths of a percent",
+        help_text="out of what the club's tournaments contribute anyway; 50 is 0,5 %, 0: no money",
+    )
+    club_ids = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, label="Clubs whose tournaments count"
+    )
+    first_day = forms.DateField(
+        label="First gaming day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+    )
+    last_day = forms.DateField(
+        required=False,
+        label="Last gaming day, if it ends",
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+    reason = NameField(label="Why", max_length=200)
+
+    def __init__(self, *args: Any, clubs: list[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(clubs) > 1:
+            choices = [(club.pk, club.name) for club in clubs]
+            self.fields["club_ids"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del self.fields["club_ids"]
+
+    def clean_first_day(self) -> date:
+        """Return a day of this century."""
+        day: date = self.cleaned_data["first_day"]
+        if not 2000 <= day.year <= 2100:  # noqa: PLR2004  (as the API reads days)
+            raise forms.ValidationError("Write a day of this century.")
+        return day
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the edition in the terms of the service."""
+        values = super().arguments()
+        own = {
+            f"ranking.{name}": value
+            for name in ("place_factors", "paid_places", "contribution_bp")
+            if (value := values.pop(name)) not in (None, [])
+        }
+        return values | {"overrides": own, "club_ids": values.get("club_ids") or ()}
+
+
+class SamePersonForm(ActForm):
+    """Two cards: a guest of this club, and the card whose points count for that guest."""
+
+    player = PlayerField(label="Guest")
+    club_id = forms.TypedChoiceField(coerce=int, label="The other card is of")
+    code = WholeField(min_value=1, label="Its code")
+    reason = NameField(label="Why", max_length=200)
+
+    def __init__(self, *args: Any, clubs: list[Club], club_id: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].club_id = club_id  # type: ignore[attr-defined]
+        choices = [(club.pk, club.name) for club in clubs]
+        self.fields["club_id"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Find the other card."""
+        values = self.cleaned_data
+        if values.get("code") and values.get("club_id"):
+            found = Player.objects.filter(club_id=values["club_id"], code=values["code"]).first()
+            if found is None:
+                self.add_error("code", "There is no such card in that club.")
+            values["other"] = found
+        return values
+
+    def arguments(self) -> dict[str, Any]:
+        """Return both cards by id."""
+        values = self.cleaned_data
+        return {
+            "player_id": values["other"].pk,
+            "person_id": values["player"].pk,
+            "reason": values["reason"],
+        }

@@ -1,0 +1,121 @@
+"""Closing and paying a quarter, correcting points, further rankings, cards of one person."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from casino.approvals.models import Proposal
+from casino.house.models import Club
+from casino.staff.models import Membership, Role
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import page
+from ranking import queries, services
+from ranking.forms import CorrectForm, EditionForm, QuarterForm, SamePersonForm
+from tournaments import queries as tournaments
+
+CORRECTS = (Role.ACCOUNTANT, Role.MANAGER)
+
+
+@page(Role.ACCOUNTANT)
+def close(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+    """Close a quarter by hand; by itself it closes at the first close after it."""
+    return _of_quarter(request, ranking_id, quarter, title="Close the quarter")
+
+
+@page(Role.ACCOUNTANT)
+def pay(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+    """Compute the prizes of a closed quarter and ask the manager to approve them."""
+    return _of_quarter(request, ranking_id, quarter, title="Ask for the payout")
+
+
+def _of_quarter(request: HttpRequest, ranking_id: int, quarter: str, *, title: str) -> HttpResponse:
+    found = queries.ranking(request.club.id, ranking_id)
+    form = QuarterForm(request.POST or None)
+    service = services.close_quarter if title.startswith("Close") else services.propose_payout
+    if request.POST:
+        done = carry_out(request, form, service, ranking_id=ranking_id, quarter=quarter)
+        if isinstance(done, Proposal):
+            return _to_approval(request, done)
+        if done:
+            return redirect(_address(request, ranking_id, quarter))
+    return show(
+        request,
+        "ranking/quarter_act.html",
+        form,
+        title=title,
+        table=queries.table(found, quarter),
+        back=_address(request, ranking_id, quarter),
+    )
+
+
+@page(*CORRECTS)
+def correct(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask for other places; the approver reads before and after."""
+    found = tournaments.tournament(request.club.id, tournament_id)
+    scores = queries.tournament_scores(found)
+    places = {
+        player: place
+        for score in scores
+        for place, group in _numbered(score.places)
+        for player in group
+    }
+    form = CorrectForm(request.POST or None, tournament=found, places=places)
+    if request.POST:
+        asked = carry_out(request, form, services.propose_correction, tournament_id=tournament_id)
+        if asked:
+            return _to_approval(request, asked)
+    return show(request, "ranking/correct.html", form, tournament=found, scores=scores)
+
+
+def _numbered(places: list[list[int]]) -> list[tuple[int, list[int]]]:
+    """Return each group with the number of its place."""
+    return [(1 + sum(map(len, places[:number])), group) for number, group in enumerate(places)]
+
+
+@page(Role.MANAGER)
+def edition(request: HttpRequest) -> HttpResponse:
+    """Ask for a further ranking, or for its next edition."""
+    form = EditionForm(
+        request.POST or None,
+        clubs=_managed(request),
+        initial={"name": request.GET.get("name", "")[:100]},
+    )
+    return _ask(request, form, services.propose_edition, title="Ask for a ranking")
+
+
+@page(*CORRECTS)
+def same_person(request: HttpRequest) -> HttpResponse:
+    """Ask that the points of one card count for another."""
+    near = {
+        club.pk: club for each in queries.rankings(request.club.id) for club in queries.clubs(each)
+    }
+    form = SamePersonForm(request.POST or None, clubs=[*near.values()], club_id=request.club.id)
+    return _ask(request, form, services.propose_same_person, title="Two cards of one guest")
+
+
+def _ask(
+    request: HttpRequest, form: ActForm, service: Callable[..., Proposal], *, title: str
+) -> HttpResponse:
+    if request.POST:
+        asked = carry_out(request, form, service)
+        if asked:
+            return _to_approval(request, asked)
+    back = reverse("ranking", args=[request.club.slug])
+    return show(request, "ranking/act.html", form, title=title, back=back)
+
+
+def _managed(request: HttpRequest) -> list[Club]:
+    """Return the clubs that the actor manages."""
+    held = Membership.objects.filter(user=request.user, role=Role.MANAGER)  # type: ignore[misc]
+    return list(Club.objects.filter(id__in=held.values("club")).order_by("name"))
+
+
+def _address(request: HttpRequest, ranking_id: int, quarter: str) -> str:
+    return reverse("ranking-quarter", args=[request.club.slug, ranking_id, quarter])
+
+
+def _to_approval(request: HttpRequest, asked: Proposal) -> HttpResponse:
+    return redirect("approval", club=request.club.slug, proposal_id=asked.pk)

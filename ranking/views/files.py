@@ -1,0 +1,34 @@
+"""Standing, points and payout list of a quarter, for a spreadsheet."""
+
+from django.http import HttpRequest, HttpResponse
+
+from casino.web.roles import READERS, page
+from ranking import exports, queries
+
+
+@page(*READERS)
+def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+    """Everybody in a quarter."""
+    found = queries.ranking(request.club.id, ranking_id)
+    return _file(exports.standing_csv(queries.table(found, quarter)), f"ranking-{quarter}.csv")
+
+
+@page(*READERS)
+def points(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+    """Every tournament's points with their factors."""
+    found = queries.ranking(request.club.id, ranking_id)
+    content = exports.points_csv(queries.scores(found, quarter))
+    return _file(content, f"ranking-{quarter}-points.csv")
+
+
+@page(*READERS)
+def payouts(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+    """What a quarter owes to whom."""
+    found = queries.ranking(request.club.id, ranking_id)
+    content = exports.payouts_csv(queries.prizes(found, quarter))
+    return _file(content, f"ranking-{quarter}-payouts.csv")
+
+
+def _file(content: bytes, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)

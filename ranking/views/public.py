@@ -1,0 +1,109 @@
+"""The standing for everybody: no sign-in, nothing to press, guests by initials or number."""
+
+from datetime import date, datetime
+from functools import lru_cache
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from casino import clock
+from casino.house.queries import club_stamp
+from casino.names import initials
+from casino.players.models import Player
+from ranking import queries
+from ranking.models import Ranking
+
+MOST_SHOWN = 30
+
+
+@require_safe
+def standing(request: HttpRequest, club: str) -> HttpResponse:
+    """
+    The open quarter of the club's own ranking, on a screen or a guest's own telephone.
+
+    ?part=room: what of it changes, for the screen that asks again.
+    """
+    found = _ranking(club)
+    panel = _standing_panel(found.pk, timezone.now().replace(microsecond=0))
+    return _screen(request, found, panel)
+
+
+@require_safe
+def player(request: HttpRequest, club: str, code: int) -> HttpResponse:
+    """A guest's quarter by the number on the card: every tournament with its factors."""
+    found = _ranking(club)
+    shown = Player.objects.filter(club_id=found.club_id, code=code).first()
+    at = timezone.now().replace(microsecond=0)
+    table = queries.table(found, _quarter(found, at))
+    row = shown and table.row(queries.cards(found, shown.pk)[0])
+    if shown is None or row is None:
+        raise Http404("Nobody of that number has points.")
+    running = queries.tonight(found, day=_today(found, at), at=at)
+    panel = render_to_string(
+        "ranking/public_player.html",
+        {
+            "at": at,
+            "club": found.club,
+            "table": table,
+            "row": row,
+            "who": named(shown),
+            "points": queries.player_points(found, table.quarter, shown.pk),
+            "chances": [(each, queries.chances(table, shown, each)) for each in running],
+            "public": True,
+        },
+    )
+    return _screen(request, found, panel)
+
+
+def named(player: Player) -> str:
+    """Return a guest as the room may see one."""
+    return initials(player.name) if settings.PUBLIC_BOARD == "initials" else f"No. {player.code}"
+
+
+def _ranking(slug: str) -> Ranking:
+    """Return a club's own ranking. Raises Http404 where there is none, or nothing is public."""
+    found = Ranking.objects.filter(club__slug=slug, own=True).select_related("club").first()
+    if found is None or settings.PUBLIC_BOARD == "off":
+        raise Http404("There is no such ranking.")
+    return found
+
+
+@lru_cache(maxsize=64)
+def _standing_panel(ranking_id: int, at: datetime) -> SafeString:
+    """Draw a standing once a second, however many strangers look at it."""
+    found = Ranking.objects.select_related("club").get(id=ranking_id)
+    table = queries.table(found, _quarter(found, at))
+    return render_to_string(
+        "ranking/public_standing.html",
+        {
+            "at": at,
+            "club": found.club,
+            "table": table,
+            "rows": [(row, named(row.player)) for row in table.rows[:MOST_SHOWN]],
+            "tonight": queries.tonight(found, day=_today(found, at), at=at),
+        },
+    )
+
+
+def _quarter(found: Ranking, at: datetime) -> str:
+    return clock.quarter(_today(found, at))
+
+
+def _today(found: Ranking, at: datetime) -> date:
+    return club_stamp(found.club, at=at, actor_id=None).gaming_day
+
+
+def _screen(request: HttpRequest, found: Ranking, panel: SafeString) -> HttpResponse:
+    if request.GET.get("part") == "room":
+        answer = HttpResponse(panel)
+    else:
+        shown = {"place": found.name, "panel": panel}
+        answer = render(request, "office/board.html", shown)
+    add_never_cache_headers(answer)
+    return answer
