@@ -6,6 +6,7 @@ from typing import Literal
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules.chips import payment_verdict
 from casino.cage.queries import working_shift
+from casino.cage.services import check_identified
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -50,6 +51,11 @@ class Desk:
     def line(self, cents: int) -> Line:
         """Return the money that comes in here; below zero, what goes out."""
         return debit(self.account, cents, self.ref)
+
+    def check_identified(self, stamp: Stamp, *, player_id: int, cents: int) -> None:
+        """Raise NotIdentified where cash is handed over and papers are missing."""
+        if self.paid_with != "chips":
+            check_identified(stamp, player_id=player_id, cents=cents)
 
     @classmethod
     def of(

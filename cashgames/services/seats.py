@@ -68,7 +68,7 @@ def seat_player(
     the reason is kept with the entry for good (OLY-0.1).
     Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
     Raises NotFound, TableClosed, MeansRefused, SomebodyWaits, what keeps the player from the seat
-    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotEnough.
+    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough.
     """
     act = ledger.act(
         stamp,
@@ -105,6 +105,7 @@ def seat_player(
         accept(verdict)
     seat = take_seat(stamp, act, session, player_id=player_id, seat_no=seat_no)
     desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.bought_in(
         session_id,
         cents,
@@ -166,6 +167,7 @@ def top_up(
     )
     accept(verdict)
     desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.bought_in(
         session_id,
         cents,
@@ -191,7 +193,7 @@ def cash_out(
     Let a player leave the seat with a stack, in chips or paid in cash at the actor's drawer.
 
     cents may be 0: the stack is lost. Raises NotSeated, TableClosed, NotEnough (more than lies
-    on the table, or in the drawer), ShiftNotOpen.
+    on the table, or in the drawer), ShiftNotOpen, NotIdentified.
     """
     if cents < 0:
         raise BadInput("A stack is zero or more.", field="cents")
@@ -209,6 +211,7 @@ def cash_out(
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
     free_seat(stamp, seat)
     return moved_chips(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)

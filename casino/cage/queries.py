@@ -197,7 +197,7 @@ def held_payable(club_id: int, payable_id: int) -> Payable:
 
 def needs_document(payable: Payable) -> bool:
     """Return whether the guest is to be identified before this is paid."""
-    known = payable.player is not None and bool(payable.player.document)
+    known = payable.player is not None and payable.player.identified
     return not known and payable.cents >= thresholds(payable.club_id).identify_from_cents
 
 

@@ -4,9 +4,10 @@ from typing import Any
 
 from django import forms
 
-from casino.players.models import Player
+from casino.players.models import Bar, Player
 from casino.players.queries import find_players
-from casino.web.fields import ActForm, NameField
+from casino.players.rules import masked
+from casino.web.fields import ActForm, NameField, WholeField
 
 
 class DayField(forms.DateField):
@@ -61,22 +62,73 @@ class GuestForm(ActForm):
         return values | {"player_id": player.id if player else None}
 
 
+COUNTRIES = [("", "no code"), ("EE", "Estonia"), ("LV", "Latvia"), ("XX", "another country")]
+PAPERS = ("birth_date", "personal_code", "document")
+
+
 class PlayerForm(ActForm):
     """A guest's name and papers."""
 
     name = NameField(label="Name")
+    code_country = forms.ChoiceField(required=False, choices=COUNTRIES, label="Personal code of")
+    personal_code = NameField(required=False, max_length=20, label="Personal code")
     birth_date = DayField(label="Birth date")
     document = NameField(required=False, max_length=50, label="Document")
+    photo = forms.BooleanField(required=False, label="A photo is kept")
     notes = NameField(required=False, max_length=500, label="Notes")
+
+
+class ChangeForm(PlayerForm):
+    """A guest that is known: the papers are not shown, and stay unless something is written."""
+
+    def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
+        shown = ("name", "code_country", "photo", "notes")
+        initial = {field: getattr(known, field) for field in shown}
+        super().__init__(*args, initial=initial, **kwargs)
+        papers = {
+            "birth_date": str(known.birth_date.year) if known.birth_date else "",
+            "personal_code": masked(known.personal_code),
+            "document": masked(known.document),
+        }
+        for field in PAPERS:
+            if papers[field]:
+                self.fields[field].widget.attrs["placeholder"] = papers[field]
+                self.fields[field].help_text = f"{papers[field]} is kept; write to replace it."
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the values; papers that were not written stay as they are."""
+        values = super().arguments()
+        return values | {field: values[field] or None for field in PAPERS}
 
 
 class BarForm(ActForm):
     """Until when a guest may not play, and why."""
 
+    kind = forms.ChoiceField(label="Who wishes it", choices=Bar.Kind.choices)
     until = DayField(
-        label="Barred until, that day included", help_text="Leave it empty to lift the bar."
+        label="Barred until, that day included",
+        help_text="Leave it empty to lift the bar of the house; an own wish lasts to its day.",
     )
     reason = NameField(label="Reason", max_length=200)
+
+
+class MergeForm(GuestForm):
+    """The other card of the same person."""
+
+    player = PlayerField(label="The same person's other card")
+    reason = NameField(label="How it is known", max_length=200)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the double as the other one."""
+        values = super().arguments()
+        return values | {"other_id": values.pop("player_id")}
+
+
+class TermsForm(ActForm):
+    """From which age on guests are admitted."""
+
+    minimum_age = WholeField(label="Guests are at least so old, in years")
+    reason = NameField(label="Why", max_length=200)
 
 
 class ApartForm(GuestForm):

@@ -10,25 +10,113 @@ from casino.db import TsTzRange
 
 
 class Player(models.Model):
-    """A guest, known by a code of the club; the name in any script, stored in NFC."""
+    """
+    A guest, known by a code of the club; the name in any script, stored in NFC.
+
+    barred_until: the latest day of the bars in force (Bar has the record); photo: the club keeps
+    one; merged_into: the same person, under whom everything goes on.
+    """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="players")
     code = models.PositiveIntegerField()
     name = models.CharField(max_length=100)
     birth_date = models.DateField(null=True, blank=True)
+    code_country = models.CharField(max_length=2, blank=True)
+    personal_code = models.CharField(max_length=20, blank=True)
     document = models.CharField(max_length=50, blank=True)
+    photo = models.BooleanField(default=False)
     notes = models.CharField(max_length=500, blank=True)
     barred_until = models.DateField(null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, related_name="doubles", null=True, blank=True
+    )
+    anonymised_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint("club", "code", name="players_code_once"),
+            models.UniqueConstraint(
+                "club",
+                "code_country",
+                "personal_code",
+                condition=~Q(personal_code="") & Q(merged_into=None),
+                name="players_person_once",
+            ),
+            models.CheckConstraint(
+                name="players_merged_into_another",
+                condition=Q(merged_into=None) | ~Q(merged_into=F("id")),
+            ),
         ]
         indexes = [models.Index("club", Lower("name"), name="players_by_name")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def identified(self) -> bool:
+        """Return whether the house has seen who it is: a document and whose it is."""
+        return bool(self.document and (self.birth_date or self.personal_code))
+
+
+class Version(models.Model):
+    """What was known of a guest from an act on; blanked with the guest, never changed before."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="versions")
+    name = models.CharField(max_length=100)
+    birth_date = models.DateField(null=True)
+    code_country = models.CharField(max_length=2, blank=True)
+    personal_code = models.CharField(max_length=20, blank=True)
+    document = models.CharField(max_length=50, blank=True)
+    photo = models.BooleanField()
+    notes = models.CharField(max_length=500, blank=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} since act {self.act_id}"
+
+
+class Bar(models.Model):
+    """
+    A span of days on which a guest may not play, the last day included.
+
+    A guest's own exclusion ends on its day and never before, whoever asks; until: only later.
+    """
+
+    class Kind(models.TextChoices):
+        """Who barred the guest."""
+
+        HOUSE = "house", "barred by the house"
+        SELF = "self", "excluded at the own wish"
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="bars")
+    kind = models.CharField(max_length=5, choices=Kind)
+    since = models.DateField()
+    until = models.DateField()
+    reason = models.CharField(max_length=200)
+    lifted_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("act_id", "player", name="players_bar_once"),
+            models.CheckConstraint(
+                name="players_bar_has_a_span", condition=Q(until__gte=F("since"))
+            ),
+            models.CheckConstraint(
+                name="players_own_wish_stands", condition=Q(kind="house") | Q(lifted_at=None)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} until {self.until:%d.%m.%Y}"
+
+
+class Terms(models.Model):
+    """A club's own terms of admission in place of the usual ones (rules.Terms)."""
+
+    club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
+    minimum_age = models.PositiveSmallIntegerField()
 
 
 class Place(models.Model):
@@ -81,7 +169,7 @@ class Separation(models.Model):
     until = models.DateField(null=True)
     reason = models.CharField(max_length=200)
     lifted_at = models.DateTimeField(null=True)
-    act_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField()
 
     class Meta:
         constraints = [

@@ -1,10 +1,14 @@
 """Reading players."""
 
+from collections.abc import Collection
 from datetime import date
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from casino.players.models import Place, Player, Separation
+from casino.players import models
+from casino.players.models import Bar, Place, Player, Separation, Version
+from casino.players.rules import Terms, age_on
 from casino.refusals import NotFound, Refusal
 
 MOST_FOUND = 20
@@ -20,6 +24,21 @@ class PlayerBarred(Refusal):
     next_step = "Call the floor supervisor."
 
 
+class TooYoung(Refusal):
+    """The club admits nobody of that age."""
+
+    status = 409
+    code = "PLAYER-008"
+    next_step = "Call the floor supervisor."
+
+
+class Merged(Refusal):
+    """Another card of the same person goes on."""
+
+    status = 409
+    code = "PLAYER-009"
+
+
 def player(club_id: int, player_id: int) -> Player:
     """Return a player of the club. Raises NotFound."""
     found = Player.objects.filter(club_id=club_id, id=player_id).first()
@@ -30,25 +49,89 @@ def player(club_id: int, player_id: int) -> Player:
 
 def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player:
     """
-    Return a player who may play on a gaming day. Raises NotFound, PlayerBarred.
+    Return a player who may play on a gaming day.
 
-    Source: OLY-1.3, OLY-1.54.
+    Raises NotFound, Merged, PlayerBarred, TooYoung. Source: OLY-1.3, OLY-1.54.
     """
-    found = player(club_id, player_id)
+    own_age = models.Terms.objects.filter(club_id=club_id).values("minimum_age")
+    known = Player.objects.select_related("merged_into").annotate(own_age=Subquery(own_age))
+    found = known.filter(club_id=club_id, id=player_id).first()
+    if found is None:
+        raise NotFound("There is no such player in this club.", field="player_id")
+    if found.merged_into:
+        goes_on = f"{found.merged_into.code} {found.merged_into}"
+        raise Merged(f"This guest is {goes_on} now.", field="player_id", next_step="Take that one.")
     if found.barred_until and found.barred_until >= gaming_day:
         raise PlayerBarred(
             f"{found.name} may not play here until {found.barred_until:%d.%m.%Y}.",
             field="player_id",
         )
+    years = found.own_age or Terms().minimum_age
+    if found.birth_date and age_on(gaming_day, found.birth_date) < years:
+        raise TooYoung(f"{found.name} is not {years} years old yet.", field="player_id")
     return found
 
 
 def find_players(club_id: int, text: str) -> list[Player]:
-    """Return up to 20 players whose name holds the text, or whose code it is, by name."""
-    where = Q(name__icontains=text)
+    """
+    Return up to 20 players whose name holds the text, or whose code it is, by name.
+
+    Where a double matches, the player who goes on for it is found.
+    """
+    where = Q(name__icontains=text) | Q(doubles__name__icontains=text)
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_CODE:
-        where |= Q(code=int(text))
-    return list(Player.objects.filter(where, club_id=club_id).order_by("name", "id")[:MOST_FOUND])
+        where |= Q(code=int(text)) | Q(doubles__code=int(text))
+    found = Player.objects.filter(where, club_id=club_id, merged_into=None)
+    return list(found.distinct().order_by("name", "id")[:MOST_FOUND])
+
+
+def survivor(player_id: int) -> int:
+    """Return the id of the player who goes on for this one; most go on themselves."""
+    return survivors({player_id})[player_id]
+
+
+def survivors(player_ids: Collection[int]) -> dict[int, int]:
+    """Return for each player the id of the one who goes on."""
+    merged = Player.objects.filter(id__in=player_ids, merged_into__isnull=False)
+    goes_on = {each.pk: each.merged_into_id or each.pk for each in merged}
+    return {each: goes_on.get(each, each) for each in player_ids}
+
+
+def family(player_id: int) -> list[int]:
+    """Return the ids of all cards of one person, from any of them."""
+    return list(cards(player_id).order_by("id").values_list("id", flat=True))
+
+
+def cards(player_id: int) -> QuerySet[Player]:
+    """Return all cards of one person, from any of them."""
+    goes_on = Player.objects.filter(id=player_id).values(one=Coalesce("merged_into", F("id")))
+    return Player.objects.filter(Q(id__in=goes_on) | Q(merged_into__in=goes_on))
+
+
+def terms(club_id: int) -> Terms:
+    """Return from which age on a club admits guests."""
+    own = models.Terms.objects.filter(club_id=club_id).first()
+    return Terms(minimum_age=own.minimum_age) if own else Terms()
+
+
+def bars_on(player_id: int, gaming_day: date) -> list[Bar]:
+    """Return the bars in force on a gaming day, the longest first."""
+    lasting = Bar.objects.filter(player_id=player_id, lifted_at=None, until__gte=gaming_day)
+    return list(lasting.order_by("-until", "id"))
+
+
+def bars(player_id: int) -> list[Bar]:
+    """Return every bar that a player had, the latest first."""
+    return list(Bar.objects.filter(player_id=player_id).order_by("-id"))
+
+
+def versions(club_id: int, act_id: int) -> list[Version]:
+    """Return what an act wrote of a guest, and what was known before: (after, before)."""
+    after = Version.objects.filter(player__club_id=club_id, act_id=act_id).first()
+    if after is None:
+        return []
+    earlier = Version.objects.filter(player=after.player, act_id__lt=act_id)
+    return [after, *earlier.order_by("-act_id")[:1]]
 
 
 def names(player_ids: set[int]) -> dict[int, str]:

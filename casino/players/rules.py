@@ -1,8 +1,15 @@
-"""What the floor imposes on players: the clock for a decision, and penalties. No Django here."""
+"""
+Players, without Django: who they are, how old, what of that is shown; the clock and penalties.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
+
+from stdnum.ee import ik
+from stdnum.exceptions import ValidationError
+from stdnum.lv import pvn
 
 from casino.house.because import Because
 from casino.house.floor import Breach, Clock, Measure, Step, Where
@@ -10,6 +17,8 @@ from casino.house.rulebook import RuleBook
 from casino.refusals import BadInput, Refusal
 
 OUT = Step(measure="out")
+SHOWN, HIDDEN = 3, "\N{BULLET}\N{BULLET}\N{BULLET}"
+LATVIAN_WITHOUT_BIRTH_DATE = "32"
 
 
 class NoPenalties(Refusal):
@@ -24,6 +33,51 @@ class NoClock(Refusal):
 
     code = "house_has_no_clock"
     message = "This house has no clock for decisions."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Terms:
+    """How old a guest is at least, in years."""
+
+    minimum_age: int = 21
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PersonalCode:
+    """A national personal code in its digits, and the birth date in it, if it holds one."""
+
+    code: str
+    birth_date: date | None
+
+
+def personal_code(country: str, text: str) -> PersonalCode:
+    """
+    Return a personal code, checked where its country is known: "EE" or "LV".
+
+    Raises BadInput for a code that cannot be: its length, its date or its check digit.
+    """
+    if country not in ("EE", "LV"):
+        return PersonalCode(code=text, birth_date=None)
+    try:
+        code = ik.validate(text) if country == "EE" else pvn.validate(text)
+        born = None if country == "LV" else ik.get_birth_date(code)
+        if country == "LV" and not code.startswith(LATVIAN_WITHOUT_BIRTH_DATE):
+            born = pvn.get_birth_date(code)
+    except ValidationError as error:
+        said = "This personal code cannot be right: compare it digit by digit."
+        raise BadInput(said, field="personal_code") from error
+    return PersonalCode(code=code, birth_date=born)
+
+
+def age_on(day: date, birth_date: date) -> int:
+    """Return somebody's age in years on a day; who was born on 29 February turns on 1 March."""
+    before_birthday = (day.month, day.day) < (birth_date.month, birth_date.day)
+    return day.year - birth_date.year - before_birthday
+
+
+def masked(text: str) -> str:
+    """Return the last characters of what identifies somebody, too few to find them by."""
+    return HIDDEN + text[-SHOWN:] if len(text) > SHOWN else HIDDEN * bool(text)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,6 +9,11 @@ urlpatterns = [
     path("players/suggestions/", views.suggestions, name="player-suggestions"),
     path("players/new/", views.add_player, name="player-add"),
     path("players/<int:player_id>/", views.player, name="player"),
+    path("players/terms/", views.terms, name="players-terms"),
+    path("players/<int:player_id>/identity/", views.identity, name="player-identity"),
+    path("players/<int:player_id>/merge/", views.merge, name="player-merge"),
+    path("players/<int:player_id>/erase/", views.erase, name="player-erase"),
+    path("players/<int:player_id>/card.csv", views.card, name="player-card"),
     path("players/<int:player_id>/bar/", views.bar_player, name="player-bar"),
     path("players/<int:player_id>/apart/", views.keep_apart, name="player-apart"),
     path(

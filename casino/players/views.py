@@ -1,18 +1,30 @@
 """The guests' pages."""
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from casino.ledger import queries as ledger
-from casino.players import queries, services
-from casino.players.forms import ApartForm, BarForm, PlayerForm, ReasonForm
+from casino.players import exports, queries, services
+from casino.players.forms import (
+    ApartForm,
+    BarForm,
+    ChangeForm,
+    MergeForm,
+    PlayerForm,
+    ReasonForm,
+    TermsForm,
+)
+from casino.players.models import Player
 from casino.staff.models import Role
+from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import EVERYBODY, page, request_stamp
 
 FLOOR = (Role.SUPERVISOR, Role.MANAGER)
 DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
+SEE_IDENTITY = (Role.SUPERVISOR, Role.MANAGER, Role.AUDITOR)
 LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
 
 
@@ -42,25 +54,50 @@ def add_player(request: HttpRequest) -> HttpResponse:
     return show(request, "players/edit.html", form)
 
 
-@page(*DESK_AND_FLOOR)
+@page(*EVERYBODY)
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """A guest: what is known, changed in place."""
+    """A guest: what is known, changed in place; papers only by their last characters."""
     found = queries.player(request.club.id, player_id)
-    known = {field: getattr(found, field) for field in ("name", "birth_date", "document", "notes")}
-    form = PlayerForm(request.POST or None, initial=known)
+    if found.merged_into_id:
+        return redirect("player", club=request.club.slug, player_id=found.merged_into_id)
+    may_write = bool(request.roles & set(DESK_AND_FLOOR)) and not found.anonymised_at
+    form = ChangeForm(request.POST or None, known=found)
+    if request.POST and not may_write:
+        raise PermissionDenied("Your role reads this page.")
     if request.POST and carry_out(request, form, services.change_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
-    today = request_stamp(request).gaming_day
-    moves = ledger.entries(request.club.id, Q(player_id=player_id, gaming_day=today))
+    return _player(request, found, form if may_write else None)
+
+
+def _player(
+    request: HttpRequest, found: Player, form: ActForm | None, **more: object
+) -> HttpResponse:
+    stamp = request_stamp(request)
+    today = Q(player_id__in=queries.family(found.pk), gaming_day=stamp.gaming_day)
     return show(
         request,
         "players/edit.html",
         form,
         player=found,
-        moves=moves[::-1],
-        separations=queries.separations(player_id),
-        place=queries.place_of(player_id),
+        bars=queries.bars(found.pk),
+        bars_now=queries.bars_on(found.pk, stamp.gaming_day),
+        moves=ledger.entries(request.club.id, today)[::-1],
+        separations=queries.separations(found.pk),
+        place=queries.place_of(found.pk),
+        doubles=list(found.doubles.order_by("code")),
+        may_see=bool(request.roles & set(SEE_IDENTITY)) and not found.anonymised_at,
+        **more,
     )
+
+
+@page(*SEE_IDENTITY)
+def identity(request: HttpRequest, player_id: int) -> HttpResponse:
+    """The papers in full, to whom gives a reason; the reason and the reader are kept."""
+    found = queries.player(request.club.id, player_id)
+    form = ReasonForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.see_identity, player_id=player_id):
+        return show(request, "players/identity.html", player=found)
+    return show(request, "players/identity.html", form, player=found)
 
 
 @page(*FLOOR)
@@ -71,6 +108,59 @@ def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.bar_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/bar.html", form, player=found)
+
+
+@page(*DESK_AND_FLOOR)
+def merge(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Say that another card is the same person's; a second person confirms it."""
+    found = queries.player(request.club.id, player_id)
+    form = MergeForm(request.POST or None, club_id=request.club.id)
+    asked = (
+        carry_out(request, form, services.propose_merge, player_id=player_id)
+        if request.POST
+        else None
+    )
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "players/merge.html", form, player=found)
+
+
+@page(*FLOOR)
+def erase(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Ask to erase a guest's name and papers; the accountant confirms it."""
+    found = queries.player(request.club.id, player_id)
+    form = ReasonForm(request.POST or None)
+    asked = (
+        carry_out(request, form, services.propose_anonymising, player_id=player_id)
+        if request.POST
+        else None
+    )
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "players/erase.html", form, player=found)
+
+
+@page(Role.MANAGER)
+def terms(request: HttpRequest) -> HttpResponse:
+    """From which age on the club admits guests; the accountant approves a change."""
+    holds = queries.terms(request.club.id)
+    form = TermsForm(request.POST or None, initial={"minimum_age": holds.minimum_age})
+    asked = carry_out(request, form, services.propose_terms) if request.POST else None
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "players/terms.html", form, terms=holds)
+
+
+@page(*SEE_IDENTITY)
+def card(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Everything that the club keeps about a guest, as a file; asked with a reason."""
+    found = queries.player(request.club.id, player_id)
+    form = ReasonForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.see_identity, player_id=player_id):
+        name = f"guest-{found.code}.csv"
+        head = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return HttpResponse(exports.guest_csv(found), content_type="text/csv", headers=head)
+    return show(request, "players/card.html", form, player=found)
 
 
 @page(*FLOOR)

@@ -69,6 +69,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "cents": 500,
         "paid_with": "cash",
     },
+    ("players/<id:player_id>/merge/", "post"): {"other_id": 0, "reason": "One passport"},
     ("players/<id:player_id>/separations/", "post"): {
         "other_id": 0,
         "until": None,
@@ -112,6 +113,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("players/<id:player_id>/", "put"): {"name": "Mari"},
     ("players/<id:player_id>/bar/", "post"): {"until": None, "reason": "Mistake"},
+    ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
+    ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
     ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
     ("proposals/<id:proposal_id>/approve/", "post"): {"digest": "0"},
     ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},

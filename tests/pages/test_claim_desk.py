@@ -1,7 +1,7 @@
 """A jackpot from the table to the last slip, by keyboard and as each person sees it."""
 
 import os
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -67,7 +67,12 @@ def table(world: World, game: str) -> Session:
             stamp(world, Role.SUPERVISOR),
             session_id=session.pk,
             seat_no=number,
-            player_id=add_player(world.stamp("20:00"), name=name, document=f"EE{number}").pk,
+            player_id=add_player(
+                world.stamp("20:00"),
+                name=name,
+                document=f"EE{number}",
+                birth_date=date(1980, 1, 1),
+            ).pk,
             cents=20_000,
             paid_with="chips",
         )

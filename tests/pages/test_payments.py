@@ -1,7 +1,7 @@
 """Payments due at the desk: paid alone, by two and with the manager, by keyboard."""
 
 import os
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -26,7 +26,8 @@ def world(live_site: str) -> World:
     world = a_club()
     world.fund()
     open_shift(stamp(world), drawer_id=world.drawer().pk, cash=FLOAT, chips=RACK)
-    mari = add_player(stamp(world), name="Mari Tamm", document="AB 1234567").pk
+    known = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
+    mari = add_player(stamp(world), name="Mari Tamm", **known).pk
     owe(world, 30_000, about="Sunday special, 3rd place", player_id=mari)
     owe(world, 75_000, about="Sunday special, 2nd place", player_id=world.player("Jüri Kask").pk)
     owe(world, 250_000, about="Bad beat, losing hand, seat 4", kind="jackpot.share", two=True)

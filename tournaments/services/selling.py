@@ -6,6 +6,7 @@ from typing import Any, Literal
 from django.db import IntegrityError
 from django.db.models import Max
 
+from casino.cage.services import check_identified
 from casino.db import command, constraint_name
 from casino.house.because import Because
 from casino.house.queries import book_on
@@ -311,7 +312,9 @@ def _sell(
     desk: Desk,
     because: Sequence[Because],
 ) -> Purchase:
-    """Post a sale on a slip of the drawer and keep it with its parts."""
+    """Post a sale on a slip of the drawer and keep it with its parts. Raises NotIdentified."""
+    if desk.paid_with in ("cash", "bank"):
+        check_identified(stamp, player_id=entry.player_id, cents=parts.total_cents)
     book = book_on(stamp.club_id, entry.tournament.gaming_day)
     facts = {
         "price_cents": parts.price_cents,

@@ -18,6 +18,7 @@ from casino.cage.services.desk import (
     sell_chips,
     submit_count,
 )
+from casino.cage.services.identity import NotIdentified, Standing, check_identified, standing
 from casino.cage.services.payables import Due, ask_payment, identify, owe, pay_out
 from casino.cage.services.thresholds import propose_thresholds
 
@@ -27,12 +28,15 @@ __all__ = [
     "DrawerTaken",
     "Due",
     "NotCounted",
+    "NotIdentified",
     "NotReversible",
     "ReasonMissing",
+    "Standing",
     "TooMuch",
     "add_drawer",
     "ask_payment",
     "bank_cash",
+    "check_identified",
     "close_shift",
     "fund_vault",
     "identify",
@@ -43,5 +47,6 @@ __all__ = [
     "redeem_chips",
     "reverse_slip",
     "sell_chips",
+    "standing",
     "submit_count",
 ]

@@ -10,6 +10,7 @@ from casino.cage import postings
 from casino.cage.models import Count, CountLine, Drawer, Shift
 from casino.cage.queries import ShiftNotOpen, drawer, shift, slip, tally, working_shift
 from casino.cage.rules import counted_cents
+from casino.cage.services.identity import check_identified
 from casino.db import command, constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -141,12 +142,13 @@ def sell_chips(stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None
     """
     Sell chips for cash, to a player or to nobody in particular; the slip has a number.
 
-    Raises BadInput, ShiftNotOpen, PlayerBarred.
+    Raises BadInput, ShiftNotOpen, PlayerBarred, NotIdentified.
     """
 
     def check() -> None:
         if player_id:
             admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+        check_identified(stamp, player_id=player_id, cents=cents)
 
     return _move_chips(
         stamp,
@@ -163,12 +165,15 @@ def redeem_chips(
     stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None = None
 ) -> Posted:
     """
-    Pay cash for chips. Raises BadInput, ShiftNotOpen, NotEnough (drawer, or chips outstanding).
+    Pay cash for chips.
+
+    Raises BadInput, ShiftNotOpen, NotIdentified, NotEnough (drawer, or chips outstanding).
     """
 
     def check() -> None:
         if player_id:
             player(stamp.club_id, player_id)
+        check_identified(stamp, player_id=player_id, cents=cents)
 
     return _move_chips(
         stamp,

@@ -17,13 +17,13 @@ from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import (
     held_payable,
     held_shift,
-    needs_document,
     payable,
     payment_of,
     thresholds,
     working_shift,
 )
 from casino.cage.rules import Signatures, cash_paid, signatures
+from casino.cage.services.identity import check_identified
 from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import book_on
@@ -61,15 +61,6 @@ class NotByYou(Refusal):
     status = 409
     code = "CAGE-012"
     message = "You claimed or approved this; another cashier pays it."
-
-
-class NotIdentified(Refusal):
-    """From the club's threshold on the player is identified first."""
-
-    status = 409
-    code = "CAGE-013"
-    message = "This payment needs an identified player: name the player and enter a document."
-    next_step = "Enter the document on the player's page, then pay."
 
 
 class PlayerNamed(Refusal):
@@ -162,7 +153,7 @@ def pay_out(stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: PaidWith
     if act.replayed:
         return Payment.objects.get(act_id=act.id)
     owed = held_payable(stamp.club_id, payable_id)
-    _check(owed, paid_by_id=stamp.person_id)
+    _check(stamp, owed, paid_by_id=stamp.person_id)
     if _signatures(owed) != "one":
         raise NeedsSecond
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
@@ -182,7 +173,7 @@ def ask_payment(stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: Paid
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     owed = held_payable(stamp.club_id, payable_id)
-    _check(owed, paid_by_id=stamp.person_id)
+    _check(stamp, owed, paid_by_id=stamp.person_id)
     shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     return propose(
         stamp,
@@ -257,7 +248,7 @@ def pay_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Payment:
 def _asked(stamp: Stamp, owed: Payable, content: Mapping[str, Any], *, hold: bool = False) -> Shift:
     """Return the shift that pays what was asked for, if it still can."""
     cashier_id = content["paid_by_id"]
-    _check(owed, paid_by_id=cashier_id)
+    _check(stamp, owed, paid_by_id=cashier_id)
     find = held_shift if hold else working_shift
     shift = find(stamp.club_id, content["shift_id"], cashier_id=cashier_id)
     if _content(owed, shift, paid_with=content["paid_with"]) != content:
@@ -265,14 +256,13 @@ def _asked(stamp: Stamp, owed: Payable, content: Mapping[str, Any], *, hold: boo
     return shift
 
 
-def _check(owed: Payable, *, paid_by_id: int) -> None:
+def _check(stamp: Stamp, owed: Payable, *, paid_by_id: int) -> None:
     """Raise what keeps a cashier from paying it: PaidBefore, NotByYou, NotIdentified."""
     if paid := payment_of(owed):
         raise PaidBefore(paid.sentence)
     if paid_by_id in owed.not_by:
         raise NotByYou
-    if needs_document(owed):
-        raise NotIdentified(field="player_id")
+    check_identified(stamp, player_id=owed.player_id, cents=owed.cents)
 
 
 def _signatures(owed: Payable) -> Signatures:

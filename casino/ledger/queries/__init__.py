@@ -33,6 +33,7 @@ from casino.ledger.queries.gaming_days import (
     seal_of,
     unsealed_before,
 )
+from casino.ledger.queries.guests import handed_cents
 from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv
 from casino.ledger.queries.moved import Moved, moved
 from casino.ledger.queries.rows import AccountRow, CloseRow, DayRow, EntryRow, LineRow, Turnover
@@ -66,6 +67,7 @@ __all__ = [
     "entries",
     "entry",
     "first_request",
+    "handed_cents",
     "journal_csv",
     "latest_close_at",
     "moved",

@@ -1,5 +1,6 @@
 """What is owed is paid once: alone, by two, or with the manager."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -12,11 +13,11 @@ from casino.cage import queries
 from casino.cage.models import Payable, Payment, PaymentThresholds, Shift
 from casino.cage.queries import ShiftNotOpen
 from casino.cage.services import ask_payment, bank_cash, identify, open_shift, pay_out, submit_count
+from casino.cage.services.identity import NotIdentified
 from casino.cage.services.payables import (
     AskedOtherwise,
     NeedsSecond,
     NotByYou,
-    NotIdentified,
     PaidBefore,
     PlayerNamed,
 )
@@ -156,7 +157,8 @@ def test_a_larger_prize_waits_for_a_second_signature(
 
 def identified(world: World) -> int:
     stamp = world.stamp("20:00")
-    return add_player(stamp, name="Mari Tamm", document="AB 1234567").pk
+    born = date(1988, 6, 24)
+    return add_player(stamp, name="Mari Tamm", document="AB 1234567", birth_date=born).pk
 
 
 def test_from_five_thousand_on_only_the_manager_is_the_second(world: World, shift: Shift):

@@ -1,0 +1,32 @@
+"""What the club keeps about a guest, as a file for the guest."""
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from casino.ledger import queries as ledger
+from casino.players import queries
+from casino.players.models import Player
+from casino.web.files import amount, csv_file, text
+
+COLUMNS = ("what", "since", "value", "amount")
+EVERYTHING = ("name", "birth_date", "personal_code", "document", "photo", "notes")
+
+
+def guest_csv(player: Player) -> bytes:
+    """Return a file of a guest's papers, bars, separations and every entry in their name."""
+    return csv_file(COLUMNS, _rows(player))
+
+
+def _rows(player: Player) -> Iterator[tuple[str, str, str, str]]:
+    for field in EVERYTHING:
+        value = getattr(player, field)
+        yield field, "", text("" if value is None else str(value)), ""
+    for bar in queries.bars(player.pk):
+        yield text(str(bar)), f"{bar.since:%Y-%m-%d}", text(bar.reason), ""
+    for pair in queries.separations(player.pk):
+        yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", text(pair.reason), ""
+    cards = Q(player_id__in=queries.family(player.pk))
+    for entry in ledger.entries(player.club_id, cards):
+        at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
+        yield entry.kind, at, text(entry.memo), amount(entry.lines[0].cents)

@@ -1,0 +1,46 @@
+"""Writing guests: what is known of them, where they play, who may not, and who is one person."""
+
+from casino.players.services.doubles import merge_players, propose_merge
+from casino.players.services.erasing import anonymise_player, propose_anonymising
+from casino.players.services.guests import (
+    Gone,
+    KnownAlready,
+    OwnWishStands,
+    add_player,
+    bar_player,
+    change_player,
+    see_identity,
+)
+from casino.players.services.places import (
+    PlaysElsewhere,
+    check_place,
+    keep_apart,
+    leave_place,
+    let_together,
+    take_place,
+    take_places,
+)
+from casino.players.services.terms import change_terms, propose_terms
+
+__all__ = [
+    "Gone",
+    "KnownAlready",
+    "OwnWishStands",
+    "PlaysElsewhere",
+    "add_player",
+    "anonymise_player",
+    "bar_player",
+    "change_player",
+    "change_terms",
+    "check_place",
+    "keep_apart",
+    "leave_place",
+    "let_together",
+    "merge_players",
+    "propose_anonymising",
+    "propose_merge",
+    "propose_terms",
+    "see_identity",
+    "take_place",
+    "take_places",
+]

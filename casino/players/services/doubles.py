@@ -1,0 +1,112 @@
+"""Two cards of one person become one: one of the staff sees it, a second one confirms it."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.players.models import Bar, Player, Separation
+from casino.players.queries import bars_on, place_of, player, separations
+from casino.players.services.guests import Gone, note_bars
+from casino.players.services.places import PlaysElsewhere
+from casino.refusals import BadInput
+from casino.staff.models import Role
+
+MERGE = "players.merge"
+
+
+@command
+def propose_merge(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -> Proposal:
+    """
+    Propose that another guest's card is a double of this one, which goes on.
+
+    Raises NotFound, BadInput, Gone, PlaysElsewhere.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(
+        stamp, "players.propose_merge", player_id=player_id, other_id=other_id, reason=reason
+    )
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    stays, double = _pair(stamp, player_id, other_id)
+    content = {
+        "player_id": stays.pk,
+        "code": stays.code,
+        "double_id": double.pk,
+        "double_code": double.code,
+    }
+    return propose(stamp, act, operation=MERGE, content=content, reason=reason)
+
+
+def merge_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return both names. Raises what stands in the way by now."""
+    stays, double = _pair(stamp, content["player_id"], content["double_id"])
+    return {"stays": stays.name, "double": double.name}
+
+
+@completes(
+    MERGE,
+    title="Two cards of one guest",
+    approvers=(Role.SUPERVISOR, Role.MANAGER),
+    lives=timedelta(days=3),
+    consequence=merge_ahead,
+)
+def merge_players(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Player:
+    """
+    Let one guest go on for both: what was booked stays where it is, what is asked later follows.
+
+    Bars and separations of the double hold for the guest that goes on.
+    """
+    which = [proposal.content["player_id"], proposal.content["double_id"]]
+    list(Player.objects.select_for_update().filter(id__in=which).order_by("id"))
+    stays, double = _pair(stamp, *which)
+    Player.objects.filter(merged_into=double).update(merged_into=stays)
+    double.merged_into = stays
+    double.save(update_fields=["merged_into"])
+    for bar in bars_on(double.pk, stamp.gaming_day):
+        Bar.objects.get_or_create(
+            player=stays,
+            kind=bar.kind,
+            since=bar.since,
+            until=bar.until,
+            reason=bar.reason,
+            act_id=bar.act_id,
+        )
+    _separate(stamp, act, stays, double)
+    return note_bars(stamp, stays)
+
+
+def _separate(stamp: Stamp, act: ledger.Act, stays: Player, double: Player) -> None:
+    """Keep the one that goes on from whomever the double was kept from."""
+    own = {each for pair in separations(stays.pk) for each in (pair.low_id, pair.high_id)}
+    lasting = [pair for pair in separations(double.pk) if pair.lifted_at is None]
+    for pair in lasting:
+        other_id = pair.high_id if pair.low_id == double.pk else pair.low_id
+        if other_id in own | {stays.pk}:
+            continue
+        low, high = sorted((stays.pk, other_id))
+        Separation.objects.create(
+            low_id=low,
+            high_id=high,
+            since=pair.since,
+            until=pair.until,
+            reason=pair.reason,
+            act_id=act.id,
+        )
+
+
+def _pair(stamp: Stamp, player_id: int, other_id: int) -> tuple[Player, Player]:
+    """Return who goes on and the double. Raises NotFound, BadInput, Gone, PlaysElsewhere."""
+    if player_id == other_id:
+        raise BadInput("Two cards are merged, not one.", field="other_id")
+    stays, double = player(stamp.club_id, player_id), player(stamp.club_id, other_id)
+    if any(each.merged_into_id or each.anonymised_at for each in (stays, double)):
+        raise Gone(field="other_id")
+    if place := place_of(double.pk):
+        raise PlaysElsewhere(f"{double} plays in {place.about} now.", field="other_id")
+    return stays, double

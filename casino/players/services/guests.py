@@ -1,0 +1,214 @@
+"""Writing what is known of a guest, who may not play, and who looked at it."""
+
+import json
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError
+from django.db.models import Max
+from django.utils.crypto import salted_hmac
+
+from casino.db import command, constraint_name
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.players.models import Bar, Player, Version
+from casino.players.queries import bars_on, player
+from casino.players.rules import personal_code
+from casino.refusals import BadInput, Refusal
+
+OLDEST = date(1900, 1, 1)
+KNOWN = ("name", "birth_date", "code_country", "personal_code", "document", "photo", "notes")
+
+
+class KnownAlready(Refusal):
+    """One person, one guest."""
+
+    status = 409
+    code = "PLAYER-003"
+    message = "Another guest has this personal code."
+    next_step = "Look for that guest; two cards of one person are merged by two people."
+
+
+class OwnWishStands(Refusal):
+    """Who excluded themselves is not let in before their day."""
+
+    status = 409
+    code = "PLAYER-004"
+    message = "The guest's own exclusion lasts until its day; nobody ends it before."
+
+
+class Gone(Refusal):
+    """What was erased or merged is changed no more."""
+
+    status = 409
+    code = "PLAYER-005"
+    message = "This guest was merged with another one, or erased."
+
+
+@command
+def add_player(stamp: Stamp, *, name: str, **known: Any) -> Player:
+    """
+    Add a guest under the club's next code.
+
+    known: birth_date, code_country ("EE", "LV" or another), personal_code, document, photo, notes.
+    Raises BadInput for a name without visible letters, a birth date or code that cannot be, and
+    KnownAlready. The act keeps a fingerprint: what is known of a guest can be erased, acts cannot.
+    """
+    values = _checked(stamp, {"birth_date": None, **known, "name": name})
+    act = ledger.act(stamp, "players.add_player", content=_fingerprint(values))
+    if act.replayed:
+        return Player.objects.get(act_id=act.id)
+    code = _next_code(stamp.club_id)
+    try:
+        added = Player.objects.create(club_id=stamp.club_id, code=code, act_id=act.id, **values)
+    except IntegrityError as error:
+        raise _known_already(error) from error
+    return _keep(act, added)
+
+
+@command
+def change_player(stamp: Stamp, *, player_id: int, **known: Any) -> Player:
+    """
+    Change what is known of a guest; what is None or missing stays as it is.
+
+    Raises what add_player raises, NotFound and Gone.
+    """
+    given = {name: value for name, value in known.items() if value is not None}
+    act = ledger.act(
+        stamp, "players.change_player", player_id=player_id, content=_fingerprint(given)
+    )
+    changed = player(stamp.club_id, player_id)
+    if act.replayed:
+        return changed
+    if changed.merged_into_id or changed.anonymised_at:
+        raise Gone(field="player_id")
+    kept = {name: getattr(changed, name) for name in KNOWN}
+    for name, value in _checked(stamp, kept | given, given=given).items():
+        setattr(changed, name, value)
+    try:
+        changed.save(update_fields=KNOWN)
+    except IntegrityError as error:
+        raise _known_already(error) from error
+    return _keep(act, changed)
+
+
+@command
+def see_identity(stamp: Stamp, *, player_id: int, reason: str) -> Player:
+    """
+    Return a guest to somebody who has a reason to see the papers in full; the act keeps it.
+
+    Raises NotFound, BadInput (no reason).
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    ledger.act(stamp, "players.see_identity", player_id=player_id, reason=reason)
+    return player(stamp.club_id, player_id)
+
+
+@command
+def bar_player(
+    stamp: Stamp,
+    *,
+    player_id: int,
+    until: date | None,
+    reason: str,
+    kind: str = Bar.Kind.HOUSE,
+) -> Player:
+    """
+    Bar a guest until a day, that day included; None lifts the house's bars.
+
+    kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
+    Raises BadInput without a reason or for a day that is over, NotFound, OwnWishStands.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(
+        stamp,
+        "players.bar_player",
+        player_id=player_id,
+        until=until,
+        reason=reason,
+        kind=kind,
+    )
+    barred = player(stamp.club_id, player_id)
+    if act.replayed:
+        return barred
+    Player.objects.select_for_update(no_key=True).get(id=player_id)
+    if until is None:
+        _lift(stamp, barred, kind)
+    elif until < stamp.gaming_day:
+        raise BadInput("That day is over.", field="until")
+    else:
+        Bar.objects.create(
+            player=barred,
+            kind=kind,
+            since=stamp.gaming_day,
+            until=until,
+            reason=reason,
+            act_id=act.id,
+        )
+    return note_bars(stamp, barred)
+
+
+def note_bars(stamp: Stamp, barred: Player) -> Player:
+    """Note on the guest until when the bars in force last, as a step of a command."""
+    lasting = [bar.until for bar in bars_on(barred.pk, stamp.gaming_day)]
+    barred.barred_until = max(lasting, default=None)
+    barred.save(update_fields=["barred_until"])
+    return barred
+
+
+def _lift(stamp: Stamp, barred: Player, kind: str) -> None:
+    lasting = bars_on(barred.pk, stamp.gaming_day)
+    own_wish = [bar for bar in lasting if bar.kind == Bar.Kind.SELF]
+    if own_wish and (kind == Bar.Kind.SELF or len(own_wish) == len(lasting)):
+        raise OwnWishStands(field="until")
+    by_house = Bar.objects.filter(player=barred, kind=Bar.Kind.HOUSE, lifted_at=None)
+    by_house.update(lifted_at=stamp.at)
+
+
+def _checked(
+    stamp: Stamp, values: Mapping[str, Any], *, given: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return what is known of a guest, clean; a code's own birth date where none was written."""
+    told = values if given is None else given
+    clean = dict(values) | {"name": clean_name(values["name"])}
+    if written := clean.get("personal_code"):
+        read = personal_code(clean.get("code_country") or "", written)
+        clean["personal_code"] = read.code
+        if told.get("birth_date") is None and told.get("personal_code") and read.birth_date:
+            clean["birth_date"] = read.birth_date
+        if read.birth_date and clean["birth_date"] != read.birth_date:
+            said = "The personal code says another birth date."
+            raise BadInput(said, field="birth_date")
+    born = clean["birth_date"]
+    if born and not OLDEST <= born <= stamp.gaming_day:
+        raise BadInput("That birth date cannot be right.", field="birth_date")
+    return clean
+
+
+def _keep(act: ledger.Act, known: Player) -> Player:
+    """Keep what is known of a guest from this act on."""
+    values = {name: getattr(known, name) for name in KNOWN}
+    Version.objects.create(player=known, act_id=act.id, **values)
+    return known
+
+
+def _fingerprint(values: Mapping[str, Any]) -> str:
+    """Return what tells equal content from other content, and nothing else about it."""
+    text = json.dumps(values, cls=DjangoJSONEncoder, sort_keys=True)
+    return salted_hmac("casino.players", text, algorithm="sha256").hexdigest()
+
+
+def _known_already(error: IntegrityError) -> Exception:
+    same_person = constraint_name(error) == "players_person_once"
+    return KnownAlready(field="personal_code") if same_person else error
+
+
+def _next_code(club_id: int) -> int:
+    """Return the next code; the lock on the club keeps two desks from taking the same."""
+    Club.objects.select_for_update(no_key=True).get(id=club_id)
+    latest = Player.objects.filter(club_id=club_id).aggregate(code=Max("code"))["code"]
+    return (latest or 100) + 1

@@ -1,0 +1,242 @@
+"""Who a guest is: codes that check, one card a person, ages, sums of cash, own exclusion."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, connection
+
+from casino.approvals import services as approvals
+from casino.cage import services as cage
+from casino.cage.services import NotIdentified, standing
+from casino.ledger.models import Act
+from casino.players import queries, services
+from casino.players.models import Bar, Player, Version
+from casino.players.queries import Merged, PlayerBarred, TooYoung
+from casino.players.services import Gone, KnownAlready, OwnWishStands, add_player
+from casino.players.services.erasing import BarStands
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+ESTONIAN, LATVIAN = "37605030299", "161175-19997"
+
+
+@pytest.fixture
+def world() -> World:
+    return a_club()
+
+
+def guest(world: World, clock: str = "20:00", **known: object) -> Player:
+    return add_player(world.stamp(clock), **{"name": "Mari Tamm"} | known)
+
+
+def approve(world: World, proposal: object, role: str = Role.MANAGER) -> None:
+    which = {"proposal_id": proposal.pk, "digest": proposal.digest}
+    approvals.approve(world.stamp("21:00", role=role), **which)
+
+
+@pytest.mark.parametrize(
+    ("country", "code", "born"),
+    [
+        ("EE", ESTONIAN, date(1976, 5, 3)),
+        ("LV", LATVIAN, date(1975, 11, 16)),
+        ("LV", "328673-00679", None),
+        ("XX", "19900101-1234", None),
+    ],
+)
+def test_a_personal_code_that_checks_says_when_its_owner_was_born(
+    world: World, country: str, code: str, born: date | None
+):
+    assert guest(world, code_country=country, personal_code=code).birth_date == born
+
+
+@pytest.mark.parametrize(
+    ("country", "code"), [("EE", "37605030298"), ("EE", "x"), ("LV", "161375-19997")]
+)
+def test_a_code_with_a_wrong_digit_is_refused(world: World, country: str, code: str):
+    why = refused(
+        BadInput,
+        add_player,
+        world.stamp(),
+        name="Mari",
+        code_country=country,
+        personal_code=code,
+    )
+    assert why.field == "personal_code"
+
+
+def test_a_birth_date_that_the_code_denies_is_refused(world: World):
+    known = {"code_country": "EE", "personal_code": ESTONIAN, "birth_date": date(1990, 1, 1)}
+    refused(BadInput, add_player, world.stamp(), name="Mari", **known)
+
+
+def test_one_person_has_one_card(world: World):
+    guest(world, code_country="EE", personal_code=ESTONIAN)
+    known = {"code_country": "EE", "personal_code": ESTONIAN}
+    refused(KnownAlready, add_player, world.stamp(), name="Maria", **known)
+
+
+def test_who_is_younger_than_the_clubs_age_is_not_admitted(world: World):
+    young = guest(world, birth_date=date(2006, 2, 28)).pk
+    why = {"gaming_day": EVENING}
+    refused(TooYoung, queries.admitted_player, world.club.pk, young, **why)
+    assert queries.admitted_player(world.club.pk, young, gaming_day=date(2027, 2, 28))
+
+    manager = world.stamp("20:30", role=Role.MANAGER)
+    approve(
+        world,
+        services.propose_terms(manager, minimum_age=18, reason="Tournaments only"),
+        Role.ACCOUNTANT,
+    )
+    assert queries.admitted_player(world.club.pk, young, **why)
+
+
+def test_what_is_missing_in_a_change_stays(world: World):
+    known = guest(world, document="AB 1234567", birth_date=date(1988, 6, 24))
+    services.change_player(world.stamp("20:10"), player_id=known.pk, name="Mari Kask")
+    changed = queries.player(world.club.pk, known.pk)
+    assert (changed.name, changed.document) == ("Mari Kask", "AB 1234567")
+    after, before = queries.versions(world.club.pk, Act.objects.latest("id").pk)
+    assert (before.name, after.name) == ("Mari Tamm", "Mari Kask")
+
+
+def test_a_record_that_cannot_be_erased_holds_no_name_and_no_document(world: World):
+    guest(world, name="Secret Name", document="AB 1234567")
+    said = str(list(Act.objects.values_list("arguments", flat=True)))
+    assert "Secret" not in said
+    assert "1234567" not in said
+
+
+def test_a_days_cash_both_ways_counts_against_the_threshold(world: World):
+    shift, mari = world.open_shift(), guest(world)
+    who = {"shift_id": shift.pk, "player_id": mari.pk}
+    cage.sell_chips(world.stamp("21:00"), cents=120_000, **who)
+    back = cage.redeem_chips(world.stamp("22:00"), cents=79_000, **who)
+    refused(NotIdentified, cage.sell_chips, world.stamp("22:10"), cents=1_000, **who)
+    cage.sell_chips(world.stamp("22:20"), cents=999, **who)
+    reverse = {"shift_id": shift.pk, "entry_id": back.entry_id, "reason": "Miscounted"}
+    cage.reverse_slip(world.stamp("22:30"), **reverse)
+    cage.sell_chips(world.stamp("22:40"), cents=1_000, **who)
+
+    known = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
+    services.change_player(world.stamp("22:50"), player_id=mari.pk, **known)
+    cage.sell_chips(world.stamp("23:00"), cents=500_000, **who)
+
+
+def test_nobody_in_particular_buys_less_than_the_threshold(world: World):
+    shift = world.open_shift()
+    cage.sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=199_999)
+    refused(NotIdentified, cage.sell_chips, world.stamp("21:10"), shift_id=shift.pk, cents=200_000)
+
+
+def test_the_night_before_counts_for_24_hours(world: World):
+    shift, mari = world.open_shift(), guest(world)
+    who = {"shift_id": shift.pk, "player_id": mari.pk}
+    cage.sell_chips(world.stamp("23:00"), cents=150_000, **who)
+    morning = world.stamp("22:59", day=date(2026, 2, 28))
+    assert standing(morning, player_id=mari.pk, cents=0).sum_cents == 150_000
+    later = world.stamp("23:01", day=date(2026, 2, 28))
+    assert standing(later, player_id=mari.pk, cents=0).sum_cents == 0
+
+
+def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
+    shift = world.open_shift()
+    mari, double = guest(world), guest(world, "20:01", name="Maria Tamm")
+    other = guest(world, "20:02", name="Jaan Kask")
+    cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=150_000, player_id=double.pk)
+    floor = world.stamp("20:20", role=Role.SUPERVISOR)
+    until = date(2026, 12, 31)
+    services.keep_apart(floor, player_id=double.pk, other_id=other.pk, until=None, reason="A brawl")
+    services.bar_player(
+        world.stamp("20:21", role=Role.SUPERVISOR),
+        player_id=double.pk,
+        until=until,
+        reason="A brawl",
+    )
+    asked = services.propose_merge(
+        world.stamp("20:30", role=Role.SUPERVISOR),
+        player_id=mari.pk,
+        other_id=double.pk,
+        reason="The same passport",
+    )
+    approve(world, asked)
+
+    assert queries.survivor(double.pk) == mari.pk
+    assert [each.pk for each in queries.find_players(world.club.pk, "Maria")] == [mari.pk]
+    assert queries.family(double.pk) == [mari.pk, double.pk]
+    assert queries.kept_apart_from(mari.pk, gaming_day=EVENING) == {other.pk}
+    assert queries.player(world.club.pk, mari.pk).barred_until == until
+    stamp = world.stamp("22:00")
+    assert standing(stamp, player_id=mari.pk, cents=0).sum_cents == 150_000
+    admit = {"gaming_day": date(2027, 1, 1)}
+    refused(Merged, queries.admitted_player, world.club.pk, double.pk, **admit)
+    refused(Gone, services.change_player, world.stamp("22:10"), player_id=double.pk, name="Eva")
+
+
+def test_nobody_confirms_a_merge_that_they_saw_themselves(world: World):
+    floor = world.stamp("20:30", role=Role.SUPERVISOR)
+    pair = {"player_id": guest(world).pk, "other_id": guest(world, "20:01").pk}
+    asked = services.propose_merge(floor, **pair, reason="One face")
+    which = {"proposal_id": asked.pk, "digest": asked.digest}
+    own = world.stamp("20:40", role=Role.SUPERVISOR)
+    refused(approvals.OwnProposal, approvals.approve, own, **which)
+
+
+def test_an_own_exclusion_lasts_to_its_day_whoever_asks(world: World):
+    mari = guest(world).pk
+    manager = lambda clock: world.stamp(clock, role=Role.MANAGER)  # noqa: E731
+    bar = {"player_id": mari, "reason": "Asked for it"}
+    services.bar_player(manager("20:10"), **bar, until=date(2026, 8, 27), kind="self")
+    refused(OwnWishStands, services.bar_player, manager("20:20"), **bar, until=None)
+    services.bar_player(manager("20:30"), **bar, until=date(2027, 1, 1))
+    services.bar_player(manager("20:40"), **bar, until=None)
+    assert queries.player(world.club.pk, mari).barred_until == date(2026, 8, 27)
+    refused(PlayerBarred, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
+    with pytest.raises(IntegrityError, match="players_own_wish_stands"):
+        Bar.objects.filter(kind="self").update(lifted_at=world.at("21:00"))
+
+
+def test_no_program_rewrites_a_bar_or_removes_what_was_known(world: World, app_connection):
+    for sql in ("UPDATE players_bar SET until = since", "DELETE FROM players_version"):
+        with pytest.raises(Exception, match="permission denied"):
+            app_connection.execute(sql)
+
+
+def test_erasing_a_guest_leaves_the_books_as_they_were(world: World):
+    shift, mari = world.open_shift(), guest(world, document="AB 1234567", notes="Tall")
+    sold = cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=5_000, player_id=mari.pk)
+    services.change_player(world.stamp("20:15"), player_id=mari.pk, name="Mari Kask")
+    before = world.balance("chips:floor")
+    asked = services.propose_anonymising(
+        world.stamp("20:20", role=Role.SUPERVISOR), player_id=mari.pk, reason="Asked"
+    )
+    approve(world, asked, Role.ACCOUNTANT)
+
+    gone = queries.player(world.club.pk, mari.pk)
+    assert (gone.name, gone.document, gone.notes) == (f"Guest {mari.code}", "", "")
+    assert set(Version.objects.values_list("name", "document")) == {(gone.name, "")}
+    assert world.balance("chips:floor") == before
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT player_id FROM ledger_entry WHERE id = %s", [sold.entry_id])
+        assert cursor.fetchone() == (mari.pk,)
+
+
+def test_whom_the_house_keeps_out_it_does_not_forget(world: World):
+    mari, manager = guest(world).pk, world.stamp("20:10", role=Role.MANAGER)
+    until = date(2027, 1, 1)
+    services.bar_player(manager, player_id=mari, until=until, reason="Cheated")
+    stamp = world.stamp("20:20", role=Role.MANAGER)
+    refused(BarStands, services.propose_anonymising, stamp, player_id=mari, reason="Asked")
+
+
+def test_who_looks_at_the_papers_says_why_and_is_remembered(world: World):
+    mari = guest(world, document="AB 1234567").pk
+    stamp = world.stamp("20:10", role=Role.SUPERVISOR)
+    refused(BadInput, services.see_identity, stamp, player_id=mari, reason=" ")
+    assert services.see_identity(
+        world.stamp("20:11", role=Role.SUPERVISOR), player_id=mari, reason="A claim"
+    ).document.startswith("AB")
+    kept = Act.objects.latest("id")
+    assert (kept.operation, kept.arguments["reason"]) == ("players.see_identity", "A claim")
