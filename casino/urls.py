@@ -13,13 +13,13 @@ import casino.ledger.api
 import casino.office.api
 import casino.players.api
 import jackpot.api
-import tournaments.api
 import ranking.api
+import tournaments.api
 from casino.office.views import board
 from casino.web import views
 from casino.web.endpoints import Docs, Elsewhere
-
 from ranking.views import public
+
 api: list[URLPattern] = [
     *casino.office.api.routes,
     *casino.approvals.api.routes,
@@ -30,9 +30,9 @@ api: list[URLPattern] = [
     *casino.countroom.api.routes,
     *tournaments.api.routes,
     *jackpot.api.routes,
+    *ranking.api.routes,
     *casino.ledger.api.routes,
 ]
-    *ranking.api.routes,
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
@@ -43,19 +43,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/docs/", Docs.as_view(), name="api-docs"),
     re_path(r"^api/", Elsewhere.as_view()),
     path("board/<slug:club>/", board, name="board"),
+    path("standing/<slug:club>/", public.standing, name="public-standing"),
+    path("standing/<slug:club>/<int:code>/", public.player, name="public-player"),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/", include("casino.approvals.urls")),
     path("<slug:club>/", include("casino.editions.urls")),
-    path("standing/<slug:club>/", public.standing, name="public-standing"),
-    path("standing/<slug:club>/<int:code>/", public.player, name="public-player"),
     path("<slug:club>/", include("casino.cage.urls")),
     path("<slug:club>/", include("casino.players.urls")),
     path("<slug:club>/", include("cashgames.urls")),
     path("<slug:club>/", include("tournaments.urls")),
     path("<slug:club>/", include("jackpot.urls")),
+    path("<slug:club>/", include("ranking.urls")),
     path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),
     path("<slug:club>/", include("casino.office.urls")),
-    path("<slug:club>/", include("ranking.urls")),
 ]

@@ -1,4 +1,4 @@
-"""What may stand in an address: ids and gaming days; importing this registers them."""
+"""What may stand in an address: ids, gaming days, quarters; importing this registers them."""
 
 from datetime import date
 

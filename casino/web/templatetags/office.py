@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from casino.house.models import Club
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
+from casino.staff.models import Role
 
 register = template.Library()
 SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
@@ -32,6 +33,7 @@ def signed(value: int | None) -> str:
         return cents(value)
     return f"{'+' if value > 0 else MINUS}{NO_BREAK_SPACE}{format_cents(abs(value))}"
 
+
 @register.filter
 def tenths(value: int) -> str:
     """Return a factor in tenths as it is spoken: 35 is 3,5."""
@@ -42,7 +44,6 @@ def tenths(value: int) -> str:
 def price(value_x10000: int) -> str:
     """Return the price of a point with four decimals; no prize is made from it (AMB-97)."""
     return f"{value_x10000 // 10_000},{value_x10000 % 10_000:04}"
-
 
 
 @register.filter
@@ -108,16 +109,50 @@ def time_at_club(value: datetime | None, club: Club) -> str:
     return "" if value is None else f"{value.astimezone(ZoneInfo(club.timezone)):%H:%M:%S}"
 
 
+READERS = {Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR}
+# Address, words, the letter that opens it with Shift, and whose page it is.
+PAGES = (
+    ("till", "Till", "T", {Role.CASHIER}),
+    ("payments", "Payments", "P", set(Role)),
+    ("tables", "Tables", "B", set(Role)),
+    ("tournaments", "Tournaments", "N", set(Role)),
+    ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
+    ("boxes", "Boxes", "X", set(Role) - {Role.DIRECTOR}),
+    ("fills", "Fills", "F", set(Role) - {Role.DIRECTOR}),
+    ("jackpot", "Jackpot", "J", set(Role)),
+    ("ranking", "Ranking", "R", set(Role)),
+    ("rules", "Rules", "C", set(Role)),
+    ("approvals", "Approvals", "Q", set(Role)),
+    ("days", "Days", "D", READERS),
+    ("accounts", "Accounts", "A", READERS),
+    ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
+    ("vault", "Vault", "V", {Role.MANAGER}),
+)
+
+
+# Tabs of a page of the bar, by their own addresses.
+TABS = {"calculators": "rules", "what-if": "rules", "reports": "days"}
+
+
+@register.filter
+def pages(roles: frozenset[str]) -> list[tuple[str, str, str]]:
+    """Return (address, words, letter) of the pages that these roles open, for the bar."""
+    return [(name, words, letter) for name, words, letter, allowed in PAGES if roles & allowed]
+
+
+@register.filter
+def shows(path: str, page: str) -> bool:
+    """Return whether an address lies under one of the bar's pages, or under a tab of it."""
+    place = f"{path}//".split("/")[2]
+    return TABS.get(place, place) == page
+
+
 @register.filter
 def words(text: str) -> list[str]:
     """Return the words of a text."""
     return text.split()
 
 
-    "ranking.contribution_shared": "Ranking money shared",
-    "ranking.pool_carried": "Ranking pool carried on",
-    "ranking.prizes_won": "Ranking prizes awarded",
-    "ranking.prize": "Ranking prize",
 KINDS = {
     "cage.vault_funded": "Vault funded",
     "cage.cash_banked": "Cash to the bank",
@@ -156,6 +191,10 @@ KINDS = {
     "tournament.bounty": "Bounty chips",
     "tournament.refund": "Tournament entry given back",
     "tournament.royal_flush": "Royal Flush Jackpot share",
+    "ranking.contribution_shared": "Ranking money shared",
+    "ranking.pool_carried": "Ranking pool carried on",
+    "ranking.prizes_won": "Ranking prizes awarded",
+    "ranking.prize": "Ranking prize",
     "jackpot.awarded": "Jackpot awarded",
     "jackpot.adjusted": "Pool adjusted",
     "jackpot.awarded_elsewhere": "Jackpot awarded at another club",
