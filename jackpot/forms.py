@@ -99,6 +99,7 @@ class ClaimForm(ActForm):
         if "stud" not in families:
             del self.fields["open_cards_dealt"]
         most = max(GAMES[game].own_cards for game in games)
+        self.many_cards = most > COMMON
         for number, names in self.seats.items():
             label = f"Seat {number} · {' / '.join(names)}"
             self.fields[f"cards_{number}"] = CardsField(most=most, required=False, label=label)

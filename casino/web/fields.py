@@ -74,7 +74,8 @@ class ActForm(forms.Form):
     `refusal`: what the house refused, to be shown above the fields; `paragraph`: the rule's words.
     """
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
+    # Without an id: a page may have several forms.
+    key = forms.UUIDField(widget=forms.HiddenInput(attrs={"id": False}))
     refusal: Refusal | None = None
     paragraph = ""
 

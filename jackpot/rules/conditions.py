@@ -6,8 +6,9 @@ from typing import Literal
 
 from cashgames.rules.first_round import first_round_key, first_round_passed
 from cashgames.rules.games import check_no_card_twice, game_rules
+from cashgames.rules.hand_words import high_in_words, low_in_words
 from cashgames.rules.hands import STRENGTH, Value, fives, high
-from casino.cards import RANKS, Card
+from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
 from jackpot.rules.qualification import (
@@ -24,7 +25,6 @@ from jackpot.rules.qualification import (
 
 Subject = Literal["hand", "bad_beat", "royal_flush"]
 Board = tuple[Card, ...]
-RANK_NAMES = dict(zip(RANKS, (*RANKS[:8], "ten", "jack", "queen", "king", "ace"), strict=True))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -248,12 +248,14 @@ class _Says:
 
 def spoken(value: Value) -> str:
     """
-    Return a hand in words: full house, aces, jacks.
+    Return a hand in words: full house, aces over jacks.
 
     Source: OLY-1.41.
     """
-    names = [RANK_NAMES[RANKS[rank - 2]] for rank in value.ranks]
-    return f"{words(value.category or 'low hand')} {'-'.join(names)}"
+    if value.category is None:
+        return low_in_words(value.ranks).lower()
+    said = high_in_words(value.category, value.ranks)
+    return said[:1].lower() + said[1:]
 
 
 def words(name: str) -> str:
@@ -262,7 +264,7 @@ def words(name: str) -> str:
 
     Source: OLY-1.6.
     """
-    return name.replace("_", " ").replace("holdem", "hold'em")
+    return name.replace("_", " ").replace("holdem", "hold'em").replace("soko", "Sökö")
 
 
 def _listed(values: Mapping[int, Value]) -> str:

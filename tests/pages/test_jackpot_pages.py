@@ -1,5 +1,7 @@
 """The jackpot's pages hold what happened: the papers as files, the reports, the form to print."""
 
+import re
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -7,7 +9,7 @@ import pytest
 from django.test import Client
 
 from cashgames.models import Session
-from casino.staff.models import Role
+from casino.staff.models import Membership, Role
 from jackpot.models import Claim, Jackpot
 from jackpot.services import attach_paper
 from tests.claiming import awarded, claimed, fed, proved, six_seated
@@ -80,7 +82,7 @@ def test_the_pages_of_a_pool_show_the_hit_and_what_is_owed(world: World, claim: 
         ({"played_at": "25:00"}, "Write the time like 23:05."),
         ({"played_at": "11+02"}, "Write the time like 23:05."),
         ({"board": "AsAdJc9h1x"}, "1X is no card"),
-        ({"cards_1": "Ah"}, "texas_holdem has 2 own cards here, not 1."),
+        ({"cards_1": "Ah"}, "has 2 own cards here, not 1."),
         ({"cards_1": "AsJd"}, "AS is there twice."),
         ({"players_dealt": "٦"}, "Write a whole number in digits."),
         ({"hand_name": "\u202e17"}, "There is a character in it that cannot be shown."),
@@ -105,3 +107,20 @@ def test_what_is_mistyped_at_the_claim_desk_stays_and_is_explained(
     live = client.post(where, right | cards | typed, headers={"HX-Request": "true"})
     assert says in live.content.decode()
     assert not Claim.objects.exists()
+
+
+def test_no_id_stands_twice_on_a_claims_page(world: World, claim: Claim):
+    """One who is supervisor and accountant sees every form of the page at once."""
+    person = world.staff[Role.SUPERVISOR]
+    Membership.objects.create(club=world.club, user=person, role=Role.ACCOUNTANT)
+    page = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert {"id_base_cents", "id_witnesses", "id_paper"} <= set(ids)
+    assert [each for each, times in Counter(ids).items() if times > 1] == []
+    assert page.count('name="key"') == 4
+
+
+def test_hands_are_named_as_a_dealer_announces_them(world: World, claim: Claim):
+    page = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
+    assert "seat 1: full house, aces over jacks" in page
+    assert "seat 2: four nines, beside it A" in page

@@ -7,9 +7,9 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from cashgames.rules.hand_words import high_in_words, low_in_words
 from casino.cards import DECK
 from casino.money import NO_BREAK_SPACE, format_cents
-from casino.office.calculators.hand_words import high_in_words, low_in_words
 from casino.office.calculators.topics import Topic
 from casino.office.calculators.words import Words, has_label, has_words, value_in_words
 

@@ -11,12 +11,20 @@ ACE = 14
 
 
 def high_in_words(category: str, ranks: Sequence[int]) -> str:
-    """Return a high hand in words; ranks: those that break ties, in their order."""
+    """
+    Return a high hand in words; ranks: those that break ties, in their order.
+
+    Source: OLY-1.41.
+    """
     return IN_WORDS[category](*ranks)
 
 
 def low_in_words(ranks: Sequence[int]) -> str:
-    """Return a low hand by its ranks from the highest."""
+    """
+    Return a low hand by its ranks from the highest.
+
+    Source: OLY-1.45.
+    """
     return f"Low: {'-'.join(LETTERS.get(rank, str(rank)) for rank in ranks)}"
 
 
