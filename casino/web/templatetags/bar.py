@@ -19,17 +19,21 @@ PAGES = (
     ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
     ("boxes", "Boxes", "X", set(Role) - {Role.DIRECTOR}),
     ("fills", "Fills", "F", set(Role) - {Role.DIRECTOR}),
+    ("vault", "Vault", "V", {Role.MANAGER}),
     ("jackpot", "Jackpot", "J", set(Role)),
+    ("ranking", "Ranking", "R", set(Role)),
     ("rules", "Rules", "C", set(Role)),
     ("approvals", "Approvals", "Q", set(Role)),
     ("days", "Days", "D", READERS),
     ("reports", "Reports", "E", READERS),
     ("accounts", "Accounts", "A", READERS),
     ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
-    ("vault", "Vault", "V", {Role.MANAGER}),
 )
 # Pages that stand together under one word of the bar.
-GROUPS = dict.fromkeys(("days", "reports", "accounts", "files", "acts"), "Books")
+GROUPS = {
+    **dict.fromkeys(("boxes", "fills", "vault"), "Cage"),
+    **dict.fromkeys(("days", "reports", "accounts", "files", "acts"), "Books"),
+}
 # Tabs of a page of the bar, by their own addresses.
 TABS = {"calculators": "rules", "what-if": "rules"}
 

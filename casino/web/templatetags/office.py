@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString
 
 from casino.house.models import Club
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
-from casino.staff.models import Role
 
 register = template.Library()
 SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
@@ -107,44 +106,6 @@ def at_club(value: datetime | None, club: Club) -> str:
 def time_at_club(value: datetime | None, club: Club) -> str:
     """Return the time of an instant on the club's wall clock."""
     return "" if value is None else f"{value.astimezone(ZoneInfo(club.timezone)):%H:%M:%S}"
-
-
-READERS = {Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR}
-# Address, words, the letter that opens it with Shift, and whose page it is.
-PAGES = (
-    ("till", "Till", "T", {Role.CASHIER}),
-    ("payments", "Payments", "P", set(Role)),
-    ("tables", "Tables", "B", set(Role)),
-    ("tournaments", "Tournaments", "N", set(Role)),
-    ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
-    ("boxes", "Boxes", "X", set(Role) - {Role.DIRECTOR}),
-    ("fills", "Fills", "F", set(Role) - {Role.DIRECTOR}),
-    ("jackpot", "Jackpot", "J", set(Role)),
-    ("ranking", "Ranking", "R", set(Role)),
-    ("rules", "Rules", "C", set(Role)),
-    ("approvals", "Approvals", "Q", set(Role)),
-    ("days", "Days", "D", READERS),
-    ("accounts", "Accounts", "A", READERS),
-    ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
-    ("vault", "Vault", "V", {Role.MANAGER}),
-)
-
-
-# Tabs of a page of the bar, by their own addresses.
-TABS = {"calculators": "rules", "what-if": "rules", "reports": "days"}
-
-
-@register.filter
-def pages(roles: frozenset[str]) -> list[tuple[str, str, str]]:
-    """Return (address, words, letter) of the pages that these roles open, for the bar."""
-    return [(name, words, letter) for name, words, letter, allowed in PAGES if roles & allowed]
-
-
-@register.filter
-def shows(path: str, page: str) -> bool:
-    """Return whether an address lies under one of the bar's pages, or under a tab of it."""
-    place = f"{path}//".split("/")[2]
-    return TABS.get(place, place) == page
 
 
 @register.filter
@@ -242,7 +203,8 @@ def card_face(card: str) -> SafeString:
 @register.filter
 def game_name(game: str) -> str:
     """Return the name of a game."""
-    return game.replace("_", " ").replace("holdem", "hold'em").capitalize()
+    name = game.replace("_", " ").replace("holdem", "hold'em").replace("soko", "sökö")
+    return name.capitalize()
 
 
 @register.filter
