@@ -18,6 +18,7 @@ import tournaments.api
 from casino.office.views import board
 from casino.web import views
 from casino.web.endpoints import Docs, Elsewhere
+from tournaments.views.clock import screen
 from ranking.views import public
 
 api: list[URLPattern] = [
@@ -43,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/docs/", Docs.as_view(), name="api-docs"),
     re_path(r"^api/", Elsewhere.as_view()),
     path("board/<slug:club>/", board, name="board"),
+    path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
     path("standing/<slug:club>/", public.standing, name="public-standing"),
     path("standing/<slug:club>/<int:code>/", public.player, name="public-player"),
     path("<slug:club>/", views.club_home, name="club"),

@@ -19,6 +19,7 @@ from cashgames.services import (
     seat_player,
 )
 from casino.approvals.models import Proposal
+from casino.bookkeeping.models import Batch, File, Job
 from casino.cage import services as cage
 from casino.cage.models import Payable, Shift
 from casino.cage.queries import slips
@@ -32,13 +33,17 @@ from casino.whatif.models import Study
 from casino.whatif.services import ask as ask_what_if
 from jackpot.models import Attachment, Claim, Jackpot
 from jackpot.services import attach_paper
+from ranking.models import Ranking
+from ranking.services import count_due
 from tests.approving import ask
+from tests.books import books_sent
 from tests.claiming import claimed
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World, a_club
 from tournaments.models import Entry as Entrant
-from tournaments.models import Knockout, Tournament
+from tournaments.models import Knockout, Penalty, SeatDraw, Tournament
+from tournaments.services import open_tables
 
 pytestmark = pytest.mark.django_db
 CLUB = "<slug:club>/"
@@ -62,6 +67,7 @@ ROUTES = dict(routes())
 def world() -> World:
     """An evening of guests and tables with names that would like to be markup."""
     world = a_club()
+    books_sent(world, name=PAYLOAD)
     world.jackpot(PAYLOAD)
     shift = world.open_shift(world.drawer(PAYLOAD))
     world.sell(1_000)
@@ -142,10 +148,19 @@ def world() -> World:
         paid_with="chips",
     )
     find_due_time_rake(world.at("20:30"))
-    enter(world, a_tournament(world, PAYLOAD), f"{PAYLOAD} 10", shift_id=shift.pk)
+    tournament_with_tables(world, shift)
+    count_due(world.at("23:00"))
     world.club.name = PAYLOAD
     world.club.save()
     return world
+
+
+def tournament_with_tables(world: World, shift: Shift) -> None:
+    """Announce a tournament, open its tables and sell a ticket, which draws a seat."""
+    tournament = a_tournament(world, PAYLOAD)
+    supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
+    open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)
+    enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
 
 
 def address(world: World, route: URLPattern, **others: Any) -> str:
@@ -168,6 +183,13 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "share_id": first(TimeShare, period__session__club=club),
         "stack_id": first(HeldStack, session__club=club),
         "jackpot_id": first(Jackpot, club=club),
+        "ranking_id": first(Ranking, club=club),
+        "batch_id": first(Batch, club=club),
+        "file_id": first(File, club=club),
+        "job_id": first(Job, club=club),
+        "code": "cash:vault",
+        "slug": "xero",
+        "quarter": "2026Q1",
         "claim_id": first(Claim, club=club),
         "attachment_id": first(Attachment, claim__club=club),
         "waiting_id": first(Waiting, list__club=club),
@@ -176,6 +198,11 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "tournament_id": first(Tournament, club=club),
         "entrant_id": first(Entrant, tournament__club=club),
         "knockout_id": first(Knockout, entry__tournament__club=club),
+        "draw_id": first(SeatDraw, tournament__club=club),
+        "penalty_id": first(Penalty, entry__tournament__club=club),
+        "table_no": 1,
+        "from_table": 1,
+        "to_table": 2,
         "operation": "sell",
         "topic": "rake",
         "name": "rake",
@@ -224,7 +251,16 @@ def test_strangers_learn_nothing_about_a_club(world: World):
 
 @pytest.mark.parametrize(
     "name",
-    ["session_id", "shift_id", "entry_id", "player_id", "account_id", "jackpot_id", "claim_id"],
+    [
+        "session_id",
+        "shift_id",
+        "entry_id",
+        "player_id",
+        "account_id",
+        "jackpot_id",
+        "claim_id",
+        "ranking_id",
+    ],
 )
 def test_ids_of_nothing_and_of_another_club_are_not_there(world: World, name: str):
     riga = a_club("riga")

@@ -1,5 +1,5 @@
 """The endpoints of the tournaments."""
 
-from tournaments.api import desk, floor
+from tournaments.api import clock, desk, floor, tables
 
-routes = [*desk.routes, *floor.routes]
+routes = [*desk.routes, *floor.routes, *tables.routes, *clock.routes]

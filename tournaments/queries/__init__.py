@@ -40,6 +40,7 @@ from tournaments.queries.floor import (
 from tournaments.queries.order import (
     Standing,
     collected_cents,
+    final_knockouts,
     playing,
     standings,
     won_bounties,
@@ -93,6 +94,7 @@ __all__ = [
     "draws",
     "entries",
     "entry",
+    "final_knockouts",
     "floor",
     "floor_table",
     "floor_tables",

@@ -44,6 +44,16 @@ class ClockFace:
         return self.at + self.left if self.running and self.left else None
 
     @property
+    def left_shown(self) -> str:
+        """How long the level lasts still, as a clock shows it."""
+        return rules.face(self.left)
+
+    @property
+    def until_break_shown(self) -> str:
+        """How long it is to the next break, as a clock shows it."""
+        return rules.face(self.until_break or timedelta())
+
+    @property
     def left_seconds(self) -> int:
         """How long the level lasts still, a begun second counted as one."""
         return -int(-self.left // timedelta(seconds=1))

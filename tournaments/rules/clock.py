@@ -42,6 +42,15 @@ def left(steps: Sequence[Step], position: Position) -> timedelta:
     return max(length(steps[position.step]) - position.passed, timedelta())
 
 
+def face(time: timedelta) -> str:
+    """Return a time as a clock counts it down: 12:34, 1:02:03; a begun second is one."""
+    seconds = -(-time // timedelta(seconds=1))
+    hours, rest = divmod(seconds, 3600)
+    if hours:
+        return f"{hours}:{rest // 60:02}:{rest % 60:02}"
+    return f"{rest // 60}:{rest % 60:02}"
+
+
 def level_number(steps: Sequence[Step], step: int) -> int:
     """Return the number of the level at a step; in a break that of the level before it."""
     return sum(not is_break(*each[:3]) for each in steps[: step + 1])

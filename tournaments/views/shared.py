@@ -37,3 +37,23 @@ def form_page(
     else:
         shown["back"] = reverse("tournaments", args=[request.club.slug])
     return show(request, "tournaments/act.html", form, **shown)
+
+
+def to_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Go back to the tables of a tournament."""
+    return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
+
+
+def floor_page(
+    request: HttpRequest,
+    form: ActForm,
+    *,
+    title: str,
+    tournament: Tournament,
+    template: str = "tournaments/floor_act.html",
+    **more: Any,
+) -> HttpResponse:
+    """Show a form of the floor, from which one goes back to the tables."""
+    back = reverse("tournament-floor", args=[request.club.slug, tournament.pk])
+    shown = {"title": title, "tournament": tournament, "back": back} | more
+    return show(request, template, form, **shown)

@@ -8,6 +8,7 @@ from casino.refusals import BadInput
 from tournaments.rules.clock import (
     Position,
     advanced,
+    face,
     left,
     level_number,
     position_at,
@@ -43,6 +44,14 @@ def test_a_thousand_pauses_lose_nothing():
 def test_the_last_level_lasts_until_the_end():
     late = advanced(STEPS, Position(step=0), 500 * MINUTE)
     assert left(STEPS, late) == timedelta()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0, "0:00"), (9, "0:09"), (754, "12:34"), (3_723, "1:02:03")]
+)
+def test_time_is_shown_as_it_is_read(seconds: int, shown: str):
+    assert face(timedelta(seconds=seconds)) == shown
+    assert face(timedelta(seconds=seconds) - timedelta(microseconds=1)) == shown
 
 
 def test_a_break_belongs_to_the_level_before_it():

@@ -27,4 +27,6 @@ function tell() {
 }
 
 setInterval(() => ask().catch(() => {}), EVERY);
+/* A level of a tournament ended: the next one is not waited for. */
+board.addEventListener("over", () => ask().catch(() => {}));
 setInterval(tell, 1_000);

@@ -1,0 +1,202 @@
+"""What is typed on the floor: tables, moves, the clock, chips, penalties."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from django import forms
+
+from casino.cards import typed_cards
+from casino.house.floor import Breach
+from casino.web.fields import ActForm, NameField, WholeField
+from tournaments.models import ChipChange, Penalty
+from tournaments.queries import Bets, TableView
+
+MOST_TABLES = 200
+BREACHES = [(name, name.replace("_", " ").capitalize()) for name in get_args(Breach)]
+GAMES = [("flop", "Hold'em, Omaha"), ("stud", "Stud"), ("mixed", "Mixed games")]
+
+
+class NumbersField(forms.CharField):
+    """Numbers of tables, `1-4 7`."""
+
+    RANGE = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", re.ASCII)
+
+    def clean(self, value: Any) -> list[int]:
+        """Return the numbers in the order in which they were typed."""
+        found: list[int] = []
+        for word in super().clean(value).replace(",", " ").split():
+            match = self.RANGE.fullmatch(word)
+            if not match or int(match[1]) == 0:
+                raise forms.ValidationError("Write numbers of tables, like 1-4 7.")
+            found += range(int(match[1]), int(match[2] or match[1]) + 1)
+        if not 0 < len(found) <= MOST_TABLES:
+            raise forms.ValidationError(f"From 1 to {MOST_TABLES} tables.")
+        return found
+
+
+class LeftField(forms.CharField):
+    """Minutes and seconds, `12:30` or `12`, as seconds."""
+
+    TIME = re.compile(r"([0-9]{1,4})(?::([0-5][0-9]))?", re.ASCII)
+
+    def clean(self, value: Any) -> int:
+        """Return seconds."""
+        match = self.TIME.fullmatch(super().clean(value).strip())
+        if not match:
+            raise forms.ValidationError("Write minutes, or minutes and seconds like 12:30.")
+        return int(match[1]) * 60 + int(match[2] or 0)
+
+
+class TablesForm(ActForm):
+    """Tables that are opened for a tournament."""
+
+    numbers = NumbersField(label="Tables, like 1-4 7", max_length=100)
+    seats = WholeField(label="Seats at each", min_value=2, max_value=11, initial=9)
+
+
+class ButtonsForm(forms.Form):
+    """Where the buttons of the next hand are, so that the book names who moves."""
+
+    from_button = WholeField(min_value=1, max_value=23)
+    to_button = WholeField(min_value=1, max_value=23)
+    played = forms.ChoiceField(choices=GAMES, label="Game", required=False)
+
+    def __init__(self, *args: Any, tables: tuple[int, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.use_required_attribute = False
+        for name, table in zip(("from_button", "to_button"), tables, strict=True):
+            self.fields[name].label = f"Button of the next hand at table {table}: seat"
+        first = next((name for name in self.fields if not self.data.get(name)), "from_button")
+        self.fields[first].widget.attrs["autofocus"] = True
+
+
+class MoveForm(ActForm):
+    """A move that the supervisor decides."""
+
+    to = forms.ChoiceField(label="To")
+    reason = NameField(label="Reason", max_length=200)
+
+    def __init__(self, *args: Any, tables: Sequence[TableView], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"].choices = [  # type: ignore[attr-defined]
+            (f"{view.table.number}/{seat}", f"Table {view.table.number}, seat {seat}")
+            for view in tables
+            for seat, entry in view.seats.items()
+            if entry is None
+        ]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return table and seat."""
+        values = super().arguments()
+        table, seat = map(int, values.pop("to").split("/"))
+        return values | {"to_table": table, "to_seat": seat}
+
+
+class DrawAgainForm(ActForm):
+    """The tables that stay when all seats are drawn anew."""
+
+    tables = forms.TypedMultipleChoiceField(
+        coerce=int, label="Tables that stay", widget=forms.CheckboxSelectMultiple
+    )
+    monthly = forms.BooleanField(required=False, label="A monthly tournament")
+
+    def __init__(self, *args: Any, numbers: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(number, f"Table {number}") for number in numbers]
+        self.fields["tables"].choices = choices  # type: ignore[attr-defined]
+
+
+class SetClockForm(ActForm):
+    """Level or break, what is left of it, and why."""
+
+    step = forms.TypedChoiceField(coerce=int, label="Level")
+    left_seconds = LeftField(label="Left of it, like 12:30", max_length=8)
+    reason = NameField(label="Reason", max_length=200)
+
+    def __init__(self, *args: Any, levels: Sequence[Bets], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [
+            (one.step, f"Break after level {one.number}")
+            if one.is_break
+            else (one.step, f"Level {one.number}: {one.small} / {one.big}")
+            for one in levels
+        ]
+        self.fields["step"].choices = names  # type: ignore[attr-defined]
+
+
+class RaceForm(ActForm):
+    """A chip race at a table: old chips, whether there are no others, cards for odd chips."""
+
+    old_chip = WholeField(label="Chip that leaves play", min_value=1)
+    new_chip = WholeField(label="New chip", min_value=2)
+
+    def __init__(self, *args: Any, view: TableView, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.players = {seat: entry for seat, entry in view.seats.items() if entry}
+        for seat in self.players:
+            self.fields[f"chips_{seat}"] = WholeField(required=False, label=f"Seat {seat}: chips")
+            self.fields[f"only_{seat}"] = forms.BooleanField(required=False, label="no others")
+            self.fields[f"cards_{seat}"] = forms.CharField(
+                required=False, max_length=60, label=f"Seat {seat}: cards"
+            )
+
+    @property
+    def rows(self) -> list[tuple[int, Any, list[forms.BoundField]]]:
+        """Return seat, entry and fields of everybody at the table."""
+        return [
+            (seat, entry, [self[f"{name}_{seat}"] for name in ("chips", "only", "cards")])
+            for seat, entry in self.players.items()
+        ]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return chips and cards by seat."""
+        values, seats = self.cleaned_data, list(self.players)
+        cards = {seat: typed_cards(values[f"cards_{seat}"]) for seat in seats}
+        return {
+            "old_chip": values["old_chip"],
+            "new_chip": values["new_chip"],
+            "stacks": {s: values[f"chips_{s}"] for s in seats if values[f"chips_{s}"]},
+            "only": [seat for seat in seats if values[f"only_{seat}"]],
+            "cards": {seat: dealt for seat, dealt in cards.items() if dealt},
+        }
+
+
+class CountForm(ActForm):
+    """All chips, counted at every table."""
+
+    def __init__(self, *args: Any, numbers: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.numbers = numbers
+        for number in numbers:
+            self.fields[f"table_{number}"] = WholeField(label=f"Chips at table {number}")
+
+    def arguments(self) -> dict[str, Any]:
+        """Return chips by table."""
+        return {"tables": {one: self.cleaned_data[f"table_{one}"] for one in self.numbers}}
+
+
+class ChipsForm(ActForm):
+    """Chips given to a player, or taken."""
+
+    what = forms.ChoiceField(choices=ChipChange.What, label="What")
+    chips = WholeField(label="Chips", min_value=1)
+    reason = NameField(label="Reason", max_length=200)
+
+
+class PenaltyForm(ActForm):
+    """A breach, and the measure where it is milder than the book's."""
+
+    breach = forms.ChoiceField(choices=BREACHES, label="Breach")
+    reason = NameField(label="What happened", max_length=200)
+    measure = forms.ChoiceField(
+        choices=[("", "as the book has it"), *Penalty.Measure.choices],
+        required=False,
+        label="Measure",
+    )
+    stack = WholeField(required=False, label="Chips that leave play, if the player is out")
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the measure, or None for the book's."""
+        values = super().arguments()
+        return values | {"measure": values["measure"] or None}

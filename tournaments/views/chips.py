@@ -1,0 +1,128 @@
+"""Chips on the floor, and the players one by one: races, counts, penalties."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.refusals import NotFound
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page
+from tournaments import queries, services
+from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
+from tournaments.models import Tournament
+from tournaments.services.shared import FLOOR
+from tournaments.views.shared import floor_page
+
+
+@page(*EVERYBODY)
+def chips(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Chips issued and removed, the last count, races, and what was imposed on players."""
+    found = queries.tournament(request.club.id, tournament_id)
+    return show(
+        request,
+        "tournaments/chips.html",
+        tournament=found,
+        chips=queries.chips(found),
+        count=queries.latest_count(found),
+        tables=queries.floor_tables(found),
+        races=queries.races(found),
+        changes=queries.chip_changes(found),
+        penalties=queries.penalties(found),
+        **_may(request, found),
+    )
+
+
+@page(*EVERYBODY)
+def player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+    """One player: the seat, moves, penalties, chips; and what the floor can do."""
+    found = queries.tournament(request.club.id, tournament_id)
+    entry = next((one for one in queries.entries(found) if one.pk == entrant_id), None)
+    if entry is None:
+        raise NotFound("There is no such entry in this tournament.", field="entry_id")
+    mine = {"entry_id": entrant_id}
+    return show(
+        request,
+        "tournaments/player.html",
+        tournament=found,
+        entry=entry,
+        elsewhere=queries.floor(found).elsewhere.get(entrant_id),
+        moves=[one for one in queries.moves(found) if one.entry_id == entrant_id],
+        penalties=[one for one in queries.penalties(found) if one.entry_id == entrant_id],
+        changes=[one for one in queries.chip_changes(found) if one.entry_id == mine["entry_id"]],
+        **_may(request, found),
+    )
+
+
+@page(*FLOOR)
+def race(request: HttpRequest, tournament_id: int, table_no: int) -> HttpResponse:
+    """Race the small chips of a table off."""
+    found = queries.tournament(request.club.id, tournament_id)
+    table = queries.floor_table(found, table_no)
+    view = next(one for one in queries.floor(found).tables if one.table == table)
+    form, title = RaceForm(request.POST or None, view=view), f"Chip race at table {table_no}"
+    more = {"table_no": table_no}
+    where = {"template": "tournaments/race.html"}
+    return _done(request, found, form, services.race_chips, title, more=more, **where)
+
+
+@page(*FLOOR)
+def count(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Count all chips."""
+    found = queries.tournament(request.club.id, tournament_id)
+    numbers = [each.number for each in queries.floor_tables(found)]
+    form = CountForm(request.POST or None, numbers=numbers)
+    return _done(request, found, form, services.count_chips, "Count the chips")
+
+
+@page(*FLOOR)
+def change(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+    """Give a player chips, or take them out of play."""
+    found = queries.tournament(request.club.id, tournament_id)
+    title = f"Chips of {queries.entry(request.club.id, entrant_id).player}"
+    form, more = ChipsForm(request.POST or None), {"entry_id": entrant_id}
+    return _done(request, found, form, services.change_chips, title, more=more)
+
+
+@page(*FLOOR)
+def punish(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+    """Impose a penalty on a player."""
+    found = queries.tournament(request.club.id, tournament_id)
+    title = f"Penalty for {queries.entry(request.club.id, entrant_id).player}"
+    form, more = PenaltyForm(request.POST or None), {"entry_id": entrant_id}
+    return _done(request, found, form, services.punish, title, more=more)
+
+
+@page(*FLOOR)
+def end_penalty(request: HttpRequest, tournament_id: int, penalty_id: int) -> HttpResponse:
+    """Note that a player is back at the table."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form, more = ActForm(request.POST or None), {"penalty_id": penalty_id}
+    return _done(request, found, form, services.end_penalty, "Back at the table", more=more)
+
+
+def _may(request: HttpRequest, found: Tournament) -> dict[str, bool]:
+    return {
+        "runs": bool(request.roles & set(FLOOR)),
+        "open": not (found.cancelled_at or found.finished_at),
+    }
+
+
+def _done(
+    request: HttpRequest,
+    found: Tournament,
+    form: ActForm,
+    service: Callable[..., Any],
+    title: str,
+    *,
+    more: dict[str, Any] | None = None,
+    **shown: Any,
+) -> HttpResponse:
+    """Carry out what was typed and go to chips and penalties."""
+    asked = {"tournament_id": found.pk} | (more or {})
+    if request.POST and carry_out(request, form, service, **asked):
+        where = {"club": request.club.slug, "tournament_id": found.pk}
+        return redirect("tournament-chips", **where)
+    return floor_page(request, form, title=title, tournament=found, **shown)

@@ -1,0 +1,131 @@
+"""The clock: for the supervisor who stops and sets it, and on a full screen for the room."""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from casino.house.models import Club
+from casino.refusals import NotFound
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, live, show
+from casino.web.roles import EVERYBODY, page
+from tournaments import queries, services
+from tournaments.forms.floor import SetClockForm
+from tournaments.models import Tournament
+from tournaments.services.shared import FLOOR
+from tournaments.views.shared import floor_page
+
+PRIZES_SHOWN = 9
+
+
+@page(*EVERYBODY)
+def clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The clock with its keys, and what was done to it."""
+    found = queries.tournament(request.club.id, tournament_id)
+    shown = room(found, timezone.now()) | {
+        "marks": queries.marks(found)[:12],
+        "runs": bool(request.roles & set(FLOOR)),
+        "open": not (found.cancelled_at or found.finished_at),
+        "public": settings.PUBLIC_BOARD != "off",
+    }
+    if request.htmx:
+        return live(request, "tournaments/clock_panel.html", **shown)
+    return show(request, "tournaments/clock.html", **shown)
+
+
+def room(found: Tournament, at: datetime) -> dict[str, Any]:
+    """Return what everybody in the room may see of a tournament's clock: no name."""
+    water = queries.waterfall(found, at=at)
+    face = queries.clock_face(found, at)
+    return {
+        "tournament": found,
+        "at": at,
+        "face": face,
+        "until": at + face.left if face else None,
+        "break_at": at + face.until_break if face and face.until_break else None,
+        "left": len(queries.playing(found)),
+        "entered": len(queries.unrefunded(found)),
+        "chips": queries.chips(found),
+        "water": water,
+        "prizes": list(enumerate(water.prizes_cents, start=1))[:PRIZES_SHOWN],
+        "registration": queries.registration_open(found, at),
+        "rebuys": queries.rebuys_open(found, at),
+        "bubble": queries.bubble(found, paid_places=len(water.prizes_cents)),
+    }
+
+
+@page(*FLOOR)
+def pause(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Let the clock stand."""
+    return _pressed(request, tournament_id, services.pause_clock, "Pause the clock")
+
+
+@page(*FLOOR)
+def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Let the clock run on."""
+    return _pressed(request, tournament_id, services.resume_clock, "Run the clock on")
+
+
+@page(*FLOOR)
+def set_clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Set the clock to a level or a break."""
+    found = queries.tournament(request.club.id, tournament_id)
+    face = queries.clock_face(found, timezone.now())
+    here = {"step": face.now.step} if face else {}
+    form = SetClockForm(request.POST or None, levels=queries.all_bets(found), initial=here)
+    return _act(request, found, form, services.set_clock, "Set the clock")
+
+
+def _pressed(request: HttpRequest, tournament_id: int, service: Any, title: str) -> HttpResponse:
+    found = queries.tournament(request.club.id, tournament_id)
+    return _act(request, found, ActForm(request.POST or None), service, title)
+
+
+def _act(
+    request: HttpRequest, found: Tournament, form: ActForm, service: Any, title: str
+) -> HttpResponse:
+    """Carry out what was pressed and go back to the clock."""
+    if request.POST and carry_out(request, form, service, tournament_id=found.pk):
+        where = {"club": request.club.slug, "tournament_id": found.pk}
+        return redirect("tournament-clock", **where)
+    return floor_page(request, form, title=title, tournament=found)
+
+
+@require_safe
+def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
+    """
+    The clock on the screen in the room, for everybody: no sign-in, nothing to press.
+
+    ?part=room: what of it changes, for the screen that asks again.
+    """
+    found = Club.objects.filter(slug=club).first()
+    if found is None or settings.PUBLIC_BOARD == "off":
+        raise Http404("There is no such screen.")
+    try:
+        panel = _screen_panel(found.pk, tournament_id, timezone.now().replace(microsecond=0))
+    except NotFound as missing:
+        raise Http404("There is no such screen.") from missing
+    if request.GET.get("part") == "room":
+        answer = HttpResponse(panel)
+    else:
+        shown = {"place": found.name, "panel": panel, "counts": True}
+        answer = render(request, "office/board.html", shown)
+    add_never_cache_headers(answer)
+    return answer
+
+
+@lru_cache(maxsize=64)
+def _screen_panel(club_id: int, tournament_id: int, at: datetime) -> SafeString:
+    """Draw a clock once a second, however many strangers look at it."""
+    found = queries.tournament(club_id, tournament_id)
+    shown = room(found, at) | {"club": found.club}
+    return render_to_string("tournaments/clock_screen.html", shown)
