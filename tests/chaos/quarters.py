@@ -1,0 +1,129 @@
+"""
+A quarter whose every command dies of SIGKILL before each statement that it sends, then goes on.
+
+Each life is a forked child; what was not committed is gone with it, and the next life begins the
+same command again: the jobs as the beat would, people under the key of their first try.
+"""
+
+import os
+import signal
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from itertools import count
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from django.db import connection
+
+from casino.approvals import services as approvals
+from casino.approvals.models import Proposal
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.office.closing import close_due_days
+from casino.office.outbox import deliver_outbox
+from casino.staff.models import Membership, Role
+from ranking import services
+from ranking.models import ClosedQuarter, Payout, Points, Prize, Ranking, Score
+from tests.ranking import League
+from tests.world import World
+
+QUARTER, TOURNAMENTS, PLAYERS, SCORING = "2026Q1", 2, 12, 9
+END = datetime(2026, 4, 1, 5, tzinfo=UTC)
+
+
+def play() -> None:
+    """Play the quarter's tournaments; nobody has counted them yet."""
+    club = Club.objects.get()
+    staff = {each.role: each.user for each in Membership.objects.select_related("user")}
+    league = League(World(club=club, staff=staff))
+    names = [f"P{number:02}" for number in range(PLAYERS)]
+    league.play(*names, day=date(2026, 3, 30))
+    league.play(*names[3:], *names[:3], day=date(2026, 3, 31))
+    close_due_days(END)
+
+
+def die_through() -> None:
+    """Count, close, propose and approve, dying before every statement of each."""
+    kills = [dying(act) for act in (count_all, close_all, ask, sign)]
+    assert min(kills) > 10, kills
+
+
+def dying(act: Callable[[], Any]) -> int:
+    """Carry out an act in life after life, each dying one statement later; return how many."""
+    for lived in count():
+        connection.close()
+        child = os.fork()
+        if child == 0:
+            try:
+                with connection.execute_wrapper(killer(lived)):
+                    act()
+            except BaseException:
+                os._exit(1)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        check()
+        if not os.WIFSIGNALED(status):
+            assert os.WEXITSTATUS(status) == 0, (act.__name__, lived)
+            return lived
+    raise AssertionError("an act ends")
+
+
+def killer(after: int) -> Callable[..., Any]:
+    """Return what kills this process before its n-th statement."""
+    sent = 0
+
+    def execute(run: Callable[..., Any], *arguments: Any) -> Any:
+        nonlocal sent
+        if sent == after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        sent += 1
+        return run(*arguments)
+
+    return execute
+
+
+def check() -> None:
+    """Whatever died, there is nothing by halves."""
+    assert Points.objects.count() == SCORING * Score.objects.count()
+    won = sum(Prize.objects.values_list("cents", flat=True))
+    pools = {each.pool_cents for each in ClosedQuarter.objects.all()}
+    assert len(pools) <= 1
+    assert won in ({0} | pools)
+    assert bool(won) == Payout.objects.exists()
+
+
+def count_all() -> None:
+    services.count_due(END)
+
+
+def close_all() -> None:
+    services.close_due_quarters(END)
+
+
+def ask() -> None:
+    person, key = _person(Role.ACCOUNTANT), uuid5(NAMESPACE_OID, "ask")
+    stamp = club_stamp(Club.objects.get(), at=END, actor_id=person, key=key)
+    services.propose_payout(stamp, ranking_id=Ranking.objects.get().pk, quarter=QUARTER)
+
+
+def sign() -> None:
+    person, key = _person(Role.MANAGER), uuid5(NAMESPACE_OID, "sign")
+    stamp = club_stamp(Club.objects.get(), at=END, actor_id=person, key=key)
+    asked = Proposal.objects.get(operation="ranking.pay_quarter")
+    approvals.approve(stamp, proposal_id=asked.pk, digest=asked.digest)
+
+
+def _person(role: str) -> int:
+    return Membership.objects.get(role=role).user_id
+
+
+def again() -> None:
+    """Do everything once more, as a doubled beat and impatient people do; nothing changes."""
+    for act in (count_all, close_all, ask, sign):
+        act()
+    check()
+    closed = ClosedQuarter.objects.get()
+    assert Score.objects.count() == TOURNAMENTS
+    assert sum(Prize.objects.values_list("cents", flat=True)) == closed.pool_cents
+    close_due_days(datetime.now(UTC))
+    deliver_outbox()
