@@ -190,6 +190,9 @@ def _shown(found: Claim) -> dict[str, Any]:
         try:
             shown["preview"] = queries.preview(found)
             shown["blocking"] = queries.blocking_claim(found)
+            shown["needs_check"] = queries.limits(found.club_id).needs_check(
+                shown["preview"].award.total_cents, bad_beat=found.verdict["bad_beat"]
+            )
         except Refusal as refusal:
             shown["hindrance"] = refusal
     return shown

@@ -9,6 +9,7 @@ from django.utils import timezone
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.house.models import Club
+from casino.money import format_cents
 from casino.staff.models import Role
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page
@@ -62,7 +63,8 @@ def between(request: HttpRequest) -> HttpResponse:
 def limits(request: HttpRequest) -> HttpResponse:
     """Who approves up to which amount, and the manager's proposal of other amounts."""
     now, usual = queries.limits(request.club.id), Limits()
-    form = LimitsForm(request.POST or None)
+    typed = {name: format_cents(cents) for name, cents in asdict(now).items()}
+    form = LimitsForm(request.POST or None, initial=typed)
     if request.POST and Role.MANAGER in request.roles:
         proposal = carry_out(request, form, services.propose_limits)
         if proposal:

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from casino.staff.models import Role
-from jackpot.models import Jackpot
-from tests.claiming import awarded, claimed, six_seated
+from jackpot.models import Jackpot, Limits
+from tests.claiming import ROYAL, awarded, claimed, fed, six_seated
 from tests.integration.jackpot.test_pools import feed
 from tests.integration.jackpot.test_sharing import BEFORE, closed, shared
 from tests.pages.test_jackpot_pages import reader
@@ -100,7 +100,9 @@ def test_the_funds_say_what_goes_to_the_other_club(tallinn: World, tartu: World,
 
 def test_limits_are_proposed_by_the_manager_and_hold_once_approved(tallinn: World):
     manager, path = reader(tallinn, Role.MANAGER), "/tallinn/jackpot/limits/"
-    assert "the usual amounts" in page(manager, path)
+    shown = page(manager, path)
+    assert "the usual amounts" in shown
+    assert 'value="500,01"' in shown
     amounts = {"accountant_award_cents": "500", "check_from_cents": "1000"}
     wanted = amounts | {"manager_adjust_cents": "50", "reason": "Small ones", "key": a_key()}
     answer = manager.post(path, wanted)
@@ -108,3 +110,19 @@ def test_limits_are_proposed_by_the_manager_and_hold_once_approved(tallinn: Worl
     shown = page(manager, answer["Location"])
     assert "The accountant approves an award up to" in shown
     assert "500,00" in shown
+
+
+def test_a_royal_flush_above_the_clubs_amount_asks_for_the_accountants_check(tallinn: World):
+    fed(tallinn)
+    claim = claimed(tallinn, six_seated(tallinn), **ROYAL)
+    path = f"/tallinn/jackpot/claims/{claim.pk}/"
+    accountant, says = reader(tallinn, Role.ACCOUNTANT), "this is the base"
+    assert says not in page(accountant, path)
+    Limits.objects.create(
+        club=tallinn.club,
+        accountant_award_cents=0,
+        check_from_cents=50_000,
+        manager_adjust_cents=0,
+    )
+    assert says in page(accountant, path)
+    assert "The accountant checks the base" in page(reader(tallinn), path)
