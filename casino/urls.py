@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 import cashgames.api
 import casino.approvals.api
+import casino.bookkeeping.api
 import casino.cage.api
 import casino.countroom.api
 import casino.editions.api
@@ -32,6 +33,7 @@ api: list[URLPattern] = [
     *tournaments.api.routes,
     *jackpot.api.routes,
     *ranking.api.routes,
+    *casino.bookkeeping.api.routes,
     *casino.ledger.api.routes,
 ]
 
@@ -59,5 +61,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),
+    path("<slug:club>/", include("casino.bookkeeping.urls")),
     path("<slug:club>/", include("casino.office.urls")),
 ]

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from casino.bookkeeping.models import Batch, File
+from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file, make_batch
@@ -62,3 +62,17 @@ def read(file: File) -> bytes:
 def text(world: World, batch: Batch, profile: str, **more: Any) -> str:
     """Return a batch's file as text."""
     return read(file_of(world, batch, profile)).decode(**more)
+
+
+def books_sent(world: World, *, name: str = "Cash") -> File:
+    """Send a day of some weeks ago, before anything else happens; return its journal."""
+    day = EVENING - timedelta(days=20)
+    world.sell(300, day=day)
+    sealed(world, day)
+    mapped(world, but=("cash:vault",))
+    said = checked({"code": "cash:vault", "number": "1", "name": name}, from_day=day)
+    map_accounts(world.stamp("12:00", role=Role.ACCOUNTANT), said=[said])
+    sent(world, day)
+    job = Job.objects.get(club=world.club)
+    assert jobs.run(job.pk, clock=timezone.now)
+    return File.objects.get(club=world.club)

@@ -1,5 +1,7 @@
 """What leaves the house as files, what comes in as files, and the long work behind both."""
 
+from base64 import b64encode
+
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateRangeField
 from django.db import models
@@ -135,6 +137,11 @@ class File(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def base64_digest(self) -> str:
+        """The hash as HTTP writes it."""
+        return b64encode(bytes.fromhex(self.sha256)).decode()
 
 
 class Chunk(models.Model):

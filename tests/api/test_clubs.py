@@ -9,6 +9,7 @@ import pytest
 
 from cashgames import queries
 from cashgames import services as cashgames
+from casino.bookkeeping.models import Job
 from casino.cage.queries import payables
 from casino.countroom.services import ask_fill, take_box
 from casino.players.services import keep_apart
@@ -17,6 +18,7 @@ from casino.web.serializers import IdField
 from jackpot.services import attach_paper
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
+from tests.books import books_sent
 from tests.claiming import BAD_BEAT, NAMES, claimed
 from tests.world import EVENING, World, a_club, a_member
 
@@ -145,6 +147,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("claims/<id:claim_id>/papers/", "post"): {"name": "a.pdf", "content": "JVBERi0xLjc="},
     ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
+    ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {
         "why": "seed",
         "cents": 100,
@@ -170,6 +173,7 @@ class Things:
 def furnished(slug: str) -> Things:
     """Open a club with one of everything; what has a name is called after the club."""
     world = a_club(slug)
+    sent = books_sent(world)
     shift = world.open_shift(world.drawer(f"Drawer of {slug}"))
     player = world.player(f"Guest of {slug}")
     floor = world.stamp("21:00", role=Role.SUPERVISOR)
@@ -198,6 +202,9 @@ def furnished(slug: str) -> Things:
         "jackpot_id": world.jackpot(f"Jackpot of {slug}").pk,
         "entry_id": world.sell(500).entry_id,
         "day": EVENING,
+        "batch_id": sent.batch_id,
+        "file_id": sent.pk,
+        "job_id": Job.objects.get(club=world.club).pk,
     }
     ids |= cash_room(world, session.pk, player.pk)
     return Things(world=world, ids=ids | count_room(world, session.pk))

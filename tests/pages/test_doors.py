@@ -63,11 +63,17 @@ def routes(patterns: Any = None, above: str = "") -> Iterator[tuple[str, URLPatt
 ROUTES = dict(routes())
 
 
+def a_club_with_books() -> World:
+    """Found a club and send its first day."""
+    world = a_club()
+    books_sent(world, name=PAYLOAD)
+    return world
+
+
 @pytest.fixture
 def world() -> World:
     """An evening of guests and tables with names that would like to be markup."""
-    world = a_club()
-    books_sent(world, name=PAYLOAD)
+    world = a_club_with_books()
     world.jackpot(PAYLOAD)
     shift = world.open_shift(world.drawer(PAYLOAD))
     world.sell(1_000)

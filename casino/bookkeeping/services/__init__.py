@@ -4,5 +4,15 @@ from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.files import make_file
 from casino.bookkeeping.services.jobs import cancel, due, run
 from casino.bookkeeping.services.mapping import map_accounts
+from casino.bookkeeping.services.profiles import save_profile
 
-__all__ = ["ask_file", "cancel", "due", "make_batch", "make_file", "map_accounts", "run"]
+__all__ = [
+    "ask_file",
+    "cancel",
+    "due",
+    "make_batch",
+    "make_file",
+    "map_accounts",
+    "run",
+    "save_profile",
+]

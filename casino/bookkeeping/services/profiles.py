@@ -57,7 +57,7 @@ def save_profile(stamp: Stamp, *, settings: Mapping[str, Any]) -> ProfileVersion
 
 def checked(settings: Mapping[str, Any]) -> Profile:
     """Return settings as a profile that can make a file. Raises BadInput."""
-    profile: Profile = read(Profile, dict(settings))
+    profile: Profile = read(Profile, settings)
     if not SLUG.fullmatch(profile.slug):
         raise BadInput("Two to thirty small letters, digits and hyphens.", field="slug")
     if not DAY_FORM.fullmatch(profile.day_form):

@@ -1,0 +1,278 @@
+"""The endpoints of files: batches, accounts, profiles, work."""
+
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+
+from casino.bookkeeping import services
+from casino.bookkeeping.exports import FILE_READERS, WRITERS, download
+from casino.bookkeeping.models import Batch, File, Job
+from casino.bookkeeping.models import Mapping as MappingRow
+from casino.bookkeeping.queries import batches as queries
+from casino.bookkeeping.queries import mapping
+from casino.bookkeeping.services.mapping import LONGEST, checked
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.reading import plain
+from casino.web.endpoints import reads, writes
+from casino.web.serializers import DayField, StrictSerializer, TextField
+
+A_FILE = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
+
+
+class FileOut(serializers.Serializer[Any]):
+    """A kept file and the control figures that go with it."""
+
+    id = serializers.IntegerField()
+    profile = serializers.CharField()
+    version = serializers.IntegerField()
+    name = serializers.CharField()
+    media_type = serializers.CharField()
+    sha256 = serializers.CharField()
+    bytes = serializers.IntegerField()
+    manifest = serializers.JSONField()
+
+
+class BatchOut(serializers.Serializer[Any]):
+    """Sealed gaming days whose lines left together."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
+    entries = serializers.IntegerField()
+    lines = serializers.IntegerField()
+    debit_cents = serializers.IntegerField()
+    credit_cents = serializers.IntegerField()
+    made_at = serializers.DateTimeField()
+    files = FileOut(many=True, source="files.all")
+
+
+class BatchIn(StrictSerializer):
+    """The gaming days, both included; all of them are sealed."""
+
+    first_day = DayField()
+    last_day = DayField()
+
+
+class FileIn(StrictSerializer):
+    """Which profile, in its latest version."""
+
+    profile = TextField(longest=30)
+
+
+class JobOut(serializers.Serializer[Any]):
+    """Long work: how far it is; `file` once it is done."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    state = serializers.CharField()
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    unit = serializers.CharField()
+    remark = serializers.CharField(allow_blank=True)
+    asked_at = serializers.DateTimeField()
+    file = FileOut(allow_null=True)
+
+
+class MappedOut(serializers.Serializer[Any]):
+    """What an account of ours is outside, from a gaming day on."""
+
+    id = serializers.IntegerField()
+    code = serializers.CharField()
+    from_day = serializers.DateField()
+    number = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(allow_blank=True)
+    department = serializers.CharField(allow_blank=True)
+    cost_center = serializers.CharField(allow_blank=True)
+    project = serializers.CharField(allow_blank=True)
+    tax_code = serializers.CharField(allow_blank=True)
+
+
+class MappedIn(StrictSerializer):
+    """What is said about one account; without a number it is mapped no longer."""
+
+    code = TextField(longest=30)
+    from_day = DayField()
+    number = TextField(longest=8, required=False)
+    name = TextField(longest=LONGEST["name"], required=False)
+    department = TextField(longest=LONGEST["department"], required=False)
+    cost_center = TextField(longest=LONGEST["cost_center"], required=False)
+    project = TextField(longest=LONGEST["project"], required=False)
+    tax_code = TextField(longest=LONGEST["tax_code"], required=False)
+
+
+class ProfileOut(serializers.Serializer[Any]):
+    """How files for one program look."""
+
+    slug = serializers.CharField()
+    version = serializers.IntegerField()
+    settings = serializers.JSONField()
+
+
+class ProfileIn(StrictSerializer):
+    """All settings of a profile; saved as its next version."""
+
+    settings = serializers.JSONField()
+
+
+class Batches(ActView):
+    """/files/batches/"""
+
+    @reads(BatchOut(many=True), *FILE_READERS)
+    def get(self) -> list[Batch]:
+        """List what was sent, the latest first."""
+        return queries.batches(self.club.pk)
+
+    @writes(
+        BatchOut,
+        *WRITERS,
+        takes=BatchIn,
+        example={"first_day": "2026-11-01", "last_day": "2026-11-30"},
+    )
+    def post(self, stamp: Stamp, first_day: date, last_day: date) -> Batch:
+        """Put sealed gaming days into a batch; its canonical journal is made in the background."""
+        return services.make_batch(stamp, first_day=first_day, last_day=last_day)
+
+
+class BatchDetail(ActView):
+    """/files/batches/<id>/"""
+
+    @reads(BatchOut, *FILE_READERS)
+    def get(self, batch_id: int) -> Batch:
+        """Show a batch and the files that were made of it."""
+        return queries.batch(self.club.pk, batch_id)
+
+
+class BatchFiles(ActView):
+    """/files/batches/<id>/files/"""
+
+    @writes(JobOut, *WRITERS, takes=FileIn, example={"profile": "xero"})
+    def post(self, stamp: Stamp, batch_id: int, profile: str) -> Job:
+        """Ask for a batch's file in a profile; the work's id says how far it is."""
+        return services.ask_file(stamp, batch_id=batch_id, profile=profile)
+
+
+class KeptFile(ActView):
+    """/files/kept/<id>/"""
+
+    @reads(FileOut, *FILE_READERS)
+    def get(self, file_id: int) -> File:
+        """Show a file's control figures."""
+        return queries.file(self.club.pk, file_id)
+
+
+class KeptContent(ActView):
+    """/files/kept/<id>/content"""
+
+    @reads(A_FILE, *FILE_READERS)
+    def get(self, file_id: int) -> HttpResponseBase:
+        """Return the bytes of a file; the same ones every time."""
+        return download(queries.file(self.club.pk, file_id))
+
+
+class Accounts(ActView):
+    """/files/accounts/"""
+
+    @reads(MappedOut(many=True), *FILE_READERS)
+    def get(self) -> list[MappingRow]:
+        """List what each account is outside, from which day on."""
+        known = mapping.mapped(self.club.pk)
+        return [row for code in sorted(known) for row in known[code]]
+
+    @writes(
+        MappedOut,
+        *WRITERS,
+        takes=MappedIn,
+        example={
+            "code": "cash:vault",
+            "from_day": "2026-01-01",
+            "number": "1000",
+            "name": "Cash in the vault",
+        },
+    )
+    def post(self, stamp: Stamp, from_day: date, **values: Any) -> MappingRow:
+        """Say what an account is outside from a day on."""
+        said = [checked(values, from_day=from_day)]
+        return services.map_accounts(stamp, said=said)[0]
+
+
+class Profiles(ActView):
+    """/files/profiles/"""
+
+    @reads(ProfileOut(many=True), *FILE_READERS)
+    def get(self) -> list[dict[str, Any]]:
+        """List the profiles in their latest versions."""
+        return [
+            {"slug": slug, "version": version, "settings": plain(asdict(profile))}
+            for slug, (version, profile) in queries.profiles(self.club.pk).items()
+        ]
+
+    @writes(
+        ProfileOut,
+        *WRITERS,
+        takes=ProfileIn,
+        example={
+            "settings": {
+                "slug": "my-books",
+                "title": "My books",
+                "shape": "table",
+                "columns": [
+                    {"head": "Date", "holds": "day"},
+                    {"head": "No", "holds": "doc_no"},
+                    {"head": "Account", "holds": "account"},
+                    {"head": "Amount", "holds": "signed"},
+                ],
+            }
+        },
+    )
+    def post(self, stamp: Stamp, settings: Any) -> Any:
+        """Save a profile as its next version; files that are made keep theirs."""
+        return services.save_profile(stamp, settings=settings)
+
+
+class Work(ActView):
+    """/files/work/"""
+
+    @reads(JobOut(many=True), *FILE_READERS)
+    def get(self) -> list[Job]:
+        """List long work, the latest first."""
+        return queries.jobs(self.club.pk)
+
+
+class WorkDetail(ActView):
+    """/files/work/<id>/"""
+
+    @reads(JobOut, *FILE_READERS)
+    def get(self, job_id: int) -> Job:
+        """Show how far it is, and what came of it."""
+        return queries.job(self.club.pk, job_id)
+
+
+class Cancel(ActView):
+    """/files/work/<id>/cancel/"""
+
+    @writes(JobOut, *WRITERS, status=200)
+    def post(self, stamp: Stamp, job_id: int) -> Job:
+        """Call work off that is not finished."""
+        return services.cancel(stamp, job_id=job_id)
+
+
+routes = [
+    path("files/batches/", Batches.as_view(), name="api-files-batches"),
+    path("files/batches/<id:batch_id>/", BatchDetail.as_view(), name="api-files-batch"),
+    path("files/batches/<id:batch_id>/files/", BatchFiles.as_view(), name="api-files-make"),
+    path("files/kept/<id:file_id>/", KeptFile.as_view(), name="api-files-file"),
+    path("files/kept/<id:file_id>/content", KeptContent.as_view(), name="api-files-content"),
+    path("files/accounts/", Accounts.as_view(), name="api-files-accounts"),
+    path("files/profiles/", Profiles.as_view(), name="api-files-profiles"),
+    path("files/work/", Work.as_view(), name="api-files-work"),
+    path("files/work/<id:job_id>/", WorkDetail.as_view(), name="api-files-job"),
+    path("files/work/<id:job_id>/cancel/", Cancel.as_view(), name="api-files-cancel"),
+]

@@ -1,0 +1,139 @@
+"""What is asked before files are made."""
+
+from dataclasses import asdict
+from datetime import date
+from typing import Any, cast
+
+from django import forms
+
+from casino.bookkeeping.models import Mapping
+from casino.bookkeeping.rules.profiles import FIELDS, Profile
+from casino.bookkeeping.services import mapping
+from casino.reading import plain
+from casino.refusals import BadInput
+from casino.web.fields import ActForm, NameField, WholeField
+
+
+def day_field(label: str, **more: Any) -> forms.DateField:
+    """Return a field for a gaming day with the browser's own calendar."""
+    return forms.DateField(
+        label=label, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), **more
+    )
+
+
+class BatchForm(ActForm):
+    """The gaming days of a batch."""
+
+    first_day = day_field("First gaming day")
+    last_day = day_field("Last gaming day")
+
+
+class FileForm(ActForm):
+    """Which profile a file is made in."""
+
+    profile = forms.CharField(widget=forms.HiddenInput, max_length=30)
+
+
+class MappingForm(ActForm):
+    """What an account of ours is outside, from a day on."""
+
+    from_day = day_field("From gaming day")
+    number = NameField(
+        label="Account number", max_length=8, required=False, help_text="Empty: not mapped."
+    )
+    name = NameField(label="Account name", required=False)
+    department = NameField(label="Department", max_length=16, required=False)
+    cost_center = NameField(label="Cost centre", max_length=20, required=False)
+    project = NameField(label="Project", max_length=20, required=False)
+    tax_code = NameField(label="Tax code", max_length=50, required=False)
+
+    def __init__(self, data: Any = None, *, code: str, day: date, now: Mapping | None) -> None:
+        names = ("number", "name", "department", "cost_center", "project", "tax_code")
+        known = {name: getattr(now, name) for name in names} if now else {}
+        super().__init__(data, initial={"from_day": day} | known)
+        self.code = code
+
+    def clean(self) -> dict[str, Any]:
+        """Say at its field what cannot be."""
+        values: dict[str, Any] = super().clean() or {}
+        if "from_day" in values:
+            try:
+                values["said"] = mapping.checked(
+                    {**values, "code": self.code}, from_day=values["from_day"]
+                )
+            except BadInput as error:
+                self.add_error(error.field, error.message)
+        return values
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {"said": [self.cleaned_data["said"]]}
+
+
+class ProfileForm(ActForm):
+    """How the files of a profile look; a column a line, `Heading = field`."""
+
+    SIMPLE = ("form", "dialect", "documents", "reversals")
+    CHOICES = {
+        "form": ("csv", "tsv", "xlsx"),
+        "dialect": ("machine", "excel-eu"),
+        "documents": ("day", "entry"),
+        "reversals": ("reverse", "minus"),
+    }
+    WORDS = {
+        "csv": "CSV", "tsv": "Text with tabs", "xlsx": "Excel workbook",
+        "machine": "Comma, 1234.50, 2026-11-21", "excel-eu": "Semicolon, 1234,50, 21.11.2026",
+        "day": "One a gaming day, added up by account", "entry": "One an entry",
+        "reverse": "Debit and credit swapped", "minus": "Negative amounts",
+    }  # fmt: skip
+
+    title = NameField(label="Name")
+    form = forms.ChoiceField(label="Kind of file")
+    dialect = forms.ChoiceField(label="Cells")
+    documents = forms.ChoiceField(label="Documents")
+    reversals = forms.ChoiceField(label="What is taken back")
+    day_form = NameField(
+        label="Days", max_length=60, required=False, help_text="As %d.%m.%Y; empty: as the cells."
+    )
+    split_lines = WholeField(label="Lines a file at most", help_text="0: no limit.")
+    tax = NameField(label="Tax where an account has none", max_length=60, required=False)
+    heading = forms.BooleanField(label="A line of headings", required=False)
+    above = forms.CharField(
+        label="Lines above the headings", required=False, widget=forms.Textarea({"rows": 3}),
+        max_length=5_000,
+    )  # fmt: skip
+    columns = forms.CharField(
+        label="Columns", widget=forms.Textarea({"rows": 14}), max_length=5_000, strip=False
+    )
+
+    def __init__(self, data: Any = None, *, profile: Profile) -> None:
+        self.profile = profile
+        settings = plain(asdict(profile))
+        columns = (f"{each['head']} = {each['holds']}" for each in settings["columns"])
+        shown = {"columns": "\n".join(columns), "above": "\n".join(settings["above"])}
+        super().__init__(data, initial=settings | shown)
+        for name in self.SIMPLE:
+            field = cast("forms.ChoiceField", self.fields[name])
+            field.choices = [(each, self.WORDS[each]) for each in self.CHOICES[name]]
+
+    def clean_columns(self) -> list[dict[str, str]]:
+        """Return the columns, a line each."""
+        found = []
+        for n, line in enumerate(self.cleaned_data["columns"].splitlines(), start=1):
+            head, _, holds = (part.strip() for part in line.rpartition("="))
+            if not line.strip():
+                continue
+            if holds not in FIELDS:
+                raise forms.ValidationError(f"Line {n}: there is no field {holds[:30]!r}.")
+            found.append({"head": head, "holds": holds})
+        return found
+
+    def clean_above(self) -> list[str]:
+        """Return the lines above the headings."""
+        above: str = self.cleaned_data["above"]
+        return above.splitlines()
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the settings."""
+        own = {"slug": self.profile.slug, "shape": self.profile.shape}
+        return {"settings": super().arguments() | own}

@@ -1,0 +1,19 @@
+"""Addresses of the files, in and out."""
+
+from django.urls import path
+
+from casino.bookkeeping import views
+
+urlpatterns = [
+    path("files/", views.batches, name="files"),
+    path("files/batches/<id:batch_id>/", views.batch, name="files-batch"),
+    path("files/kept/<id:file_id>/", views.file, name="files-file"),
+    path("files/kept/<id:file_id>/manifest.json", views.manifest, name="files-manifest"),
+    path("files/accounts/", views.accounts, name="files-accounts"),
+    path("files/accounts/<str:code>/", views.account, name="files-account"),
+    path("files/profiles/", views.profiles, name="files-profiles"),
+    path("files/profiles/<slug:slug>/", views.profile, name="files-profile"),
+    path("files/work/", views.work, name="files-work"),
+    path("files/work/<id:job_id>/", views.job, name="files-job"),
+    path("files/work/<id:job_id>/cancel/", views.cancel, name="files-cancel"),
+]

@@ -1,0 +1,20 @@
+"""The pages of the files: what goes out, what comes in, the work behind both."""
+
+from casino.bookkeeping.views.accounts import account, accounts
+from casino.bookkeeping.views.batches import batch, batches, file, manifest
+from casino.bookkeeping.views.profiles import profile, profiles
+from casino.bookkeeping.views.work import cancel, job, work
+
+__all__ = [
+    "account",
+    "accounts",
+    "batch",
+    "batches",
+    "cancel",
+    "file",
+    "job",
+    "manifest",
+    "profile",
+    "profiles",
+    "work",
+]

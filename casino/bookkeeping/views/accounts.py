@@ -1,0 +1,42 @@
+"""Which account of the accountant stands for which of ours."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.bookkeeping import services
+from casino.bookkeeping.exports import FILE_READERS, WRITERS
+from casino.bookkeeping.forms import MappingForm
+from casino.bookkeeping.queries import mapping
+from casino.bookkeeping.queries.batches import days_not_sent
+from casino.ledger.chart import CHART
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+
+@page(*FILE_READERS)
+def accounts(request: HttpRequest) -> HttpResponse:
+    """The whole chart with the numbers of today; what has none and moved stands out."""
+    day = request_stamp(request).gaming_day
+    free = days_not_sent(request.club.id)
+    missing = mapping.unmapped(request.club.id, free[0][0], free[-1][0]) if free else []
+    shown = {
+        "rows": mapping.chart(request.club.id, day),
+        "missing": {row.code: row for row in missing},
+    }
+    return show(request, "bookkeeping/accounts.html", **shown)
+
+
+@page(*FILE_READERS)
+def account(request: HttpRequest, code: str) -> HttpResponse:
+    """One account: its number from a day on, and all that was said before."""
+    if code not in CHART:
+        raise Http404("There is no such account.")
+    day = request_stamp(request).gaming_day
+    history = mapping.history(request.club.id, code)
+    known = mapping.mapped(request.club.id).get(code, [])
+    form = MappingForm(request.POST or None, code=code, day=day, now=mapping.on(known, day))
+    may_map = bool(request.roles & set(WRITERS))
+    if request.POST and may_map and carry_out(request, form, services.map_accounts):
+        return redirect("files-accounts", club=request.club.slug)
+    shown = {"account": CHART[code], "history": history, "may_map": may_map}
+    return show(request, "bookkeeping/account.html", form, **shown)

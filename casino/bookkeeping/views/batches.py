@@ -1,0 +1,120 @@
+"""Batches: what was sent, what is to be sent, the files of each."""
+
+import json
+from datetime import date
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from casino.bookkeeping import services
+from casino.bookkeeping.exports import FILE_READERS, WRITERS, download
+from casino.bookkeeping.forms import BatchForm, FileForm
+from casino.bookkeeping.models import Batch, Job
+from casino.bookkeeping.queries import batches as queries
+from casino.bookkeeping.queries.mapping import unmapped
+from casino.web.pages import carry_out, show
+from casino.web.roles import page
+
+# So many lines are written while a page is drawn; more are for the background.
+AT_ONCE = 20_000
+
+
+@page(*FILE_READERS)
+def batches(request: HttpRequest) -> HttpResponse:
+    """What is to be sent, and what was."""
+    club_id, may_send = request.club.id, bool(request.roles & set(WRITERS))
+    free = queries.days_not_sent(club_id)
+    ready = _ready(free)
+    initial = {"first_day": ready[0], "last_day": ready[-1]} if ready else {}
+    form = BatchForm(request.POST or None, initial=initial)
+    if request.POST and may_send and (made := carry_out(request, form, services.make_batch)):
+        for each in Job.objects.filter(act_id=made.act_id, total__lte=AT_ONCE):
+            services.run(each.pk, clock=timezone.now)
+        return redirect("files-batch", club=request.club.slug, batch_id=made.pk)
+    shown = {
+        "batches": queries.batches(club_id),
+        "ready": ready,
+        "unsealed": [day for day, state in free if state != "sealed"],
+        "unmapped": unmapped(club_id, ready[0], ready[-1]) if ready else [],
+        "may_send": may_send,
+    }
+    return show(request, "bookkeeping/batches.html", form, **shown)
+
+
+@page(*FILE_READERS)
+def batch(request: HttpRequest, batch_id: int) -> HttpResponse:
+    """One batch: its figures, and its file for each program."""
+    found = queries.batch(request.club.id, batch_id)
+    form = FileForm(request.POST or None)
+    may_send = bool(request.roles & set(WRITERS))
+    if request.POST and may_send:
+        asked = carry_out(request, form, services.ask_file, batch_id=batch_id)
+        if asked:
+            return _begun(request, asked)
+    rows = _rows(request, found)
+    return show(request, "bookkeeping/batch.html", form, batch=found, rows=rows, may_send=may_send)
+
+
+@page(*FILE_READERS)
+def file(request: HttpRequest, file_id: int) -> StreamingHttpResponse:
+    """The bytes of a file, as they were made."""
+    return download(queries.file(request.club.id, file_id))
+
+
+@page(*FILE_READERS)
+def manifest(request: HttpRequest, file_id: int) -> HttpResponse:
+    """The control figures of a file."""
+    found = queries.file(request.club.id, file_id)
+    told = json.dumps(found.manifest, ensure_ascii=False, indent=2)
+    answer = HttpResponse(told, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{found.name}.manifest.json"'
+    return answer
+
+
+def _begun(request: HttpRequest, asked: Job) -> HttpResponse:
+    """Do small work at once; show how far larger work is."""
+    if asked.total <= AT_ONCE:
+        services.run(asked.pk, clock=timezone.now)
+        asked.refresh_from_db()
+    if asked.state == Job.State.DONE:
+        batch_id = asked.arguments["batch_id"]
+        return redirect("files-batch", club=request.club.slug, batch_id=batch_id)
+    return redirect("files-job", club=request.club.slug, job_id=asked.pk)
+
+
+def _ready(free: list[tuple[date, str]]) -> list[date]:
+    """Return the first sealed days in a row that no batch holds."""
+    ready: list[date] = []
+    for day, state in free:
+        if state != "sealed":
+            break
+        ready.append(day)
+    return ready
+
+
+def _rows(request: HttpRequest, batch: Batch) -> list[dict[str, Any]]:
+    """Return every profile with the file that was made of it, and the work under way."""
+    made = {(each.profile, each.version): each for each in batch.files.all()}
+    under_way = {
+        each.arguments["profile"]: each
+        for each in Job.objects.filter(
+            club=request.club, kind="file", arguments__batch_id=batch.pk,
+            state__in=(Job.State.WAITING, Job.State.RUNNING),
+        )
+    }  # fmt: skip
+    rows = []
+    for slug, (version, profile) in queries.profiles(request.club.id).items():
+        older = [each for (of, n), each in made.items() if of == slug and n != version]
+        rows.append(
+            {
+                "profile": profile,
+                "version": version,
+                "file": made.get((slug, version)),
+                "older": older,
+                "job": under_way.get(slug),
+                "form": FileForm(initial={"profile": slug}),
+            }
+        )
+    return rows

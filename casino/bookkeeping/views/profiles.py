@@ -1,0 +1,37 @@
+"""How files look: the profiles and their versions."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.bookkeeping import services
+from casino.bookkeeping.exports import FILE_READERS, WRITERS
+from casino.bookkeeping.forms import ProfileForm
+from casino.bookkeeping.queries import batches as queries
+from casino.bookkeeping.rules.profiles import FIELDS
+from casino.web.pages import carry_out, show
+from casino.web.roles import page
+
+
+@page(*FILE_READERS)
+def profiles(request: HttpRequest) -> HttpResponse:
+    """Every program that files are made for."""
+    rows = queries.profiles(request.club.id).values()
+    return show(request, "bookkeeping/profiles.html", rows=rows)
+
+
+@page(*FILE_READERS)
+def profile(request: HttpRequest, slug: str) -> HttpResponse:
+    """One profile; saving makes its next version."""
+    version, found = queries.profile(request.club.id, slug)
+    form = ProfileForm(request.POST or None, profile=found)
+    may_change = bool(request.roles & set(WRITERS)) and found.shape == "table"
+    if request.POST and may_change and carry_out(request, form, services.save_profile):
+        return redirect("files-profiles", club=request.club.slug)
+    shown = {
+        "profile": found,
+        "version": version,
+        "versions": queries.versions(request.club.id, slug),
+        "holds": FIELDS,
+        "may_change": may_change,
+    }
+    return show(request, "bookkeeping/profile.html", form, **shown)
