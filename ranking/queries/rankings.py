@@ -106,6 +106,12 @@ def clubs(ranking: Ranking) -> list[Club]:
     return list(ranking.clubs.order_by("id"))
 
 
+def clubs_beside(club_id: int) -> list[Club]:
+    """Return the other clubs that share a ranking with a club."""
+    shared = Club.objects.filter(counted_in__clubs=club_id).exclude(id=club_id)
+    return list(shared.distinct().order_by("name", "id"))
+
+
 def ref(ranking: Ranking, quarter: str) -> int:
     """Return what the pool of a quarter is kept under in each club's books."""
     return account_ref(quarter, ranking=0 if ranking.own else ranking.pk)
@@ -118,10 +124,16 @@ def pools_cents(ranking: Ranking, quarter: str) -> dict[int, int]:
 
 
 def persons(ranking: Ranking) -> dict[int, int]:
-    """Return for whom a player's points count, by player, where it is another card."""
+    """
+    Return for whom a player's points count, by player, where it is another card.
+
+    Doubles of one club are merged among its guests; cards of two clubs are joined here.
+    """
     here = clubs(ranking)
-    found = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
-    next_card = dict(found.values_list("player", "person"))
+    doubles = Player.objects.filter(club__in=here, merged_into__isnull=False)
+    joined = SamePerson.objects.filter(player__club__in=here, person__club__in=here)
+    next_card = dict(joined.values_list("player", "person"))
+    next_card |= {each.pk: each.merged_into_id or each.pk for each in doubles}
     return {player: _last(next_card, player) for player in next_card}
 
 

@@ -1,4 +1,4 @@
-"""Two cards of one person: their points count together from now on."""
+"""Cards of one person at two clubs: their points count together from now on."""
 
 from datetime import timedelta
 
@@ -13,13 +13,12 @@ from casino.refusals import NotFound, Refusal
 from casino.staff.models import Role
 from ranking import queries
 from ranking.models import SamePerson
-from tournaments.models import Entry
 
 JOIN = "ranking.join_cards"
 
 
 class NotOnePerson(Refusal):
-    """One person has one place in a tournament, and is not another person's card twice."""
+    """A card counts for one person, and cards of one club are merged among its guests."""
 
     status = 409
     code = "RANKING-020"
@@ -28,7 +27,7 @@ class NotOnePerson(Refusal):
 @command
 def propose_same_person(stamp: Stamp, *, player_id: int, person_id: int, reason: str) -> Proposal:
     """
-    Propose that the points of one card count for another, in every quarter that is open.
+    Propose that the points of a card count for one of another club, in every open quarter.
 
     Raises NotFound, NotOnePerson.
     """
@@ -55,8 +54,8 @@ def propose_same_person(stamp: Stamp, *, player_id: int, person_id: int, reason:
 
 def _card(stamp: Stamp, player_id: int, field: str) -> Player:
     """Return a card of a club that shares a ranking with the actor's. Raises NotFound."""
-    near = {club.pk for each in queries.rankings(stamp.club_id) for club in queries.clubs(each)}
-    found = Player.objects.filter(id=player_id, club__in=near | {stamp.club_id}).first()
+    near = {club.pk for club in queries.clubs_beside(stamp.club_id)} | {stamp.club_id}
+    found = Player.objects.filter(id=player_id, club__in=near).first()
     if found is None:
         raise NotFound("There is no such player in this club.", field=field)
     return found
@@ -64,20 +63,16 @@ def _card(stamp: Stamp, player_id: int, field: str) -> Player:
 
 def _check(player: Player, person: Player) -> None:
     """Raise NotOnePerson."""
-    if player == person:
-        raise NotOnePerson("These are not two cards.", field="person_id")
+    if player.club_id == person.club_id:
+        said = "These are cards of one club."
+        raise NotOnePerson(said, field="person_id", next_step="Merge them among the guests.")
     joined = SamePerson.objects.filter(player__in=(player, person)).select_related("player")
     if one := joined.first():
         said = f"{one.player.name} counts for another card already."
         raise NotOnePerson(said, field="person_id")
-    mine = Entry.objects.filter(player=player, refunded_at=None).values("tournament")
-    both = Entry.objects.filter(player=person, refunded_at=None, tournament__in=mine)
-    if met := both.select_related("tournament").first():
-        said = f"Both played in {met.tournament}: they are two persons."
-        raise NotOnePerson(said, field="person_id")
 
 
-@completes(JOIN, title="Two cards of one guest", approvers=(Role.MANAGER,), lives=timedelta(days=7))
+@completes(JOIN, title="Cards of two clubs", approvers=(Role.MANAGER,), lives=timedelta(days=7))
 def join_cards(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> SamePerson:
     """Let the points of a card count for another one. Raises NotOnePerson."""
     content = proposal.content

@@ -89,11 +89,9 @@ def edition(request: HttpRequest) -> HttpResponse:
 @page(*CORRECTS)
 def same_person(request: HttpRequest) -> HttpResponse:
     """Ask that the points of one card count for another."""
-    near = {
-        club.pk: club for each in queries.rankings(request.club.id) for club in queries.clubs(each)
-    }
-    form = SamePersonForm(request.POST or None, clubs=[*near.values()], club_id=request.club.id)
-    return _ask(request, form, services.propose_same_person, title="Two cards of one guest")
+    near = queries.clubs_beside(request.club.id)
+    form = SamePersonForm(request.POST or None, clubs=near, club_id=request.club.id)
+    return _ask(request, form, services.propose_same_person, title="Cards of two clubs")
 
 
 def _ask(

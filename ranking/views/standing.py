@@ -43,7 +43,7 @@ def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpRespons
         courses=queries.courses(shown["table"]),
         scores=queries.scores(found, quarter)[::-1],
         closes=Role.ACCOUNTANT in request.roles and found.club_id == request.club.id,
-        corrects=bool(request.roles & {Role.ACCOUNTANT, Role.MANAGER}),
+        joins=corrects(request) and queries.clubs_beside(request.club.id),
         keeps=Role.MANAGER in request.roles,
         **shown,
     )
@@ -118,5 +118,10 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "ranking/tournament.html",
         tournament=found,
         scores=queries.tournament_scores(found),
-        corrects=bool(request.roles & {Role.ACCOUNTANT, Role.MANAGER}),
+        corrects=corrects(request),
     )
+
+
+def corrects(request: HttpRequest) -> bool:
+    """Return whether who asks may ask for other points."""
+    return bool(request.roles & {Role.ACCOUNTANT, Role.MANAGER})

@@ -161,5 +161,6 @@ def test_a_further_ranking_and_two_cards_are_proposed(world: World, league: Leag
         reason="One Ann.",
     )
 
-    assert (asked.status_code, cards.status_code) == (201, 201), (asked.json(), cards.json())
+    assert (asked.status_code, cards.status_code) == (201, 409), (asked.json(), cards.json())
+    assert cards.json()["message"] == "These are cards of one club."
     assert wrong.status_code == 400

@@ -6,6 +6,7 @@ import pytest
 
 from casino.approvals import services as approvals
 from casino.cage.models import Payable
+from casino.players.services import propose_merge
 from casino.staff.models import Role
 from ranking import queries, services
 from ranking.models import Place, Points, Score
@@ -15,7 +16,6 @@ from ranking.services.correcting import (
     NotCounted,
     NothingCorrected,
 )
-from ranking.services.joining import NotOnePerson
 from tests.integration.ranking.test_quarters import APRIL, END, due
 from tests.ranking import League
 from tests.refusing import refused
@@ -138,11 +138,11 @@ def test_a_correction_is_signed_as_it_was_read(league: League):
     )
 
 
-def joined(league: League, player: str, person: str, *, day: date = EVENING) -> None:
-    asked = services.propose_same_person(
-        league.stamp(day, "15:00", Role.ACCOUNTANT),
-        player_id=league.guest(player).pk,
-        person_id=league.guest(person).pk,
+def merged(league: League, double: str, stays: str, *, day: date = EVENING) -> None:
+    asked = propose_merge(
+        league.stamp(day, "15:00", Role.CASHIER),
+        player_id=league.guest(stays).pk,
+        other_id=league.guest(double).pk,
         reason="Two cards, one passport.",
     )
     league.sign(asked, day, "15:30")
@@ -153,7 +153,7 @@ def test_points_of_two_cards_follow_the_surviving_one(world: World, league: Leag
     league.play("Anna", "Bob")
     league.count()
 
-    joined(league, "Anna", "Ann")
+    merged(league, "Anna", "Ann")
 
     table = queries.table(league.count(), "2026Q1")
     assert [(row.player.name, row.points_x100, row.tournaments) for row in table.rows] == [
@@ -167,21 +167,10 @@ def test_a_closed_quarter_keeps_both_cards_and_pays_the_surviving_one(world: Wor
     league.play("Anna", "Bob")
     due(world)
 
-    joined(league, "Anna", "Ann", day=APRIL)
+    merged(league, "Anna", "Ann", day=APRIL)
     league.pay("2026Q1", APRIL)
 
     places = Place.objects.values_list("player__name", "points_x100")
     assert sorted(places) == [("Ann", 10_500), ("Anna", 10_500), ("Bob", 16_800)]
     owed = Payable.objects.filter(kind="ranking.prize").values_list("player__name", flat=True)
     assert sorted(owed) == ["Ann", "Ann", "Bob"]
-
-
-def test_who_met_at_a_table_are_two_persons(league: League):
-    league.play("Ann", "Bob")
-
-    said = refused(NotOnePerson, joined, league, "Ann", "Bob")
-
-    assert said.message == "Both played in Event 1: they are two persons."
-    refused(NotOnePerson, joined, league, "Ann", "Ann")
-    joined(league, "Cat", "Ann")
-    refused(NotOnePerson, joined, league, "Dan", "Cat")

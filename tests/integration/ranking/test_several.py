@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from casino.cage.models import Payable
-from casino.refusals import BadInput
+from casino.players.models import Player
+from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from ranking import queries, services
 from ranking.models import ClosedQuarter, Edition
+from ranking.services.joining import NotOnePerson
 from ranking.services.keeping import (
     EditionClash,
     EditionInThePast,
@@ -127,13 +129,7 @@ def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: No
     north.count()
     table = queries.table(cup, "2026Q1")
     assert table.pool_cents == 200 + 300
-    joined = services.propose_same_person(
-        north.stamp(EVENING, "15:00", Role.ACCOUNTANT),
-        player_id=south.guest("Ann").pk,
-        person_id=north.guest("Ann").pk,
-        reason="One Ann.",
-    )
-    north.sign(joined, EVENING, "15:30")
+    joined(north, south.guest("Ann"), north.guest("Ann"))
 
     due(north.world)
 
@@ -163,6 +159,32 @@ def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: No
         0,
         0,
     )
+
+
+def test_cards_of_two_clubs_are_joined_once_and_those_of_one_club_never(db: None):
+    north, south = League(a_club("north")), League(a_club("south"))
+    both = [north.world.club.pk, south.world.club.pk]
+    refused(NotFound, joined, north, south.guest("Ann"), north.guest("Ann"))
+    boss = a_member(north.world.club, Role.MANAGER, name="boss")
+    a_member(south.world.club, Role.MANAGER, name="boss")
+    north.world.staff[Role.MANAGER] = boss
+    north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
+
+    said = refused(NotOnePerson, joined, north, north.guest("Bob"), north.guest("Ann"))
+    assert said.next_step == "Merge them among the guests."
+    joined(north, south.guest("Ann"), north.guest("Ann"))
+    again = refused(NotOnePerson, joined, north, south.guest("Ann"), north.guest("Bob"))
+    assert again.message == "Ann counts for another card already."
+
+
+def joined(league: League, player: Player, person: Player) -> None:
+    asked = services.propose_same_person(
+        league.stamp(EVENING, "15:00", Role.ACCOUNTANT),
+        player_id=player.pk,
+        person_id=person.pk,
+        reason="One person, two cards.",
+    )
+    league.sign(asked, EVENING, "15:30")
 
 
 def test_who_manages_one_club_does_not_make_a_ranking_of_two(db: None):
