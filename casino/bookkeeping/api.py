@@ -4,23 +4,26 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseBase
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, WRITERS, download
+from casino.bookkeeping.exports import FILE_READERS, WRITERS, download, may_read
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.models import Mapping as MappingRow
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries import mapping
+from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.services.mapping import LONGEST, checked
+from casino.bookkeeping.services.registers import FORMS
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.reading import plain
 from casino.web.endpoints import reads, writes
-from casino.web.serializers import DayField, StrictSerializer, TextField
+from casino.web.serializers import DayField, OneOfField, StrictSerializer, TextField
 
 A_FILE = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 
@@ -159,22 +162,33 @@ class BatchFiles(ActView):
         return services.ask_file(stamp, batch_id=batch_id, profile=profile)
 
 
-class KeptFile(ActView):
+class FileView(ActView):
+    """What asks for a kept file."""
+
+    def readable(self, file_id: int) -> File:
+        """Return a file that the caller may have. Raises NotFound, PermissionDenied."""
+        found = queries.file(self.club.pk, file_id)
+        if not may_read(found, self.request.roles):  # type: ignore[attr-defined]
+            raise PermissionDenied("This file names guests: your role does not open it.")
+        return found
+
+
+class KeptFile(FileView):
     """/files/kept/<id>/"""
 
     @reads(FileOut, *FILE_READERS)
     def get(self, file_id: int) -> File:
         """Show a file's control figures."""
-        return queries.file(self.club.pk, file_id)
+        return self.readable(file_id)
 
 
-class KeptContent(ActView):
+class KeptContent(FileView):
     """/files/kept/<id>/content"""
 
     @reads(A_FILE, *FILE_READERS)
     def get(self, file_id: int) -> HttpResponseBase:
         """Return the bytes of a file; the same ones every time."""
-        return download(queries.file(self.club.pk, file_id))
+        return download(self.readable(file_id))
 
 
 class Accounts(ActView):
@@ -237,6 +251,31 @@ class Profiles(ActView):
         return services.save_profile(stamp, settings=settings)
 
 
+class RegisterIn(StrictSerializer):
+    """Which register, of which gaming days, both included, as what."""
+
+    register = OneOfField(choices=sorted(REGISTERS))
+    first_day = DayField()
+    last_day = DayField()
+    form = OneOfField(choices=sorted(FORMS), default="csv")
+
+
+class Registers(ActView):
+    """/files/registers/"""
+
+    @writes(
+        JobOut,
+        *FILE_READERS,
+        takes=RegisterIn,
+        example={"register": "slips", "first_day": "2026-11-01", "last_day": "2026-11-30"},
+    )
+    def post(self, stamp: Stamp, register: str, **asked: Any) -> Job:
+        """Ask for a register; those that name guests are for managers."""
+        if not self.has_role(*REGISTERS[register].readers):
+            raise PermissionDenied("This file names guests: your role does not open it.")
+        return services.ask_register(stamp, register=register, **asked)
+
+
 class Work(ActView):
     """/files/work/"""
 
@@ -272,6 +311,7 @@ routes = [
     path("files/kept/<id:file_id>/content", KeptContent.as_view(), name="api-files-content"),
     path("files/accounts/", Accounts.as_view(), name="api-files-accounts"),
     path("files/profiles/", Profiles.as_view(), name="api-files-profiles"),
+    path("files/registers/", Registers.as_view(), name="api-files-registers"),
     path("files/work/", Work.as_view(), name="api-files-work"),
     path("files/work/<id:job_id>/", WorkDetail.as_view(), name="api-files-job"),
     path("files/work/<id:job_id>/cancel/", Cancel.as_view(), name="api-files-cancel"),

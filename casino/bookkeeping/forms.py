@@ -7,6 +7,7 @@ from typing import Any, cast
 from django import forms
 
 from casino.bookkeeping.models import Mapping
+from casino.bookkeeping.queries.registers import Register
 from casino.bookkeeping.rules.profiles import FIELDS, Profile
 from casino.bookkeeping.services import mapping
 from casino.reading import plain
@@ -32,6 +33,22 @@ class FileForm(ActForm):
     """Which profile a file is made in."""
 
     profile = forms.CharField(widget=forms.HiddenInput, max_length=30)
+
+
+class RegisterForm(ActForm):
+    """Which register, of which gaming days, as what."""
+
+    FORMS = (("csv", "CSV"), ("csv-excel", "CSV for Excel"), ("xlsx", "Workbook"))
+
+    register = forms.ChoiceField(label="File")
+    first_day = day_field("First gaming day")
+    last_day = day_field("Last gaming day")
+    form = forms.ChoiceField(label="As", choices=FORMS)
+
+    def __init__(self, data: Any = None, *, registers: list[Register], day: date) -> None:
+        super().__init__(data, initial={"first_day": day.replace(day=1), "last_day": day})
+        field = cast("forms.ChoiceField", self.fields["register"])
+        field.choices = [(each.slug, each.title) for each in registers]
 
 
 class MappingForm(ActForm):

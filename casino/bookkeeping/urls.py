@@ -13,6 +13,7 @@ urlpatterns = [
     path("files/accounts/<str:code>/", views.account, name="files-account"),
     path("files/profiles/", views.profiles, name="files-profiles"),
     path("files/profiles/<slug:slug>/", views.profile, name="files-profile"),
+    path("files/registers/", views.registers, name="files-registers"),
     path("files/work/", views.work, name="files-work"),
     path("files/work/<id:job_id>/", views.job, name="files-job"),
     path("files/work/<id:job_id>/cancel/", views.cancel, name="files-cancel"),

@@ -184,6 +184,7 @@ ALLOWED = {
     "files/kept/<id:file_id>/content": {"get": "AMU"},
     "files/accounts/": {"get": "AMU", "post": "AM"},
     "files/profiles/": {"get": "AMU", "post": "AM"},
+    "files/registers/": {"post": "AMU"},
     "files/work/": {"get": "AMU"},
     "files/work/<id:job_id>/": {"get": "AMU"},
     "files/work/<id:job_id>/cancel/": {"post": "AM"},

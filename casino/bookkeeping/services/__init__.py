@@ -5,9 +5,11 @@ from casino.bookkeeping.services.files import make_file
 from casino.bookkeeping.services.jobs import cancel, due, run
 from casino.bookkeeping.services.mapping import map_accounts
 from casino.bookkeeping.services.profiles import save_profile
+from casino.bookkeeping.services.registers import ask_register
 
 __all__ = [
     "ask_file",
+    "ask_register",
     "cancel",
     "due",
     "make_batch",

@@ -6,6 +6,7 @@ from typing import Any
 
 import structlog
 from django.db.models import F, Q
+from django.db.models.functions import Greatest
 
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries import batches
@@ -117,7 +118,7 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
     except CalledOff:
         return False
     log.info("bookkeeping.job_done", job=job_id, file=file.pk)
-    return bool(running.update(state=Job.State.DONE, file=file, done=F("total")))
+    return bool(running.update(state=Job.State.DONE, file=file, done=Greatest("done", "total")))
 
 
 def _free(now: datetime) -> Q:

@@ -3,6 +3,7 @@
 from casino.bookkeeping.views.accounts import account, accounts
 from casino.bookkeeping.views.batches import batch, batches, file, manifest
 from casino.bookkeeping.views.profiles import profile, profiles
+from casino.bookkeeping.views.registers import registers
 from casino.bookkeeping.views.work import cancel, job, work
 
 __all__ = [
@@ -16,5 +17,6 @@ __all__ = [
     "manifest",
     "profile",
     "profiles",
+    "registers",
     "work",
 ]

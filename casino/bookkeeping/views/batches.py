@@ -4,14 +4,15 @@ import json
 from datetime import date
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, WRITERS, download
+from casino.bookkeeping.exports import FILE_READERS, WRITERS, download, may_read
 from casino.bookkeeping.forms import BatchForm, FileForm
-from casino.bookkeeping.models import Batch, Job
+from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.mapping import unmapped
 from casino.web.pages import carry_out, show
@@ -60,17 +61,25 @@ def batch(request: HttpRequest, batch_id: int) -> HttpResponse:
 @page(*FILE_READERS)
 def file(request: HttpRequest, file_id: int) -> StreamingHttpResponse:
     """The bytes of a file, as they were made."""
-    return download(queries.file(request.club.id, file_id))
+    return download(_readable(request, file_id))
 
 
 @page(*FILE_READERS)
 def manifest(request: HttpRequest, file_id: int) -> HttpResponse:
     """The control figures of a file."""
-    found = queries.file(request.club.id, file_id)
+    found = _readable(request, file_id)
     told = json.dumps(found.manifest, ensure_ascii=False, indent=2)
     answer = HttpResponse(told, content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{found.name}.manifest.json"'
     return answer
+
+
+def _readable(request: HttpRequest, file_id: int) -> File:
+    """Return a file that the reader may have. Raises NotFound, PermissionDenied."""
+    found = queries.file(request.club.id, file_id)
+    if not may_read(found, request.roles):
+        raise PermissionDenied("This file names guests: your role does not open it.")
+    return found
 
 
 def _begun(request: HttpRequest, asked: Job) -> HttpResponse:

@@ -1,0 +1,309 @@
+"""
+The files that are asked for beside the journal (UX 6.4), of gaming days from one to another.
+
+Each is one statement; a column that ends in _cents is an amount. What the house does not keep by
+piece, as chips in and out of a drawer, stands in the row of the whole.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+from casino.cage.queries import shift, tally, thresholds
+from casino.staff.models import Role
+
+PORTION = 5_000
+ACCOUNTANTS = frozenset({Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR})
+# Names and papers of guests: whoever answers for them to the authorities.
+RESTRICTED = frozenset({Role.MANAGER})
+NUMBERED = "'S' || {0}.series_id || '-' || {0}.number"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Register:
+    """A file of facts: its name, its columns, where they come from, who may have it."""
+
+    slug: str
+    title: str
+    columns: tuple[str, ...]
+    sql: str
+    readers: frozenset[Role] = ACCOUNTANTS
+
+
+def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a register in portions, so that memory stays flat."""
+    values: dict[str, Any] = {"club": club_id, "first": first, "last": last}
+    if register.slug == "payouts":
+        values["from_cents"] = thresholds(club_id).identify_from_cents
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(register.sql, values)
+        while found := cursor.fetchmany(PORTION):
+            if of_shift := OF_SHIFTS.get(register.slug):
+                yield from (row for (key,) in found for row in of_shift(club_id, key))
+            else:
+                yield from found
+
+
+def _shift_sheet(club_id: int, shift_id: int) -> Iterator[tuple[Any, ...]]:
+    """Yield each denomination as it was counted, then the whole of cash and chips in cents."""
+    of = shift(club_id, shift_id)
+    head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, None)
+    with connection.cursor() as cursor:
+        cursor.execute(PIECES, [shift_id])
+        for medium, cents, opening, closing in cursor.fetchall():
+            yield (*head, medium, cents, opening, None, None, None, closing, None, None, "")
+    whole = tally(of)
+    for medium in ("cash", "chips"):
+        sums = getattr(whole, medium)
+        counted = sums.counted_cents if of.closed_at else None
+        expected = sums.opening_cents + sums.in_cents - sums.out_cents
+        less = None if counted is None else counted - expected
+        yield (
+            *(*head, medium, 1, sums.opening_cents, sums.in_cents, sums.out_cents),
+            *(expected, counted, less, less, of.reason or "the whole, in pieces of 0.01"),
+        )
+
+
+def _over_short(club_id: int, shift_id: int) -> Iterator[tuple[Any, ...]]:
+    of = shift(club_id, shift_id)
+    whole = tally(of)
+    for medium in ("cash", "chips"):
+        sums = getattr(whole, medium)
+        expected = sums.opening_cents + sums.in_cents - sums.out_cents
+        counted = sums.counted_cents
+        head = (of.gaming_day, of.pk, of.cashier.username, medium)
+        yield (*head, expected, counted, counted - expected, of.reason, None)
+
+
+OF_SHIFTS = {"shift-sheet": _shift_sheet, "over-short": _over_short}
+PIECES = """
+SELECT l.medium, l.cents, sum(l.quantity) FILTER (WHERE c.moment = 'opening'),
+       sum(l.quantity) FILTER (WHERE c.moment = 'closing')
+FROM cage_count c JOIN cage_countline l ON l.count_id = c.id
+WHERE c.shift_id = %s AND c.id IN (SELECT max(id) FROM cage_count
+                                   WHERE shift_id = c.shift_id GROUP BY moment)
+GROUP BY 1, 2 ORDER BY 1, 2 DESC
+"""
+SHIFTS = """
+SELECT id FROM cage_shift
+WHERE club_id = %(club)s AND gaming_day BETWEEN %(first)s AND %(last)s {more} ORDER BY id
+"""
+DAY_CLOSE = """
+SELECT v.slug, m.gaming_day, 'account', m.code, m.lines, m.cents, known.number, known.name
+FROM (
+    SELECT l.gaming_day, a.code, count(*) AS lines, sum(l.cents)::bigint AS cents
+    FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
+    WHERE a.club_id = %(club)s AND l.gaming_day BETWEEN %(first)s AND %(last)s GROUP BY 1, 2
+) m JOIN house_club v ON v.id = %(club)s
+LEFT JOIN LATERAL (
+    SELECT number, name FROM bookkeeping_mapping x
+    WHERE x.club_id = %(club)s AND x.code = m.code AND x.from_day <= m.gaming_day
+    ORDER BY from_day DESC, id DESC LIMIT 1
+) known ON true
+UNION ALL
+SELECT v.slug, s.gaming_day, 'jackpot level', j.name, NULL, s.level_cents, NULL,
+       to_char(s.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
+JOIN house_club v ON v.id = j.club_id
+WHERE j.club_id = %(club)s AND s.gaming_day BETWEEN %(first)s AND %(last)s
+UNION ALL
+SELECT v.slug, d.day, 'day', d.state, NULL, NULL, NULL, encode(s.seal, 'hex')
+FROM ledger_day d JOIN house_club v ON v.id = d.club_id
+LEFT JOIN ledger_seal s ON s.club_id = d.club_id AND s.day = d.day
+WHERE d.club_id = %(club)s AND d.day BETWEEN %(first)s AND %(last)s
+ORDER BY 2, 3, 4
+"""
+CHIPS = """
+WITH moved AS (
+    SELECT e.gaming_day, e.kind, -sum(l.cents) AS owed
+    FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
+    JOIN ledger_entry e ON e.id = l.entry_id
+    WHERE a.club_id = %(club)s AND a.code IN ('chips:floor', 'chips:table')
+      AND l.gaming_day <= %(last)s
+    GROUP BY e.id, e.gaming_day, e.kind
+), by_day AS (
+    SELECT gaming_day, sum(owed) AS change,
+           coalesce(sum(owed) FILTER (WHERE kind ~ '^(cage.chips_sold|cashgames.(bought_in|topped_up))'), 0) AS bought,
+           coalesce(-sum(owed) FILTER (WHERE kind ~ '^(cage.chips_redeemed|cashgames.cashed_out)'), 0) AS cashed,
+           coalesce(sum(owed) FILTER (WHERE kind ~ '^countroom.fill'), 0) AS fills,
+           coalesce(-sum(owed) FILTER (WHERE kind ~ '^countroom.credit'), 0) AS credits
+    FROM moved GROUP BY 1
+), running AS (
+    SELECT *, sum(change) OVER (ORDER BY gaming_day) AS closing FROM by_day
+)
+SELECT gaming_day, 'cash chips', NULL, (closing - change)::bigint, bought::bigint, cashed::bigint,
+       fills::bigint, credits::bigint, (change - bought + cashed - fills + credits)::bigint,
+       closing::bigint, closing::bigint
+FROM running WHERE gaming_day >= %(first)s ORDER BY 1
+"""  # noqa: E501
+RAKE = """
+WITH taken AS (
+    SELECT h.gaming_day, h.session_id, date_trunc('hour', h.played_at) AS hour,
+           max(h.players_dealt) AS players, sum(h.rake_cents) AS rake, sum(h.drop_cents) AS dropped,
+           0 AS timed, NULL::text AS counted_by, NULL::text AS witness
+    FROM cashgames_hand h JOIN cashgames_session s ON s.id = h.session_id
+    WHERE s.club_id = %(club)s AND h.gaming_day BETWEEN %(first)s AND %(last)s GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT t.gaming_day, p.session_id, date_trunc('hour', t.paid_at), NULL, 0, 0, sum(t.cents),
+           NULL, NULL
+    FROM cashgames_timeshare t JOIN cashgames_timeperiod p ON p.id = t.period_id
+    JOIN cashgames_session s ON s.id = p.session_id
+    WHERE s.club_id = %(club)s AND t.gaming_day BETWEEN %(first)s AND %(last)s
+      AND t.paid_at IS NOT NULL GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT b.gaming_day, b.session_id, date_trunc('hour', b.taken_at), NULL,
+           sum(b.counted_cents) FILTER (WHERE b.fee = 'rake'),
+           sum(b.counted_cents) FILTER (WHERE b.fee = 'jackpot'),
+           sum(b.counted_cents) FILTER (WHERE b.fee = 'time'), min(c.first), min(c.second)
+    FROM countroom_box b LEFT JOIN LATERAL (
+        SELECT min(u.username) AS first, nullif(max(u.username), min(u.username)) AS second
+        FROM countroom_count k JOIN staff_user u ON u.id = k.counter_id WHERE k.box_id = b.id
+    ) c ON true
+    WHERE b.club_id = %(club)s AND b.gaming_day BETWEEN %(first)s AND %(last)s
+      AND b.counted_cents IS NOT NULL GROUP BY 1, 2, 3
+)
+SELECT t.gaming_day, d.name, s.game, t.hour, t.players, t.rake::bigint, t.dropped::bigint,
+       t.timed::bigint, t.counted_by, t.witness
+FROM taken t JOIN cashgames_session s ON s.id = t.session_id
+JOIN cashgames_table d ON d.id = s.table_id ORDER BY 1, 2, 4
+"""
+# What comes pot by pot stands in one line a day; what people decided in a line each.
+JACKPOTS = """
+WITH moved AS (
+    SELECT a.ref, e.gaming_day, e.kind, max(e.id) AS last, -sum(l.cents) AS cents,
+           CASE WHEN e.kind ~ '^(cashgames|countroom)' THEN 0 ELSE e.id END AS single
+    FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
+    JOIN ledger_entry e ON e.id = l.entry_id
+    WHERE a.club_id = %(club)s AND a.code = 'jackpot:pool' AND l.gaming_day <= %(last)s
+    GROUP BY a.ref, e.gaming_day, e.kind, 6
+), running AS (
+    SELECT *, sum(cents) OVER (PARTITION BY ref ORDER BY gaming_day, last) AS level FROM moved
+)
+SELECT r.gaming_day, j.name, r.kind, r.cents::bigint, r.level::bigint, w.claim_id, (
+           SELECT string_agg(p.code::text, ' ' ORDER BY p.code)
+           FROM jackpot_share s JOIN players_player p ON p.id = s.player_id WHERE s.award_id = w.id
+       ), u.username
+FROM running r JOIN jackpot_jackpot j ON j.id = r.ref
+LEFT JOIN jackpot_award w ON w.entry_id = r.single
+LEFT JOIN jackpot_adjustment x ON x.entry_id = r.single
+LEFT JOIN approvals_proposal q ON q.id = x.proposal_id
+LEFT JOIN staff_user u ON u.id = coalesce(w.approved_by_id, q.decided_by_id)
+WHERE r.gaming_day >= %(first)s ORDER BY 2, 1, r.last
+"""
+SLIP_OF = f"""
+    SELECT {NUMBERED.format("e")} AS number, pay.paid_at FROM cage_payment pay
+    JOIN ledger_entry e ON e.id = pay.entry_id
+"""  # noqa: S608  (here and below only our own expressions are formatted in)
+TOURNAMENTS = f"""
+WITH sold AS (
+    SELECT n.tournament_id, count(*) FILTER (WHERE b.what = 'entry') AS entries,
+           count(*) FILTER (WHERE b.what = 'reentry') AS reentries,
+           count(*) FILTER (WHERE b.what = 'rebuy') AS rebuys,
+           count(*) FILTER (WHERE b.what = 'addon') AS addons,
+           sum(CASE b.what WHEN 'refund' THEN -b.fee_cents ELSE b.fee_cents END) AS fees,
+           sum(CASE b.what WHEN 'refund' THEN -b.bounty_cents ELSE b.bounty_cents END) AS bounties
+    FROM tournaments_purchase b JOIN tournaments_entry n ON n.id = b.entry_id GROUP BY 1
+)
+SELECT t.id, t.name, t.gaming_day, s.entries, s.reentries, s.rebuys, s.addons, f.gross_cents,
+       s.fees::bigint, f.ranking_cents, s.bounties::bigint, f.net_cents, z.place, p.code, z.cents,
+       slip.number, slip.paid_at
+FROM tournaments_tournament t LEFT JOIN sold s ON s.tournament_id = t.id
+LEFT JOIN tournaments_fixedpool f ON f.tournament_id = t.id
+LEFT JOIN tournaments_entry n ON n.tournament_id = t.id
+     AND EXISTS (SELECT FROM tournaments_prize x WHERE x.entry_id = n.id)
+LEFT JOIN tournaments_prize z ON z.entry_id = n.id LEFT JOIN players_player p ON p.id = n.player_id
+LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
+WHERE t.club_id = %(club)s AND t.gaming_day BETWEEN %(first)s AND %(last)s ORDER BY t.id, z.place
+"""  # noqa: S608
+RANKINGS = f"""
+SELECT c.quarter, x.rank, p.code, to_char(x.points_x100 / 100.0, 'FM999999990.00'),
+       to_char(c.pool_cents::numeric / nullif(c.points_total_x100, 0), 'FM999999990.0000'),
+       x.cents, slip.number
+FROM ranking_closedquarter c JOIN ranking_ranking r ON r.id = c.ranking_id
+JOIN ranking_place x ON x.closed_id = c.id JOIN players_player p ON p.id = x.player_id
+LEFT JOIN ranking_prize z ON z.place_id = x.id
+LEFT JOIN LATERAL ({SLIP_OF} WHERE pay.payable_id = z.payable_id) slip ON true
+WHERE r.club_id = %(club)s AND c.gaming_day BETWEEN %(first)s AND %(last)s ORDER BY 1, 2
+"""  # noqa: S608
+PAYOUTS = f"""
+SELECT e.gaming_day, {NUMBERED.format("e")}, o.kind, o.cents, p.code, p.name, p.document,
+       u.username, second.username
+FROM cage_payment pay JOIN cage_payable o ON o.id = pay.payable_id
+JOIN ledger_entry e ON e.id = pay.entry_id
+LEFT JOIN players_player p ON p.id = o.player_id LEFT JOIN staff_user u ON u.id = pay.paid_by_id
+LEFT JOIN staff_user second ON second.id = pay.second_id
+WHERE o.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s
+  AND o.cents >= %(from_cents)s
+ORDER BY e.id
+"""  # noqa: S608
+SLIPS = f"""
+SELECT {NUMBERED.format("e")}, e.happened_at, e.gaming_day, d.name, e.kind,
+       (SELECT sum(l.c) FILTER (WHERE l.c > 0) FROM unnest(e.account_ids, e.cents) AS l (a, c)
+        JOIN ledger_account k ON k.id = l.a WHERE k.code = 'cash:drawer')::bigint,
+       (SELECT -sum(l.c) FILTER (WHERE l.c < 0) FROM unnest(e.account_ids, e.cents) AS l (a, c)
+        JOIN ledger_account k ON k.id = l.a WHERE k.code = 'cash:drawer')::bigint,
+       {NUMBERED.format("r")}, NULL::integer
+FROM ledger_entry e JOIN cage_drawer d ON d.series_id = e.series_id
+LEFT JOIN ledger_entry r ON r.reverses_id = e.id
+WHERE e.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s
+ORDER BY d.name, e.number
+"""  # noqa: S608
+# The day of an act is that of its instant: acts are facts of people, not of books.
+AUDIT = """
+SELECT a.happened_at, coalesce(u.username, 'system'), '', a.operation,
+       split_part(a.operation, '.', 1), (
+           SELECT value FROM jsonb_each_text(a.arguments) WHERE key LIKE '%%\\_id'
+           ORDER BY key LIMIT 1
+       ), '', a.arguments::text, a.arguments ->> 'reason', a.request_id
+FROM ledger_act a LEFT JOIN staff_user u ON u.id = a.actor_id
+JOIN ledger_day d ON d.club_id = a.club_id AND a.happened_at >= d.opens_at
+     AND a.happened_at < d.closes_at
+WHERE a.club_id = %(club)s AND d.day BETWEEN %(first)s AND %(last)s ORDER BY a.id
+"""
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+REGISTERS = {
+    each.slug: each
+    for each in (
+        Register(slug="day-close", title="Day close, summary", sql=DAY_CLOSE, columns=_columns(
+            "venue gaming_day section item quantity amount_cents account_code note")),
+        Register(slug="shift-sheet", title="Shift sheets", sql=SHIFTS.format(more=""),
+                 columns=_columns(
+            "shift_no desk opened_at closed_at cashier counter_signed_by kind denomination_cents "
+            "qty_open qty_in qty_out qty_expected qty_counted diff_qty diff_amount_cents note")),
+        Register(slug="over-short", title="Over and short",
+                 sql=SHIFTS.format(more="AND closed_at IS NOT NULL"), columns=_columns(
+            "gaming_day shift_no cashier kind expected_cents counted_cents difference_cents note "
+            "approved_by")),
+        Register(slug="chips", title="Chip liability, roll-forward", sql=CHIPS, columns=_columns(
+            "gaming_day chip_set denomination_cents issued_open_cents bought_cents cashed_cents "
+            "fills_cents credits_cents adjustments_cents outstanding_close_cents value_cents")),
+        Register(slug="rake-drop", title="Rake and drop", sql=RAKE, columns=_columns(
+            "gaming_day table_no game hour_from players_max rake_cents jackpot_drop_cents "
+            "time_rake_cents counted_by witness")),
+        Register(slug="jackpots", title="Jackpot movements", sql=JACKPOTS, columns=_columns(
+            "date jackpot movement amount_cents level_after_cents claim_no player_ref "
+            "approved_by")),
+        Register(slug="tournaments", title="Tournament results", sql=TOURNAMENTS, columns=_columns(
+            "tournament_no name date entries reentries rebuys addons gross_cents house_cents "
+            "ranking_cents bounty_cents pool_cents place player_ref prize_cents paid_slip "
+            "paid_at")),
+        Register(slug="ranking", title="Ranking quarters", sql=RANKINGS, columns=_columns(
+            "quarter place player_ref points price_per_point prize_cents paid_slip")),
+        Register(slug="payouts", title="Payouts over the threshold, with names", sql=PAYOUTS,
+                 readers=RESTRICTED, columns=_columns(
+            "date slip_no kind amount_cents player_code name document cashier approved_by")),
+        Register(slug="slips", title="Slip register", sql=SLIPS, columns=_columns(
+            "slip_no at_utc gaming_day desk kind amount_in_cents amount_out_cents reversed_by "
+            "copies")),
+        Register(slug="audit", title="Audit trail", sql=AUDIT, columns=_columns(
+            "at_utc user device action object object_id before after reason request_id")),
+    )
+}  # fmt: skip

@@ -1,0 +1,149 @@
+"""The files beside the journal: asked for, written, kept with who asked."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any
+
+from casino.bookkeeping.models import File, Job
+from casino.bookkeeping.queries.registers import REGISTERS, Register, rows
+from casino.bookkeeping.rules.dialects import DIALECTS, Dialect, table, written
+from casino.bookkeeping.services.jobs import Beat, ask_job, works
+from casino.bookkeeping.services.output import Made, keep
+from casino.bookkeeping.services.workbooks import workbook
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.reading import plain
+from casino.refusals import BadInput, NotFound
+from casino.web.files import text
+
+CENTS = "_cents"
+FORMS = {"csv": "machine", "csv-excel": "excel-eu", "xlsx": "machine"}
+OFTEN = 5_000
+LONGEST_DAYS = 3_700
+
+
+@command
+def ask_register(stamp: Stamp, *, register: str, first_day: date, last_day: date, form: str) -> Job:
+    """
+    Ask for a register of gaming days; form: csv, csv-excel or xlsx. Raises BadInput, NotFound.
+
+    Who may have which register is the door's business; that it was asked for, stays.
+    """
+    asked = {"register": register, "first_day": first_day, "last_day": last_day, "form": form}
+    act = ledger.act(stamp, "bookkeeping.ask_register", **asked)
+    if act.replayed:
+        return Job.objects.get(act_id=act.id)
+    if register not in REGISTERS:
+        raise NotFound("There is no such file.", field="register")
+    if form not in FORMS:
+        raise BadInput(f"Choose one of {', '.join(FORMS)}.", field="form")
+    if not 0 <= (last_day - first_day).days < LONGEST_DAYS:
+        raise BadInput(
+            "The last day is not before the first, nor ten years later.", field="last_day"
+        )
+    title = f"{REGISTERS[register].title}, {first_day:%d.%m.%Y} to {last_day:%d.%m.%Y}"
+    return ask_job(stamp, act, kind="register", title=title, arguments=plain(asked), total=0)
+
+
+@works("register")
+def make_register(job: Job, beat: Beat, now: datetime) -> File:
+    """Return the file of a register."""
+    asked = job.arguments
+    register, form = REGISTERS[asked["register"]], asked["form"]
+    first, last = (date.fromisoformat(asked[name]) for name in ("first_day", "last_day"))
+    suffix = form.removesuffix("-excel")
+    name = f"{job.club.slug}_{register.slug}_{first:%Y%m%d}_{last:%Y%m%d}.{suffix}"
+    counted = Counted(rows(register, job.club_id, first, last), beat)
+    made = Made()
+    with made.stack:
+        made.add(name, _pieces(register, counted, form), lines=lambda: counted.read)
+        beat(counted.read)
+        control = {
+            "format": register.slug,
+            "venue": job.club.slug,
+            "from": asked["first_day"],
+            "to": asked["last_day"],
+            "sums_cents": counted.sums(register),
+            "created_by": job.asked_by.username,
+            "created_at": plain(now),
+        }
+        values = {
+            "club_id": job.club_id,
+            "batch": None,
+            "profile": register.slug,
+            "version": 1,
+            "made_by_id": job.asked_by_id,
+            "made_at": now,
+        }
+        return keep(made.parts, control, values)
+
+
+class Counted:
+    """Rows that are counted and added up while they pass."""
+
+    def __init__(self, source: Iterable[tuple[Any, ...]], beat: Beat) -> None:
+        self.source, self.beat, self.read = source, beat, 0
+        self.added: dict[int, int] = {}
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        for row in self.source:
+            self.read += 1
+            for n, value in enumerate(row):
+                if type(value) is int:
+                    self.added[n] = self.added.get(n, 0) + value
+            if self.read % OFTEN == 0:
+                self.beat(self.read)
+            yield row
+
+    def sums(self, register: Register) -> dict[str, int]:
+        """Return what the columns of amounts add up to: control figures outside the file."""
+        return {
+            column.removesuffix(CENTS): self.added.get(n, 0)
+            for n, column in enumerate(register.columns)
+            if column.endswith(CENTS)
+        }
+
+
+def _pieces(register: Register, source: Counted, form: str) -> Iterator[bytes]:
+    heads = tuple(column.removesuffix(CENTS) for column in register.columns)
+    amounts = {n for n, column in enumerate(register.columns) if column.endswith(CENTS)}
+    dialect = DIALECTS[FORMS[form]]
+    if form == "xlsx":
+        return workbook(heads, (_numbers(row, amounts, dialect) for row in source))
+    body = (_texts(row, amounts, dialect) for row in source)
+    return table(_with(heads, body), delimiter=dialect.delimiter, bom=dialect.bom)
+
+
+def _with(heads: tuple[str, ...], body: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    yield heads
+    yield from body
+
+
+def _texts(row: tuple[Any, ...], amounts: set[int], dialect: Dialect) -> tuple[Any, ...]:
+    return tuple(
+        written(value, dialect.decimal)
+        if n in amounts and value is not None
+        else _cell(value, dialect)
+        for n, value in enumerate(row)
+    )
+
+
+def _numbers(row: tuple[Any, ...], amounts: set[int], dialect: Dialect) -> tuple[Any, ...]:
+    return tuple(
+        Decimal(value).scaleb(-2) if n in amounts and value is not None else _cell(value, dialect)
+        for n, value in enumerate(row)
+    )
+
+
+def _cell(value: Any, dialect: Dialect) -> str | int:
+    """Return a cell that is no amount: days and instants in the dialect, instants in UTC."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        time = "T%H:%M:%SZ" if dialect.name == "machine" else " %H:%M:%S"
+        return value.astimezone(UTC).strftime(dialect.day + time)
+    if isinstance(value, date):
+        return value.strftime(dialect.day)
+    return value if isinstance(value, int) else text(str(value))

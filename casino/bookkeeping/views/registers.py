@@ -1,0 +1,33 @@
+"""The files beside the journal."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from casino.bookkeeping import services
+from casino.bookkeeping.exports import FILE_READERS, may_read
+from casino.bookkeeping.forms import RegisterForm
+from casino.bookkeeping.queries import batches as queries
+from casino.bookkeeping.queries.registers import REGISTERS
+from casino.ledger.queries import days_between
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+# So many days are written while a page is drawn; more are for the background.
+AT_ONCE_DAYS = 31
+
+
+@page(*FILE_READERS)
+def registers(request: HttpRequest) -> HttpResponse:
+    """Which register of which days; below, what was asked before."""
+    allowed = [each for each in REGISTERS.values() if request.roles & each.readers]
+    today = request_stamp(request).gaming_day
+    form = RegisterForm(request.POST or None, registers=allowed, day=today)
+    if request.POST and (asked := carry_out(request, form, services.ask_register)):
+        span = (form.cleaned_data[name] for name in ("first_day", "last_day"))
+        if len(days_between(request.club.id, *span)) <= AT_ONCE_DAYS:
+            services.run(asked.pk, clock=timezone.now)
+        return redirect("files-job", club=request.club.slug, job_id=asked.pk)
+    jobs = [each for each in queries.jobs(request.club.id) if each.kind == "register"]
+    shown = [each for each in jobs if not each.file or may_read(each.file, request.roles)]
+    return show(request, "bookkeeping/registers.html", form, jobs=shown, registers=allowed)

@@ -1,0 +1,137 @@
+"""The files beside the journal: each made of a real night, each adding up to the books."""
+
+import csv
+import io
+
+import openpyxl
+import pytest
+from django.utils import timezone
+
+from cashgames.services import rake_hand
+from casino.bookkeeping.models import File
+from casino.bookkeeping.queries.registers import REGISTERS
+from casino.bookkeeping.services import jobs
+from casino.bookkeeping.services.registers import ask_register
+from casino.cage import services as cage
+from casino.refusals import BadInput, NotFound
+from casino.staff.models import Role
+from tests.books import LATER, read
+from tests.refusing import refused
+from tests.world import EVENING, FLOAT, RACK, World, a_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """A shift that sold chips and was short, a table with a raked hand, a jackpot."""
+    world = a_club()
+    world.jackpot()
+    shift = world.open_shift()
+    sold = cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=10_000)
+    cage.sell_chips(world.stamp("20:11"), shift_id=shift.pk, cents=5_000)
+    cage.reverse_slip(
+        world.stamp("20:12"), shift_id=shift.pk, entry_id=sold.entry_id, reason="=Typed twice"
+    )
+    session = world.session("7")
+    world.seat(session, *(f"Guest {n}" for n in range(6)), cents=50_000)
+    rake_hand(
+        world.stamp("23:00", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        name="1",
+        pots_cents=[26_000],
+        players_dealt=6,
+        board_cards_dealt=5,
+    )
+    cash = dict(FLOAT) | {5000: FLOAT[5000]}
+    chips = dict(RACK) | {500: RACK[500] - 10}
+    cage.submit_count(world.stamp("04:00"), shift_id=shift.pk, cash=cash, chips=chips)
+    cage.close_shift(world.stamp("04:05"), shift_id=shift.pk, reason="50,00 missing")
+    return world
+
+
+def made(world: World, register: str, form: str = "csv") -> File:
+    job = ask_register(
+        world.stamp("12:00", role=Role.MANAGER, day=LATER),
+        register=register,
+        first_day=EVENING,
+        last_day=EVENING,
+        form=form,
+    )
+    assert jobs.run(job.pk, clock=timezone.now), register
+    job.refresh_from_db()
+    assert job.file
+    return job.file
+
+
+def rows(world: World, register: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(read(made(world, register)).decode())))
+
+
+@pytest.mark.parametrize("register", sorted(REGISTERS))
+def test_each_is_made_of_a_night_in_every_form(world: World, register: str):
+    machine = read(made(world, register))
+    excel = read(made(world, register, "csv-excel")).decode("utf-8-sig")
+    book = openpyxl.load_workbook(io.BytesIO(read(made(world, register, "xlsx"))), read_only=True)
+    ours = list(csv.reader(io.StringIO(machine.decode(), newline="")))
+    theirs = list(csv.reader(io.StringIO(excel, newline=""), delimiter=";"))
+    heads = [column.removesuffix("_cents") for column in REGISTERS[register].columns]
+    assert ours[0] == theirs[0] == [cell.value for cell in next(book.active.iter_rows())] == heads
+    assert len(theirs) in (len(ours), len(ours) + 1, len(ours) + 2)
+    assert {len(row) for row in ours} == {len(heads)}
+
+
+def test_a_slip_and_its_reversal_name_each_other(world: World):
+    slips = {row["kind"]: row for row in rows(world, "slips")}
+    sold = [row for row in rows(world, "slips") if row["kind"] == "cage.chips_sold"]
+    assert [row["amount_in"] for row in sold] == ["100.00", "50.00"]
+    assert sold[0]["reversed_by"] == slips["cage.chips_sold.reversed"]["slip_no"]
+    assert slips["cage.chips_sold.reversed"]["amount_out"] == "100.00"
+
+
+def test_over_and_short_are_what_was_missing(world: World):
+    found = {row["kind"]: row for row in rows(world, "over-short")}
+    assert (found["cash"]["difference"], found["cash"]["note"]) == ("-50.00", "50,00 missing")
+    assert found["chips"]["difference"] == "0.00"
+
+
+def test_a_shift_sheet_has_pieces_and_the_whole(world: World):
+    found = [row for row in rows(world, "shift-sheet") if row["kind"] == "cash"]
+    notes = {row["denomination"]: (row["qty_open"], row["qty_counted"]) for row in found}
+    assert notes["100.00"] == ("10", "10")
+    assert (found[-1]["denomination"], found[-1]["diff_amount"]) == ("0.01", "-50.00")
+    assert sum(
+        int(row["qty_counted"]) * int(row["denomination"].replace(".", "")) for row in found[:-1]
+    ) == int(found[-1]["qty_counted"])
+
+
+def test_rake_drop_and_jackpot_agree_with_the_books(world: World):
+    line = rows(world, "rake-drop")[0]
+    assert (line["table_no"], line["players_max"]) == ("7", "6")
+    assert (line["rake"], line["jackpot_drop"]) == ("10.00", "1.00")
+    assert -world.balance("income:rake") == 1_000
+    level = rows(world, "jackpots")[-1]
+    assert (level["amount"], level["level_after"]) == ("1.00", "1.00")
+
+
+def test_chips_roll_forward_to_what_the_club_owes(world: World):
+    (line,) = rows(world, "chips")
+    assert line["outstanding_close"] == "3039.00"  # 50.00 sold, 3,000.00 brought, 11.00 raked
+    changes = [int(line[name].replace(".", "")) for name in ("bought", "fills", "adjustments")]
+    back = [int(line[name].replace(".", "")) for name in ("cashed", "credits")]
+    closing = int(line["issued_open"].replace(".", "")) + sum(changes) - sum(back)
+    assert closing == int(line["outstanding_close"].replace(".", ""))
+
+
+def test_day_close_adds_up_to_nothing_and_formulas_are_text(world: World):
+    accounts = [row for row in rows(world, "day-close") if row["section"] == "account"]
+    assert sum(int(row["amount"].replace(".", "")) for row in accounts) == 0
+    assert "'=Typed twice" in {row["reason"] for row in rows(world, "audit")}
+
+
+def test_a_register_that_is_none_and_days_that_cannot_be_are_refused(world: World):
+    stamp = world.stamp("12:00", role=Role.MANAGER, day=LATER)
+    asked = {"first_day": EVENING, "last_day": EVENING, "form": "csv"}
+    refused(NotFound, ask_register, stamp, register="x", **asked)
+    refused(BadInput, ask_register, stamp, register="slips", **asked | {"form": "pdf"})
+    refused(BadInput, ask_register, stamp, register="slips", **asked | {"first_day": LATER})
