@@ -61,12 +61,13 @@ class Level:
 def jackpots(club_id: int) -> list[Jackpot]:
     """Return the jackpots that a club keeps or feeds, by name."""
     ours = Q(club_id=club_id) | Q(feeders__club_id=club_id)
-    return list(Jackpot.objects.filter(ours).distinct().order_by("name", "id"))
+    found = Jackpot.objects.filter(ours).distinct().prefetch_related("feeders")
+    return list(found.order_by("name", "id"))
 
 
 def jackpot(club_id: int, jackpot_id: int) -> Jackpot:
     """Return a jackpot that the club keeps or feeds. Raises NotFound."""
-    found = Jackpot.objects.filter(id=jackpot_id).first()
+    found = Jackpot.objects.filter(id=jackpot_id).prefetch_related("feeders").first()
     if found is None or club_id not in clubs_of(found):
         raise NotFound("There is no such jackpot in this club.")
     return found
@@ -74,8 +75,8 @@ def jackpot(club_id: int, jackpot_id: int) -> Jackpot:
 
 def clubs_of(jackpot: Jackpot) -> list[int]:
     """Return the clubs whose tables feed a pool, first the one whose closes fix its level."""
-    feeders = jackpot.feeders.order_by("id").values_list("club_id", flat=True)
-    return [jackpot.club_id, *feeders]
+    feeders = sorted(jackpot.feeders.all(), key=lambda each: each.pk)
+    return [jackpot.club_id, *(each.club_id for each in feeders)]
 
 
 def held_cents(jackpot: Jackpot) -> dict[int, int]:

@@ -1,0 +1,101 @@
+"""A pool of two clubs while both close, deal and pay at once."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from casino.ledger.queries import CloseRow
+from casino.ledger.services import DayNotOpen
+from casino.ledger.verify import Books
+from casino.office.closing import close_due_days, close_floor
+from casino.office.verify import broken
+from casino.staff.models import Role
+from jackpot import queries
+from jackpot.models import Award, Jackpot, Snapshot
+from tests.claiming import BEFORE, approved, claimed, proposed, six_seated
+from tests.integration.jackpot.test_pools import feed
+from tests.integration.jackpot.test_sharing import shared
+from tests.racing import outcomes, race
+from tests.world import World, a_club
+
+pytestmark = pytest.mark.usefixtures("committed_db")
+WRITERS = 4
+
+
+@pytest.fixture
+def clubs(committed_db: None) -> tuple[World, World, Jackpot]:
+    """Two clubs and a pool of both, 6,000.00 of it in one and 4,000.00 in the other."""
+    tallinn, tartu = a_club(), a_club("tartu")
+    pool = shared(tallinn, tartu)
+    feed(tallinn, pool.pk, 600_000, "23:00", day=BEFORE)
+    feed(tartu, pool.pk, 400_000, "23:00", day=BEFORE)
+    return tallinn, tartu, pool
+
+
+def closing(world: World) -> Any:
+    """Return what closes a club's day before."""
+    return partial(close_due_days, world.at("07:00"), club_id=world.club.pk)
+
+
+def assert_intact(*worlds: World) -> None:
+    assert [list(broken(each.club, Books(club_id=each.club.pk))) for each in worlds] == [[], []]
+
+
+@pytest.mark.rule("OLY-4.4")
+def test_two_clubs_that_close_at_once_fix_the_level_once(clubs: tuple[World, World, Jackpot]):
+    tallinn, tartu, pool = clubs
+    late = [
+        partial(feed, world, pool.pk, 1, "06:59", day=BEFORE)
+        for world in (tallinn, tartu)
+        for _ in range(WRITERS)
+    ]
+    results = race(*late, *[closing(world) for world in (tallinn, tartu) for _ in range(2)])
+
+    booked = outcomes(results[: len(late)])["NoneType"]
+    assert Snapshot.objects.get().level_cents == 1_000_000 + booked, results
+    assert_intact(tallinn, tartu)
+
+
+@pytest.mark.rule("AMB-29", "AMB-35")
+def test_a_hit_is_paid_once_while_both_clubs_feed_the_pool(
+    clubs: tuple[World, World, Jackpot],
+):
+    tallinn, tartu, pool = clubs
+    close_due_days(tallinn.at("07:01"))
+    proposal = proposed(tartu, claimed(tartu, six_seated(tartu)), base=1_000_000)
+    feeding = [
+        partial(feed, world, pool.pk, 1, "23:20")
+        for world in (tallinn, tartu)
+        for _ in range(WRITERS)
+    ]
+    results = race(*[partial(approved, tartu, proposal) for _ in range(3)], *feeding)
+
+    assert outcomes(results[:3]) == {"Proposal": 1, "AlreadyDecided": 2}, results
+    assert outcomes(results[3:]) == {"NoneType": 2 * WRITERS}, results
+    award = Award.objects.get()
+    assert sum(each.cents for each in award.taken.all()) == award.total_cents == 600_000
+    assert queries.level(pool).pool_cents == 400_000 + 2 * WRITERS
+    assert tallinn.balance("group:owes", tartu.club.pk) == -tartu.balance(
+        "group:owed", tallinn.club.pk
+    )
+    assert_intact(tallinn, tartu)
+
+
+@pytest.mark.rule("AMB-28")
+def test_a_hit_and_an_early_close_of_the_club_that_lends_take_turns(
+    clubs: tuple[World, World, Jackpot],
+):
+    """What happened before the close is refused after it, and approved again a minute later."""
+    tallinn, tartu, pool = clubs
+    close_due_days(tallinn.at("07:01"))
+    proposal = proposed(tartu, claimed(tartu, six_seated(tartu)), base=1_000_000)
+    early = tallinn.stamp("23:16", role=Role.SUPERVISOR)
+    (result, closed) = race(partial(approved, tartu, proposal), partial(close_floor, early))
+
+    assert isinstance(closed, CloseRow), closed
+    if isinstance(result, DayNotOpen):
+        approved(tartu, proposal, "23:17")
+    assert queries.level(pool).pool_cents == 400_000
+    assert queries.level(pool).base_cents == 400_000
+    assert_intact(tallinn, tartu)
