@@ -149,7 +149,7 @@ def carried_in_cents(ranking: Ranking, quarter: str) -> int:
 def _sums(
     ranking: Ranking, quarter: str, cards: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return points and number of tournaments by person."""
+    """Return points and number of tournaments by person; who has neither more nor less is none."""
     found = Points.objects.filter(score__ranking=ranking, score__quarter=quarter)
     points: dict[int, int] = defaultdict(int)
     played: dict[int, set[int]] = defaultdict(set)
@@ -157,7 +157,8 @@ def _sums(
         who = cards.get(each.player_id, each.player_id)
         points[who] += each.change_x100
         played[who].add(each.score.tournament_id)
-    return dict(points), {who: len(ids) for who, ids in played.items()}
+    some = {who: x100 for who, x100 in points.items() if x100}
+    return some, {who: len(ids) for who, ids in played.items()}
 
 
 def _closed_table(closed: ClosedQuarter) -> Table:

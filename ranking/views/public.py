@@ -85,6 +85,7 @@ def _standing_panel(ranking_id: int, at: datetime) -> SafeString:
             "at": at,
             "club": found.club,
             "table": table,
+            "more": max(0, len(table.rows) - MOST_SHOWN),
             "rows": [(row, named(row.player)) for row in table.rows[:MOST_SHOWN]],
             "tonight": queries.tonight(found, day=_today(found, at), at=at),
         },

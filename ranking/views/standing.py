@@ -14,6 +14,7 @@ from casino.web.pages import live, show
 from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 from ranking import queries
 from ranking.models import Ranking
+from ranking.rules.periods import first_day, last_day
 from tournaments import queries as tournaments
 
 
@@ -41,6 +42,8 @@ def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpRespons
         "ranking/standing.html",
         rankings=queries.rankings(request.club.id),
         courses=queries.courses(shown["table"]),
+        first=first_day(quarter),
+        last=min(last_day(quarter), request_stamp(request).gaming_day),
         scores=queries.scores(found, quarter)[::-1],
         closes=Role.ACCOUNTANT in request.roles and found.club_id == request.club.id,
         joins=corrects(request) and queries.clubs_beside(request.club.id),

@@ -62,6 +62,7 @@ def test_the_standing_shows_points_price_prize_and_what_tonight_would_give(
     # 300 by 12 is 25 on average: 2.5 times 1.5 times 20 for the third place.
     assert "Tonight" in page
     assert "75,00" in page
+    assert "course-1" in page
 
 
 def test_a_players_page_has_every_factor_and_the_chances(world: World, league: League):

@@ -32,6 +32,7 @@ PAGES = (
 # Pages that stand together under one word of the bar.
 GROUPS = {
     **dict.fromkeys(("boxes", "fills", "vault"), "Cage"),
+    **dict.fromkeys(("jackpot", "ranking"), "Pools"),
     **dict.fromkeys(("days", "reports", "accounts", "files", "acts"), "Books"),
 }
 # Tabs of a page of the bar, by their own addresses.

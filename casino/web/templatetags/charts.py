@@ -1,6 +1,7 @@
 """Charts as SVG, drawn by the server."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from django import template
@@ -12,7 +13,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM = 900, 220, 76, 24
 LINES = 4
 WIDEST_BAR = 48
 STEPS = (1, 2, 5, 10)
-LETTERS = 13
+LETTERS, NAMES = 13, 150
 
 
 @register.inclusion_tag("jackpot/chart.html")
@@ -82,35 +83,30 @@ def pair_chart(rows: Sequence[Any], name: str) -> dict[str, Any]:
 
 
 @register.inclusion_tag("ranking/chart.html")
-def course_chart(courses: Sequence[Any]) -> dict[str, Any]:
-    """Draw how the points of some players grew, in steps from day to day."""
-    days = sorted({day for each in courses for day, _ in each.steps})
+def course_chart(courses: Sequence[Any], first: date, last: date) -> dict[str, Any]:
+    """Draw how the points of some players grew from one day to another, in steps."""
     step = grid_step(max([x100 for each in courses for _, x100 in each.steps], default=0))
-    top = step * LINES
-    wide = (WIDTH - LEFT - 150) / max(len(days) - 1, 1)
-    place = {day: round(LEFT + number * wide) for number, day in enumerate(days)}
+    top, right = step * LINES, WIDTH - NAMES
+    wide, days = right - LEFT, max((last - first).days, 1)
     lines = []
     for number, each in enumerate(courses, start=1):
-        points = [(place[day], _height(max(0, x100), top)) for day, x100 in each.steps]
-        line = " ".join(
+        points = [
+            (LEFT + wide * min((day - first).days, days) // days, _height(max(0, x100), top))
+            for day, x100 in each.steps
+        ]
+        rising = " ".join(
             f"{x},{before} {x},{y}" for (x, y), before in zip(points, _before(points), strict=True)
         )
         end = points[-1][1] if points else HEIGHT - BOTTOM
-        lines.append(
-            {
-                "number": number,
-                "player": each.player,
-                "line": f"{line} {WIDTH - 150},{end}",
-                "end": end,
-            }
-        )
+        line = f"{LEFT},{HEIGHT - BOTTOM} {rising} {right},{end}"
+        lines.append({"number": number, "player": each.player, "line": line, "end": end})
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "left": LEFT,
-        "right": WIDTH - 142,
+        "right": right,
         "lines": _apart(lines),
-        "days": [(place[day], day) for day in (days[:1] + days[1:][-1:])],
+        "days": [(LEFT, "start", first), (right, "end", last)],
         "grid": [
             (_height(step * number, top), format_cents(step * number))
             for number in range(LINES + 1)
