@@ -25,6 +25,7 @@ from jackpot.rules.qualification import (
 
 Subject = Literal["hand", "bad_beat", "royal_flush"]
 Board = tuple[Card, ...]
+TWO = 2  # hands that meet where there is no side pot
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -164,6 +165,8 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     yield says("jackpot.bad_beat_bp", "Two hands at the showdown", went, shown)
     if not went:
         return
+    if len(played.hands) > TWO:
+        yield says("AMB-41", "Side pots change nothing", met=True, found="compared in the main pot")
     best = {seat: hand.value for seat, hand in best_hands(played).items()}
     least = (STRENGTH[lowest.category], *lowest.ranks)
     yield from _of_the_beaten(book, played, best, least)
@@ -182,8 +185,9 @@ def _of_the_beaten(
     says = _Says(book, "bad_beat")
     top = max(best.values())
     beaten = {seat: value for seat, value in best.items() if value < top}
-    what = "The high hand lost" if len(game_rules(played.game).halves) > 1 else "A hand lost"
-    yield says("AMB-24", what, bool(beaten), _listed(beaten))
+    hilo = len(game_rules(played.game).halves) > 1
+    what, paragraph = ("The high hand lost", "AMB-40") if hilo else ("A hand lost", "AMB-24")
+    yield says(paragraph, what, bool(beaten), _listed(beaten))
     high_enough = {seat: value for seat, value in beaten.items() if value.order >= least}
     key = f"jackpot.bad_beat_from.{played.game}.category"
     rule = book.jackpot.bad_beat_from[played.game]

@@ -10,6 +10,7 @@ from casino.office.calculators.hands import QualificationGiven
 from casino.reading import read
 from casino.refusals import BadInput
 from jackpot.rules.conditions import ClaimedHand, Condition, judge
+from jackpot.rules.qualification import Played
 from tests.unit.jackpot.test_qualification import cards, hand
 from tests.unit.vectors import cases
 
@@ -92,3 +93,29 @@ def test_a_crossed_condition_says_what_was_found_and_its_paragraph() -> None:
     failed = judge(BOOK, claim).failed
     assert failed is not None
     assert (failed.rule, failed.found) == ("OLY-2.38", "5 dealt in")
+
+
+def ticked(played: Played) -> dict[str, str]:
+    """Return what is ticked of the bad beat, with its paragraph."""
+    one = ClaimedHand(
+        game=played.game,
+        players=6,
+        open_cards_dealt=4,
+        boards=(played.board,),
+        showdown=True,
+        hands=played.hands,
+    )
+    conditions = judge(BOOK, one).conditions
+    return {each.name: each.rule for each in conditions if each.of == "bad_beat" and each.met}
+
+
+@pytest.mark.rule("AMB-41")
+def test_with_three_hands_the_side_pots_are_named() -> None:
+    three = hand("texas_holdem", "AS AD JC 9H 9D", "AH JD", "9C 9S", "KS KD")
+    assert ticked(three)["Side pots change nothing"] == "AMB-41"
+
+
+@pytest.mark.rule("AMB-40")
+def test_in_a_hilo_game_the_high_hands_alone_count() -> None:
+    hilo = hand("omaha_hilo", "8S 8D 7C 7H 2D", "7S 7D KC QD", "8H 8C AC AD")
+    assert ticked(hilo)["The high hand lost"] == "AMB-40"
