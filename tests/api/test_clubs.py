@@ -9,13 +9,14 @@ import pytest
 
 from cashgames import queries
 from cashgames import services as cashgames
-from casino.bookkeeping.models import Job
+from casino.bookkeeping.models import Intake, Job
 from casino.cage.queries import payables
 from casino.countroom.services import ask_fill, take_box
 from casino.players.services import keep_apart
 from casino.staff.models import Role
 from casino.web.serializers import IdField
 from jackpot.services import attach_paper
+from tests.api import tournament_room
 from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
 from tests.books import books_sent
@@ -28,7 +29,10 @@ RIGAS_DAY = EVENING + timedelta(days=1)
 CHIPS = {"500": 1}
 HAND = {"hand_name": "17", "players_dealt": 6} | BAD_BEAT
 # What a list has to be asked for, and a book by the day on which it begins.
-QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last": "2026-02-27"}}
+QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last": "2026-02-27"}} | {
+    f"rankings/<id:ranking_id>/{of}": {"quarter": "2026Q1"}
+    for of in ("standing/", "payouts/", "players/<id:player_id>/")
+}
 FOUNDED = date(2020, 1, 1)
 # A body for every operation whose body names something; our own things are filled in.
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
@@ -111,8 +115,9 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "stack_cents": 100,
     },
 }
+BODIES |= tournament_room.BODIES
 # Bodies that name nothing, where the address does.
-PLAIN: dict[tuple[str, str], dict[str, Any]] = {
+PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/", "put"): {"name": "Mari"},
     ("players/<id:player_id>/bar/", "post"): {"until": None, "reason": "Mistake"},
     ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
@@ -148,6 +153,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},
     ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
     ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
+    ("files/imports/<id:intake_id>/columns/", "post"): {"columns": {}},
     ("jackpots/<id:jackpot_id>/adjust/", "post"): {
         "why": "seed",
         "cents": 100,
@@ -203,10 +209,12 @@ def furnished(slug: str) -> Things:
         "entry_id": world.sell(500).entry_id,
         "day": EVENING,
         "batch_id": sent.batch_id,
+        "intake_id": Intake.objects.get(club=world.club).pk,
         "file_id": sent.pk,
         "job_id": Job.objects.get(club=world.club).pk,
     }
     ids |= cash_room(world, session.pk, player.pk)
+    ids |= tournament_room.tournament_room(world, shift.pk)
     return Things(world=world, ids=ids | count_room(world, session.pk))
 
 
@@ -305,7 +313,13 @@ def caller(ours: Things) -> Program:
 def body_of(route: Any, method: str, ids: dict[str, Any]) -> dict[str, Any]:
     """Return the operation's body with these ids in it."""
     body = BODIES.get((str(route.pattern), method), PLAIN.get((str(route.pattern), method), {}))
-    return body | {name: ids[name] for name in body if name.endswith("_id")}
+    return body | {name: id_in_body(route, name, ids) for name in body if name.endswith("_id")}
+
+
+def id_in_body(route: Any, name: str, ids: dict[str, Any]) -> Any:
+    """Return what a body calls so: the entry of a tournament, else the ledger's."""
+    of_tournament = name == "entry_id" and str(route.pattern).startswith("tournaments/")
+    return ids["entrant_id" if of_tournament else name]
 
 
 def ask(caller: Program, route: Any, method: str, ids: dict[str, Any], body: Any) -> Any:
@@ -338,7 +352,8 @@ def test_a_body_cannot_name_what_is_theirs(ours: Things, theirs: Things, caller:
         named = [n for n, f in _fields(function).items() if isinstance(f, IdField)]
         for name in named:
             body = body_of(route, method, ours.ids)
-            foreign = ask(caller, route, method, ours.ids, body | {name: theirs.ids[name]})
+            abroad = id_in_body(route, name, theirs.ids)
+            foreign = ask(caller, route, method, ours.ids, body | {name: abroad})
             nowhere = ask(caller, route, method, ours.ids, body | {name: UNKNOWN})
             assert foreign.status_code in {404, 409}, f"{route} {name}"
             assert foreign.json() == nowhere.json(), f"{route} {name}"

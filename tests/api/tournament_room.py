@@ -1,0 +1,106 @@
+"""A tournament with one of everything, and the bodies of its endpoints."""
+
+from functools import partial
+from typing import Any
+
+from casino.staff.models import Role
+from ranking.queries import own
+from ranking.services.counting import keep_own_rankings
+from tests.tournaments import LEVELS, a_template, a_tournament, sold
+from tests.world import World
+from tournaments import services
+from tournaments.models import Knockout
+
+ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entrant_id>/"
+RACERS = [{"seat_no": 1, "old_chips": 300, "cards": ["2C", "3C", "4C"]}]
+BODIES: dict[tuple[str, str], dict[str, Any]] = {
+    ("tournaments/", "post"): {
+        "template_id": 0,
+        "series_id": 0,
+        "target_id": 0,
+        "name": "Saturday",
+        "starts_at": "2026-02-28T21:00:00+02:00",
+    },
+    (f"{ONE}entries/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "ticket_id": 0,
+        "paid_with": "ticket",
+    },
+    (f"{ENTRY}purchases/", "post"): {"shift_id": 0, "what": "rebuy", "paid_with": "cash"},
+    (f"{ONE}balance/", "post"): {
+        "entry_id": 0,
+        "from_table": 1,
+        "to_table": 2,
+        "from_button": 1,
+        "to_button": 1,
+    },
+    (f"{ONE}moves/", "post"): {"entry_id": 0, "to_table": 1, "to_seat": 9, "reason": "A draught"},
+    (f"{ONE}sit-down/", "post"): {"entry_id": 0},
+    (f"{ONE}chips/", "post"): {
+        "entry_id": 0,
+        "what": "extra_chips",
+        "chips": 100,
+        "reason": "Too few",
+    },
+    (f"{ONE}penalties/", "post"): {"entry_id": 0, "breach": "phone", "reason": "At the table"},
+    (f"{ONE}bounties/", "post"): {"entry_id": 0},
+    ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
+}
+PLAIN: dict[tuple[str, str], dict[str, Any]] = {
+    (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
+    (f"{ONE}structure/", "post"): {"stack": 15_000, "levels": LEVELS, "notice": "Slower"},
+    (f"{ONE}knockouts/", "post"): {"outs": [{"entry_id": 1, "stack": 100}]},
+    (f"{ONE}prizes/", "post"): {"left": []},
+    (f"{ONE}royal-flushes/", "post"): {
+        "hand_name": "12",
+        "board": ["TH", "JH", "QH", "2C", "3D"],
+        "holders": [{"entry_id": 1, "cards": ["AH", "KH"]}],
+    },
+    (f"{ONE}tables/", "post"): {"numbers": [3], "seats": 9},
+    (f"{ONE}tables/break/", "post"): {"table_no": 1},
+    (f"{ONE}draws/again/", "post"): {"tables": [1]},
+    (f"{ONE}clock/set/", "post"): {"step": 0, "left_seconds": 60, "reason": "A power cut"},
+    (f"{ONE}chips/counts/", "post"): {"tables": [{"table_no": 1, "chips": 100}]},
+    (f"{ONE}chips/races/", "post"): {
+        "table_no": 1,
+        "old_chip": 100,
+        "new_chip": 500,
+        "players": RACERS,
+    },
+    (f"{ONE}points/", "post"): {
+        "places": [{"player_id": 1, "place": 1}],
+        "reason": "Mixed up",
+    },
+    ("rankings/<id:ranking_id>/quarters/", "post"): {"quarter": "2026Q1"},
+    ("rankings/<id:ranking_id>/payouts/", "post"): {"quarter": "2026Q1"},
+    (f"{ENTRY}refund/", "post"): {"cause": "withdrawal", "reason": "Ill"},
+}
+
+
+def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
+    """Sell three entries of a tournament, let one of the players go out, punish another."""
+    slug, floor = world.club.slug, partial(world.stamp, role=Role.SUPERVISOR)
+    tournament = a_tournament(world, f"Event of {slug}", series=True, ranking=True)
+    first, second, third = (
+        sold(world, tournament, f"{name} of {slug}", shift_id=shift_id).entry
+        for name in ("Entrant", "Opponent", "Loser")
+    )
+    keep_own_rankings(world.at("20:45"))
+    ranking = own(world.club.pk)
+    assert ranking
+    services.start(floor("21:00"), tournament_id=tournament.pk)
+    one = {"tournament_id": tournament.pk}
+    services.knock_out(floor("21:20"), **one, outs=[{"entry_id": third.pk, "stack": 100}])
+    fine = {"entry_id": second.pk, "breach": "phone", "reason": "At the table"}
+    return one | {
+        "ranking_id": ranking.pk,
+        "template_id": a_template(world, f"Template of {slug}").pk,
+        "series_id": tournament.series_id,
+        "target_id": tournament.pk,
+        "ticket_id": first.pk,
+        "person_id": first.player_id,
+        "entrant_id": first.pk,
+        "knockout_id": Knockout.objects.get(entry=third).pk,
+        "penalty_id": services.punish(floor("21:30"), **one, **fine).pk,
+    }
