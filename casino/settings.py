@@ -1,5 +1,6 @@
 """Settings of the casino back office; every deployment value is read from the environment here."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from environs import Env, validate
@@ -23,6 +24,11 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "axes",
     "django_htmx",
     "template_partials",
     "rest_framework",
@@ -60,7 +66,10 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.web.middleware.RequestIdMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "casino.web.sessions.SessionLimits",
     "casino.web.middleware.RefusalMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "casino.urls"
@@ -111,16 +120,52 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "casino.web.sign_in.OwnBlockList"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesBackend", "casino.web.sign_in.People"]
+# Ten wrong passwords or codes close the door for that name from that address only: no stranger
+# locks a cashier out of the desk. Kept in the database, where the auditor sees them.
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "casino.web.views.closed_door"
+AXES_USERNAME_CALLABLE = "casino.web.sign_in.typed_name"
+# One name after the other from one address: all names of the house, and some.
+SIGN_IN_TRIES_OF_AN_ADDRESS = 100
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+ACCOUNT_ADAPTER = "casino.web.sign_in.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_USER_MODEL_EMAIL_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_RATE_LIMITS = False  # axes counts, in the database and not in the cache
+MFA_ADAPTER = "casino.web.sign_in.SecondFactorAdapter"
+MFA_FORMS = {
+    "authenticate": "casino.web.sign_in.CodeForm",
+    "reauthenticate": "casino.web.sign_in.CodeAgainForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Back office"
+MFA_TOTP_TOLERANCE = 1
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # staff have no mail address here
+MFA_RATE_LIMITS = False
+# "required": whoever has no second factor yet is asked for one after the password.
+SECOND_FACTOR = env.str(
+    "SECOND_FACTOR",
+    "required" if env.bool("HTTPS", False) else "optional",
+    validate=validate.OneOf(["required", "optional"]),
+)
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "sign-in"
-SESSION_COOKIE_AGE = 12 * 3600
+SESSION_COOKIE_AGE = SESSION_LONGEST_SECONDS = 12 * 3600
+SESSION_IDLE_SECONDS = 15 * 60
 SESSION_COOKIE_HTTPONLY = True
 
 LANGUAGE_CODE = "en-gb"

@@ -1,5 +1,6 @@
 """Every page and endpoint."""
 
+from allauth.account.views import ReauthenticateView
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
@@ -17,10 +18,10 @@ import jackpot.api
 import ranking.api
 import tournaments.api
 from casino.office.views import board
-from casino.web import views
+from casino.web import own, views
 from casino.web.endpoints import Docs, Elsewhere
-from tournaments.views.clock import screen
 from ranking.views import public
+from tournaments.views.clock import screen
 
 api: list[URLPattern] = [
     *casino.office.api.routes,
@@ -40,15 +41,25 @@ api: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
+    path("sign-in/", views.SignIn.as_view(), name="account_login"),
     path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
+    path("sign-out/", auth.LogoutView.as_view(), name="account_logout"),
+    path("lock/", own.lock, name="lock"),
+    path("unlock/", own.unlock, name="unlock"),
+    path("me/", own.me, name="me"),
+    path("me/pin/", own.pin, name="my-pin"),
+    path("me/password/", own.password, name="my-password"),
+    path("me/sessions/<int:session_id>/end/", own.end_session, name="end-session"),
+    path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),
+    path("me/second/", include("allauth.mfa.urls")),
     path("api/v1/clubs/<slug:club>/", include(api)),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs/", Docs.as_view(), name="api-docs"),
     re_path(r"^api/", Elsewhere.as_view()),
     path("board/<slug:club>/", board, name="board"),
-    path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
     path("standing/<slug:club>/", public.standing, name="public-standing"),
     path("standing/<slug:club>/<int:code>/", public.player, name="public-player"),
+    path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/", include("casino.approvals.urls")),
     path("<slug:club>/", include("casino.editions.urls")),

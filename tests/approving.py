@@ -28,3 +28,26 @@ def ask(stamp: Stamp, *, cents: int, reason: str = "The night is long.") -> Prop
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     return propose(stamp, act, operation=FUND, content={"cents": cents}, reason=reason)
+
+
+ALONE = "test.fund_alone"
+
+
+@completes(
+    ALONE,
+    title="Fund the vault at night",
+    approvers=(Role.ACCOUNTANT,),
+    lives=timedelta(minutes=15),
+    emergency=True,
+)
+def fund_alone(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
+    """Bring the money, also when nobody else is there."""
+    fund(stamp, act, proposal)
+
+
+@command
+def ask_at_night(stamp: Stamp, *, cents: int, not_by: tuple[int, ...] = ()) -> Proposal:
+    """Ask for money that the manager may bring alone; not_by: who gains by it."""
+    act = ledger.act(stamp, "test.ask_at_night", cents=cents)
+    content = {"cents": cents}
+    return propose(stamp, act, operation=ALONE, content=content, reason="Night", not_by=not_by)

@@ -11,6 +11,23 @@ class ApproveForm(ActForm):
     digest = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
 
+class SignHereForm(ApproveForm):
+    """A colleague's signature at this screen: their name, and their PIN or one-time code."""
+
+    username = NameField(label="Who signs", max_length=50)
+    secret = forms.CharField(
+        label="PIN or code",
+        max_length=20,
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+
+class AloneForm(ApproveForm):
+    """Done by the manager alone, with the reason that the accountant reads next day."""
+
+    remark = NameField(label="Why nobody else could", max_length=200)
+
+
 class RefuseForm(ActForm):
     """Refuses, with a reason that stays."""
 

@@ -1,14 +1,25 @@
 """What one person asked for and another decided."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Func, Q
+
+
+class Array(Func):
+    """An array of columns."""
+
+    function = "ARRAY"
+    template = "%(function)s[%(expressions)s]"
+    output_field = ArrayField(models.BigIntegerField())
 
 
 class Proposal(models.Model):
     """
     A request that a second person completes. Decided once, then never changed.
 
-    `content`: everything that will happen; `digest`: its SHA-256, which the approver signs.
+    `content`: everything that will happen; `digest`: its SHA-256, which the approver signs;
+    `not_by`: who gains by it and never approves it; `emergency`: done by one person alone, which
+    another one confirms afterwards.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
@@ -24,6 +35,8 @@ class Proposal(models.Model):
     decided_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     decided_at = models.DateTimeField(null=True)
     remark = models.CharField(max_length=200, blank=True)
+    not_by = ArrayField(models.BigIntegerField(), default=list)
+    emergency = models.BooleanField(default=False)
     decision_act_id = models.BigIntegerField(unique=True, null=True)
 
     class Meta:
@@ -33,7 +46,11 @@ class Proposal(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="approvals_four_eyes",
-                condition=~Q(approved=True) | ~Q(decided_by=F("proposed_by")),
+                condition=~Q(approved=True) | Q(emergency=True) | ~Q(decided_by=F("proposed_by")),
+            ),
+            models.CheckConstraint(
+                name="approvals_not_by_who_gains",
+                condition=~Q(approved=True) | ~Q(not_by__contains=Array("decided_by")),
             ),
             models.CheckConstraint(
                 name="approvals_in_time",
@@ -58,3 +75,24 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.operation} {self.proposed_at:%d.%m.%Y %H:%M}"
+
+
+class Confirmation(models.Model):
+    """What somebody did alone in an emergency, seen and confirmed by another person afterwards."""
+
+    proposal = models.OneToOneField(Proposal, models.PROTECT, related_name="confirmation")
+    used_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    confirmed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    confirmed_at = models.DateTimeField()
+    remark = models.CharField(max_length=200)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="approvals_confirmed_by_another", condition=~Q(confirmed_by=F("used_by"))
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.proposal_id} confirmed by {self.confirmed_by_id}"

@@ -19,6 +19,12 @@ def waiting_for(club_id: int, user_id: int, operations: Collection[str], *, at: 
     return waiting.filter(operation__in=operations).exclude(proposed_by=user_id).count()
 
 
+def unconfirmed(club_id: int) -> list[Proposal]:
+    """Return what somebody did alone and nobody has confirmed yet, the oldest first."""
+    alone = Proposal.objects.filter(club_id=club_id, emergency=True, confirmation=None)
+    return list(alone.select_related("proposed_by", "decided_by").order_by("decided_at", "id"))
+
+
 def past_proposals(club_id: int, *, at: datetime, limit: int = 50) -> list[Proposal]:
     """Return what was approved, refused or left to expire, the latest first."""
     all_of_club = Proposal.objects.filter(club_id=club_id)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from casino.approvals.models import Proposal
+from casino.approvals.models import Confirmation, Proposal
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -67,9 +67,25 @@ class NotYours(Refusal):
     message = "Your role does not decide this."
 
 
+class Gains(Refusal):
+    """Who gains by it does not approve it."""
+
+    status = 409
+    code = "APPROVAL-006"
+    message = "This concerns you: somebody else approves it."
+
+
+class NoEmergency(Refusal):
+    """Only what is listed is done by one person alone, by the manager, with a reason."""
+
+    status = 403
+    code = "APPROVAL-007"
+    message = "This is never done by one person alone."
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Completion:
-    """What an approval carries out, and who may give it."""
+    """What an approval carries out, and who may give it; emergency: the manager alone, too."""
 
     operation: str
     title: str
@@ -78,6 +94,7 @@ class Completion:
     complete: Complete
     consequence: Consequence | None
     refused: Complete | None
+    emergency: bool
 
 
 COMPLETIONS: dict[str, Completion] = {}
@@ -91,13 +108,15 @@ def completes(
     lives: timedelta,
     consequence: Consequence | None = None,
     refused: Complete | None = None,
+    emergency: bool = False,
 ) -> Callable[[Complete], Complete]:
     """
     Register `function(stamp, act, proposal)` as what the approval of an operation carries out.
 
     lives: how long a proposal can be approved; consequence: what the approver is shown beside the
-    content; refused: what a refusal or withdrawal carries out. Whatever a function raises, the
-    proposal stays open and nothing has happened.
+    content; refused: what a refusal or withdrawal carries out; emergency: the manager may do it
+    alone when nobody else is there. Whatever a function raises, the proposal stays open and
+    nothing has happened.
     """
 
     def register(function: Complete) -> Complete:
@@ -109,6 +128,7 @@ def completes(
             complete=function,
             consequence=consequence,
             refused=refused,
+            emergency=emergency,
         )
         return function
 
@@ -116,12 +136,19 @@ def completes(
 
 
 def propose(
-    stamp: Stamp, act: ledger.Act, *, operation: str, content: Mapping[str, Any], reason: str
+    stamp: Stamp,
+    act: ledger.Act,
+    *,
+    operation: str,
+    content: Mapping[str, Any],
+    reason: str,
+    not_by: Collection[int] = (),
 ) -> Proposal:
     """
     Keep a proposal as a step of a command; the command has checked the content.
 
-    content: plain data, in which the approved operation finds all that it needs.
+    content: plain data, in which the approved operation finds all that it needs; not_by: ids of
+    users who gain by it, whom the database lets approve it no more than the proposer.
     """
     return Proposal.objects.create(
         club_id=stamp.club_id,
@@ -132,31 +159,87 @@ def propose(
         proposed_by_id=stamp.person_id,
         proposed_at=stamp.at,
         expires_at=stamp.at + COMPLETIONS[operation].lives,
+        not_by=sorted(set(not_by)),
         act_id=act.id,
     )
 
 
 @command
-def approve(stamp: Stamp, *, proposal_id: int, digest: str) -> Proposal:
+def approve(
+    stamp: Stamp, *, proposal_id: int, digest: str, at_screen_of: int | None = None
+) -> Proposal:
     """
     Approve a proposal and carry it out, both or neither.
 
-    digest: of the content that the approver read. Raises NotFound, NotYours, OwnProposal,
-    AlreadyDecided, Expired, OtherContent, and what the operation itself refuses.
+    digest: of the content that the approver read; at_screen_of: the user at whose screen the
+    approver signed. Raises NotFound, NotYours, OwnProposal, Gains, AlreadyDecided, Expired,
+    OtherContent, and what the operation itself refuses.
     """
-    act = ledger.act(stamp, "approvals.approve", proposal_id=proposal_id, digest=digest)
+    elsewhere = {"at_screen_of": at_screen_of} if at_screen_of else {}
+    act = ledger.act(
+        stamp, "approvals.approve", proposal_id=proposal_id, digest=digest, **elsewhere
+    )
     if act.replayed:
         return Proposal.objects.get(decision_act_id=act.id)
     proposal = _held(stamp, proposal_id)
     if proposal.proposed_by_id == stamp.actor_id:
         raise OwnProposal
-    if proposal.expires_at < stamp.at:
-        raise Expired
-    if digest != proposal.digest:
-        raise OtherContent(field="digest")
+    _check_signature(stamp, proposal, digest)
     _decide(stamp, act, proposal, approved=True, remark="")
     COMPLETIONS[proposal.operation].complete(stamp, act, proposal)
     return proposal
+
+
+@command
+def approve_alone(stamp: Stamp, *, proposal_id: int, digest: str, remark: str) -> Proposal:
+    """
+    Do alone what is listed for an emergency, the manager's own proposal too; it waits for another.
+
+    remark: why nobody else could. Raises what approve raises except OwnProposal, NoEmergency,
+    BadInput.
+    """
+    remark = clean_name(remark, field="remark", longest=200)
+    what = {"proposal_id": proposal_id, "digest": digest, "remark": remark}
+    act = ledger.act(stamp, "approvals.approve_alone", **what)
+    if act.replayed:
+        return Proposal.objects.get(decision_act_id=act.id)
+    proposal = _held(stamp, proposal_id, anyone=True)
+    if not COMPLETIONS[proposal.operation].emergency or not _holds(stamp, {Role.MANAGER}):
+        raise NoEmergency
+    _check_signature(stamp, proposal, digest)
+    proposal.emergency = True
+    _decide(stamp, act, proposal, approved=True, remark=remark)
+    COMPLETIONS[proposal.operation].complete(stamp, act, proposal)
+    return proposal
+
+
+@command
+def confirm(stamp: Stamp, *, proposal_id: int, remark: str) -> Confirmation:
+    """
+    Confirm afterwards what somebody did alone. Raises NotFound, NotYours, OwnProposal, BadInput.
+    """
+    remark = clean_name(remark, field="remark", longest=200)
+    act = ledger.act(stamp, "approvals.confirm", proposal_id=proposal_id, remark=remark)
+    if act.replayed:
+        return Confirmation.objects.get(act_id=act.id)
+    alone = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, emergency=True)
+    proposal = alone.select_for_update().first()
+    if proposal is None or proposal.decided_by_id is None:
+        raise NotFound("Nobody did this alone.", field="proposal_id")
+    if Confirmation.objects.filter(proposal=proposal).exists():
+        raise AlreadyDecided
+    if stamp.actor_id in {proposal.decided_by_id, proposal.proposed_by_id}:
+        raise OwnProposal
+    if not _holds(stamp, {Role.ACCOUNTANT}):
+        raise NotYours
+    return Confirmation.objects.create(
+        proposal=proposal,
+        used_by_id=proposal.decided_by_id,
+        confirmed_by_id=stamp.person_id,
+        confirmed_at=stamp.at,
+        remark=remark,
+        act_id=act.id,
+    )
 
 
 @command
@@ -183,8 +266,18 @@ def digest(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _held(stamp: Stamp, proposal_id: int) -> Proposal:
-    """Hold an undecided proposal that the actor may decide."""
+def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
+    """Raise Gains, Expired or OtherContent."""
+    if stamp.actor_id in proposal.not_by:
+        raise Gains
+    if proposal.expires_at < stamp.at:
+        raise Expired
+    if digest != proposal.digest:
+        raise OtherContent(field="digest")
+
+
+def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
+    """Hold an undecided proposal that the actor may decide; anyone: whoever asks."""
     held = Proposal.objects.select_for_update().filter(club_id=stamp.club_id, id=proposal_id)
     proposal = held.first()
     if proposal is None:
@@ -192,7 +285,8 @@ def _held(stamp: Stamp, proposal_id: int) -> Proposal:
     if proposal.approved is not None:
         raise AlreadyDecided
     approvers = COMPLETIONS[proposal.operation].approvers
-    if proposal.proposed_by_id != stamp.actor_id and not _holds(stamp, approvers):
+    own = anyone or proposal.proposed_by_id == stamp.actor_id
+    if not own and not _holds(stamp, approvers):
         raise NotYours
     return proposal
 
@@ -213,5 +307,12 @@ def _decide(
     proposal.remark = remark
     proposal.decision_act_id = act.id
     proposal.save(
-        update_fields=["approved", "decided_by", "decided_at", "remark", "decision_act_id"]
+        update_fields=[
+            "approved",
+            "decided_by",
+            "decided_at",
+            "remark",
+            "decision_act_id",
+            "emergency",
+        ]
     )

@@ -1,18 +1,24 @@
 """What waits for a second person."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from axes.handlers.proxy import AxesProxyHandler
+from django.contrib.auth.signals import user_login_failed
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from casino.approvals import queries, services
-from casino.approvals.forms import ApproveForm, RefuseForm
+from casino.approvals.forms import AloneForm, ApproveForm, RefuseForm, SignHereForm
 from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS
+from casino.house.stamp import Stamp
 from casino.refusals import Refusal
+from casino.staff.models import Role
+from casino.staff.services import NotSigned, PinSpent, signer
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import EVERYBODY, page, request_stamp
@@ -22,8 +28,10 @@ from casino.web.roles import EVERYBODY, page, request_stamp
 def approvals(request: HttpRequest) -> HttpResponse:
     """The queue with the age of each request, and what was decided."""
     at, club_id = timezone.now(), request.club.id
+    waiting = [_row(request, each) for each in queries.open_proposals(club_id, at=at)]
     shown = {
-        "open": [_row(request, each) for each in queries.open_proposals(club_id, at=at)],
+        "open": [row | _ahead(request, row) for row in waiting],
+        "alone": [_row(request, each) for each in queries.unconfirmed(club_id)],
         "past": [_row(request, each) for each in queries.past_proposals(club_id, at=at)],
     }
     if request.htmx:
@@ -39,6 +47,62 @@ def approval(request: HttpRequest, proposal_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.approve, proposal_id=proposal_id):
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form)
+
+
+@page(*EVERYBODY)
+def sign_here(request: HttpRequest, proposal_id: int) -> HttpResponse:
+    """A second person signs at the screen of the one who asks."""
+    found = queries.proposal(request.club.id, proposal_id)
+    form = SignHereForm(request.POST or None, initial={"digest": found.digest})
+    sign = partial(_sign, request)
+    if request.POST and carry_out(request, form, sign, proposal_id=proposal_id):
+        return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
+    return _proposal(request, found, form, template="approvals/sign.html")
+
+
+def _sign(
+    request: HttpRequest, stamp: Stamp, *, username: str, secret: str, **what: Any
+) -> Proposal:
+    """Approve in the name of who signs; wrong tries count like wrong passwords."""
+    credentials = {"username": username}
+    if not AxesProxyHandler.is_allowed(request, credentials):
+        raise PinSpent(field="secret")
+    try:
+        signs = signer(username, secret)
+    except NotSigned:
+        user_login_failed.send(sender=Proposal, credentials=credentials, request=request)
+        raise
+    own = replace(stamp, actor_id=signs.pk)
+    return services.approve(own, **what, at_screen_of=stamp.person_id)
+
+
+@page(Role.MANAGER)
+def alone(request: HttpRequest, proposal_id: int) -> HttpResponse:
+    """In an emergency the manager does alone what is listed; a red slip says so."""
+    found = queries.proposal(request.club.id, proposal_id)
+    form = AloneForm(request.POST or None, initial={"digest": found.digest})
+    if request.POST and carry_out(request, form, services.approve_alone, proposal_id=proposal_id):
+        return redirect("approval-slip", club=request.club.slug, proposal_id=proposal_id)
+    return _proposal(request, found, form, template="approvals/alone.html")
+
+
+@page(*EVERYBODY)
+def slip(request: HttpRequest, proposal_id: int) -> HttpResponse:
+    """The red slip of what one person did alone."""
+    found = queries.proposal(request.club.id, proposal_id)
+    if not found.emergency:
+        raise Http404("Nobody did this alone.")
+    return show(request, "approvals/slip.html", **_row(request, found))
+
+
+@page(Role.ACCOUNTANT)
+def confirm(request: HttpRequest, proposal_id: int) -> HttpResponse:
+    """Confirm what somebody did alone."""
+    found = queries.proposal(request.club.id, proposal_id)
+    form = RefuseForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.confirm, proposal_id=proposal_id):
+        return redirect("approvals", club=request.club.slug)
+    return show(request, "approvals/confirm.html", form, **_row(request, found))
 
 
 @page(*EVERYBODY)
@@ -62,15 +126,27 @@ def waiting(request: HttpRequest) -> dict[str, Any]:
     return {"waiting_approvals": SimpleLazyObject(count)}
 
 
-def _proposal(request: HttpRequest, found: Proposal, form: ActForm) -> HttpResponse:
+def _proposal(
+    request: HttpRequest,
+    found: Proposal,
+    form: ActForm,
+    *,
+    template: str = "approvals/proposal.html",
+) -> HttpResponse:
     row = _row(request, found)
+    return show(request, template, form, **row | _ahead(request, row))
+
+
+def _ahead(request: HttpRequest, row: dict[str, Any]) -> dict[str, Any]:
+    """Return what an open request would bring, or what stands in its way."""
+    found = row["proposal"]
     consequence = COMPLETIONS[found.operation].consequence
-    if consequence and row["is_open"]:
-        try:
-            row["consequence"] = consequence(request_stamp(request), found.content)
-        except Refusal as refusal:
-            row["hindrance"] = refusal
-    return show(request, "approvals/proposal.html", form, **row)
+    if not consequence or not row["is_open"]:
+        return {}
+    try:
+        return {"consequence": consequence(request_stamp(request), found.content)}
+    except Refusal as refusal:
+        return {"hindrance": refusal}
 
 
 def _row(request: HttpRequest, found: Proposal) -> dict[str, Any]:
@@ -78,7 +154,8 @@ def _row(request: HttpRequest, found: Proposal) -> dict[str, Any]:
     completion = COMPLETIONS[found.operation]
     is_open = found.approved is None and found.expires_at >= timezone.now()
     own = found.proposed_by_id == request.user.id
-    approver = bool(request.roles & completion.approvers)
+    approver = bool(request.roles & completion.approvers) and request.user.id not in found.not_by
+    first_two = (found.proposed_by_id, found.decided_by_id)
     return {
         "proposal": found,
         "title": completion.title,
@@ -88,4 +165,9 @@ def _row(request: HttpRequest, found: Proposal) -> dict[str, Any]:
         "own": own,
         "may_approve": is_open and approver and not own,
         "may_refuse": is_open and (approver or own),
+        "may_sign_here": is_open and (own or not approver),
+        "may_alone": is_open and completion.emergency and Role.MANAGER in request.roles,
+        "may_confirm": Role.ACCOUNTANT in request.roles and request.user.id not in first_two,
+        "age": timezone.now() - found.proposed_at,
+        "cents": found.content.get("cents", found.content.get("total_cents")),
     }

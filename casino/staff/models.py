@@ -1,6 +1,7 @@
 """Who works here, and in which role at which club."""
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 
@@ -25,6 +26,8 @@ class User(AbstractBaseUser):
     username = models.CharField(max_length=50, unique=True)
     name = models.CharField(max_length=100)
     is_active = models.BooleanField(default=True)
+    # A program: it has keys and no sign-in.
+    is_service = models.BooleanField(default=False)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS = ["name"]
@@ -64,12 +67,30 @@ class Membership(models.Model):
         return f"{self.user_id} {self.role} @ {self.club_id}"
 
 
+class Pin(models.Model):
+    """What opens a user's locked till, as a hash; wrong: tries since it was right."""
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="pin")
+    digest = models.CharField(max_length=128)
+    wrong = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"PIN of {self.user_id}"
+
+
 class ApiToken(models.Model):
-    """A key of a user for programs; only its SHA-256 is kept."""
+    """
+    A key of a user for programs; only its SHA-256 is kept.
+
+    reads_only: it writes nothing; apps: the headings of the API that it opens, all if empty.
+    """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=50)
     digest = models.CharField(max_length=64, unique=True)
+    reads_only = models.BooleanField(default=False)
+    apps = ArrayField(models.CharField(max_length=30), default=list, blank=True)
+    expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -2,13 +2,17 @@
 
 from typing import Any
 
+from allauth.account.internal.flows.login import perform_password_login
+from allauth.account.models import Login
+from axes.models import AccessAttempt
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.core.cache import cache
+from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from redis.exceptions import RedisError
+from django.utils import timezone
 
 from casino.house.models import Club
 from casino.staff.models import Role
@@ -24,45 +28,42 @@ FIRST_PAGES = (
 )
 
 
-MOST_TRIES, PAUSE_SECONDS = 10, 15 * 60
 TOO_MANY_REQUESTS, WRONG_INPUT = 429, 422
 
 
 class SignIn(LoginView):
-    """
-    Signing in. Ten wrong passwords close the door for a quarter of an hour.
-
-    It closes for that name from that address only: no stranger locks a cashier out of the desk.
-    """
+    """Signing in: name and password, then the second factor of whoever has one."""
 
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Check the password, unless too many were tried."""
-        if _tries(self._pair()) < MOST_TRIES:
-            return super().post(request, *args, **kwargs)
-        closed = self.get_context_data(form=AuthenticationForm(request), closed=True)
-        return self.render_to_response(closed, status=TOO_MANY_REQUESTS)
+        """Check the password, unless somebody tries one name after the other from here."""
+        since = timezone.now() - settings.AXES_COOLOFF_TIME
+        tried = AccessAttempt.objects.filter(
+            ip_address=request.META.get("REMOTE_ADDR"), attempt_time__gte=since
+        )
+        wrong = tried.aggregate(wrong=Sum("failures_since_start"))["wrong"] or 0
+        if wrong >= settings.SIGN_IN_TRIES_OF_AN_ADDRESS:
+            return closed_door(request)
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Go on to the second factor, or in."""
+        user = form.get_user()
+        login = Login(user=user, redirect_url=self.get_success_url())
+        return perform_password_login(self.request, {"username": user.get_username()}, login)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Count the try and show the form again."""
-        _tries(self._pair(), more=1)
+        """Show the form again."""
         return self.render_to_response(self.get_context_data(form=form), status=WRONG_INPUT)
 
-    def _pair(self) -> str:
-        """Return the key under which tries are counted."""
-        name = self.request.POST.get("username", "")[:150].casefold()
-        return f"sign-in:{name.encode().hex()}:{self.request.META.get('REMOTE_ADDR')}"
 
-
-def _tries(pair: str, *, more: int = 0) -> int:
-    """Return how many passwords were wrong lately; without a cache nobody counts."""
-    try:
-        cache.add(pair, 0, PAUSE_SECONDS)
-        tried: int = cache.incr(pair, more)
-    except (RedisError, ValueError):
-        return 0
-    return tried
+def closed_door(
+    request: HttpRequest, original: object = None, credentials: object = None
+) -> HttpResponse:
+    """Say that too many passwords were wrong."""
+    shown = {"form": AuthenticationForm(request), "closed": True}
+    return render(request, "registration/login.html", shown, status=TOO_MANY_REQUESTS)
 
 
 @login_required

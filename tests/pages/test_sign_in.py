@@ -30,10 +30,15 @@ def knock(client: Client, name: str, password: str) -> int:
     return client.post("/sign-in/", given).status_code
 
 
+def an_address() -> str:
+    """Return an address that no other test has used up."""
+    return f"10.{'.'.join(map(str, uuid4().bytes[:3]))}"
+
+
 @pytest.fixture
 def client() -> Client:
     """A browser at an address that no other test has used up."""
-    return Client(REMOTE_ADDR=str(uuid4()))
+    return Client(REMOTE_ADDR=an_address())
 
 
 @pytest.mark.parametrize(("role", "page"), FIRST_PAGES.items())
@@ -64,10 +69,10 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(world: World, 
 
 
 def test_ten_wrong_passwords_close_the_door_for_that_name_alone(world: World, client: Client):
-    assert [knock(client, "cashier@tallinn", "wrong") for _ in range(10)] == [422] * 10
+    assert [knock(client, "cashier@tallinn", "wrong") for _ in range(10)] == [422] * 9 + [429]
     assert knock(client, "cashier@tallinn", PASSWORD) == 429
     assert knock(client, "CASHIER@tallinn", PASSWORD) == 429
-    assert knock(Client(REMOTE_ADDR=str(uuid4())), "cashier@tallinn", PASSWORD) == 302
+    assert knock(Client(REMOTE_ADDR=an_address()), "cashier@tallinn", PASSWORD) == 302
     assert knock(client, "supervisor@tallinn", PASSWORD) == 302
 
 

@@ -25,3 +25,4 @@ GRANT UPDATE (player_id) ON cage_payable TO {role};
 REVOKE UPDATE, DELETE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at) ON players_bar TO {role};
 REVOKE DELETE ON players_version FROM {role};
+REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};

@@ -63,7 +63,7 @@ const FIXED = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.isComposing || dialog()?.open) return;
+  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   const key = wanted(event);
   if (key === "Escape") return back();
   if (key === "Enter" && event.ctrlKey) {

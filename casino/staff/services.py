@@ -1,0 +1,79 @@
+"""What opens a locked till and signs at a colleague's screen: a PIN, or a one-time code."""
+
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.hashers import check_password, make_password
+from django.db.models import F
+
+from casino.refusals import BadInput, Refusal
+from casino.staff.models import Pin, User
+
+SHORTEST, LONGEST, MOST_TRIES = 4, 8, 5
+
+
+class PinSpent(Refusal):
+    """Five wrong tries: only the password helps."""
+
+    status = 409
+    code = "STAFF-001"
+    message = "Too many wrong PINs: sign in with your password."
+
+
+class NotSigned(Refusal):
+    """Neither a PIN nor a code of that person."""
+
+    code = "STAFF-002"
+    message = "Name and PIN or code do not match."
+    next_step = "Try again; after five wrong PINs only the password opens."
+
+
+def set_pin(user: User, pin: str) -> None:
+    """Give somebody a new PIN, 4 to 8 digits, not one digit alone. Raises BadInput."""
+    digits = pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST
+    if not digits:
+        raise BadInput(f"Write {SHORTEST} to {LONGEST} digits.", field="pin")
+    if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
+        raise BadInput("Such a PIN is guessed first: choose another.", field="pin")
+    Pin.objects.update_or_create(user=user, defaults={"digest": make_password(pin), "wrong": 0})
+
+
+def check_pin(user: User, pin: str) -> bool:
+    """
+    Return whether it is somebody's PIN; a wrong one is counted before it is compared.
+
+    Raises PinSpent after five wrong ones, until a sign-in with the password.
+    """
+    tried = Pin.objects.filter(user=user, wrong__lt=MOST_TRIES).update(wrong=F("wrong") + 1)
+    if not tried:
+        if Pin.objects.filter(user=user).exists():
+            raise PinSpent(field="pin")
+        return False
+    right = check_password(pin, Pin.objects.get(user=user).digest)
+    if right:
+        forget_tries(user)
+    return right
+
+
+def forget_tries(user: User) -> None:
+    """Let the PIN count again, after the password or the PIN itself."""
+    Pin.objects.filter(user=user, wrong__gt=0).update(wrong=0)
+
+
+def signer(username: str, secret: str) -> User:
+    """
+    Return who signs at somebody else's screen, by name and PIN or one-time code.
+
+    An unknown name and a wrong secret look alike. Raises NotSigned, PinSpent.
+    """
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user is None:
+        make_password(secret)  # as slow as a name that is known
+        raise NotSigned(field="secret")
+    if check_pin(user, secret) or _is_code(user, secret):
+        forget_tries(user)
+        return user
+    raise NotSigned(field="secret")
+
+
+def _is_code(user: User, secret: str) -> bool:
+    apps = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
+    return any(app.wrap().validate_code(secret) for app in apps)

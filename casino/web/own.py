@@ -1,0 +1,139 @@
+"""One's own sign-in: second factors, PIN, password, sessions; and the lock of the till."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from casino.refusals import Refusal
+from casino.staff import services
+from casino.web import sessions
+
+WRONG_INPUT, NOTHING = 422, 204
+
+
+class PinForm(forms.Form):
+    """A new PIN, with the password: whoever finds an open till sets none."""
+
+    password = forms.CharField(widget=forms.PasswordInput(attrs={"autofocus": True}))
+    pin = forms.CharField(
+        max_length=8,
+        label="New PIN",
+        help_text="4 to 8 digits",
+        widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, user: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        """Set the PIN, if the password is right. Raises ValidationError."""
+        values = self.cleaned_data
+        if not self.user.check_password(values.get("password", "")):
+            raise forms.ValidationError("This is not your password.")
+        try:
+            services.set_pin(self.user, values.get("pin", ""))
+        except Refusal as refusal:
+            self.add_error("pin", refusal.message)
+        return values
+
+
+@never_cache
+@login_required
+def me(request: HttpRequest) -> HttpResponse:
+    """What one signs in with, and where one is signed in."""
+    return render(
+        request,
+        "web/me.html",
+        {
+            "factors": Authenticator.objects.filter(user=request.user).order_by("type", "id"),
+            "sessions": UserSession.objects.purge_and_list(request.user),
+            "current": request.session.session_key,
+            "clubs": request.user.memberships.select_related("club").order_by("club__name"),
+            "keys": request.user.tokens.order_by("-created_at"),
+        },
+    )
+
+
+@never_cache
+@login_required
+def pin(request: HttpRequest) -> HttpResponse:
+    """Set the PIN that opens the locked till."""
+    form = PinForm(request.POST or None, user=request.user)
+    if request.POST and form.is_valid():
+        request.session["has_pin"] = True
+        return redirect("me")
+    return _form(request, form, "Your PIN")
+
+
+@never_cache
+@login_required
+def password(request: HttpRequest) -> HttpResponse:
+    """Change one's own password; every other session ends."""
+    form = PasswordChangeForm(request.user, request.POST or None)
+    if request.POST and form.is_valid():
+        form.save()
+        update_session_auth_hash(request, form.user)
+        UserSession.objects.create_from_request(request)
+        return redirect("me")
+    return _form(request, form, "Your password")
+
+
+@login_required
+@require_POST
+def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
+    """Sign oneself out somewhere else."""
+    found = UserSession.objects.filter(user=request.user, id=session_id).first()
+    if found is None:
+        raise Http404("There is no such session of yours.")
+    found.end()
+    return redirect("me")
+
+
+@login_required
+@require_POST
+def lock(request: HttpRequest) -> HttpResponse:
+    """Lock the till: the page stays as it is under the lock."""
+    sessions.lock(request)
+    return HttpResponse(status=NOTHING)
+
+
+@login_required
+@require_POST
+def unlock(request: HttpRequest) -> HttpResponse:
+    """Open the till with the PIN; after five wrong ones only a sign-in helps."""
+    try:
+        right = services.check_pin(request.user, request.POST.get("pin", ""))
+    except services.PinSpent:
+        logout(request)
+        return _answer(request, "/sign-in/", "Too many wrong PINs.", status=401)
+    if not right:
+        return _answer(request, "", "This is not your PIN.", status=WRONG_INPUT)
+    sessions.unlock(request)
+    return _answer(request, request.POST.get("next", ""), "", status=NOTHING)
+
+
+def _answer(request: HttpRequest, to: str, said: str, *, status: int) -> HttpResponse:
+    """Answer the lock on top of a page, or the page that stands for a locked one."""
+    if request.headers.get("Accept") == "application/json":
+        return JsonResponse({"message": said}, status=status)
+    if status == WRONG_INPUT:
+        shown = {"message": said, "path": request.POST.get("next", "/")}
+        return render(request, "web/locked.html", shown, status=WRONG_INPUT)
+    return redirect(to if url_has_allowed_host_and_scheme(to, None) else "home")
+
+
+def _form(request: HttpRequest, form: forms.BaseForm, title: str) -> HttpResponse:
+    status = WRONG_INPUT if form.is_bound else 200
+    shown = {"form": form, "title": title}
+    return render(request, "web/own_form.html", shown, status=status)

@@ -1,0 +1,138 @@
+"""How somebody signs in: password, second factor, and what closes the door."""
+
+import base64
+from hashlib import sha256
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.signals import authentication_failed, authenticator_added
+from allauth.mfa.utils import is_mfa_enabled
+from axes.handlers.proxy import AxesProxyHandler
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.core.exceptions import ValidationError
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from casino.house.models import Club
+from casino.staff.models import Pin, User
+from casino.staff.services import forget_tries
+
+LONGEST_NAME = 150
+CLOSED = "Too many wrong tries: try again in a quarter of an hour, or ask the manager."
+
+
+class People(ModelBackend):
+    """Lets people in; a program has keys and no sign-in."""
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        """Return whether the user is a person who works here."""
+        return super().user_can_authenticate(user) and not user.is_service
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Nobody signs up: the manager hires."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Return False."""
+        return False
+
+    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
+        """Send nothing: staff have no mail address here, changes stand in the audit trail."""
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Keeps the secrets of authenticator apps encrypted under the site's key."""
+
+    def encrypt(self, text: str) -> str:
+        """Return the text as only this site reads it."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return the text."""
+        return _cipher().decrypt(encrypted_text.encode()).decode()
+
+    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
+        """Send nothing."""
+
+
+class CodeForm(AuthenticateForm):  # type: ignore[misc]
+    """The code after the password; wrong ones count like wrong passwords."""
+
+    def clean_code(self) -> str:
+        """Return the code. Raises ValidationError, also where too many were tried."""
+        _check_open(self.user)
+        return str(super().clean_code())
+
+
+class CodeAgainForm(ReauthenticateForm):  # type: ignore[misc]
+    """The code once more, before something is changed about the sign-in."""
+
+    def clean_code(self) -> str:
+        """Return the code. Raises ValidationError, also where too many were tried."""
+        _check_open(self.user)
+        return str(super().clean_code())
+
+
+class OwnBlockList:
+    """Refuses passwords made of the house's own words, which strangers try first."""
+
+    WORDS = ("poker", "casino", "kasiino", "kazino", "password", "parool", "parole", "qwerty")
+    SHORTEST_REST = 8
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Raise ValidationError where too little is left without those words."""
+        rest = password.casefold()
+        clubs = Club.objects.values_list("slug", flat=True)
+        for word in (*self.WORDS, *clubs, *([user.username.casefold()] if user else [])):
+            rest = rest.replace(word, "")
+        if len(rest) < self.SHORTEST_REST:
+            raise ValidationError(self.get_help_text(), code="house_words")
+
+    def get_help_text(self) -> str:
+        """Return what is asked."""
+        return "Do not build it on the words of the house: poker, the club's name, your own."
+
+
+def typed_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
+    """Return the name under which tries are counted, however it was typed."""
+    given = (credentials or {}).get("username") or request.POST.get("username", "")
+    return str(given)[:LONGEST_NAME].casefold()
+
+
+def _check_open(user: User) -> None:
+    credentials = {"username": user.username}
+    if not AxesProxyHandler.is_allowed(context.request, credentials):
+        raise ValidationError(CLOSED)
+
+
+def _cipher() -> Fernet:
+    key = sha256(b"second factors " + settings.SECRET_KEY.encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(key))
+
+
+@receiver(authentication_failed)
+def count_wrong_code(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Let a wrong code count like a wrong password."""
+    credentials = {"username": user.username}
+    user_login_failed.send(sender=sender, credentials=credentials, request=request)
+
+
+@receiver(user_logged_in)
+def know_pin(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
+    """Let the PIN count again after a full sign-in; the page offers to lock whoever has one."""
+    forget_tries(user)
+    request.session["has_pin"] = Pin.objects.filter(user=user).exists()
+    if settings.SECOND_FACTOR == "required" and not is_mfa_enabled(user):
+        request.session["needs_factor"] = True
+
+
+@receiver(authenticator_added)
+def let_in(sender: Any, request: HttpRequest, **_: Any) -> None:
+    """Open the house to who has a second factor now."""
+    request.session.pop("needs_factor", None)

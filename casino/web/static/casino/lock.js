@@ -1,0 +1,56 @@
+/* The lock of the till: the page stays under it as it was typed, and the PIN opens it again. */
+
+const lock = document.getElementById("lock");
+const IDLE_MS = 15 * 60 * 1000;
+let latest = Date.now();
+
+const send = (form, more) =>
+  fetch(form.action, {
+    method: "POST",
+    headers: { Accept: "application/json" },
+    body: new URLSearchParams({ ...Object.fromEntries(new FormData(form)), ...more }),
+  });
+
+async function close() {
+  if (lock.open) return;
+  lock.showModal();
+  document.body.classList.add("locked");
+  lock.querySelector("[name=pin]").focus();
+  await send(document.getElementById("lock-now"), {});
+}
+
+async function open(event) {
+  event.preventDefault();
+  const [said, field] = [lock.querySelector("output"), lock.querySelector("[name=pin]")];
+  const answer = await send(event.target, {}).catch(() => null);
+  field.value = "";
+  if (answer?.status === 204) {
+    said.textContent = "";
+    latest = Date.now();
+    document.body.classList.remove("locked");
+    lock.close();
+  } else if (answer?.status === 422) {
+    said.textContent = (await answer.json()).message;
+  } else if (answer) {
+    window.location.assign("/sign-in/");
+  } else {
+    said.textContent = "The office does not answer: try again.";
+  }
+}
+
+if (lock) {
+  document.getElementById("lock-now").addEventListener("submit", (event) => {
+    event.preventDefault();
+    close();
+  });
+  lock.addEventListener("cancel", (event) => event.preventDefault());
+  lock.querySelector("form").addEventListener("submit", open);
+  for (const sign of ["keydown", "click"]) {
+    document.addEventListener(sign, () => {
+      latest = Date.now();
+    });
+  }
+  setInterval(() => {
+    if (Date.now() - latest > IDLE_MS) close();
+  }, 10_000);
+}
