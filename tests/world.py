@@ -135,14 +135,15 @@ def a_club(
     timezone: str = "Europe/Tallinn",
     book: str = "olympic",
     overrides: dict[str, object] | None = None,
+    since: date = date(2020, 1, 1),
 ) -> World:
-    """Found a club that plays by a book since 2020, with its accounts and one of each role."""
+    """Found a club that plays by a book since a day, with its accounts and one of each role."""
     club = Club.objects.create(slug=slug, name=f"Poker club {slug}", timezone=timezone)
     Adoption.objects.create(
         club=club,
         book=book,
         overrides=overrides or {},
-        period=DateRange(date(2020, 1, 1), None),
+        period=DateRange(since, None),
         adopted_at=datetime(2020, 1, 1, tzinfo=UTC),
     )
     for code in CLUB_CODES:

@@ -53,6 +53,15 @@ def ticket_sold(
     )
 
 
+def result_imported(parts: Parts, *, memo: str) -> Draft:
+    """What a recorded tournament collected comes in at once, by the bank."""
+    return Draft(
+        kind="tournaments.result_imported",
+        lines=moving(debit("bank", parts.total_cents), *parts.lines()),
+        memo=memo,
+    )
+
+
 def ticket_refunded(
     sales: Sequence[Parts],
     *,

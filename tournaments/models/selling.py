@@ -17,10 +17,12 @@ class Entry(models.Model):
     registered_at = models.DateTimeField()
     refunded_at = models.DateTimeField(null=True)
     out_at = models.DateTimeField(null=True)
-    act_id = models.BigIntegerField(unique=True)
+    # A ticket is an act of its own; a record that is taken over has an act for all.
+    act_id = models.BigIntegerField()
 
     class Meta:
         constraints = [
+            models.UniqueConstraint("act_id", "number", name="tournaments_entry_of_act"),
             models.UniqueConstraint("tournament", "number", name="tournaments_ticket_once"),
             models.UniqueConstraint(
                 "tournament",

@@ -144,6 +144,7 @@ KINDS = {
     "tournaments.rebuy_sold": "Rebuy",
     "tournaments.addon_sold": "Add-on",
     "tournaments.refunded": "Tournament entry given back",
+    "tournaments.result_imported": "Recorded tournament taken over",
     "tournaments.pool_fixed": "Prize pool fixed",
     "tournaments.prizes_won": "Prizes awarded",
     "tournaments.bounties_collected": "Bounty chips handed in",

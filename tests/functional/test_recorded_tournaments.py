@@ -1,0 +1,113 @@
+"""Recorded tournaments taken over: pools, prizes and the ranking's share to the cent."""
+
+import json
+from contextlib import suppress
+from datetime import date
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from casino.ledger.models import Entry as Slip
+from casino.staff.models import Role
+from tests.recorded import EXCERPT, WHOLE
+from tests.world import World, a_club
+from tournaments.models import Prize, Tournament
+from tournaments.queries import money_check
+from tournaments.queries.results import result
+from tournaments.rules.resultfile import Recorded, Refused, read_results
+
+pytestmark = pytest.mark.usefixtures("committed_db")
+FOLDERS = [folder for folder in (EXCERPT, WHOLE) if (folder / "tournaments.jsonl").is_file()]
+
+
+@pytest.fixture
+def world() -> World:
+    return a_club(since=date(2000, 1, 1))
+
+
+def take(world: World, *files: Path, by: str = Role.MANAGER, second: str = Role.DIRECTOR) -> str:
+    out = StringIO()
+    people = {"by": f"{by}@tallinn", "second": f"{second}@tallinn"}
+    with suppress(SystemExit):  # 1: some records were refused
+        call_command("import_tournaments", *files, club="tallinn", stdout=out, **people)
+    return out.getvalue()
+
+
+def expected_of(folder: Path) -> dict[str, Any]:
+    return json.loads((folder / "expected.json").read_text("utf-8"))["tournaments"]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_pools_prizes_and_ranking_are_those_expected(world: World, folder: Path):
+    take(world, folder / "tournaments.jsonl")
+
+    lines = (folder / "tournaments.jsonl").read_text("utf-8").splitlines()
+    recorded = {row.id: row for row in read_results(lines) if isinstance(row, Recorded)}
+    expected, compared = expected_of(folder), 0
+    for name, row in recorded.items():
+        if name not in expected:  # more than 160 players, or played for a site's points
+            continue
+        wanted = expected[name]["unique_players"]
+        slip = Slip.objects.get(memo__endswith=f", record {name}")
+        tournament = Tournament.objects.get(act_id=slip.act_id)
+        ranks = "ranking" in wanted
+        assert tournament.ranking == ranks
+        assert tournament.fixed.participants == wanted["participants"] == len(row.players)
+        assert tournament.fixed.gross_cents == row.pool_cents
+        share = wanted["ranking"]["ranking_contribution_cents"] if ranks else 0
+        assert tournament.fixed.ranking_cents == share
+        of = "net" if ranks else "gross"
+        prizes = [cents for cents in tournament.fixed.prizes_cents if cents]
+        assert prizes == wanted[f"prizes_of_{of}_pool_cents"], name
+        awarded = Prize.objects.filter(entry__tournament=tournament)
+        assert sum(each.cents for each in awarded) == row.pool_cents - share
+        assert money_check(tournament).agrees
+        found = result(tournament)
+        assert found is not None
+        assert len(found.places) == len(row.places)
+        compared += 1
+    assert compared >= 3
+
+
+def test_a_second_import_changes_nothing(world: World):
+    file = FOLDERS[0] / "tournaments.jsonl"
+    take(world, file)
+    slips = Slip.objects.count()
+    again = take(world, file)
+    assert "taken:" not in again
+    assert Slip.objects.count() == slips
+
+
+def test_what_cannot_be_taken_is_named_by_line_and_reason(world: World, tmp_path: Path):
+    good = next(
+        line
+        for line in (FOLDERS[0] / "tournaments.jsonl").read_text("utf-8").splitlines()
+        if '"freezeout"' in line and '"places_complete":true' in line.replace(" ", "")
+    )
+    raw = json.loads(good)
+    rows = [
+        "nonsense",
+        "[1]",
+        json.dumps(raw | {"status": "in_progress"}),
+        json.dumps(raw | {"places_complete": False}),
+        json.dumps(raw | {"prize_pool_cents": 12.5}),
+        json.dumps(raw | {"started_utc": None}),
+        json.dumps(raw | {"entries": 1}),
+        json.dumps(raw | {"results": [{"place": 0, "player": "A"}]}),
+        json.dumps(raw | {"results": [{"place": 1, "player": ""}]}),
+    ]
+    refused = [row for row in read_results(rows) if isinstance(row, Refused)]
+    assert [row.line_no for row in refused] == list(range(1, 10))
+    said = " ".join(row.reason for row in refused)
+    for words in ("no JSON", "not finished", "not every place", "prize pool", "start", "entries"):
+        assert words in said, (words, said)
+
+
+def test_one_person_does_not_sign_alone(world: World):
+    with pytest.raises(CommandError, match="two people sign"):
+        take(world, FOLDERS[0] / "tournaments.jsonl", second=Role.MANAGER)
+    with pytest.raises(CommandError, match="nobody of that name"):
+        take(world, FOLDERS[0] / "tournaments.jsonl", by="somebody")

@@ -1,0 +1,149 @@
+"""Recorded tournaments as a file has them: a JSON object a line, read or refused with a reason."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Annotated, Any, Literal
+
+from casino.reading import Between, Cents, PositiveCents, Text, read
+from casino.refusals import BadInput
+from tournaments.rules.prize_pool import Kind
+
+# Kinds of the sources that never count for a ranking, and what they are here (OLY-5.2).
+NEVER_RANKING: dict[str, Kind] = {
+    "satellite": "satellite",
+    "super_satellite": "satellite",
+    "freeroll": "private",
+    "matrix": "private",
+    "flight": "private",
+    "lottery": "private",
+}
+MOST_ENTRIES = 10_000
+Name = Annotated[str, Between(1, 100)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Result:
+    """A line of the results: several of one player are re-entries, of which the best counts."""
+
+    place: Annotated[int, Between(1, MOST_ENTRIES)]
+    player: Name
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """What is read of a line; everything else in it is passed over."""
+
+    id: Name
+    name: Text | None = None
+    kind: Text
+    status: Literal["finished"]
+    places_complete: Literal[True]
+    entries: Annotated[int, Between(1, MOST_ENTRIES)]
+    fee_cents: Cents
+    prize_pool_cents: PositiveCents
+    started_utc: datetime
+    results: Annotated[tuple[Result, ...], Between(1, MOST_ENTRIES)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Recorded:
+    """
+    A finished tournament: who took part, how they ended, what was collected, in cents.
+
+    places: from first on, the players who share each; kind: as the ranking asks for it.
+    """
+
+    id: str
+    name: str
+    kind: Kind
+    may_rank: bool
+    starts_at: datetime
+    entries: int
+    fee_cents: int
+    pool_cents: int
+    places: tuple[tuple[str, ...], ...]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who took part, first place first."""
+        return tuple(name for group in self.places for name in group)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refused:
+    """A line that is not imported: its number from 1, the tournament if it says so, and why."""
+
+    line_no: int
+    id: str
+    reason: str
+
+
+WHY: dict[str, str] = {
+    "status": "status: the tournament is not finished, or only one player's result is known.",
+    "places_complete": "places_complete: not every place is known.",
+    "started_utc": "started_utc: the instant of the start is not known.",
+    "prize_pool_cents": "prize_pool_cents: the prize pool is not known, or there is none.",
+}
+
+
+def read_results(lines: Iterable[str]) -> Iterator[Recorded | Refused]:
+    """
+    Yield the tournaments of a file in its order; an empty line is passed over.
+
+    Source: CATALOGUE 5.7, AMB-92 (persons, not entries, take part).
+    """
+    for line_no, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        name = ""
+        try:
+            raw = json.loads(text)
+            if not isinstance(raw, dict):
+                raise BadInput("The line is no JSON object.")
+            name = str(raw.get("id", ""))
+            yield _recorded(raw)
+        except BadInput as why:
+            field = (why.field or "").partition("[")[0]
+            yield Refused(line_no=line_no, id=name, reason=WHY.get(field, why.message))
+        except (ValueError, RecursionError):
+            yield Refused(line_no=line_no, id=name, reason="The line is no JSON.")
+
+
+def _recorded(raw: dict[str, Any]) -> Recorded:
+    wanted = {field: raw[field] for field in Line.__slots__ if field in raw}
+    if isinstance(wanted.get("results"), list):
+        wanted["results"] = [
+            {field: each.get(field) for field in Result.__slots__}
+            if isinstance(each, dict)
+            else each
+            for each in wanted["results"]
+        ]
+    line = read(Line, wanted)
+    best: dict[str, int] = {}
+    for each in line.results:
+        best[each.player] = min(each.place, best.get(each.player, each.place))
+    if line.entries < len(best):
+        raise BadInput("entries: more people have a place than entered.", field="entries")
+    ordered = sorted(best, key=lambda player: best[player])
+    groups = (tuple(group) for _, group in groupby(ordered, key=lambda player: best[player]))
+    return Recorded(
+        id=line.id,
+        name=line.name or line.id,
+        kind=NEVER_RANKING.get(line.kind, "regular"),
+        may_rank=line.kind not in NEVER_RANKING,
+        starts_at=line.started_utc,
+        entries=line.entries,
+        fee_cents=line.fee_cents,
+        pool_cents=line.prize_pool_cents,
+        places=tuple(groups),
+    )
+
+
+def _wanted(kind: type, raw: Any) -> Any:
+    """Return the fields of an object that are read; what is no object as it is."""
+    if not isinstance(raw, dict):
+        return raw
+    return {field: raw[field] for field in kind.__slots__ if field in raw}
