@@ -67,8 +67,8 @@ class ButtonsForm(forms.Form):
         self.use_required_attribute = False
         for name, table in zip(("from_button", "to_button"), tables, strict=True):
             self.fields[name].label = f"Button of the next hand at table {table}: seat"
-        first = next((name for name in self.fields if not self.data.get(name)), "from_button")
-        self.fields[first].widget.attrs["autofocus"] = True
+        for name in [name for name in self.fields if not self.data.get(name)][:1]:
+            self.fields[name].widget.attrs["autofocus"] = True
 
 
 class MoveForm(ActForm):

@@ -94,6 +94,7 @@ class TemplateForm(ActForm):
     most_rebuys = WholeField(label="Rebuys for each player, at most", required=False)
     reentry = forms.BooleanField(required=False, label="Re-entries")
     ranking = forms.BooleanField(required=False, label="Counts for the ranking (OLY-5.1)")
+    festival = forms.BooleanField(required=False, label="Festival: bookings free of charge")
     places = WholeField(label="Places", min_value=2, max_value=10_000)
     late_levels = WholeField(label="Late registration until the end of level", initial=0)
     rebuy_levels = WholeField(label="Rebuys and add-ons until the end of level", initial=0)
@@ -155,6 +156,13 @@ class EntryForm(GuestForm):
     fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
 
 
+class ListForm(GuestForm):
+    """A guest for a list."""
+
+    player = PlayerField()
+    fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
+
+
 class MoreForm(ActForm):
     """A re-entry, a rebuy or an add-on."""
 
@@ -192,17 +200,25 @@ class KnockoutForm(ActForm):
 
     entry_id = forms.TypedChoiceField(coerce=int, label="Out")
     stack = WholeField(label="Stack at the start of the deal")
-    strength = WholeField(label="Hand, a bigger number is better; empty: unknown", required=False)
+    strength = WholeField(
+        label="Of equal stacks the better hand has the bigger number",
+        required=False,
+        help_text="Only where two go out with equal stacks; empty: not seen.",
+    )
     by = forms.TypedMultipleChoiceField(
         coerce=int, required=False, label="Last pot won by", widget=forms.CheckboxSelectMultiple
     )
     same_hand = forms.BooleanField(required=False, label="Same hand as the last knock-out")
     disqualified = forms.BooleanField(required=False, label="Disqualified")
 
-    def __init__(self, *args: Any, left: list[Entry], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, left: list[Entry], out: Entry | None = None, **kwargs: Any
+    ) -> None:
+        """Offer who is left by table and seat; out: who it is, to be asked only for the table."""
         super().__init__(*args, **kwargs)
-        names = [(one.pk, f"{one.number} {one.player}") for one in left]
-        for field in ("entry_id", "by"):
+        beside = [one for one in left if not out or (one.table_no == out.table_no and one != out)]
+        for field, entries in (("entry_id", left), ("by", beside)):
+            names = [(one.pk, _at_seat(one)) for one in sorted(entries, key=_seat_order)]
             self.fields[field].choices = names  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
@@ -210,6 +226,15 @@ class KnockoutForm(ActForm):
         values = super().arguments()
         same_hand = values.pop("same_hand")
         return {"outs": [values], "same_hand": same_hand}
+
+
+def _seat_order(entry: Entry) -> tuple[int, int, int]:
+    return (entry.table_no or 0, entry.seat_no or 0, entry.number)
+
+
+def _at_seat(entry: Entry) -> str:
+    seat = f"table {entry.table_no}, seat {entry.seat_no}" if entry.seat else ""
+    return f"{entry.player}, {seat or f'ticket {entry.number}'}"
 
 
 class FlushForm(ActForm):

@@ -22,7 +22,7 @@ from tournaments.forms import (
 )
 from tournaments.rules.variants import tournament_format
 from tournaments.services.shared import FLOOR
-from tournaments.views.shared import back_to, form_page
+from tournaments.views.shared import back_to, form_page, play_address, to_play
 
 
 @page(*FLOOR)
@@ -88,15 +88,16 @@ def close_registration(request: HttpRequest, tournament_id: int) -> HttpResponse
 def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Note who is out."""
     found = queries.tournament(request.club.id, tournament_id)
-    form = KnockoutForm(
-        request.POST or None,
-        left=queries.playing(found),
-        initial={"entry_id": request.GET.get("entry", "")},
-    )
+    left, named = queries.playing(found), request.GET.get("entry", "")
+    out = next((one for one in left if str(one.pk) == named), None)
+    form = KnockoutForm(request.POST or None, left=left, out=out, initial={"entry_id": named})
     where = {"tournament_id": tournament_id}
     if request.POST and carry_out(request, form, services.knock_out, **where):
-        return back_to(request, tournament_id)
-    return form_page(request, form, title="Knock-out", tournament=found)
+        return to_play(request, found)
+    title = f"Knock-out: {out.player}" if out else "Knock-out"
+    return form_page(
+        request, form, title=title, tournament=found, back=play_address(request, found)
+    )
 
 
 @page(*FLOOR)
@@ -169,5 +170,7 @@ def _pressed(
     form = ActForm(request.POST or None)
     where = {"tournament_id": tournament_id} | more
     if request.POST and carry_out(request, form, service, **where):
-        return back_to(request, tournament_id)
-    return form_page(request, form, title=title, tournament=found)
+        return to_play(request, found)
+    return form_page(
+        request, form, title=title, tournament=found, back=play_address(request, found)
+    )

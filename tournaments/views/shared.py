@@ -30,18 +30,29 @@ def form_page(
     **more: Any,
 ) -> HttpResponse:  # fmt: skip
     """Show a form about tournaments, with the money of the one it is about."""
-    shown: dict[str, Any] = {"title": title, "tournament": tournament} | more
+    shown: dict[str, Any] = {"title": title, "tournament": tournament}
     if tournament:
         shown["water"] = queries.waterfall(tournament, at=timezone.now())
         shown["back"] = reverse("tournament", args=[request.club.slug, tournament.pk])
     else:
         shown["back"] = reverse("tournaments", args=[request.club.slug])
-    return show(request, "tournaments/act.html", form, **shown)
+    return show(request, "tournaments/act.html", form, **(shown | more))
 
 
 def to_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Go back to the tables of a tournament."""
     return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
+
+
+def play_address(request: HttpRequest, tournament: Tournament) -> str:
+    """Return where the floor works: at the tables, where some are open, else the tournament."""
+    name = "tournament-floor" if queries.floor_tables(tournament) else "tournament"
+    return reverse(name, args=[request.club.slug, tournament.pk])
+
+
+def to_play(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Go back to where the floor works."""
+    return redirect(play_address(request, tournament))
 
 
 def floor_page(

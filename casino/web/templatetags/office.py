@@ -26,6 +26,12 @@ def cents(value: int | None) -> str:
 
 
 @register.filter
+def whole(value: int) -> str:
+    """Return a whole number, of chips say, with a no-break space between thousands."""
+    return f"{value:,}".replace(",", NO_BREAK_SPACE).replace("-", MINUS)
+
+
+@register.filter
 def signed(value: int | None) -> str:
     """Return an amount with its sign, a plus too: the sign says what the colour says."""
     if not value:
