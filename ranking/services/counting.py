@@ -89,7 +89,7 @@ def count_due(at: datetime) -> int:
     done = 0
     for club in clubs():
         for each in queries.uncounted(club):
-            if results.result(each) is None:
+            if not queries.counting(each) or results.result(each) is None:
                 continue
             key = uuid5(COUNTS, str(each.pk))
             stamp = club_stamp(club, at=at, actor_id=None, key=key)

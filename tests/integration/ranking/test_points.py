@@ -8,6 +8,7 @@ from ranking.services.counting import NotCounting, NotDecided
 from tests.ranking import League
 from tests.refusing import refused
 from tests.world import World, a_club
+from tournaments.models import Tournament
 
 
 @pytest.fixture
@@ -111,3 +112,18 @@ def test_the_standing_shows_the_price_of_a_point_and_the_prizes_as_of_now(league
     assert (table.pool_cents, table.points_total_x100) == (1_200, 51_800)
     assert sum(row.cents for row in table.rows) == 1_200
     assert table.price_x10000 == 231
+
+
+def test_a_satellite_that_somebody_marked_as_ranking_gives_none(league: League, world: World):
+    """The house refuses the mark; even a row that came by another way counts nowhere."""
+    tournament = league.play("Ann", "Bob")
+    Tournament.objects.filter(id=tournament.pk).update(kind="satellite")
+
+    ranking = league.count()
+
+    assert Score.objects.count() == 0
+    said = refused(
+        NotCounting, services.count_tournament, world.stamp(), tournament_id=tournament.pk
+    )
+    assert said.source == "OLY-5.2"
+    assert queries.unfinished(ranking, "2026Q1") == []
