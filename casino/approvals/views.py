@@ -6,7 +6,7 @@ from typing import Any
 
 from axes.handlers.proxy import AxesProxyHandler
 from django.contrib.auth.signals import user_login_failed
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -91,7 +91,7 @@ def slip(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """The red slip of what one person did alone."""
     found = queries.proposal(request.club.id, proposal_id)
     if not found.emergency:
-        raise Http404("Nobody did this alone.")
+        return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return show(request, "approvals/slip.html", **_row(request, found))
 
 

@@ -10,7 +10,12 @@ from csp.decorators import csp_update
 from django.http import HttpResponseBase
 from django.utils.decorators import method_decorator
 from drf_spectacular.views import SpectacularSwaggerSplitView
-from rest_framework.exceptions import MethodNotAllowed, NotFound, ValidationError
+from rest_framework.exceptions import (
+    MethodNotAllowed,
+    NotFound,
+    PermissionDenied,
+    ValidationError,
+)
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
@@ -19,7 +24,7 @@ from rest_framework.views import APIView
 import casino.web.converters  # noqa: F401  (registers `id` and `day`)
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.web.api import AlwaysJSON, PerUser
+from casino.web.api import AlwaysJSON, PerUser, Scope
 from casino.web.openapi import KEY, described
 from casino.web.roles import enter, request_stamp
 from casino.web.serializers import ShapedSerializer, StrictSerializer
@@ -57,6 +62,14 @@ class ClubView(APIView):
         if method is None:
             raise MethodNotAllowed(name.upper())
         enter(request, self.slug, method.allowed)
+        scope = request.auth
+        if isinstance(scope, Scope) and not scope.opens(self.app, request.method or ""):
+            raise PermissionDenied("This key does not open that.")
+
+    @property
+    def app(self) -> str:
+        """The heading of the API that the view stands under."""
+        return type(self).__module__.removeprefix("casino.").split(".")[0]
 
     @property
     def club(self) -> Club:

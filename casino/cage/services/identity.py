@@ -36,6 +36,11 @@ class Standing:
         """Return whether nothing is booked before the guest is identified."""
         return self.sum_cents >= self.threshold_cents and not self.identified
 
+    @property
+    def nears(self) -> bool:
+        """Return whether three quarters of the threshold are reached: ask for papers now."""
+        return 4 * self.sum_cents >= 3 * self.threshold_cents
+
 
 def standing(stamp: Stamp, *, player_id: int | None, cents: int) -> Standing:
     """

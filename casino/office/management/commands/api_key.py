@@ -2,9 +2,11 @@
 
 import hashlib
 import secrets
+from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
 from casino.staff.models import ApiToken, User
 
@@ -21,8 +23,21 @@ class Command(BaseCommand):
         parser.add_argument("username")
         parser.add_argument("--name", required=True)
         parser.add_argument("--revoke", action="store_true")
+        parser.add_argument("--reads-only", action="store_true")
+        parser.add_argument("--apps", nargs="*", default=[], help="headings of the API: cage jackpot")
+        parser.add_argument("--days", type=int, help="how long it holds; for good if not said")
 
-    def handle(self, *, username: str, name: str, revoke: bool, **_: Any) -> None:
+    def handle(
+        self,
+        *,
+        username: str,
+        name: str,
+        revoke: bool,
+        reads_only: bool,
+        apps: list[str],
+        days: int | None,
+        **_: Any,
+    ) -> None:
         """Make or end the key."""
         user = User.objects.filter(username__iexact=username).first()
         if user is None:
@@ -33,5 +48,7 @@ class Command(BaseCommand):
             return
         key = secrets.token_urlsafe(BYTES)
         digest = hashlib.sha256(key.encode()).hexdigest()
-        ApiToken.objects.create(user=user, name=name, digest=digest)
+        ends = timezone.now() + timedelta(days=days) if days else None
+        scope = {"reads_only": reads_only, "apps": apps, "expires_at": ends}
+        ApiToken.objects.create(user=user, name=name, digest=digest, **scope)
         self.stdout.write(key)

@@ -1,0 +1,38 @@
+"""What a program's key opens: everything of its user, or only some headings, or only reading."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from casino.staff.models import ApiToken, Role
+from tests.api.program import program
+from tests.world import a_club
+
+pytestmark = pytest.mark.django_db
+
+
+def scoped(**scope: object):
+    world = a_club()
+    caller = program(world, Role.CASHIER)
+    ApiToken.objects.update(**scope)
+    return caller
+
+
+def test_a_key_that_only_reads_writes_nothing():
+    caller = scoped(reads_only=True)
+    assert caller.get("players/").status_code == 200
+    assert caller.post("players/", name="Mari").status_code == 403
+
+
+def test_a_key_opens_the_headings_that_it_was_made_for():
+    caller = scoped(apps=["players"])
+    assert caller.post("players/", name="Mari").status_code == 201
+    assert caller.get("drawers/").status_code == 403
+
+
+def test_a_key_ends_on_its_day():
+    caller = scoped(expires_at=timezone.now() + timedelta(minutes=1))
+    assert caller.get("players/").status_code == 200
+    ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert caller.get("players/").status_code == 401
