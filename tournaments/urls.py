@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import chips, clock, desk, floor, pages, tables
+from tournaments.views import chips, clock, desk, floor, lists, pages, tables
 
 ONE = "tournaments/<int:tournament_id>/"
 PLAYER = f"{ONE}players/<int:entrant_id>/"
@@ -14,6 +14,11 @@ urlpatterns = [
     path(ONE, pages.tournament, name="tournament"),
     path(f"{ONE}pool/", pages.pool, name="tournament-pool"),
     path(f"{ONE}entry/", desk.sell_entry, name="entry-sell"),
+    path(f"{ONE}waiting/", lists.lists, name="tournament-lists"),
+    path(f"{ONE}waiting/join/", lists.join_list, name="list-join"),
+    path(f"{ONE}waiting/book/", lists.book_place, name="place-book"),
+    path("tournaments/lists/<int:listed_id>/leave/", lists.leave_list, name="list-leave"),
+    path("tournaments/lists/<int:listed_id>/admit/", lists.admit_waiting, name="list-admit"),
     path(f"{ONE}cancel/", desk.propose_cancel, name="tournament-cancel"),
     path(f"{ONE}refund-all/", desk.refund_all, name="tournament-refund-all"),
     path(f"{ONE}structure/", floor.propose_structure, name="structure-change"),

@@ -19,7 +19,7 @@ from cashgames.services import (
     seat_player,
 )
 from casino.approvals.models import Proposal
-from casino.bookkeeping.models import Batch, File, Job
+from casino.bookkeeping.models import Batch, File, Intake, Job
 from casino.cage import services as cage
 from casino.cage.models import Payable, Shift
 from casino.cage.queries import slips
@@ -42,8 +42,8 @@ from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World, a_club
 from tournaments.models import Entry as Entrant
-from tournaments.models import Knockout, Penalty, SeatDraw, Tournament
-from tournaments.services import open_tables
+from tournaments.models import Knockout, Listed, Penalty, SeatDraw, Tournament
+from tournaments.services import book_place, open_tables
 
 pytestmark = pytest.mark.django_db
 CLUB = "<slug:club>/"
@@ -163,10 +163,12 @@ def world() -> World:
 
 def tournament_with_tables(world: World, shift: Shift) -> None:
     """Announce a tournament, open its tables and sell a ticket, which draws a seat."""
-    tournament = a_tournament(world, PAYLOAD)
+    tournament = a_tournament(world, PAYLOAD, festival=True)
     supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
     open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)
     enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
+    waits = world.player(f"{PAYLOAD} 11").pk
+    book_place(world.stamp("20:20"), tournament_id=tournament.pk, player_id=waits)
 
 
 def address(world: World, route: URLPattern, **others: Any) -> str:
@@ -177,6 +179,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "club": world.club.slug,
         "session_id": ledger.refs(club, "chips:table")[0],
         "shift_id": slip.pk,
+        "drawer_id": slip.drawer_id,
         "entry_id": slips(slip)[0].id,
         "player_id": Player.objects.filter(club=club).earliest("id").pk,
         "account_id": ledger.account_id(club, "cash:vault"),
@@ -191,6 +194,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "jackpot_id": first(Jackpot, club=club),
         "ranking_id": first(Ranking, club=club),
         "batch_id": first(Batch, club=club),
+        "intake_id": first(Intake, club=club),
         "file_id": first(File, club=club),
         "job_id": first(Job, club=club),
         "code": "cash:vault",
@@ -204,6 +208,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "tournament_id": first(Tournament, club=club),
         "entrant_id": first(Entrant, tournament__club=club),
         "knockout_id": first(Knockout, entry__tournament__club=club),
+        "listed_id": first(Listed, tournament__club=club),
         "draw_id": first(SeatDraw, tournament__club=club),
         "penalty_id": first(Penalty, entry__tournament__club=club),
         "table_no": 1,

@@ -1,5 +1,5 @@
 """The endpoints of the tournaments."""
 
-from tournaments.api import clock, desk, floor, tables
+from tournaments.api import clock, desk, floor, lists, tables
 
-routes = [*desk.routes, *floor.routes, *tables.routes, *clock.routes]
+routes = [*desk.routes, *floor.routes, *tables.routes, *clock.routes, *lists.routes]

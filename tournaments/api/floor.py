@@ -64,6 +64,7 @@ class TemplateIn(StrictSerializer):
     guarantee_cents = CentsField(default=0)
     reentry = FlagField(default=False)
     ranking = FlagField(default=False)
+    festival = FlagField(default=False)
     most_rebuys = WholeField(min_value=1, max_value=1_000, default=None, allow_null=True)
     places = WholeField(min_value=2, max_value=MOST_PLAYERS)
     late_levels = WholeField(min_value=0, max_value=100, default=0)

@@ -94,6 +94,7 @@ class TemplateForm(ActForm):
     most_rebuys = WholeField(label="Rebuys for each player, at most", required=False)
     reentry = forms.BooleanField(required=False, label="Re-entries")
     ranking = forms.BooleanField(required=False, label="Counts for the ranking (OLY-5.1)")
+    festival = forms.BooleanField(required=False, label="Festival: bookings free of charge")
     places = WholeField(label="Places", min_value=2, max_value=10_000)
     late_levels = WholeField(label="Late registration until the end of level", initial=0)
     rebuy_levels = WholeField(label="Rebuys and add-ons until the end of level", initial=0)
@@ -152,6 +153,13 @@ class EntryForm(GuestForm):
 
     player = PlayerField()
     paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", "Ticket won")], label="Paid with")
+    fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
+
+
+class ListForm(GuestForm):
+    """A guest for a list."""
+
+    player = PlayerField()
     fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
 
 

@@ -11,6 +11,7 @@ from tournaments.models.floor import (
     SeatDraw,
     SeatMove,
 )
+from tournaments.models.listed import Listed
 from tournaments.models.selling import Entry, Purchase, Ticket
 from tournaments.models.winning import Bounty, FixedPool, Knockout, Prize, RoyalFlush
 
@@ -25,6 +26,7 @@ __all__ = [
     "FixedPool",
     "FloorTable",
     "Knockout",
+    "Listed",
     "Penalty",
     "Prize",
     "Purchase",

@@ -59,6 +59,8 @@ class Announced(models.Model):
     guarantee_cents = models.PositiveBigIntegerField(default=0)
     places = models.PositiveIntegerField()
     ranking = models.BooleanField(default=False)
+    # A festival: places are booked without payment, where the book has it (OLY-3.3.3).
+    festival = models.BooleanField(default=False)
     # Last level with late registration, and with rebuys; an instant may end registration earlier.
     late_levels = models.PositiveSmallIntegerField(default=0)
     rebuy_levels = models.PositiveSmallIntegerField(default=0)

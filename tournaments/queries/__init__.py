@@ -37,6 +37,7 @@ from tournaments.queries.floor import (
     free_tournament_seats,
     moves,
 )
+from tournaments.queries.listed import Lists, listed, lists
 from tournaments.queries.order import (
     Standing,
     collected_cents,
@@ -74,6 +75,7 @@ __all__ = [
     "Chips",
     "ClockFace",
     "Floor",
+    "Lists",
     "MoneyCheck",
     "Standing",
     "TableView",
@@ -101,6 +103,8 @@ __all__ = [
     "free_tournament_seats",
     "latest_count",
     "level_at",
+    "listed",
+    "lists",
     "marks",
     "money_check",
     "moves",

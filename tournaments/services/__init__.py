@@ -11,6 +11,7 @@ from tournaments.services.bounties import propose_bounties
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.knockouts import knock_out, undo_knockout
+from tournaments.services.listing import admit_waiting, book_place, join_list, leave_list
 from tournaments.services.moves import balance_tables, move_player
 from tournaments.services.penalties import end_penalty, punish
 from tournaments.services.pool import propose_pool
@@ -22,12 +23,8 @@ from tournaments.services.refunds import (
     refund_cancelled,
 )
 from tournaments.services.royal_flush import claim_royal_flush
-from tournaments.services.selling import (
-    close_registration,
-    sell_entry,
-    sell_more,
-    start,
-)
+from tournaments.services.selling import sell_entry, sell_more
+from tournaments.services.starting import close_registration, start
 from tournaments.services.tables import (
     break_table,
     draw_again,
@@ -39,8 +36,10 @@ from tournaments.services.tables import (
 __all__ = [
     "add_series",
     "add_template",
+    "admit_waiting",
     "announce",
     "balance_tables",
+    "book_place",
     "break_table",
     "change_chips",
     "claim_royal_flush",
@@ -49,7 +48,9 @@ __all__ = [
     "draw_again",
     "draw_seats",
     "end_penalty",
+    "join_list",
     "knock_out",
+    "leave_list",
     "may_mark_ranking",
     "move_player",
     "open_tables",

@@ -40,7 +40,7 @@ COPIED = (
     "kind", "variants", "price_cents", "fee_cents", "bounty_cents", "rfj_cents",
     "surcharge_cents", "rebuy_cents", "addon_cents", "reentry", "most_rebuys",
     "rebuy_stack", "addon_stack",
-    "guarantee_cents", "places", "ranking", "late_levels", "rebuy_levels", "shares_bp",
+    "guarantee_cents", "places", "ranking", "festival", "late_levels", "rebuy_levels", "shares_bp",
 )  # fmt: skip
 MOST_LEVELS = 100
 A_DAY_OF_MINUTES = 24 * 60

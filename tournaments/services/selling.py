@@ -1,7 +1,7 @@
-"""Tickets at the desk: entries, re-entries, rebuys, add-ons; and the start of play."""
+"""Tickets at the desk: entries, re-entries, rebuys, add-ons."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from django.db import IntegrityError
 from django.db.models import Max
@@ -19,14 +19,13 @@ from tournaments import postings, queries
 from tournaments.models import Entry, Knockout, Purchase, Ticket, Tournament
 from tournaments.postings import Parts
 from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
-from tournaments.rules.participants import start_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
-from tournaments.services.seating import draw_late, keep_seat, sit, sit_all
+from tournaments.services.listing import paid
+from tournaments.services.seating import draw_late, keep_seat, sit
 from tournaments.services.shared import (
     Desk,
     PaidWith,
     check_not_fixed,
-    held_tournament,
     running_tournament,
 )
 
@@ -34,6 +33,8 @@ More = Literal["reentry", "rebuy", "addon"]
 WORDS = {
     "registration_closed": "Registration for this tournament is closed.",
     "waits": "All places are taken.",
+    "others_wait": "Others wait for the free place.",
+    "list_closed": "The list moves no longer by itself: let the supervisor admit the guest.",
     "restricted": "This tournament is for a restricted group.",
     "not_this_way": "Tickets to this tournament are not sold at the desk.",
     "banned": "The guest may not take part.",
@@ -44,6 +45,7 @@ WORDS = {
     "has_chips": "The player still has chips.",
     "no_more_rebuys": "The player has had all rebuys that were announced.",
 }
+NEXT = {"waits": "Put the guest on the waiting list."}
 
 
 class NotAdmitted(Refusal):
@@ -76,13 +78,6 @@ class NoTicket(Refusal):
     code = "TOURNAMENT-009"
     message = "This guest holds no unused ticket to this tournament."
     source = "OLY-3.4.28"
-
-
-class NotStarted(Refusal):
-    """A tournament begins with enough players, once."""
-
-    status = 409
-    code = "TOURNAMENT-010"
 
 
 @command
@@ -120,7 +115,7 @@ def sell_entry(
     check_not_fixed(tournament)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     book = book_on(stamp.club_id, tournament.gaming_day)
-    because = _admitted(book, tournament, stamp, fits=fits)
+    because = _admitted(book, tournament, stamp, player_id=player_id, fits=fits)
     ticket = _ticket(book, tournament, player_id, ticket_id) if paid_with == "ticket" else None
     entry = _enter(stamp, act, tournament, player_id)
     if ticket:
@@ -138,18 +133,27 @@ def sell_entry(
 
 
 def _admitted(
-    book: RuleBook, tournament: Tournament, stamp: Stamp, *, fits: bool
+    book: RuleBook, tournament: Tournament, stamp: Stamp, *, player_id: int, fits: bool
 ) -> tuple[Because, ...]:
-    """Return why a guest is admitted. Raises NotAdmitted."""
-    taken = len(queries.playing(tournament))
+    """Return why a guest is admitted: a place is free, in the order of the list. Raises both."""
+    found = queries.lists(tournament, stamp.at)
+    here = found.place_of(player_id)
     offer = Offer(
         is_open=queries.registration_open(tournament, stamp.at),
-        is_full=taken >= tournament.places,
+        is_full=not found.has_room(player_id),
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
-    verdict = admission_verdict(book, offer, Applicant(way="desk", paid=True, fits=fits))
-    if verdict.code != "admitted":
-        raise NotAdmitted(WORDS[verdict.code], source=verdict.because[0].rule)
+    waits = bool(here and here.what == "waiting")
+    approved = bool(here and here.admitted_at) and not offer.is_full
+    who = Applicant(way="desk", paid=True, fits=fits, waits=waits, approved=approved)
+    verdict = admission_verdict(book, offer, who)
+    if verdict.code not in ("admitted", "admitted_late"):
+        ahead = verdict.code == "waits" and found.free
+        said = WORDS["others_wait" if ahead else verdict.code]
+        raise NotAdmitted(said, source=verdict.because[0].rule, next_step=NEXT.get(verdict.code))
+    if waits and not found.moves and not approved:
+        raise NotAdmitted(WORDS["list_closed"], source=found.because[0].rule)
+    paid(stamp, tournament, player_id)
     return verdict.because
 
 
@@ -222,6 +226,8 @@ def sell_more(
     entry = queries.entry(stamp.club_id, entry_id)
     admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
     because = _allowed(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
+    if what == "reentry":
+        _check_place(stamp, tournament, entry.player_id)
     back = _come_back(stamp, act, entry, what) if what != "addon" else False
     return _sell(
         stamp,
@@ -262,6 +268,13 @@ def _allowed(
     if not verdict.allowed:
         raise NotSold(WORDS[verdict.code], source=verdict.because[0].rule)
     return verdict.because
+
+
+def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
+    """Raise NotSold while others wait: re-entries stand at the back of the list (OLY-3.3.11)."""
+    if not queries.lists(tournament, stamp.at).has_room(player_id):
+        raise NotSold(WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"])
+    paid(stamp, tournament, player_id)
 
 
 def _come_back(stamp: Stamp, act: ledger.Act, entry: Entry, what: More) -> bool:
@@ -349,49 +362,3 @@ def _sell(
 def sold_by(stamp: Stamp, act: ledger.Act) -> Purchase:
     """Return what an act sold."""
     return queries.purchase(stamp.club_id, Purchase.objects.get(act_id=act.id).pk)
-
-
-@command
-def start(stamp: Stamp, *, tournament_id: int) -> Tournament:
-    """
-    Begin play: the clock runs. Too few players: it is cancelled instead (VOO-T7, AMB-69).
-
-    Raises NotFound, TournamentOver, NotStarted.
-    """
-    act = ledger.act(stamp, "tournaments.start", tournament_id=tournament_id)
-    if act.replayed:
-        return queries.tournament(stamp.club_id, tournament_id)
-    tournament = running_tournament(stamp, tournament_id)
-    if tournament.started_at:
-        raise NotStarted("This tournament has begun already.")
-    book = book_on(stamp.club_id, tournament.gaming_day)
-    verdict = start_verdict(book, paid_entries=len(queries.unrefunded(tournament)))
-    if not verdict.allowed:
-        raise NotStarted(
-            f"At least {book.tournament.min_participants} entries are needed to begin.",
-            source=verdict.because[0].rule,
-            next_step="Wait for more, or cancel the tournament and refund all entries.",
-        )
-    sit_all(stamp, act, tournament, queries.playing(tournament))
-    return _marked(tournament, started_at=stamp.at)
-
-
-@command
-def close_registration(stamp: Stamp, *, tournament_id: int) -> Tournament:
-    """
-    End registration, rebuys and add-ons for good, so that the pool can be fixed (AMB-52).
-
-    Raises NotFound, TournamentOver, NotStarted.
-    """
-    act = ledger.act(stamp, "tournaments.close_registration", tournament_id=tournament_id)
-    tournament = held_tournament(stamp, tournament_id)
-    if act.replayed or tournament.registration_closed_at:
-        return tournament
-    if tournament.started_at is None:
-        raise NotStarted("Registration closes after the start.")
-    return _marked(running_tournament(stamp, tournament_id), registration_closed_at=stamp.at)
-
-
-def _marked(tournament: Tournament, **instants: Any) -> Tournament:
-    Tournament.objects.filter(id=tournament.pk).update(**instants)
-    return queries.tournament(tournament.club_id, tournament.pk)

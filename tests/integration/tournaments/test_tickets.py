@@ -30,8 +30,9 @@ from tournaments.services import (
 )
 from tournaments.services.announcing import ChangeRefused, NameTaken, NotRanking
 from tournaments.services.refunds import NoRefund, NotCancelled, RefundedBefore
-from tournaments.services.selling import EnteredBefore, NotAdmitted, NotSold, NotStarted
+from tournaments.services.selling import EnteredBefore, NotAdmitted, NotSold
 from tournaments.services.shared import TournamentOver
+from tournaments.services.starting import NotStarted
 
 REBUYS = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}

@@ -1,0 +1,50 @@
+"""Who has booked a place without paying, and who waits for one."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.announced import Tournament
+
+
+class Listed(models.Model):
+    """A booking or a place on the waiting list; the order is that of the ids (OLY-3.3.7)."""
+
+    class What(models.TextChoices):
+        """Which list."""
+
+        BOOKING = "booking", "Booked"
+        WAITING = "waiting", "Waits"
+
+    class Ended(models.TextChoices):
+        """How it ended."""
+
+        PAID = "paid", "Paid"
+        LEFT = "left", "Left the list"
+        LAPSED = "lapsed", "Cancelled: others wait"
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="listed")
+    player = models.ForeignKey("players.Player", models.PROTECT, related_name="+")
+    what = models.CharField(max_length=10, choices=What)
+    # Who was in already and waits for a re-entry, at the back like everybody (OLY-3.3.11).
+    reentry = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    listed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    # Who lets somebody in when places no longer go to the list by themselves (OLY-3.3.10).
+    admitted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    admitted_at = models.DateTimeField(null=True)
+    ended = models.CharField(max_length=10, choices=Ended, blank=True)
+    ended_at = models.DateTimeField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "tournament",
+                "player",
+                condition=Q(ended_at=None),
+                name="tournaments_listed_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}, {self.get_what_display().lower()}"

@@ -1,0 +1,75 @@
+"""The lists of a tournament with too few places: bookings, and who waits, in order."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from casino.house.because import Because
+from casino.house.queries import book_on
+from casino.refusals import NotFound
+from tournaments.models import Listed, Tournament
+from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.order import playing
+from tournaments.rules.admission import list_moves
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lists:
+    """
+    Places taken and free, and both lists, each in its order.
+
+    free: neither taken nor booked; moves: whether a free place goes to the first who waits.
+    """
+
+    taken: int
+    free: int
+    bookings: list[Listed]
+    waiting: list[Listed]
+    moves: bool
+    because: tuple[Because, ...]
+
+    def place_of(self, player_id: int) -> Listed | None:
+        """Return where a player stands on either list, or None."""
+        rows = [*self.bookings, *self.waiting]
+        return next((one for one in rows if one.player_id == player_id), None)
+
+    def has_room(self, player_id: int) -> bool:
+        """Return whether a place is this player's to pay for now: in order, and in the name."""
+        here = self.place_of(player_id)
+        if here and here.what == Listed.What.BOOKING:
+            return True
+        ahead = [one for one in self.waiting if not here or one.pk < here.pk]
+        admitted = bool(here and here.admitted_at)
+        return self.free > (0 if admitted else len(ahead))
+
+
+def lists(tournament: Tournament, at: datetime) -> Lists:
+    """Return the lists as they stand. Source: OLY-3.3.3, OLY-3.3.7, VOO-T5, IMG-T2, AMB-75."""
+    rows = Listed.objects.filter(tournament=tournament, ended_at=None).select_related("player")
+    bookings, waiting = list[Listed](), list[Listed]()
+    for one in rows.order_by("id"):
+        (bookings if one.what == Listed.What.BOOKING else waiting).append(one)
+    taken = len(playing(tournament))
+    verdict = list_moves(
+        book_on(tournament.club_id, tournament.gaming_day),
+        is_open=registration_open(tournament, at),
+        rebuys_open=rebuys_open(tournament, at) or tournament.started_at is None,
+        freezeout="freezeout" in tournament.variants and tournament.started_at is not None,
+        director_says=False,
+    )
+    return Lists(
+        taken=taken,
+        free=max(0, tournament.places - taken - len(bookings)),
+        bookings=bookings,
+        waiting=waiting,
+        moves=verdict.allowed,
+        because=verdict.because,
+    )
+
+
+def listed(club_id: int, listed_id: int) -> Listed:
+    """Return a place on a list of the club. Raises NotFound."""
+    found = Listed.objects.select_related("player", "tournament", "listed_by", "admitted_by")
+    row = found.filter(tournament__club_id=club_id, id=listed_id).first()
+    if row is None:
+        raise NotFound("There is no such place on a list in this club.", field="listed_id")
+    return row

@@ -1,0 +1,186 @@
+"""Bookings without payment, the waiting list, and who is let in from it."""
+
+from django.db import IntegrityError
+
+from casino.db import command, constraint_name
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.players.queries import admitted_player
+from casino.refusals import Refusal
+from tournaments import queries
+from tournaments.models import Listed, Tournament
+from tournaments.rules.admission import Applicant, Offer, admission_verdict
+from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
+
+WORDS = {
+    "not_paid": "Places are booked without payment at festivals only: sell the entry.",
+    "waits": "All places are taken: put the guest on the waiting list.",
+    "registration_closed": "Registration for this tournament is closed.",
+    "restricted": "This tournament is for a restricted group.",
+    "not_this_way": "Places in this tournament are not given at the desk.",
+}
+
+
+class NotListed(Refusal):
+    """The book gives no booking, or no place on the list, now."""
+
+    status = 409
+    code = "TOURNAMENT-040"
+
+
+class ListedBefore(Refusal):
+    """Everybody stands on a list once, and not beside an entry."""
+
+    status = 409
+    code = "TOURNAMENT-041"
+    message = "This guest has a place, a booking or stands on the list already."
+
+
+class ListEnded(Refusal):
+    """A place on a list is given up, or paid, once."""
+
+    status = 409
+    code = "TOURNAMENT-042"
+    message = "This guest is not on the list any more."
+
+
+@command
+def book_place(
+    stamp: Stamp, *, tournament_id: int, player_id: int, fits: bool = True
+) -> Listed:  # fmt: skip
+    """
+    Keep a place that is paid later, where the book has bookings free of charge.
+
+    Source: OLY-3.3.3, OLY-3.3.5. Raises NotFound, PlayerBarred, TooYoung, TournamentOver,
+    PoolIsFixed, NotListed, ListedBefore.
+    """
+    asked = {"tournament_id": tournament_id, "player_id": player_id, "fits": fits}
+    act = ledger.act(stamp, "tournaments.book_place", **asked)
+    if act.replayed:
+        return Listed.objects.get(act_id=act.id)
+    tournament = _open(stamp, tournament_id, player_id)
+    found = queries.lists(tournament, stamp.at)
+    offer = Offer(
+        is_open=queries.registration_open(tournament, stamp.at),
+        is_full=not found.free or bool(found.waiting),
+        festival=tournament.festival,
+        restricted=tournament.kind == Tournament.Kind.RESTRICTED,
+    )
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    verdict = admission_verdict(book, offer, Applicant(way="desk", paid=False, fits=fits))
+    if verdict.code != "booked":
+        raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
+    return _listed(stamp, act, tournament, player_id, what=Listed.What.BOOKING)
+
+
+@command
+def join_list(stamp: Stamp, *, tournament_id: int, player_id: int, fits: bool = True) -> Listed:
+    """
+    Put a guest at the back of the waiting list, for an entry or, who is out, for a re-entry.
+
+    From then on no unpaid booking holds. Source: OLY-3.3.4, OLY-3.3.7, OLY-3.3.8, OLY-3.3.11,
+    AMB-75. Raises as book_place.
+    """
+    asked = {"tournament_id": tournament_id, "player_id": player_id, "fits": fits}
+    act = ledger.act(stamp, "tournaments.join_list", **asked)
+    if act.replayed:
+        return Listed.objects.get(act_id=act.id)
+    tournament = _open(stamp, tournament_id, player_id)
+    found = queries.lists(tournament, stamp.at)
+    offer = Offer(
+        is_open=queries.registration_open(tournament, stamp.at),
+        is_full=not found.free or bool(found.waiting),
+        restricted=tournament.kind == Tournament.Kind.RESTRICTED,
+    )
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    verdict = admission_verdict(book, offer, Applicant(way="desk", paid=True, fits=fits))
+    if verdict.code == "admitted":
+        raise NotListed("A place is free: sell the entry.", source=verdict.because[0].rule)
+    if verdict.code != "waits":
+        raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
+    row = _listed(stamp, act, tournament, player_id, what=Listed.What.WAITING)
+    lapse_bookings(stamp, tournament)
+    return row
+
+
+@command
+def leave_list(stamp: Stamp, *, listed_id: int) -> Listed:
+    """Take a guest off a list; a place is given to nobody else (OLY-3.3.8). Raises ListEnded."""
+    act = ledger.act(stamp, "tournaments.leave_list", listed_id=listed_id)
+    held_tournament(stamp, queries.listed(stamp.club_id, listed_id).tournament_id)
+    row = queries.listed(stamp.club_id, listed_id)
+    if act.replayed:
+        return row
+    if row.ended_at:
+        raise ListEnded
+    _ended(stamp, [row], Listed.Ended.LEFT)
+    return queries.listed(stamp.club_id, listed_id)
+
+
+@command
+def admit_waiting(stamp: Stamp, *, listed_id: int) -> Listed:
+    """
+    Let somebody who waits buy the next free place, late registration or not.
+
+    Source: OLY-3.3.10, VOO-T5. Raises NotFound, TournamentOver, PoolIsFixed, ListEnded.
+    """
+    act = ledger.act(stamp, "tournaments.admit_waiting", listed_id=listed_id)
+    row = queries.listed(stamp.club_id, listed_id)
+    if act.replayed:
+        return row
+    check_not_fixed(running_tournament(stamp, row.tournament_id))
+    row = queries.listed(stamp.club_id, listed_id)
+    if row.ended_at or row.what != Listed.What.WAITING:
+        raise ListEnded
+    Listed.objects.filter(id=row.pk).update(admitted_by=stamp.person_id, admitted_at=stamp.at)
+    return queries.listed(stamp.club_id, listed_id)
+
+
+def paid(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
+    """Take who has paid off the lists, as a step of a sale."""
+    mine = tournament.listed.filter(player_id=player_id, ended_at=None)
+    _ended(stamp, list(mine), Listed.Ended.PAID)
+
+
+def lapse_bookings(stamp: Stamp, tournament: Tournament) -> None:
+    """End the unpaid bookings: others wait, or registration is over (OLY-3.3.4)."""
+    unpaid = tournament.listed.filter(what=Listed.What.BOOKING, ended_at=None)
+    _ended(stamp, list(unpaid), Listed.Ended.LAPSED)
+
+
+def _open(stamp: Stamp, tournament_id: int, player_id: int) -> Tournament:
+    tournament = running_tournament(stamp, tournament_id)
+    check_not_fixed(tournament)
+    admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
+    if tournament.entries.filter(player_id=player_id, refunded_at=None, out_at=None).exists():
+        raise ListedBefore(field="player_id")
+    return tournament
+
+
+def _listed(
+    stamp: Stamp, act: ledger.Act, tournament: Tournament, player_id: int, *, what: Listed.What
+) -> Listed:
+    """Write a line at the end of a list. Raises ListedBefore, NotListed."""
+    out = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
+    if out and not tournament.reentry:
+        raise NotListed("This tournament has no re-entries.", field="player_id")
+    try:
+        return Listed.objects.create(
+            tournament=tournament,
+            player_id=player_id,
+            what=what,
+            reentry=out,
+            at=stamp.at,
+            listed_by_id=stamp.person_id,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "tournaments_listed_once":
+            raise ListedBefore(field="player_id") from error
+        raise
+
+
+def _ended(stamp: Stamp, rows: list[Listed], how: Listed.Ended) -> None:
+    ids = [one.pk for one in rows]
+    Listed.objects.filter(id__in=ids).update(ended=how, ended_at=stamp.at)

@@ -1,0 +1,70 @@
+"""Play begins, and registration ends."""
+
+from typing import Any
+
+from casino.db import command
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import Refusal
+from tournaments import queries
+from tournaments.models import Tournament
+from tournaments.rules.participants import start_verdict
+from tournaments.services.listing import lapse_bookings
+from tournaments.services.seating import sit_all
+from tournaments.services.shared import held_tournament, running_tournament
+
+
+class NotStarted(Refusal):
+    """A tournament begins with enough players, once."""
+
+    status = 409
+    code = "TOURNAMENT-010"
+
+
+@command
+def start(stamp: Stamp, *, tournament_id: int) -> Tournament:
+    """
+    Begin play: the clock runs. Too few players: it is cancelled instead (VOO-T7, AMB-69).
+
+    Raises NotFound, TournamentOver, NotStarted.
+    """
+    act = ledger.act(stamp, "tournaments.start", tournament_id=tournament_id)
+    if act.replayed:
+        return queries.tournament(stamp.club_id, tournament_id)
+    tournament = running_tournament(stamp, tournament_id)
+    if tournament.started_at:
+        raise NotStarted("This tournament has begun already.")
+    book = book_on(stamp.club_id, tournament.gaming_day)
+    verdict = start_verdict(book, paid_entries=len(queries.unrefunded(tournament)))
+    if not verdict.allowed:
+        raise NotStarted(
+            f"At least {book.tournament.min_participants} entries are needed to begin.",
+            source=verdict.because[0].rule,
+            next_step="Wait for more, or cancel the tournament and refund all entries.",
+        )
+    sit_all(stamp, act, tournament, queries.playing(tournament))
+    return _marked(tournament, started_at=stamp.at)
+
+
+@command
+def close_registration(stamp: Stamp, *, tournament_id: int) -> Tournament:
+    """
+    End registration, rebuys and add-ons for good, so that the pool can be fixed (AMB-52).
+
+    Raises NotFound, TournamentOver, NotStarted.
+    """
+    act = ledger.act(stamp, "tournaments.close_registration", tournament_id=tournament_id)
+    tournament = held_tournament(stamp, tournament_id)
+    if act.replayed or tournament.registration_closed_at:
+        return tournament
+    if tournament.started_at is None:
+        raise NotStarted("Registration closes after the start.")
+    running_tournament(stamp, tournament_id)
+    lapse_bookings(stamp, tournament)
+    return _marked(tournament, registration_closed_at=stamp.at)
+
+
+def _marked(tournament: Tournament, **instants: Any) -> Tournament:
+    Tournament.objects.filter(id=tournament.pk).update(**instants)
+    return queries.tournament(tournament.club_id, tournament.pk)

@@ -1,0 +1,74 @@
+"""Bookings and the waiting list of a tournament."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page
+from tournaments import queries, services
+from tournaments.forms import ListForm
+from tournaments.services.shared import DESK, FLOOR
+from tournaments.views.shared import form_page
+
+
+@page(*EVERYBODY)
+def lists(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Who has booked and who waits, each list in its order."""
+    found = queries.tournament(request.club.id, tournament_id)
+    return show(
+        request,
+        "tournaments/lists.html",
+        tournament=found,
+        lists=queries.lists(found, timezone.now()),
+        lists_people=bool(request.roles & {*DESK, *FLOOR}),
+        admits=bool(request.roles & set(FLOOR)),
+    )
+
+
+@page(*DESK, *FLOOR)
+def book_place(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Keep a place that is paid later."""
+    return _put(request, tournament_id, services.book_place, "Book a place")
+
+
+@page(*DESK, *FLOOR)
+def join_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Put a guest at the back of the waiting list."""
+    return _put(request, tournament_id, services.join_list, "Put on the waiting list")
+
+
+@page(*DESK, *FLOOR)
+def leave_list(request: HttpRequest, listed_id: int) -> HttpResponse:
+    """Take a guest off a list."""
+    return _pressed(request, listed_id, services.leave_list, "Take off the list")
+
+
+@page(*FLOOR)
+def admit_waiting(request: HttpRequest, listed_id: int) -> HttpResponse:
+    """Let who waits buy the next free place."""
+    return _pressed(request, listed_id, services.admit_waiting, "Admit")
+
+
+def _put(request: HttpRequest, tournament_id: int, service: Any, title: str) -> HttpResponse:
+    found = queries.tournament(request.club.id, tournament_id)
+    form = ListForm(request.POST or None, club_id=request.club.id)
+    if request.POST and carry_out(request, form, service, tournament_id=tournament_id):
+        return _back(request, tournament_id)
+    return form_page(request, form, title=title, tournament=found)
+
+
+def _pressed(request: HttpRequest, listed_id: int, service: Any, title: str) -> HttpResponse:
+    row = queries.listed(request.club.id, listed_id)
+    form = ActForm(request.POST or None)
+    if request.POST and carry_out(request, form, service, listed_id=listed_id):
+        return _back(request, row.tournament_id)
+    found = queries.tournament(request.club.id, row.tournament_id)
+    return form_page(request, form, title=f"{title}: {row.player}", tournament=found)
+
+
+def _back(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    return redirect("tournament-lists", club=request.club.slug, tournament_id=tournament_id)
