@@ -19,6 +19,7 @@ from casino.web.serializers import (
     OneOfField,
     PositiveCentsField,
     StrictSerializer,
+    TextField,
     WholeField,
 )
 
@@ -37,6 +38,7 @@ class SeatIn(ChipsIn):
     cents = PositiveCentsField()
     seat_no = WholeField(min_value=1, max_value=MOST_SEATS)
     supervisor_approved = FlagField(default=False)
+    deviation = TextField(longest=200, required=False, default="")
 
 
 class TopUpIn(ChipsIn):
@@ -80,8 +82,8 @@ class Seats(ActView):
     )
     def post(self, stamp: Stamp, session_id: int, **values: Any) -> ChipMove:
         """Seat a player with a buy-in."""
-        if values["supervisor_approved"] and not self.has_role(*FLOOR):
-            raise PermissionDenied("A short buy-in is approved by a supervisor, not by the desk.")
+        if (values["supervisor_approved"] or values["deviation"]) and not self.has_role(*FLOOR):
+            raise PermissionDenied("That buy-in is approved by a supervisor, not by the desk.")
         return services.seat_player(stamp, session_id=session_id, **values)
 
 

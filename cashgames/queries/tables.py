@@ -7,6 +7,7 @@ from django.db.models import Count, Q, Sum
 
 from cashgames.models import ChipMove, Hand, Seat, Session, Table, TimeShare
 from casino.ledger import queries as ledger
+from casino.names import natural
 from casino.refusals import NotFound
 
 
@@ -56,7 +57,8 @@ class SessionTake:
 
 def tables(club_id: int) -> list[Table]:
     """Return the club's tables, by name."""
-    return list(Table.objects.filter(club_id=club_id).order_by("name", "id"))
+    found = Table.objects.filter(club_id=club_id).order_by("name", "id")
+    return sorted(found, key=lambda table: natural(table.name))
 
 
 def session(club_id: int, session_id: int) -> Session:
@@ -79,13 +81,13 @@ def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
 def open_sessions(club_id: int) -> list[Session]:
     """Return the sessions that are open, by table."""
     running = Session.objects.filter(club_id=club_id, closed_at=None).select_related("table")
-    return list(running.order_by("table__name", "id"))
+    return sorted(running.order_by("id"), key=by_table)
 
 
 def sessions_since(club_id: int, since: datetime) -> list[Session]:
     """Return the sessions that are open or closed since an instant, by table."""
     lately = Session.objects.filter(Q(closed_at=None) | Q(closed_at__gt=since), club_id=club_id)
-    return list(lately.select_related("table").order_by("table__name", "-id"))
+    return sorted(lately.select_related("table").order_by("-id"), key=by_table)
 
 
 def sessions_on(club_id: int, day: date) -> list[SessionTake]:
@@ -105,8 +107,13 @@ def sessions_on(club_id: int, day: date) -> list[SessionTake]:
             time_rake_cents=by_time.get(each.id, 0),
             drop_cents=taken.get(each.id, nothing)["drop"],
         )
-        for each in found.order_by("table__name", "id")
+        for each in sorted(found.order_by("id"), key=by_table)
     ]
+
+
+def by_table(session: Session) -> list[tuple[bool, int, str]]:
+    """Return by what sessions stand in the order of their tables."""
+    return natural(session.table.name)
 
 
 def seats(session_id: int) -> list[Seat]:

@@ -34,6 +34,7 @@ class SeatedElsewhere(Refusal):
     code = "TABLE-004"
     message = "This player sits at a table already."
     source = "OLY-1.1"
+    next_step = "Cash the player out there, or move the player with the stack."
 
 
 class NoSuchSeat(Refusal):
@@ -42,6 +43,7 @@ class NoSuchSeat(Refusal):
     status = 422
     code = "TABLE-006"
     source = "AMB-114"
+    next_step = "Choose a free seat, or put the guest on the list."
 
 
 class SeatReserved(Refusal):

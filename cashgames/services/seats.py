@@ -30,6 +30,11 @@ WORDS = {
     "short_buy_in_used": "The short buy-in of this night is used.",
     "supervisor_required": "A short buy-in needs the supervisor's approval.",
 }
+# What remains to be done where no other amount helps.
+INSTEAD = {
+    "hand_in_progress": "Wait until the hand is over.",
+    "supervisor_required": "Ask the supervisor, or let the guest bring the table's minimum.",
+}
 
 
 class NotSeated(Refusal):
@@ -243,10 +248,16 @@ def accept(verdict: Verdict) -> None:
     """Raise BuyInRefused, with what is allowed, unless the rules accept an amount."""
     if verdict.accepted:
         return
-    low, high = format_cents(verdict.allowed_min_cents), format_cents(verdict.allowed_max_cents)
     raise BuyInRefused(
         WORDS[verdict.code],
         field="cents",
         source=verdict.because[0].rule,
-        next_step=f"Allowed: {low}." if low == high else f"Allowed: {low} to {high}.",
+        next_step=INSTEAD.get(verdict.code) or _allowed(verdict),
     )
+
+
+def _allowed(verdict: Verdict) -> str:
+    low, high = format_cents(verdict.allowed_min_cents), format_cents(verdict.allowed_max_cents)
+    if verdict.allowed_min_cents > verdict.allowed_max_cents:
+        return "No more chips may be added to this stack."
+    return f"Allowed: {low}." if low == high else f"Allowed: {low} to {high}."

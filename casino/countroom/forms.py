@@ -41,7 +41,9 @@ class CountBoxForm(ChipsCountForm):
     def __init__(self, *args: Any, correcting: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if correcting:
-            self.fields["reason"] = NameField(label="Why is your first count wrong", max_length=200)
+            self.fields["reason"] = NameField(
+                label="Why is your first count wrong", max_length=200, required=False
+            )
 
 
 class SettleForm(ActForm):

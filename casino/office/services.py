@@ -14,6 +14,9 @@ from casino.names import clean_name
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
 
+# The first words of addresses that are no club's.
+RESERVED = {"api", "board", "lock", "me", "sign-in", "sign-out", "standing", "static", "unlock"}
+
 
 @command
 def open_club(
@@ -23,8 +26,11 @@ def open_club(
     Open a club with its accounts and its first rule book.
 
     club_values: further fields of Club (time zone, currency, denominations); what is missing
-    comes from the rule book. Raises BadInput for a book that does not exist.
+    comes from the rule book. Raises BadInput for a book that does not exist, or for a slug that
+    is the beginning of another address.
     """
+    if slug in RESERVED:
+        raise BadInput(f"The addresses under {slug} belong to the program.", field="slug")
     rules = load_book(book).house
     defaults = {
         "timezone": rules.timezone,

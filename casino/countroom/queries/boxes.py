@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from cashgames import queries as cashgames
 from cashgames.models import Session
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import Turn, agree, shares_by_dealer
@@ -63,13 +65,17 @@ def waiting_boxes(club_id: int, day: date | None = None) -> list[Box]:
     waiting = _boxes(club_id).filter(booked_at=None)
     if day:
         waiting = waiting.filter(gaming_day__lte=day)
-    return list(waiting.order_by("gaming_day", "session__table__name", "fee", "number"))
+    return sorted(waiting.order_by("fee", "number"), key=_by_day_and_table)
 
 
 def boxes_on(club_id: int, day: date) -> list[Box]:
     """Return the counted boxes of a gaming day, by table."""
     counted = _boxes(club_id).filter(gaming_day=day, booked_at__isnull=False)
-    return list(counted.order_by("session__table__name", "fee", "number"))
+    return sorted(counted.order_by("fee", "number"), key=_by_day_and_table)
+
+
+def _by_day_and_table(box: Box) -> tuple[Any, ...]:
+    return box.gaming_day, cashgames.by_table(box.session)
 
 
 def boxes_of(session_id: int) -> list[Box]:

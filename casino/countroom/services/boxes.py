@@ -54,6 +54,7 @@ class CountedBefore(Refusal):
     status = 409
     code = "COUNT-004"
     message = "You have counted this box."
+    source = "AMB-07"
     next_step = "Correct your count with a reason, or let another person count."
 
 

@@ -42,6 +42,7 @@ class SamePerson(Refusal):
     status = 409
     code = "COUNT-009"
     message = "You sent these chips; another person counts them on arrival."
+    source = "AMB-117"
     next_step = "Let somebody else confirm."
 
 
