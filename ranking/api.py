@@ -10,6 +10,7 @@ from casino.approvals.models import Proposal
 from casino.editions.forms import BOOKS
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.roles import EVERYBODY, READERS, request_stamp
@@ -184,7 +185,9 @@ class EditionIn(StrictSerializer):
 
     name = TextField()
     book = OneOfField(choices=[name for name, _ in BOOKS])
-    overrides = serializers.DictField(required=False, default=dict)
+    overrides = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), required=False, default=dict
+    )
     first_day = DayField()
     last_day = DayField(required=False, allow_null=True, default=None)
     club_ids = serializers.ListField(child=IdField(), required=False, default=list, max_length=50)
@@ -288,6 +291,8 @@ class TournamentPoints(ActView):
     ) -> Proposal:
         """Propose other places; the manager approves the points before and after."""
         by_player = {each["player_id"]: each["place"] for each in places}
+        if len(by_player) < len(places):
+            raise BadInput("Each player has one place.", field="places")
         return services.propose_correction(
             stamp, tournament_id=tournament_id, places=by_player, reason=reason
         )

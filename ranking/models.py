@@ -97,7 +97,7 @@ class Points(models.Model):
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+")
     place = models.PositiveSmallIntegerField(null=True)
     shared = models.PositiveSmallIntegerField(default=1)
-    place_factor = models.PositiveSmallIntegerField()
+    place_factor = models.PositiveIntegerField()
     before_x100 = models.PositiveIntegerField(default=0)
     after_x100 = models.PositiveIntegerField()
 

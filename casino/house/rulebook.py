@@ -210,8 +210,8 @@ def _contradictions(book: RuleBook) -> Iterator[tuple[str, str]]:
         yield "jackpot.table_bp", f"the three parts of the bad beat must sum to {WHOLE_BP}"
     if book.prizes:
         yield from _wrong_prizes(book.prizes)
-    if book.ranking and not _falls(book.ranking.place_factors):
-        yield "ranking.place_factors", "must not rise from place to place"
+    if book.ranking:
+        yield from _wrong_ranking(book.ranking)
 
 
 def _wrong_rake(rake: rules.Rake) -> Iterator[tuple[str, str]]:
@@ -237,6 +237,22 @@ def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, str]]:
             yield key, f"shares must sum to {WHOLE_BP}, {list(shares)} sum to {sum(shares)}"
         if not _falls(shares):
             yield key, f"shares must not rise from place to place, as in {list(shares)}"
+
+
+def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, str]]:
+    if not ranking.place_factors or not _falls(ranking.place_factors):
+        yield "ranking.place_factors", "must not rise from place to place, one at least"
+    if not ranking.paid_places:
+        yield "ranking.paid_places", "must be 1 or more"
+    classes = {
+        "ranking.buy_in_factors": [each.from_euros for each in ranking.buy_in_factors],
+        "ranking.participants_factors": [
+            each.from_participants for each in ranking.participants_factors
+        ],
+    }
+    for key, begins in classes.items():
+        if begins[:1] != [0] or begins != sorted(set(begins)):
+            yield key, "the classes must begin at 0 and be in order"
 
 
 def _falls(numbers: Sequence[int]) -> bool:

@@ -135,6 +135,10 @@ def test_an_override_gives_a_new_book_and_leaves_the_old_one() -> None:
         ("prizes.table", [{"up_to": 8, "shares": [4000, 6000]}], "must not rise"),
         ("prizes.table", [{"up_to": 8, "shares": [10000]}] * 2, "in order of up_to"),
         ("ranking.place_factors", [24, 30], "ranking.place_factors: must not rise"),
+        ("ranking.place_factors", [], "one at least"),
+        ("ranking.paid_places", 0, "must be 1 or more"),
+        ("ranking.buy_in_factors", [{"from_euros": 20, "x10": 25}], "must begin at 0"),
+        ("ranking.participants_factors", [], "must begin at 0"),
     ],
 )
 def test_a_wrong_value_is_refused_by_key_and_reason(key: str, value: object, says: str) -> None:
