@@ -9,6 +9,7 @@ from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file, make_batch
+from casino.bookkeeping.services.intakes import bring_file
 from casino.bookkeeping.services.mapping import checked, map_accounts
 from casino.ledger.chart import CHART
 from casino.office.closing import close_day, seal_day
@@ -73,6 +74,8 @@ def books_sent(world: World, *, name: str = "Cash") -> File:
     said = checked({"code": "cash:vault", "number": "1", "name": name}, from_day=day)
     map_accounts(world.stamp("12:00", role=Role.ACCOUNTANT), said=[said])
     sent(world, day)
+    came = {"kind": "players", "name": name, "data": f"Name\n{name}\n".encode()}
+    bring_file(world.stamp("12:00", role=Role.ACCOUNTANT), **came)
     job = Job.objects.get(club=world.club)
     assert jobs.run(job.pk, clock=timezone.now)
     return File.objects.get(club=world.club)

@@ -5,9 +5,11 @@ from datetime import date
 from typing import Any, cast
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 
-from casino.bookkeeping.models import Mapping
+from casino.bookkeeping.models import Intake, Mapping
 from casino.bookkeeping.queries.registers import Register
+from casino.bookkeeping.rules.incoming import KINDS, MOST_BYTES, TITLES
 from casino.bookkeeping.rules.profiles import FIELDS, Profile
 from casino.bookkeeping.services import mapping
 from casino.reading import plain
@@ -49,6 +51,47 @@ class RegisterForm(ActForm):
         super().__init__(data, initial={"first_day": day.replace(day=1), "last_day": day})
         field = cast("forms.ChoiceField", self.fields["register"])
         field.choices = [(each.slug, each.title) for each in registers]
+
+
+class BringForm(ActForm):
+    """A file, and what its rows are."""
+
+    kind = forms.ChoiceField(label="What it brings", choices=list(TITLES.items()))
+    file = forms.FileField(
+        label="File", max_length=150, help_text="CSV in UTF-8; comma, semicolon or tab."
+    )
+
+    def clean_file(self) -> "UploadedFile[bytes]":
+        """Refuse what is too large before it is read."""
+        found: UploadedFile[bytes] = self.cleaned_data["file"]
+        if (found.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(f"At most {MOST_BYTES // 1_000_000} megabytes.")
+        return found
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        found = self.cleaned_data["file"]
+        kind = self.cleaned_data["kind"]
+        return {"kind": kind, "name": found.name, "data": found.read()}
+
+
+class ColumnsForm(ActForm):
+    """Which head of the file holds which field."""
+
+    def __init__(self, data: Any = None, *, intake: Intake, heads: tuple[str, ...]) -> None:
+        super().__init__(data)
+        choices = [("", "not in the file"), *((head, head) for head in heads)]
+        for field in KINDS[intake.kind]:
+            self.fields[field.name] = forms.ChoiceField(
+                label=field.words,
+                choices=choices,
+                required=field.required,
+                initial=intake.columns.get(field.name, ""),
+            )
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {"columns": super().arguments()}
 
 
 class MappingForm(ActForm):

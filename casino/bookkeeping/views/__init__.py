@@ -2,6 +2,7 @@
 
 from casino.bookkeeping.views.accounts import account, accounts
 from casino.bookkeeping.views.batches import batch, batches, file, manifest
+from casino.bookkeeping.views.intakes import intake, intakes, take, undo
 from casino.bookkeeping.views.profiles import profile, profiles
 from casino.bookkeeping.views.registers import registers
 from casino.bookkeeping.views.work import cancel, job, work
@@ -13,10 +14,14 @@ __all__ = [
     "batches",
     "cancel",
     "file",
+    "intake",
+    "intakes",
     "job",
     "manifest",
     "profile",
     "profiles",
     "registers",
+    "take",
+    "undo",
     "work",
 ]

@@ -19,6 +19,7 @@ from casino.ledger.queries.documents import (
     entries,
     entry,
     first_request,
+    players_with_entries,
     slips,
 )
 from casino.ledger.queries.gaming_days import (
@@ -72,6 +73,7 @@ __all__ = [
     "latest_close_at",
     "moved",
     "moved_by_day",
+    "players_with_entries",
     "refs",
     "seal_of",
     "slips",

@@ -1,5 +1,6 @@
 """Entries with their lines, slips, and the acts behind them."""
 
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -80,6 +81,12 @@ def _entry_row(row: Entry, accounts: dict[int, Account]) -> EntryRow:
         # Debits first, as every accountant writes them.
         lines=tuple(sorted(lines, key=lambda line: (line.cents < 0, line.code, line.ref))),
     )
+
+
+def players_with_entries(club_id: int, player_ids: Collection[int]) -> set[int]:
+    """Return which of these guests any entry concerns."""
+    found = Entry.objects.filter(club_id=club_id, player_id__in=player_ids)
+    return {player_id for player_id in found.values_list("player_id", flat=True) if player_id}
 
 
 def first_request(key: UUID) -> str | None:

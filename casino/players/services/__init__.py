@@ -1,14 +1,21 @@
 """Writing guests: what is known of them, where they play, who may not, and who is one person."""
 
 from casino.players.services.doubles import merge_players, propose_merge
-from casino.players.services.erasing import anonymise_player, propose_anonymising
+from casino.players.services.erasing import (
+    InUse,
+    anonymise_player,
+    forget_unused,
+    propose_anonymising,
+)
 from casino.players.services.guests import (
     Gone,
     KnownAlready,
     OwnWishStands,
+    add_guest,
     add_player,
     bar_player,
     change_player,
+    check_guest,
     see_identity,
 )
 from casino.players.services.places import (
@@ -24,15 +31,19 @@ from casino.players.services.terms import change_terms, propose_terms
 
 __all__ = [
     "Gone",
+    "InUse",
     "KnownAlready",
     "OwnWishStands",
     "PlaysElsewhere",
+    "add_guest",
     "add_player",
     "anonymise_player",
     "bar_player",
     "change_player",
     "change_terms",
+    "check_guest",
     "check_place",
+    "forget_unused",
     "keep_apart",
     "leave_place",
     "let_together",

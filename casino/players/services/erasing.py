@@ -1,14 +1,15 @@
 """Erasing a person and keeping the books: amounts stay, the name and the papers go."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.queries import players_with_entries
 from casino.names import clean_name
 from casino.players.models import Player, Version
 from casino.players.queries import bars_on, family, place_of, player
@@ -34,6 +35,14 @@ class BarStands(Refusal):
     status = 409
     code = "PLAYER-006"
     message = "This guest is barred: who is kept out has to be recognised until then."
+
+
+class InUse(Refusal):
+    """What others refer to is not undone."""
+
+    status = 409
+    code = "PLAYER-017"
+    message = "Some of these guests have played or paid since."
 
 
 @command
@@ -70,6 +79,29 @@ def anonymise_player(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Playe
         name=_nobody(found), anonymised_at=stamp.at, **NOTHING
     )
     return player(stamp.club_id, found.pk)
+
+
+def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
+    """
+    Blank guests who were added by mistake, as a step of a command; their codes stay used.
+
+    Raises InUse, with the codes, when one of them has played, paid or been noted since.
+    """
+    unused = Player.objects.filter(club_id=stamp.club_id, id__in=player_ids, anonymised_at=None)
+    used: set[int] = set()
+    for relation in Player._meta.related_objects:  # noqa: SLF001  (whoever refers to guests)
+        if relation.related_model is not Version:
+            name = relation.field.name
+            rows = cast("Any", relation.related_model).objects.filter(**{f"{name}__in": player_ids})
+            used |= set(rows.values_list(f"{name}_id", flat=True))
+    used |= players_with_entries(stamp.club_id, player_ids)
+    if codes := sorted(unused.filter(id__in=used).values_list("code", flat=True)):
+        raise InUse(f"Guests {', '.join(map(str, codes[:8]))} have played or paid since.")
+    for each in unused:
+        Version.objects.filter(player=each).update(name=_nobody(each), **NOTHING)
+        Player.objects.filter(id=each.pk).update(
+            name=_nobody(each), anonymised_at=stamp.at, **NOTHING
+        )
 
 
 def _erasable(stamp: Stamp, player_id: int) -> Player:

@@ -58,6 +58,11 @@ def add_player(stamp: Stamp, *, name: str, **known: Any) -> Player:
     Raises BadInput for a name without visible letters, a birth date or code that cannot be, and
     KnownAlready. The act keeps a fingerprint: what is known of a guest can be erased, acts cannot.
     """
+    return add_guest(stamp, name=name, **known)
+
+
+def add_guest(stamp: Stamp, *, name: str, **known: Any) -> Player:
+    """Add a guest as a step of a command, with an act of its own. Raises as add_player."""
     values = _checked(stamp, {"birth_date": None, **known, "name": name})
     act = ledger.act(stamp, "players.add_player", content=_fingerprint(values))
     if act.replayed:
@@ -68,6 +73,16 @@ def add_player(stamp: Stamp, *, name: str, **known: Any) -> Player:
     except IntegrityError as error:
         raise _known_already(error) from error
     return _keep(act, added)
+
+
+def check_guest(stamp: Stamp, *, name: str, **known: Any) -> None:
+    """Raise what add_player would raise for these values; nothing is written."""
+    values = _checked(stamp, {"birth_date": None, **known, "name": name})
+    code = values.get("personal_code")
+    person = {"code_country": values.get("code_country", ""), "personal_code": code}
+    unmerged = Player.objects.filter(club_id=stamp.club_id, merged_into=None)
+    if code and unmerged.filter(**person).exists():
+        raise KnownAlready(field="personal_code")
 
 
 @command

@@ -168,6 +168,8 @@ KINDS = {
     "jackpot.awarded_elsewhere": "Jackpot awarded at another club",
     "jackpot.money_sent": "Sent to another club",
     "jackpot.money_received": "Received from another club",
+    "bookkeeping.opening_posted": "Opening balances",
+    "bookkeeping.opening_posted.reversed": "Opening balances taken back",
     "countroom.rake_counted": "Rake, box counted",
     "countroom.jackpot_counted": "Jackpot money, box counted",
     "countroom.time_counted": "Time rake, box counted",

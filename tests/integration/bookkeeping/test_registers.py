@@ -16,6 +16,7 @@ from casino.cage import services as cage
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from tests.books import LATER, read
+from tests.counting import close_by_two
 from tests.refusing import refused
 from tests.world import EVENING, FLOAT, RACK, World, a_club
 
@@ -46,7 +47,7 @@ def world(db: None) -> World:
     cash = dict(FLOAT) | {5000: FLOAT[5000]}
     chips = dict(RACK) | {500: RACK[500] - 10}
     cage.submit_count(world.stamp("04:00"), shift_id=shift.pk, cash=cash, chips=chips)
-    cage.close_shift(world.stamp("04:05"), shift_id=shift.pk, reason="50,00 missing")
+    close_by_two(world, world.stamp("04:05"), shift_id=shift.pk, reason="50,00 missing")
     return world
 
 

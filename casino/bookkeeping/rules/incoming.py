@@ -1,0 +1,203 @@
+"""Files that come in: read strictly, each mistake with its row; no Django here."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from casino.ledger.chart import CHART
+from casino.money import MoneyError, parse_cents
+from casino.refusals import BadInput
+
+MOST_BYTES = 10_000_000
+MOST_COLUMNS = 100
+MOST_ROWS = 20_000
+LONGEST_CELL = 1_000
+MOST_ERRORS = 200
+DELIMITERS = ",;\t"
+DAYS = (
+    (re.compile(r"(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})", re.ASCII)),
+    (re.compile(r"(?P<d>\d{1,2})[.](?P<m>\d{1,2})[.](?P<y>\d{4})", re.ASCII)),
+)
+Error = tuple[int, str, str]  # row, column, what is wrong
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Field:
+    """What a column may hold: its name, its words, whether it has to be there."""
+
+    name: str
+    words: str
+    read: Callable[[str], Any]
+    required: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Table:
+    """The heads of a file, and its rows by their number in the file."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def read_table(data: bytes) -> Table:
+    """
+    Return a file as a table: UTF-8 with or without a BOM; comma, semicolon or tab.
+
+    Raises BadInput, naming the row, for another encoding, NUL, too many columns, rows or letters.
+    """
+    if len(data) > MOST_BYTES:
+        raise BadInput(f"The file has more than {MOST_BYTES // 1_000_000} megabytes.", field="file")
+    text = _decoded(data)
+    first = text.split("\n", 1)[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    if first.count(delimiter) >= MOST_COLUMNS:
+        raise BadInput(f"Row 1: more than {MOST_COLUMNS} columns.", field="file")
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        heads = tuple(head.strip() for head in next(lines, []))
+        rows = tuple(_rows(lines, len(heads)))
+    except csv.Error as error:
+        raise BadInput(f"Row {lines.line_num}: {error}.", field="file") from error
+    if not any(heads) or len(set(heads)) < len(heads):
+        raise BadInput("Row 1: every column needs its own heading.", field="file")
+    return Table(heads=heads, rows=rows)
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BadInput("Row 1: the file is UTF-16. Save it as CSV UTF-8.", field="file")
+    if b"\0" in data:
+        row = data[: data.index(b"\0")].count(b"\n") + 1
+        raise BadInput(f"Row {row}: there is a NUL in it; this is no text file.", field="file")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = data[: error.start].count(b"\n") + 1
+        wish = f"Row {row}: the file is not UTF-8. Save it as CSV UTF-8."
+        raise BadInput(wish, field="file") from error
+
+
+def _rows(lines: Any, width: int) -> Any:
+    for n, cells in enumerate(lines, start=2):
+        if n > MOST_ROWS + 1:
+            raise BadInput(f"The file has more than {MOST_ROWS} rows.", field="file")
+        if len(cells) > width:
+            raise BadInput(f"Row {n}: more cells than row 1 has headings.", field="file")
+        if any(len(cell) > LONGEST_CELL for cell in cells):
+            raise BadInput(f"Row {n}: a cell of more than {LONGEST_CELL} letters.", field="file")
+        if any(cell.strip() for cell in cells):
+            yield n, tuple(cell.strip() for cell in cells) + ("",) * (width - len(cells))
+
+
+def guessed(kind: str, heads: Sequence[str]) -> dict[str, str]:
+    """Return field -> head of the heads that say what they are."""
+    plain = {_plain(head): head for head in heads}
+    return {
+        field.name: plain[word]
+        for field in KINDS[kind]
+        for word in (_plain(field.name), _plain(field.words))
+        if word in plain
+    }
+
+
+def values(
+    kind: str, table: Table, columns: Mapping[str, str]
+) -> tuple[list[tuple[int, dict[str, Any]]], list[Error]]:
+    """Return the rows as values, and what is wrong, each with its row and column."""
+    found, errors = [], []
+    missing = [field for field in KINDS[kind] if field.required and field.name not in columns]
+    errors += [(1, field.words, "no column is chosen for it") for field in missing]
+    places = {name: table.heads.index(head) for name, head in columns.items()}
+    for n, cells in table.rows:
+        row: dict[str, Any] = {}
+        for field in KINDS[kind]:
+            text = cells[places[field.name]] if field.name in places else ""
+            try:
+                row[field.name] = field.read(_unquoted(text)) if text else None
+                if field.required and not text and not missing:
+                    errors.append((n, columns[field.name], "is empty"))
+            except (ValueError, BadInput) as error:
+                errors.append((n, columns[field.name], str(error)))
+        found.append((n, row))
+    return found, errors
+
+
+def _unquoted(text: str) -> str:
+    """Return a cell without the apostrophe that keeps a spreadsheet from running it."""
+    return text[1:] if text[:1] == "'" and text[1:2] in tuple("=+-@") else text
+
+
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    return re.sub(r"[^a-z0-9]", "", folded)
+
+
+def _text(text: str) -> str:
+    return text
+
+
+def _day(text: str) -> date:
+    for form in DAYS:
+        if found := form.fullmatch(text):
+            try:
+                return date(int(found["y"]), int(found["m"]), int(found["d"]))
+            except ValueError:
+                break
+    raise ValueError(f"{text[:20]} is no day: write 2026-11-21 or 21.11.2026")
+
+
+def _cents(text: str) -> int:
+    try:
+        return parse_cents(text)
+    except MoneyError as error:
+        raise ValueError(str(error)) from error
+
+
+def _code(text: str) -> str:
+    if text not in CHART:
+        raise ValueError(f"there is no account {text[:30]}")
+    return text
+
+
+def _ref(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
+        raise ValueError("write a whole number")
+    return int(text)
+
+
+KINDS: dict[str, tuple[Field, ...]] = {
+    "players": (
+        Field(name="name", words="Name", read=_text, required=True),
+        Field(name="birth_date", words="Birth date", read=_day),
+        Field(name="code_country", words="Country of the code", read=_text),
+        Field(name="personal_code", words="Personal code", read=_text),
+        Field(name="document", words="Document", read=_text),
+        Field(name="notes", words="Notes", read=_text),
+    ),
+    "accounts": (
+        Field(name="code", words="Code", read=_code, required=True),
+        Field(name="from_day", words="From day", read=_day, required=True),
+        Field(name="number", words="Number", read=_text),
+        Field(name="name", words="Name", read=_text),
+        Field(name="department", words="Department", read=_text),
+        Field(name="cost_center", words="Cost centre", read=_text),
+        Field(name="project", words="Project", read=_text),
+        Field(name="tax_code", words="Tax code", read=_text),
+    ),
+    "opening": (
+        Field(name="code", words="Code", read=_code, required=True),
+        Field(name="ref", words="Kept for", read=_ref),
+        Field(name="debit", words="Debit", read=_cents),
+        Field(name="credit", words="Credit", read=_cents),
+    ),
+}
+TITLES = {
+    "players": "Guests",
+    "accounts": "Account numbers",
+    "opening": "Opening balances",
+}

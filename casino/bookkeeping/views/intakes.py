@@ -1,0 +1,78 @@
+"""Files that come in."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.approvals.queries import open_proposals
+from casino.bookkeeping import services
+from casino.bookkeeping.exports import WRITERS
+from casino.bookkeeping.forms import BringForm, ColumnsForm
+from casino.bookkeeping.models import Intake
+from casino.bookkeeping.queries import intakes as queries
+from casino.bookkeeping.rules.incoming import KINDS, TITLES, read_table
+from casino.bookkeeping.services.intakes import OPENING
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+FIRST_ROWS = 5
+
+
+@page(*WRITERS)
+def intakes(request: HttpRequest) -> HttpResponse:
+    """Bring a file; below, what came before."""
+    form = BringForm(request.POST or None, request.FILES or None)
+    if request.POST and (brought := carry_out(request, form, services.bring_file)):
+        return redirect("files-import", club=request.club.slug, intake_id=brought.pk)
+    shown = {
+        "rows": [(TITLES[each.kind], each) for each in queries.intakes(request.club.id)],
+        "kinds": [(TITLES[kind], fields) for kind, fields in KINDS.items()],
+    }
+    return show(request, "bookkeeping/intakes.html", form, **shown)
+
+
+@page(*WRITERS)
+def intake(request: HttpRequest, intake_id: int) -> HttpResponse:
+    """One file: its columns, its mistakes, its first rows; taken or not."""
+    found = queries.intake(request.club.id, intake_id)
+    table = read_table(bytes(found.data))
+    form = ColumnsForm(request.POST or None, intake=found, heads=table.heads)
+    if request.POST and carry_out(request, form, services.choose_columns, intake_id=intake_id):
+        return redirect("files-import", club=request.club.slug, intake_id=intake_id)
+    first = [(n, cells) for n, cells in table.rows[:FIRST_ROWS]]
+    return _shown(request, found, form, heads=table.heads, first=first)
+
+
+@page(*WRITERS)
+def take(request: HttpRequest, intake_id: int) -> HttpResponse:
+    """Take a file as a whole."""
+    return _done(request, services.take, intake_id)
+
+
+@page(*WRITERS)
+def undo(request: HttpRequest, intake_id: int) -> HttpResponse:
+    """Undo a file as a whole."""
+    return _done(request, services.undo, intake_id)
+
+
+def _done(request: HttpRequest, service: Any, intake_id: int) -> HttpResponse:
+    found = queries.intake(request.club.id, intake_id)
+    form = ActForm(request.POST or None)
+    if request.POST and not carry_out(request, form, service, intake_id=intake_id):
+        table = read_table(bytes(found.data))
+        columns = ColumnsForm(intake=found, heads=table.heads)
+        return _shown(request, found, columns, heads=table.heads, refused=form)
+    return redirect("files-import", club=request.club.slug, intake_id=intake_id)
+
+
+def _shown(request: HttpRequest, found: Intake, form: ActForm, **more: Any) -> HttpResponse:
+    stamp = request_stamp(request)
+    waiting = [
+        each
+        for each in open_proposals(stamp.club_id, at=stamp.at)
+        if each.operation == OPENING and each.content["intake_id"] == found.pk
+    ]
+    shown = {"intake": found, "title": TITLES[found.kind], "act": ActForm(), "waiting": waiting}
+    return show(request, "bookkeeping/intake.html", form, **shown | more)

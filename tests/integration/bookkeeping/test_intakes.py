@@ -1,0 +1,194 @@
+"""Files that come in: tried, taken as a whole or not at all, undone as a whole."""
+
+from typing import Any
+
+import pytest
+
+from cashgames.services import seat_player
+from casino.approvals.models import Proposal
+from casino.approvals.services import OwnProposal, approve
+from casino.bookkeeping.models import Intake
+from casino.bookkeeping.queries.mapping import mapped as known
+from casino.bookkeeping.queries.mapping import on
+from casino.bookkeeping.services.intakes import (
+    HasErrors,
+    NotThatFar,
+    TakenBefore,
+    bring_file,
+    choose_columns,
+    take,
+    undo,
+)
+from casino.cage.services import bank_cash
+from casino.ledger.services import NotEnough
+from casino.money import format_cents
+from casino.players.models import Player, Version
+from casino.players.services import InUse
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+GUESTS = "Nimi;Birth date;Document\r\nMari Tamm;02.03.1990;AA1\r\nJānis Bērziņš;1985-12-31;\r\n"
+OPENING = "Code,Debit,Credit\ncash:vault,1000.00,\nchips:floor,,250.00\nequity:funding,,750.00\n"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def stamp(world: World, role: str = Role.ACCOUNTANT) -> Any:
+    return world.stamp("12:00", role=role)
+
+
+def brought(world: World, kind: str, content: str | bytes, name: str = "file.csv") -> Intake:
+    data = content.encode() if isinstance(content, str) else content
+    return bring_file(stamp(world), kind=kind, name=name, data=data)
+
+
+def guests(world: World) -> Intake:
+    intake = brought(world, "players", GUESTS)
+    columns = intake.columns | {"name": "Nimi"}
+    return choose_columns(stamp(world), intake_id=intake.pk, columns=columns)
+
+
+def test_a_trial_changes_nothing_and_says_which_column_is_missing(world: World):
+    intake = brought(world, "players", GUESTS)
+    assert intake.columns == {"birth_date": "Birth date", "document": "Document"}
+    assert intake.errors == [[1, "Name", "no column is chosen for it"]]
+    refused(HasErrors, take, stamp(world), intake_id=intake.pk)
+    assert not Player.objects.exists()
+
+
+def test_guests_are_taken_together_and_undone_together(world: World):
+    intake = take(stamp(world), intake_id=guests(world).pk)
+    assert list(Player.objects.order_by("code").values_list("name", "document")) == [
+        ("Mari Tamm", "AA1"),
+        ("Jānis Bērziņš", ""),
+    ]
+    refused(NotThatFar, take, stamp(world), intake_id=intake.pk)
+    undo(stamp(world), intake_id=intake.pk)
+    assert {name[:6] for name in Player.objects.values_list("name", flat=True)} == {"Guest "}
+    assert not Version.objects.exclude(document="").exists()
+    refused(NotThatFar, undo, stamp(world), intake_id=intake.pk)
+
+
+def test_one_guest_who_has_played_keeps_all_of_them(world: World):
+    intake = take(stamp(world), intake_id=guests(world).pk)
+    world.sell(50_000)
+    session = world.session()
+    seat_player(
+        world.stamp("20:30", role=Role.SUPERVISOR),
+        session_id=session.pk, seat_no=1, player_id=intake.made[0], cents=20_000,
+        paid_with="chips",
+    )  # fmt: skip
+    assert "101" in refused(InUse, undo, stamp(world), intake_id=intake.pk).message
+    assert Player.objects.filter(name="Mari Tamm").exists()
+
+
+def test_one_wrong_row_keeps_all_of_them_out_and_is_named(world: World):
+    rows = "Name,Birth date\nMari,1990-01-01\nJüri,1990-02-30\n,1990-01-01\nAnts,2090-01-01\n"
+    intake = brought(world, "players", rows)
+    assert [error[:2] for error in intake.errors] == [[3, "Birth date"], [4, "Name"]]
+    late = brought(world, "players", "Name,Birth date\nAnts,2090-01-01\n")
+    assert late.errors == [[2, "birth_date", "That birth date cannot be right."]]
+
+
+def test_one_person_twice_is_named_with_the_other_row(world: World):
+    row = "Name,Country of the code,Personal code\nMari,EE,49403136515\nMari T,EE,49403136515\n"
+    assert brought(world, "players", row).errors == [[3, "personal_code", "stands in row 2 too"]]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("Name\nÜlle\n".encode("cp1252"), "Row 2: the file is not UTF-8"),
+        ("Name\nMari\n".encode("utf-16"), "UTF-16"),
+        (b"Name\nMari\nJu\0ri\n", "Row 3: there is a NUL"),
+        (b"a," * 1_000_000 + b"\n", "Row 1: more than 100 columns"),
+        (b"Name\nMari,Tamm\n", "Row 2: more cells"),
+        (b"Name,Name\nMari,Tamm\n", "Row 1: every column"),
+        (b'Name\n"Mari\n', "Row 2"),
+        (b"", "Row 1"),
+        (b"Name\n" + b"Mari\n" * 20_001, "more than 20000 rows"),
+        (b"Name\n" + b"M" * 2_000, "Row 2: a cell of more"),
+        (b"Name\n" + b"M" * 10_000_001, "megabytes"),
+    ],
+)
+def test_what_is_no_table_is_refused_with_its_row(world: World, data: bytes, says: str):
+    assert says in refused(BadInput, brought, world, "players", data).message
+    assert not Intake.objects.exists()
+
+
+def test_a_file_without_rows_cannot_be_taken(world: World):
+    intake = brought(world, "players", "Name\n\n")
+    refused(HasErrors, take, stamp(world), intake_id=intake.pk)
+
+
+def test_the_same_file_is_not_taken_twice(world: World):
+    rows = "Name\nMari\n"
+    take(stamp(world), intake_id=brought(world, "players", rows).pk)
+    refused(TakenBefore, brought, world, "players", rows)
+
+
+def test_account_numbers_come_and_go_with_what_was_said_before(world: World):
+    first = "code,from_day,number,name\nbank,2026-01-01,1020,Bank\n"
+    take(stamp(world), intake_id=brought(world, "accounts", first).pk)
+    second = "code,from_day,number,name\nbank,2026-01-01,1021,Other\ntips,2026-01-01,2,Tips\n"
+    intake = take(stamp(world), intake_id=brought(world, "accounts", second).pk)
+
+    def number(code: str) -> str | None:
+        row = on(known(world.club.pk).get(code, []), EVENING)
+        return row.number if row else None
+
+    assert (number("bank"), number("tips")) == ("1021", "2")
+    undo(stamp(world), intake_id=intake.pk)
+    assert (number("bank"), number("tips")) == ("1020", None)
+
+
+def test_account_numbers_that_cannot_be_are_named(world: World):
+    rows = "code,from_day,number,name\nbank,2026-01-01,=1,Bank\nnone,2026-01-01,1,X\n"
+    intake = brought(world, "accounts", rows)
+    assert intake.errors == [[3, "code", "there is no account none"]]
+    mended = brought(world, "accounts", rows.replace("none", "tips"))
+    assert [error[:2] for error in mended.errors] == [[2, "number"]]
+
+
+def test_opening_balances_are_booked_by_two_and_taken_back_by_two(world: World):
+    intake = take(stamp(world), intake_id=brought(world, "opening", OPENING).pk)
+    assert intake.state == "checked"
+    assert world.balance("cash:vault") == 0
+    for step, cents in (("taken", 100_000), ("undone", 0)):
+        proposal = Proposal.objects.latest("id")
+        signed = {"proposal_id": proposal.pk, "digest": proposal.digest}
+        refused(OwnProposal, approve, stamp(world), **signed)
+        approve(stamp(world, Role.MANAGER), **signed)
+        intake.refresh_from_db()
+        assert (intake.state, world.balance("cash:vault")) == (step, cents)
+        if step == "taken":
+            undo(stamp(world), intake_id=intake.pk)
+
+
+def test_an_opening_that_does_not_balance_is_refused_with_both_sums(world: World):
+    intake = brought(world, "opening", OPENING.replace("750.00", "749.99"))
+    assert intake.errors == [
+        [1, "debit", f"{format_cents(100_000)} and credit 999,99 are not the same"]
+    ]
+    both = brought(world, "opening", "code,debit,credit\nbank,1,1\ntips,,\n")
+    assert [error[0] for error in both.errors] == [2, 3]
+    there = brought(world, "opening", "code,ref,debit,credit\njackpot:pool,9,,1\nbank,,1,\n")
+    assert [error[:2] for error in there.errors] == [[2, "code"]]
+
+
+def test_an_opening_that_was_spent_is_not_taken_back(world: World):
+    intake = take(stamp(world), intake_id=brought(world, "opening", OPENING).pk)
+    proposal = Proposal.objects.get()
+    approve(stamp(world, Role.MANAGER), proposal_id=proposal.pk, digest=proposal.digest)
+    world.drawer()
+    bank_cash(stamp(world, Role.MANAGER), cents=90_000, bag="B1")
+    undo(stamp(world), intake_id=intake.pk)
+    asked = Proposal.objects.latest("id")
+    approved = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(NotEnough, approve, stamp(world, Role.MANAGER), **approved)
