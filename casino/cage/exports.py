@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from casino.cage.models import Payable, Payment
+from casino.cage.queries import OverShort
 from casino.house.models import Club
 from casino.web.files import amount, csv_file, text
 
@@ -54,4 +55,41 @@ def _row(club: Club, owed: Payable, paid: Payment | None) -> tuple[object, ...]:
         text(str(paid.second or "")),
         text(str(paid.shift.drawer)),
         paid.entry.number,
+    )
+
+
+OVER_SHORT_COLUMNS = (
+    "venue",
+    "gaming_day",
+    "drawer",
+    "z_number",
+    "cashier",
+    "opened_at",
+    "closed_at",
+    "over_short",
+    "second_person",
+    "forced",
+    "reason",
+)
+
+
+def over_short_csv(club: Club, rows: Iterable[OverShort]) -> bytes:
+    """Return what each shift was over or short, instants in UTC."""
+    return csv_file(OVER_SHORT_COLUMNS, (_over_short(club, row) for row in rows))
+
+
+def _over_short(club: Club, row: OverShort) -> tuple[object, ...]:
+    shift = row.shift
+    return (
+        text(club.name),
+        shift.gaming_day.isoformat(),
+        text(str(shift.drawer)),
+        shift.z_number or "",
+        text(str(shift.cashier)),
+        shift.opened_at.isoformat(),
+        shift.closed_at.isoformat() if shift.closed_at else "",
+        amount(row.cents),
+        text(str(shift.second or "")),
+        "yes" if shift.forced else "no",
+        text(shift.reason),
     )

@@ -30,6 +30,19 @@ class CloseShiftForm(ActForm):
     """Why the count differs, where it does."""
 
     reason = NameField(required=False, max_length=200, label="Reason for a difference")
+    hand_over = forms.BooleanField(required=False, label="The next cashier takes the drawer over")
+
+
+class TakeForm(PiecesForm):
+    """What the next cashier counts."""
+
+    reason = NameField(required=False, max_length=200, label="Reason for a difference")
+
+
+class ForceForm(PiecesForm):
+    """What somebody else counts in a forgotten drawer, and why they do."""
+
+    reason = NameField(max_length=200, label="Why somebody else closes it")
 
 
 class ReverseForm(ActForm):
@@ -70,4 +83,8 @@ class ThresholdsForm(ActForm):
     second_from_cents = CentsField(label="A second person signs from")
     manager_from_cents = CentsField(label="The manager signs from")
     identify_from_cents = CentsField(label="The guest is identified from")
+    count_second_over_cents = CentsField(label="A second person signs a count off by more than")
+    count_manager_over_cents = CentsField(label="The manager signs a count off by more than")
+    reverse_manager_from_cents = CentsField(label="The manager signs a reversal from")
+    vault_minimum_cents = CentsField(label="The vault is warned of below")
     reason = NameField(label="Why", max_length=200)

@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 
 class Drawer(models.Model):
@@ -13,6 +13,9 @@ class Drawer(models.Model):
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="drawers")
     name = models.CharField(max_length=50)
     series_id = models.BigIntegerField(unique=True)
+    # What a shift begins with, and below what it is warned; None: the house has not said.
+    imprest_cents = models.PositiveBigIntegerField(null=True)
+    minimum_cents = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("club", "name", name="cage_drawer_name_once")]
@@ -39,10 +42,21 @@ class Shift(models.Model):
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     reason = models.CharField(max_length=200, blank=True)
+    # The number of its Z report; who signed beside the cashier; whether somebody else closed it.
+    z_number = models.PositiveIntegerField(null=True)
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    forced = models.BooleanField(default=False)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
         constraints = [
+            models.UniqueConstraint("drawer", "z_number", name="cage_z_number_once"),
+            models.CheckConstraint(
+                name="cage_shift_two_people", condition=Q(second=None) | ~Q(second=F("cashier"))
+            ),
+            models.CheckConstraint(
+                name="cage_forced_by_another", condition=Q(forced=False) | ~Q(second=None)
+            ),
             models.UniqueConstraint(
                 "drawer", condition=~Q(state="closed"), name="cage_one_shift_a_drawer"
             ),
@@ -88,6 +102,49 @@ class CountLine(models.Model):
         constraints = [
             models.UniqueConstraint("count", "medium", "cents", name="cage_count_line_once")
         ]
+
+
+class HandOver(models.Model):
+    """
+    A drawer left by one cashier for the next: what the one counted, what the other took over.
+
+    taken: the shift that begins with it, None while it waits; counted_...: what the next cashier
+    counted or, without a count of their own, accepted.
+    """
+
+    drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="+")
+    given = models.OneToOneField(Shift, models.PROTECT, related_name="handed_over")
+    cash_cents = models.PositiveBigIntegerField()
+    chips_cents = models.PositiveBigIntegerField()
+    taken = models.OneToOneField(Shift, models.PROTECT, related_name="taken_over", null=True)
+    accepted = models.BooleanField(default=False)
+    counted_cash_cents = models.PositiveBigIntegerField(null=True)
+    counted_chips_cents = models.PositiveBigIntegerField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "drawer", condition=Q(taken=None), name="cage_one_hand_over_a_drawer"
+            ),
+            models.CheckConstraint(
+                name="cage_hand_over_named",
+                condition=Q(taken=None)
+                | ~Q(reason="")
+                | Q(counted_cash_cents=F("cash_cents"), counted_chips_cents=F("chips_cents")),
+            ),
+        ]
+
+    @property
+    def cash_over_cents(self) -> int:
+        """The next cashier found more cash than was handed over; negative: less."""
+        return (self.counted_cash_cents or 0) - self.cash_cents
+
+    @property
+    def chips_over_cents(self) -> int:
+        """The next cashier found more chips than were handed over; negative: less."""
+        return (self.counted_chips_cents or 0) - self.chips_cents
 
 
 class Payable(models.Model):
@@ -157,9 +214,13 @@ class Payment(models.Model):
 
 
 class PaymentThresholds(models.Model):
-    """A club's own amounts in place of the usual ones (rules.Thresholds)."""
+    """A club's own amounts of the desk in place of the usual ones (rules.Thresholds)."""
 
     club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
     second_from_cents = models.PositiveBigIntegerField()
     manager_from_cents = models.PositiveBigIntegerField()
     identify_from_cents = models.PositiveBigIntegerField()
+    count_second_over_cents = models.PositiveBigIntegerField(default=500)
+    count_manager_over_cents = models.PositiveBigIntegerField(default=10_000)
+    reverse_manager_from_cents = models.PositiveBigIntegerField(default=50_000)
+    vault_minimum_cents = models.PositiveBigIntegerField(default=0)

@@ -1,5 +1,7 @@
 """Which accounts the cage's events touch. Cents. Source: DESIGN section 4."""
 
+from dataclasses import replace
+
 from casino.house.because import Because
 from casino.ledger.entries import Draft, credit, debit, moving
 
@@ -67,6 +69,19 @@ def drawer_counted(
         memo=reason,
         adjustment=True,
     )
+
+
+def hand_over_differed(
+    drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
+) -> Draft:
+    """The next cashier counts otherwise than the one before: over or short, named apart."""
+    counted = drawer_counted(
+        drawer_id,
+        cash_over_cents=cash_over_cents,
+        chips_over_cents=chips_over_cents,
+        reason=reason,
+    )
+    return replace(counted, kind="cage.hand_over_differed")
 
 
 def drawer_emptied(drawer_id: int, cents: int) -> Draft:

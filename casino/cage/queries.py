@@ -10,6 +10,7 @@ from casino.cage.models import (
     Count,
     CountLine,
     Drawer,
+    HandOver,
     Payable,
     Payment,
     PaymentThresholds,
@@ -24,7 +25,8 @@ MOST_SLIPS = 1_000_000
 LONGEST_NUMBER = 9
 WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
 RACK = ("chips:floor", "chips:table", "chips:stock")
-CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied", "cage.drawer_counted"}
+COUNTED = {"cage.drawer_counted", "cage.hand_over_differed"}
+CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied"} | COUNTED
 
 
 class ShiftNotOpen(Refusal):
@@ -44,6 +46,23 @@ class ShiftTally:
     chips: Tally
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Movement:
+    """How many slips of a kind a shift has, and what they did to the drawer's cash in cents."""
+
+    kind: str
+    number: int
+    cash_cents: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OverShort:
+    """What a shift was over (positive) or short, in cents."""
+
+    shift: Shift
+    cents: int
+
+
 def drawers(club_id: int) -> list[Drawer]:
     """Return the club's drawers, by name."""
     return list(Drawer.objects.filter(club_id=club_id).order_by("name", "id"))
@@ -59,7 +78,8 @@ def drawer(club_id: int, drawer_id: int) -> Drawer:
 
 def shift(club_id: int, shift_id: int) -> Shift:
     """Return a shift of the club with its drawer. Raises NotFound."""
-    found = Shift.objects.select_related("drawer").filter(club_id=club_id, id=shift_id).first()
+    people = Shift.objects.select_related("drawer", "cashier", "second")
+    found = people.filter(club_id=club_id, id=shift_id).first()
     if found is None:
         raise NotFound("There is no such shift in this club.", field="shift_id")
     return found
@@ -109,6 +129,34 @@ def shifts_on(club_id: int, day: date) -> list[Shift]:
     return list(found.select_related("drawer", "cashier").order_by("opened_at", "id"))
 
 
+def waiting_hand_over(club_id: int, drawer_id: int) -> HandOver | None:
+    """Return what a cashier left in a drawer for the next one, None where nothing waits."""
+    people = HandOver.objects.select_related("drawer", "given__cashier")
+    return people.filter(drawer__club_id=club_id, drawer_id=drawer_id, taken=None).first()
+
+
+def waiting_hand_overs(club_id: int) -> list[HandOver]:
+    """Return the drawers that wait for the next cashier, by name."""
+    people = HandOver.objects.select_related("drawer", "given__cashier")
+    return list(people.filter(drawer__club_id=club_id, taken=None).order_by("drawer__name"))
+
+
+def hand_overs_of(shift: Shift) -> list[HandOver]:
+    """Return how a shift was taken over and how it was handed on."""
+    found = HandOver.objects.filter(Q(given=shift) | Q(taken=shift))
+    people = found.select_related("given__cashier", "taken__cashier", "second", "drawer")
+    return list(people.order_by("id"))
+
+
+def over_short(club_id: int, *, cashier_id: int | None = None, limit: int = 200) -> list[OverShort]:
+    """Return every count of a drawer against the books by cashier, the latest first."""
+    shifts = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
+    if cashier_id:
+        shifts = shifts.filter(cashier_id=cashier_id)
+    found = shifts.select_related("drawer", "cashier", "second").order_by("-closed_at", "-id")
+    return [OverShort(shift=each, cents=over_short_cents(each)) for each in found[:limit]]
+
+
 def slips(shift: Shift, *, limit: int = 10) -> list[EntryRow]:
     """Return the latest slips of a shift, latest first."""
     return ledger.slips(
@@ -138,7 +186,7 @@ def over_short_cents(shift: Shift) -> int:
     return -sum(
         slip.cents_on("expense:over-short")
         for slip in slips(shift, limit=MOST_SLIPS)
-        if slip.kind == "cage.drawer_counted"
+        if slip.kind in COUNTED
     )
 
 
@@ -168,6 +216,21 @@ def tally(shift: Shift) -> ShiftTally:
     )
 
 
+def movements(shift: Shift, *, blind: bool) -> list[Movement]:
+    """
+    Return a shift's slips by kind; blind: how many of each, and nothing of how much.
+
+    Sums of what came in and went out would say what should be there.
+    """
+    found: dict[str, list[int]] = {}
+    for each in slips(shift, limit=MOST_SLIPS):
+        found.setdefault(each.kind, []).append(each.cents_on("cash:drawer"))
+    return [
+        Movement(kind=kind, number=len(cents), cash_cents=None if blind else sum(cents))
+        for kind, cents in sorted(found.items())
+    ]
+
+
 def thresholds(club_id: int) -> Thresholds:
     """Return from which amounts a club pays by two, by the manager, to identified players only."""
     own = PaymentThresholds.objects.filter(club_id=club_id).first()
@@ -177,6 +240,10 @@ def thresholds(club_id: int) -> Thresholds:
         second_from_cents=own.second_from_cents,
         manager_from_cents=own.manager_from_cents,
         identify_from_cents=own.identify_from_cents,
+        count_second_over_cents=own.count_second_over_cents,
+        count_manager_over_cents=own.count_manager_over_cents,
+        reverse_manager_from_cents=own.reverse_manager_from_cents,
+        vault_minimum_cents=own.vault_minimum_cents,
     )
 
 

@@ -81,11 +81,19 @@ Signatures = Literal["one", "second", "manager"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Thresholds:
-    """From which amounts a payment needs a second person, the manager, a document. Cents."""
+    """
+    From which amounts the desk needs a second person, the manager, a document. Cents.
+
+    count_..._over_cents: a count off by more than that; the vault is warned of below its minimum.
+    """
 
     second_from_cents: int = 50_000
     manager_from_cents: int = 500_000
     identify_from_cents: int = 200_000
+    count_second_over_cents: int = 500
+    count_manager_over_cents: int = 10_000
+    reverse_manager_from_cents: int = 50_000
+    vault_minimum_cents: int = 0
 
 
 def signatures(cents: int, *, two: bool, thresholds: Thresholds) -> Signatures:
@@ -97,3 +105,14 @@ def signatures(cents: int, *, two: bool, thresholds: Thresholds) -> Signatures:
     if cents >= thresholds.manager_from_cents:
         return "manager"
     return "second" if two or cents >= thresholds.second_from_cents else "one"
+
+
+def count_signatures(off_cents: int, *, thresholds: Thresholds) -> Signatures:
+    """
+    Return who signs a count that is off by so much, over or short.
+
+    Source: RELIABILITY 4 (variance to 5 euro: reason; above: a supervisor; above 100: the manager).
+    """
+    if off_cents > thresholds.count_manager_over_cents:
+        return "manager"
+    return "second" if off_cents > thresholds.count_second_over_cents else "one"

@@ -2,14 +2,22 @@
 
 from django.urls import path
 
-from casino.cage.views import desk, payments
+from casino.cage.views import desk, payments, shifts
+from casino.cage.views.standing import standing
 
 urlpatterns = [
+    path("till/standing/", standing, name="till-standing"),
     path("till/", desk.till, name="till"),
     path("till/open/", desk.open_shift, name="shift-open"),
     path("till/count/", desk.count, name="shift-count"),
     path("till/close/", desk.close_shift, name="shift-close"),
+    path("till/take/<int:drawer_id>/", shifts.take_over, name="shift-take"),
+    path("till/accept/<int:drawer_id>/", shifts.accept, name="shift-accept"),
     path("till/<str:operation>/", desk.move_chips, name="move-chips"),
+    path("shifts/", shifts.shifts, name="shifts"),
+    path("shifts/over-short/", shifts.over_short_file, name="over-short-file"),
+    path("shifts/<int:shift_id>/x/", shifts.x_report, name="x-report"),
+    path("shifts/<int:shift_id>/force/", shifts.force_close, name="shift-force"),
     path("shifts/<int:shift_id>/", desk.shift, name="shift"),
     path("slips/<int:entry_id>/", desk.slip, name="slip"),
     path("slips/<int:entry_id>/reverse/", desk.reverse_slip, name="slip-reverse"),

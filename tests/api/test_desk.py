@@ -71,7 +71,10 @@ def test_a_difference_needs_a_reason():
 
     refused = desk.post(f"shifts/{shift.pk}/close/")
     assert (refused.status_code, refused.json()["error"]) == (422, "CAGE-003")
-    assert desk.post(f"shifts/{shift.pk}/close/", reason="Note torn").status_code == 200
+    refused = desk.post(f"shifts/{shift.pk}/close/", reason="Note torn")
+    assert (refused.status_code, refused.json()["error"]) == (409, "CAGE-018")
+    asked = desk.post(f"shifts/{shift.pk}/ask-close/", reason="Note torn")
+    assert asked.status_code == 201
 
 
 def test_the_same_request_twice_is_one_sale():

@@ -14,6 +14,7 @@ from casino.cage.models import Shift
 from casino.ledger import queries as ledger
 from casino.office.closing import close_day
 from casino.staff.models import Role
+from tests.counting import close_by_two
 from tests.pages.people import Person
 from tests.world import EVENING, FLOAT, RACK, World, a_club
 
@@ -30,7 +31,7 @@ def world(live_site: str) -> World:
     play(world)
     short = FLOAT | {1000: FLOAT[1000] - 1}
     cage.submit_count(world.stamp("06:00"), shift_id=shift.pk, cash=short, chips=RACK)
-    cage.close_shift(world.stamp("06:05"), shift_id=shift.pk, reason="A tenner is missing")
+    close_by_two(world, world.stamp("06:05"), shift_id=shift.pk, reason="A tenner is missing")
     close_day(world.club, EVENING, now=world.at("07:01", day=NEXT))
     return world
 

@@ -1,9 +1,13 @@
 """A cashier's hour at the desk, by keyboard alone."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from casino.approvals.models import Proposal
+from casino.approvals.services import approve
 from casino.cage.models import Shift
+from casino.house.queries import club_stamp
 from casino.ledger import queries as ledger
 from casino.staff.models import Role
 from tests.pages.people import Person
@@ -97,6 +101,12 @@ def count_short_and_close(anna: Person) -> None:
     anna.sees("The count differs from the books: say why.")
     anna.at("#id_reason")
     anna.type("A note fell behind the desk, chips not counted", "Control+Enter")
+    anna.sees("Close a shift that differs by much")
+    asked = Proposal.objects.get()
+    manager = anna.world.staff[Role.MANAGER]
+    stamp = club_stamp(anna.world.club, at=timezone.now(), actor_id=manager.pk)
+    approve(stamp, proposal_id=asked.pk, digest=asked.digest)
+    anna.page.goto(f"/tallinn/shifts/{Shift.objects.get().pk}/")
     anna.sees("Posted to over and short")
     anna.sees("A note fell behind the desk")
 

@@ -1,5 +1,5 @@
 """The endpoints of the cage."""
 
-from casino.cage.api import desk, payments
+from casino.cage.api import desk, payments, shifts
 
-routes = [*payments.routes, *desk.routes]
+routes = [*payments.routes, *shifts.routes, *desk.routes]

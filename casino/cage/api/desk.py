@@ -17,6 +17,7 @@ from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
+    FlagField,
     IdField,
     Latest,
     PiecesField,
@@ -66,6 +67,7 @@ class CloseShiftIn(StrictSerializer):
     """Why the count differs, where it does."""
 
     reason = TextField(longest=200, required=False, default="")
+    hand_over = FlagField(required=False, default=False)
 
 
 class ChipsIn(StrictSerializer):
@@ -214,9 +216,9 @@ class ShiftClose(ActView):
     """/shifts/<id>/close/"""
 
     @writes(ShiftOut, Role.CASHIER, takes=CloseShiftIn, status=200, example={"reason": ""})
-    def post(self, stamp: Stamp, shift_id: int, reason: str) -> Shift:
+    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Shift:
         """Close a counted shift: over or short is posted, the cash goes to the vault."""
-        return services.close_shift(stamp, shift_id=shift_id, reason=reason)
+        return services.close_shift(stamp, shift_id=shift_id, **values)
 
 
 class ShiftReverse(ActView):

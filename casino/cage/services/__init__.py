@@ -1,22 +1,39 @@
 """What happens at the cage."""
 
+from casino.cage.services.closing import (
+    CountChanged,
+    CountNeedsSecond,
+    NeedsManager,
+    NotCounted,
+    NotYourShift,
+    ReasonMissing,
+    ask_close,
+    close_shift,
+    closing_signatures,
+    force_close,
+)
+from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import (
     REVERSIBLE,
     DrawerNamed,
     DrawerTaken,
-    NotCounted,
+    DrawerWaits,
     NotReversible,
-    ReasonMissing,
     TooMuch,
     add_drawer,
     bank_cash,
-    close_shift,
     fund_vault,
     open_shift,
     redeem_chips,
     reverse_slip,
     sell_chips,
-    submit_count,
+)
+from casino.cage.services.handover import (
+    NothingHandedOver,
+    OwnHandOver,
+    accept_drawer,
+    ask_take_over,
+    take_over,
 )
 from casino.cage.services.identity import NotIdentified, Standing, check_identified, standing
 from casino.cage.services.payables import Due, ask_payment, identify, owe, pay_out
@@ -24,20 +41,32 @@ from casino.cage.services.thresholds import propose_thresholds
 
 __all__ = [
     "REVERSIBLE",
+    "CountChanged",
+    "CountNeedsSecond",
     "DrawerNamed",
     "DrawerTaken",
+    "DrawerWaits",
     "Due",
+    "NeedsManager",
     "NotCounted",
     "NotIdentified",
     "NotReversible",
+    "NotYourShift",
+    "NothingHandedOver",
+    "OwnHandOver",
     "ReasonMissing",
     "Standing",
     "TooMuch",
+    "accept_drawer",
     "add_drawer",
+    "ask_close",
     "ask_payment",
+    "ask_take_over",
     "bank_cash",
     "check_identified",
     "close_shift",
+    "closing_signatures",
+    "force_close",
     "fund_vault",
     "identify",
     "open_shift",
@@ -49,4 +78,5 @@ __all__ = [
     "sell_chips",
     "standing",
     "submit_count",
+    "take_over",
 ]

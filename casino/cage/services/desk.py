@@ -1,15 +1,14 @@
 """What happens at the cashier's desk."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from django.db import IntegrityError
 
 from casino.cage import postings
-from casino.cage.models import Count, CountLine, Drawer, Shift
-from casino.cage.queries import ShiftNotOpen, drawer, shift, slip, tally, working_shift
-from casino.cage.rules import counted_cents
+from casino.cage.models import Drawer, HandOver, Shift
+from casino.cage.queries import ShiftNotOpen, drawer, slip, working_shift
+from casino.cage.services.counts import Pieces, as_text, keep_count
 from casino.cage.services.identity import check_identified
 from casino.db import command, constraint_name
 from casino.house.models import Club
@@ -22,7 +21,6 @@ from casino.names import clean_name
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
 
-Pieces = Mapping[int, int]
 MOST_CENTS = 1_000_000_000
 REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed"}
 
@@ -53,15 +51,6 @@ class TooMuch(Refusal):
     message = "That is more than ten million: check the amount."
 
 
-class ReasonMissing(Refusal):
-    """A difference is never booked away silently."""
-
-    status = 422
-    code = "CAGE-003"
-    message = "The count differs from the books: say why."
-    source = "AMB-117"
-
-
 class NotReversible(Refusal):
     """Only sales and redemptions of the running shift are taken back at the desk."""
 
@@ -71,12 +60,13 @@ class NotReversible(Refusal):
     next_step = "Ask the accountant for a correction."
 
 
-class NotCounted(Refusal):
-    """The books close on a count."""
+class DrawerWaits(Refusal):
+    """What one cashier leaves for the next is taken over, not opened anew."""
 
     status = 409
-    code = "CAGE-004"
-    message = "Count the drawer first."
+    code = "CAGE-022"
+    message = "This drawer was handed over and waits for the next cashier."
+    next_step = "Take it over: count it, or accept the count."
 
 
 @command
@@ -121,16 +111,18 @@ def open_shift(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> 
     Open the cashier's shift on a drawer with a float counted by denomination.
 
     cash, chips: value of a piece in cents -> how many. The cash comes out of the vault.
-    Raises DrawerTaken, BadInput, NotEnough (vault).
+    Raises DrawerTaken, DrawerWaits, BadInput, NotEnough (vault).
     """
     act = ledger.act(
-        stamp, "cage.open_shift", drawer_id=drawer_id, cash=_text(cash), chips=_text(chips)
+        stamp, "cage.open_shift", drawer_id=drawer_id, cash=as_text(cash), chips=as_text(chips)
     )
     if act.replayed:
         return Shift.objects.get(act_id=act.id)
     where = drawer(stamp.club_id, drawer_id)
-    opened = _insert_shift(stamp, where, act_id=act.id)
-    float_cents = _count(stamp, opened, "opening", cash=cash, chips=chips, act_id=act.id)
+    if HandOver.objects.filter(drawer=where, taken=None).exists():
+        raise DrawerWaits(field="drawer_id")
+    opened = insert_shift(stamp, where, act_id=act.id)
+    float_cents = keep_count(stamp, opened, "opening", cash=cash, chips=chips, act_id=act.id)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=where.id, is_open=True)
     if float_cents:
         draft = postings.float_issued(where.id, float_cents)
@@ -236,100 +228,8 @@ def reverse_slip(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> 
     return ledger.post(stamp, act, draft, series=at_desk.drawer.series_id)
 
 
-@command
-def submit_count(stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces) -> Count:
-    """
-    Keep the cashier's blind count; from now on the drawer takes no money.
-
-    The same cashier may count again until the shift is closed; every count is kept.
-    Raises ShiftNotOpen, BadInput.
-    """
-    act = ledger.act(
-        stamp, "cage.submit_count", shift_id=shift_id, cash=_text(cash), chips=_text(chips)
-    )
-    if act.replayed:
-        return Count.objects.get(act_id=act.id)
-    counted = _own_shift(stamp, shift_id)
-    _count(stamp, counted, "closing", cash=cash, chips=chips, act_id=act.id)
-    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=counted.drawer_id, is_open=False)
-    Shift.objects.filter(id=shift_id).update(state=Shift.State.COUNTED)
-    return Count.objects.get(act_id=act.id)
-
-
-@command
-def close_shift(stamp: Stamp, *, shift_id: int, reason: str = "") -> Shift:
-    """
-    Close a counted shift: post what is over or short, and take the cash to the vault.
-
-    A shift that moved nothing since the close of its gaming day is counted on that day, as the
-    catalogue lets counts follow a close. Raises NotCounted, ReasonMissing, ShiftNotOpen.
-    """
-    act = ledger.act(stamp, "cage.close_shift", shift_id=shift_id, reason=reason)
-    if act.replayed:
-        return shift(stamp.club_id, shift_id)
-    closing = _own_shift(stamp, shift_id)
-    if closing.state != Shift.State.COUNTED:
-        raise NotCounted
-    result = tally(closing)
-    differs = result.cash.over_cents or result.chips.over_cents
-    # Whoever counted again had seen what should be there, so that needs a word as well.
-    recounted = closing.counts.filter(moment=Count.Moment.CLOSING).count() > 1
-    if (differs or recounted) and not reason.strip():
-        raise ReasonMissing(None if differs else "It was counted again: say why.", field="reason")
-    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=True)
-    counted = postings.drawer_counted(
-        closing.drawer_id,
-        cash_over_cents=result.cash.over_cents,
-        chips_over_cents=_owed_less(stamp.club_id, result.chips.over_cents),
-        reason=reason,
-    )
-    emptied = postings.drawer_emptied(closing.drawer_id, result.cash.counted_cents)
-    when = _counting_stamp(stamp, closing)
-    for seq, draft in enumerate((counted, emptied), start=1):
-        if draft.lines:
-            ledger.post(when, act, draft, series=closing.drawer.series_id, seq=seq)
-    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=False)
-    closing.state, closing.closed_at, closing.reason = Shift.State.CLOSED, stamp.at, reason
-    closing.save(update_fields=["state", "closed_at", "reason"])
-    return closing
-
-
-def _owed_less(club_id: int, chips_over_cents: int) -> int:
-    """
-    Return how much less the club owes when chips are over (or more when they are short).
-
-    Chips beyond those that guests hold were never sold: they are stock, not money.
-    """
-    outstanding = -ledger_queries.balance_cents(club_id, "chips:floor")
-    return min(chips_over_cents, outstanding)
-
-
-def _counting_stamp(stamp: Stamp, closing: Shift) -> Stamp:
-    """Return the stamp with the shift's gaming day while that day still takes counts."""
-    if closing.gaming_day == stamp.gaming_day:
-        return stamp
-    day = ledger_queries.day(stamp.club_id, closing.gaming_day)
-    latest = ledger_queries.slips(
-        stamp.club_id, closing.drawer.series_id, since=closing.opened_at, limit=1
-    )
-    if day is None or day.state == "sealed" or any(s.gaming_day != day.day for s in latest):
-        return stamp
-    return replace(stamp, gaming_day=day.day, opens_at=day.opens_at, closes_at=day.closes_at)
-
-
-def _own_shift(stamp: Stamp, shift_id: int) -> Shift:
-    """Lock and return the actor's own shift that is not closed. Raises ShiftNotOpen."""
-    shift(stamp.club_id, shift_id)
-    locked = Shift.objects.select_for_update(of=("self",), no_key=True).select_related("drawer")
-    found = locked.get(id=shift_id)
-    if found.state == Shift.State.CLOSED:
-        raise ShiftNotOpen("This shift is closed.")
-    if found.cashier_id != stamp.actor_id:
-        raise ShiftNotOpen("This shift belongs to another cashier.")
-    return found
-
-
-def _insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
+def insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
+    """Begin the actor's shift on a drawer. Raises DrawerTaken, ShiftNotOpen."""
     if stamp.actor_id is None:
         raise ShiftNotOpen("A shift belongs to a cashier.")
     try:
@@ -347,29 +247,8 @@ def _insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
         raise
 
 
-def _count(
-    stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces, act_id: int
-) -> int:
-    """Keep a count and return the value of its cash."""
-    club = Club.objects.get(id=stamp.club_id)
-    cash_cents = counted_cents(cash, allowed=club.notes_cents, field="cash")
-    counted_cents(chips, allowed=club.chips_cents, field="chips")
-    count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=act_id)
-    CountLine.objects.bulk_create(
-        CountLine(count=count, medium=medium, cents=cents, quantity=quantity)
-        for medium, pieces in (("cash", cash), ("chips", chips))
-        for cents, quantity in pieces.items()
-        if quantity
-    )
-    return cash_cents
-
-
 def _positive(cents: int) -> None:
     if cents <= 0:
         raise BadInput("Write an amount above zero.", field="cents")
     if cents > MOST_CENTS:
         raise TooMuch(field="cents")
-
-
-def _text(pieces: Pieces) -> dict[str, int]:
-    return {str(cents): quantity for cents, quantity in sorted(pieces.items())}

@@ -1,13 +1,12 @@
 """From which amounts the desk pays by two: the manager proposes, the accountant approves."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
 from casino.cage.models import PaymentThresholds
 from casino.cage.queries import thresholds
-from casino.cage.rules import Thresholds
 from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -43,29 +42,47 @@ def propose_thresholds(
     second_from_cents: int,
     manager_from_cents: int,
     identify_from_cents: int,
+    count_second_over_cents: int | None = None,
+    count_manager_over_cents: int | None = None,
+    reverse_manager_from_cents: int | None = None,
+    vault_minimum_cents: int | None = None,
     reason: str,
 ) -> Proposal:
     """
-    Propose the club's own thresholds of payments, in cents; they hold once they are approved.
+    Propose the club's own thresholds of the desk, in cents, None: as it is now; they hold once
+    they are approved.
 
     Source: RELIABILITY 4 (changing thresholds is itself an act of two). Raises BadInput,
     NothingChanges.
     """
-    wanted = Thresholds(
-        second_from_cents=second_from_cents,
-        manager_from_cents=manager_from_cents,
-        identify_from_cents=identify_from_cents,
-    )
+    others = {
+        "count_second_over_cents": count_second_over_cents,
+        "count_manager_over_cents": count_manager_over_cents,
+        "reverse_manager_from_cents": reverse_manager_from_cents,
+        "vault_minimum_cents": vault_minimum_cents,
+    }
+    given = {name: cents for name, cents in others.items() if cents is not None}
     reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "cage.propose_thresholds", **asdict(wanted), reason=reason)
+    asked = {
+        "second_from_cents": second_from_cents,
+        "manager_from_cents": manager_from_cents,
+        "identify_from_cents": identify_from_cents,
+    } | given
+    act = ledger.act(stamp, "cage.propose_thresholds", **asked, reason=reason)
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
+    before = thresholds(stamp.club_id)
+    wanted = replace(before, **asked)
     if manager_from_cents < second_from_cents:
         raise BadInput(
             "The manager signs from the second person's amount on, or from a higher one.",
             field="manager_from_cents",
         )
-    before = thresholds(stamp.club_id)
+    if wanted.count_manager_over_cents < wanted.count_second_over_cents:
+        raise BadInput(
+            "The manager signs counts off by as much as the second person's, or by more.",
+            field="count_manager_over_cents",
+        )
     if wanted == before:
         raise NothingChanges
     content = asdict(wanted) | {"instead_of": asdict(before)}
@@ -74,7 +91,7 @@ def propose_thresholds(
 
 @completes(
     CHANGE,
-    title="Thresholds of payments",
+    title="Thresholds of the desk",
     approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
 )

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from casino.approvals.queries import open_proposals
 from casino.cage import queries, services
 from casino.cage.forms import (
     BankForm,
@@ -24,7 +25,7 @@ from casino.players.queries import names
 from casino.staff.models import Role, User
 from casino.web.fields import PiecesForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page
+from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 
 MOST_SLIPS = 500
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
@@ -83,14 +84,17 @@ def open_shift(request: HttpRequest) -> HttpResponse:
     """Take over a drawer with a counted float."""
     if queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
+    club_id = request.club.id
+    waiting = queries.waiting_hand_overs(club_id)
+    left = {each.drawer_id for each in waiting}
     form = OpenShiftForm(
         request.POST or None,
-        drawers=[(drawer.id, drawer.name) for drawer in queries.drawers(request.club.id)],
+        drawers=[(each.id, each.name) for each in queries.drawers(club_id) if each.id not in left],
         **_denominations(request),
     )
     if request.POST and carry_out(request, form, services.open_shift):
         return redirect("till", club=request.club.slug)
-    return show(request, "cage/shift_open.html", form)
+    return show(request, "cage/shift_open.html", form, waiting=waiting)
 
 
 @page(Role.CASHIER)
@@ -114,13 +118,34 @@ def close_shift(request: HttpRequest) -> HttpResponse:
     if shift.state != Shift.State.COUNTED:
         return redirect("shift-count", club=request.club.slug)
     form = CloseShiftForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.close_shift, shift_id=shift.id):
-        return redirect("shift", club=request.club.slug, shift_id=shift.id)
+    needs = services.closing_signatures(shift)
+    if request.POST and (gone := _close(request, form, shift, needs=needs)):
+        return gone
     media = _media(shift)
     differs = any(tally.over_cents for _, tally in media)
     number, due_cents = queries.due_total(request.club.id)
-    shown = {"tally": media, "differs": differs, "due": number, "due_cents": due_cents}
+    shown: dict[str, Any] = {
+        "tally": media,
+        "needs": needs,
+        "differs": differs,
+        "due": number,
+        "due_cents": due_cents,
+    }
+    waiting = open_proposals(request.club.id, at=request_stamp(request).at)
+    shown["asked"] = [each for each in waiting if each.content.get("shift_id") == shift.pk]
     return show(request, "cage/shift_close.html", form, shift=shift, **shown)
+
+
+def _close(
+    request: HttpRequest, form: CloseShiftForm, shift: Shift, *, needs: str
+) -> HttpResponse | None:
+    """Close the shift, or ask whoever signs beside the cashier; None where that was refused."""
+    if needs == "one":
+        if carry_out(request, form, services.close_shift, shift_id=shift.pk):
+            return redirect("shift", club=request.club.slug, shift_id=shift.pk)
+    elif asked := carry_out(request, form, services.ask_close, shift_id=shift.pk):
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return None
 
 
 @page(Role.CASHIER, *READERS)
@@ -140,6 +165,7 @@ def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
         names=_names(slips),
         tally=_media(found) if closed else None,
         over_short_cents=queries.over_short_cents(found),
+        hand_overs=queries.hand_overs_of(found),
         counts=[*counts, ("Opening count", queries.count_lines(found, "opening"))],
     )
 

@@ -13,6 +13,7 @@ from casino.players.queries import PlayerBarred
 from casino.players.services import bar_player
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from tests.counting import close_by_two
 from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
@@ -180,7 +181,7 @@ def test_a_difference_needs_a_reason_and_goes_to_over_and_short(world: World):
     count(world, shift, tens=-3)
 
     refused(ReasonMissing, services.close_shift, world.stamp("23:10"), shift_id=shift.pk)
-    services.close_shift(world.stamp("23:10"), shift_id=shift.pk, reason="a fold of notes")
+    close_by_two(world, world.stamp("23:10"), shift_id=shift.pk, reason="a fold of notes")
 
     assert world.balance("expense:over-short") == 3_000
     assert world.balance("cash:vault") == 4_997_000
@@ -191,7 +192,7 @@ def test_chips_short_at_the_desk_are_chips_that_guests_hold(world: World):
     shift = world.open_shift()
     count(world, shift, chips=-2)
 
-    services.close_shift(world.stamp("23:10"), shift_id=shift.pk, reason="two chips given away")
+    close_by_two(world, world.stamp("23:10"), shift_id=shift.pk, reason="two chips given away")
 
     assert world.balance("chips:floor") == -5_000
     assert world.balance("expense:over-short") == 5_000

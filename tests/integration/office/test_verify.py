@@ -15,6 +15,7 @@ from casino.office import outbox
 from casino.office.closing import close_due_days, seal_day
 from casino.staff.models import Role
 from script.servers import postgres_url
+from tests.counting import close_by_two
 from tests.integration.office.test_closing import feed
 from tests.owing import owe_prize
 from tests.world import EVENING, World, a_club
@@ -60,7 +61,8 @@ def an_evening(world: World) -> list[Posted]:
     ]
     counted = {10000: 46}
     cage.submit_count(world.stamp("06:30"), shift_id=shift.pk, cash=counted, chips={})
-    cage.close_shift(world.stamp("06:40"), shift_id=shift.pk, reason='rack\nnot "counted"\t½')
+    reason = 'rack\nnot "counted"\t½'
+    close_by_two(world, world.stamp("06:40"), shift_id=shift.pk, reason=reason)
     close_due_days(world.at("07:00", day=NEXT))
     seal(world)
     return [*sales, world.fund(clock="12:00", day=NEXT)]

@@ -1,0 +1,337 @@
+"""Closing a shift on its count: alone within the tolerance, by two above it, or by force."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Max
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.cage import postings
+from casino.cage.models import Count, Drawer, HandOver, Shift
+from casino.cage.queries import ShiftTally, shift, tally, thresholds
+from casino.cage.rules import Signatures, count_signatures
+from casino.cage.services.counts import Pieces, as_text, keep_count, own_shift
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import Refusal
+from casino.staff.models import Membership, Role
+
+SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
+A_NIGHT = timedelta(hours=12)
+
+
+class ReasonMissing(Refusal):
+    """A difference is never booked away silently."""
+
+    status = 422
+    code = "CAGE-003"
+    message = "The count differs from the books: say why."
+    source = "AMB-117"
+
+
+class NotCounted(Refusal):
+    """The books close on a count."""
+
+    status = 409
+    code = "CAGE-004"
+    message = "Count the drawer first."
+
+
+class CountNeedsSecond(Refusal):
+    """What is missing beyond the club's tolerance is not booked away by one person."""
+
+    status = 409
+    code = "CAGE-018"
+    message = "The difference is above what a cashier closes alone."
+    next_step = "Count again, or ask the second person to sign the difference."
+
+
+class CountChanged(Refusal):
+    """What is signed is the count that was shown."""
+
+    status = 409
+    code = "CAGE-019"
+    message = "The shift was counted again, or closed, since this was asked for."
+    next_step = "Let the cashier ask again."
+
+
+class NotYourShift(Refusal):
+    """A forgotten shift is closed by somebody else than its cashier."""
+
+    status = 409
+    code = "CAGE-020"
+    message = "This is your own shift: count and close it yourself."
+
+
+class NeedsManager(Refusal):
+    """From the club's amount on a forgotten shift is the manager's."""
+
+    status = 403
+    code = "CAGE-021"
+    message = "A difference of that size is closed by the manager."
+    next_step = "Ask the manager to count and close this shift."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """What a count books as over (positive) or short, in cents."""
+
+    cash_cents: int
+    chips_cents: int
+
+    @property
+    def off_cents(self) -> int:
+        """How far the count is off: too much of one never hides too little of the other."""
+        return abs(self.cash_cents) + abs(self.chips_cents)
+
+
+def difference(club_id: int, result: ShiftTally) -> Difference:
+    """Return what a shift's count would book."""
+    chips = owed_less(club_id, result.chips.over_cents)
+    return Difference(cash_cents=result.cash.over_cents, chips_cents=chips)
+
+
+def closing_signatures(closing: Shift) -> Signatures:
+    """Return who signs the count of a shift, by the club's amounts."""
+    off_cents = difference(closing.club_id, tally(closing)).off_cents
+    return count_signatures(off_cents, thresholds=thresholds(closing.club_id))
+
+
+@command
+def close_shift(stamp: Stamp, *, shift_id: int, reason: str = "", hand_over: bool = False) -> Shift:
+    """
+    Close a counted shift: post what is over or short, and take the cash to the vault.
+
+    hand_over: leave cash and chips in the drawer for the next cashier, who takes them over.
+    A shift that moved nothing since the close of its gaming day is counted on that day, as the
+    catalogue lets counts follow a close. Source: RELIABILITY 4.
+    Raises NotCounted, ReasonMissing, CountNeedsSecond, ShiftNotOpen.
+    """
+    act = ledger.act(
+        stamp, "cage.close_shift", shift_id=shift_id, reason=reason, hand_over=hand_over
+    )
+    if act.replayed:
+        return shift(stamp.club_id, shift_id)
+    closing = own_shift(stamp, shift_id)
+    _check(closing, reason)
+    if closing_signatures(closing) != "one":
+        raise CountNeedsSecond
+    return _close(stamp, act, closing, reason=reason, hand_over=hand_over)
+
+
+@command
+def ask_close(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool = False) -> Proposal:
+    """
+    Ask the second person to sign a count that differs; the shift is closed when they do.
+
+    Raises NotCounted, ReasonMissing, ShiftNotOpen.
+    """
+    act = ledger.act(stamp, "cage.ask_close", shift_id=shift_id, reason=reason, hand_over=hand_over)
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    closing = own_shift(stamp, shift_id)
+    _check(closing, reason)
+    operation = MANAGER if closing_signatures(closing) == "manager" else SECOND
+    content = _content(closing, reason=reason, hand_over=hand_over)
+    return propose(stamp, act, operation=operation, content=content, reason=reason)
+
+
+def _content(closing: Shift, *, reason: str, hand_over: bool) -> dict[str, Any]:
+    """Return what the second person signs: the latest count and what it differs by."""
+    result = tally(closing)
+    return {
+        "shift_id": closing.pk,
+        "drawer": str(closing.drawer),
+        "cashier": str(closing.cashier),
+        "count_id": _counts(closing).latest("id").pk,
+        "cash_expected_cents": result.cash.expected_cents,
+        "cash_counted_cents": result.cash.counted_cents,
+        "chips_expected_cents": result.chips.expected_cents,
+        "chips_counted_cents": result.chips.counted_cents,
+        "reason": reason,
+        "hand_over": hand_over,
+    }
+
+
+def closing_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Raise what stands in the way of a closing that was asked for."""
+    _asked(shift(stamp.club_id, content["shift_id"]), content)
+    return {}
+
+
+@completes(
+    SECOND,
+    title="Close a shift that differs",
+    approvers=(Role.SUPERVISOR, Role.MANAGER),
+    lives=A_NIGHT,
+    consequence=closing_ahead,
+)
+@completes(
+    MANAGER,
+    title="Close a shift that differs by much",
+    approvers=(Role.MANAGER,),
+    lives=A_NIGHT,
+    consequence=closing_ahead,
+)
+def close_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:
+    """Close the shift as counted, with the approver's name beside the cashier's."""
+    content = proposal.content
+    closing = own_shift(replace(stamp, actor_id=proposal.proposed_by_id), content["shift_id"])
+    _asked(closing, content)
+    if closing_signatures(closing) == "manager" and proposal.operation != MANAGER:
+        raise CountChanged
+    return _close(
+        stamp,
+        act,
+        closing,
+        reason=content["reason"],
+        hand_over=content["hand_over"],
+        second_id=stamp.person_id,
+    )
+
+
+@command
+def force_close(stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces, reason: str) -> Shift:
+    """
+    Count and close a shift that its cashier forgot; it stays marked.
+
+    Raises NotFound, ShiftNotOpen (closed), NotYourShift, NeedsManager, BadInput.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(
+        stamp,
+        "cage.force_close",
+        shift_id=shift_id,
+        cash=as_text(cash),
+        chips=as_text(chips),
+        reason=reason,
+    )
+    if act.replayed:
+        return shift(stamp.club_id, shift_id)
+    cashier_id = shift(stamp.club_id, shift_id).cashier_id
+    if cashier_id == stamp.person_id:
+        raise NotYourShift
+    closing = own_shift(replace(stamp, actor_id=cashier_id), shift_id)
+    keep_count(stamp, closing, "closing", cash=cash, chips=chips, act_id=act.id)
+    if closing_signatures(closing) == "manager" and not _is_manager(stamp):
+        raise NeedsManager
+    return _close(stamp, act, closing, reason=reason, forced=True, second_id=stamp.person_id)
+
+
+def _is_manager(stamp: Stamp) -> bool:
+    held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.person_id)
+    return held.filter(role=Role.MANAGER).exists()
+
+
+def _asked(closing: Shift, content: Mapping[str, Any]) -> None:
+    if closing.state != Shift.State.COUNTED:
+        raise CountChanged
+    now = _content(closing, reason=content["reason"], hand_over=content["hand_over"])
+    if now != content:
+        raise CountChanged
+
+
+def _check(closing: Shift, reason: str) -> None:
+    """Raise NotCounted, ReasonMissing."""
+    if closing.state != Shift.State.COUNTED:
+        raise NotCounted
+    result = tally(closing)
+    differs = result.cash.over_cents or result.chips.over_cents
+    # Whoever counted again had seen what should be there, so that needs a word as well.
+    recounted = _counts(closing).count() > 1
+    if (differs or recounted) and not reason.strip():
+        raise ReasonMissing(None if differs else "It was counted again: say why.", field="reason")
+
+
+def _counts(closing: Shift) -> Any:
+    return closing.counts.filter(moment=Count.Moment.CLOSING)
+
+
+def _close(
+    stamp: Stamp,
+    act: ledger.Act,
+    closing: Shift,
+    *,
+    reason: str,
+    hand_over: bool = False,
+    forced: bool = False,
+    second_id: int | None = None,
+) -> Shift:
+    """Post the count, number the closing, and hand the drawer over or empty it."""
+    result = tally(closing)
+    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=True)
+    _post_count(stamp, act, closing, result, reason=reason, hand_over=hand_over)
+    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=False)
+    closing.state, closing.closed_at, closing.reason = Shift.State.CLOSED, stamp.at, reason
+    closing.z_number = _next_z(closing.drawer_id)
+    closing.forced, closing.second_id = forced, second_id
+    closing.save(update_fields=["state", "closed_at", "reason", "z_number", "forced", "second_id"])
+    if hand_over:
+        HandOver.objects.create(
+            given=closing,
+            drawer_id=closing.drawer_id,
+            cash_cents=result.cash.counted_cents,
+            chips_cents=result.chips.counted_cents,
+        )
+    return closing
+
+
+def _post_count(
+    stamp: Stamp,
+    act: ledger.Act,
+    closing: Shift,
+    result: ShiftTally,
+    *,
+    reason: str,
+    hand_over: bool,
+) -> None:
+    found = difference(stamp.club_id, result)
+    counted = postings.drawer_counted(
+        closing.drawer_id,
+        cash_over_cents=found.cash_cents,
+        chips_over_cents=found.chips_cents,
+        reason=reason,
+    )
+    emptied = postings.drawer_emptied(
+        closing.drawer_id, 0 if hand_over else result.cash.counted_cents
+    )
+    when = _counting_stamp(stamp, closing)
+    for seq, draft in enumerate((counted, emptied), start=1):
+        if draft.lines:
+            ledger.post(when, act, draft, series=closing.drawer.series_id, seq=seq)
+
+
+def _next_z(drawer_id: int) -> int:
+    """Return the next number of a drawer's closings; whoever takes one waits for the one before."""
+    Drawer.objects.select_for_update(no_key=True).get(id=drawer_id)
+    last = Shift.objects.filter(drawer_id=drawer_id).aggregate(last=Max("z_number"))["last"]
+    return (last or 0) + 1
+
+
+def owed_less(club_id: int, chips_over_cents: int) -> int:
+    """
+    Return how much less the club owes when chips are over (or more when they are short).
+
+    Chips beyond those that guests hold were never sold: they are stock, not money.
+    """
+    outstanding = -ledger_queries.balance_cents(club_id, "chips:floor")
+    return min(chips_over_cents, outstanding)
+
+
+def _counting_stamp(stamp: Stamp, closing: Shift) -> Stamp:
+    """Return the stamp with the shift's gaming day while that day still takes counts."""
+    if closing.gaming_day == stamp.gaming_day:
+        return stamp
+    day = ledger_queries.day(stamp.club_id, closing.gaming_day)
+    latest = ledger_queries.slips(
+        stamp.club_id, closing.drawer.series_id, since=closing.opened_at, limit=1
+    )
+    if day is None or day.state == "sealed" or any(s.gaming_day != day.day for s in latest):
+        return stamp
+    return replace(stamp, gaming_day=day.day, opens_at=day.opens_at, closes_at=day.closes_at)

@@ -1,0 +1,72 @@
+"""Counting a drawer: what somebody counted, kept piece by piece."""
+
+from collections.abc import Mapping
+
+from casino.cage.models import Count, CountLine, Shift
+from casino.cage.queries import ShiftNotOpen, shift
+from casino.cage.rules import counted_cents
+from casino.db import command
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+
+Pieces = Mapping[int, int]
+
+
+@command
+def submit_count(stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces) -> Count:
+    """
+    Keep the cashier's blind count; from now on the drawer takes no money.
+
+    The same cashier may count again until the shift is closed; every count is kept.
+    Raises ShiftNotOpen, BadInput.
+    """
+    act = ledger.act(
+        stamp, "cage.submit_count", shift_id=shift_id, cash=as_text(cash), chips=as_text(chips)
+    )
+    if act.replayed:
+        return Count.objects.get(act_id=act.id)
+    counted = own_shift(stamp, shift_id)
+    keep_count(stamp, counted, "closing", cash=cash, chips=chips, act_id=act.id)
+    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=counted.drawer_id, is_open=False)
+    Shift.objects.filter(id=shift_id).update(state=Shift.State.COUNTED)
+    return Count.objects.get(act_id=act.id)
+
+
+def own_shift(stamp: Stamp, shift_id: int) -> Shift:
+    """Lock and return the actor's own shift that is not closed. Raises ShiftNotOpen."""
+    shift(stamp.club_id, shift_id)
+    locked = Shift.objects.select_for_update(of=("self",), no_key=True).select_related("drawer")
+    found = locked.get(id=shift_id)
+    if found.state == Shift.State.CLOSED:
+        raise ShiftNotOpen("This shift is closed.")
+    if found.cashier_id != stamp.actor_id:
+        raise ShiftNotOpen("This shift belongs to another cashier.")
+    return found
+
+
+def keep_count(
+    stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces, act_id: int
+) -> int:
+    """Keep a count and return the value of its cash."""
+    club = Club.objects.get(id=stamp.club_id)
+    cash_cents = counted_cents(cash, allowed=club.notes_cents, field="cash")
+    counted_cents(chips, allowed=club.chips_cents, field="chips")
+    count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=act_id)
+    CountLine.objects.bulk_create(
+        CountLine(count=count, medium=medium, cents=cents, quantity=quantity)
+        for medium, pieces in (("cash", cash), ("chips", chips))
+        for cents, quantity in pieces.items()
+        if quantity
+    )
+    return cash_cents
+
+
+def as_text(pieces: Pieces) -> dict[str, int]:
+    """Return pieces as an act keeps them."""
+    return {str(cents): quantity for cents, quantity in sorted(pieces.items())}
+
+
+def value_cents(pieces: Pieces) -> int:
+    """Return what pieces come to."""
+    return sum(cents * quantity for cents, quantity in pieces.items())

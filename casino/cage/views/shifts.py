@@ -1,0 +1,114 @@
+"""Shifts from the second side: taken over, looked at half way, closed by force, over and short."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.cage import queries, services
+from casino.cage.exports import over_short_csv
+from casino.cage.forms import ForceForm, TakeForm
+from casino.cage.models import Shift
+from casino.staff.models import Role
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import READERS, page
+
+
+@page(Role.CASHIER)
+def take_over(request: HttpRequest, drawer_id: int) -> HttpResponse:
+    """Count what another cashier left, without seeing what they counted."""
+    drawer = queries.drawer(request.club.id, drawer_id)
+    waiting = queries.waiting_hand_over(request.club.id, drawer_id)
+    if waiting is None or queries.open_shift_of(request.user.id, request.club.id):
+        return redirect("till", club=request.club.slug)
+    form = TakeForm(request.POST or None, **_denominations(request))
+    if request.POST:
+        if carry_out(request, form, services.take_over, drawer_id=drawer_id):
+            return redirect("till", club=request.club.slug)
+        if isinstance(form.refusal, services.CountNeedsSecond):
+            asked = carry_out(request, form, services.ask_take_over, drawer_id=drawer_id)
+            if asked:
+                return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "cage/shift_take.html", form, drawer=drawer, waiting=waiting)
+
+
+@page(Role.CASHIER)
+def accept(request: HttpRequest, drawer_id: int) -> HttpResponse:
+    """Take a drawer over as it was counted."""
+    drawer = queries.drawer(request.club.id, drawer_id)
+    waiting = queries.waiting_hand_over(request.club.id, drawer_id)
+    if waiting is None or queries.open_shift_of(request.user.id, request.club.id):
+        return redirect("till", club=request.club.slug)
+    form = ActForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.accept_drawer, drawer_id=drawer_id):
+        return redirect("till", club=request.club.slug)
+    lines = queries.count_lines(waiting.given, "closing")
+    return show(
+        request, "cage/shift_accept.html", form, drawer=drawer, waiting=waiting, lines=lines
+    )
+
+
+@page(*READERS)
+def shifts(request: HttpRequest) -> HttpResponse:
+    """Who has which drawer, what waits to be taken over, and over and short by cashier."""
+    club_id = request.club.id
+    found = queries.over_short(club_id)
+    by_cashier: dict[str, list[int]] = {}
+    for row in found:
+        by_cashier.setdefault(str(row.shift.cashier), []).append(row.cents)
+    return show(
+        request,
+        "cage/shifts.html",
+        running=queries.open_shifts(club_id),
+        waiting=queries.waiting_hand_overs(club_id),
+        rows=found,
+        sums=[
+            (name, len(each), sum(c for c in each if c > 0), sum(c for c in each if c < 0))
+            for name, each in sorted(by_cashier.items())
+        ],
+    )
+
+
+@page(*READERS)
+def over_short_file(request: HttpRequest) -> HttpResponse:
+    """The register of over and short as a file."""
+    name = f'attachment; filename="{request.club.slug}_over_short.csv"'
+    return HttpResponse(
+        over_short_csv(request.club, queries.over_short(request.club.id)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": name},
+    )
+
+
+@page(Role.CASHIER, *READERS)
+def x_report(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """A shift half way: what moved by kind; what should be in the drawer, never to its cashier."""
+    found = queries.shift(request.club.id, shift_id)
+    own = found.cashier_id == request.user.id
+    if not own and not request.roles & set(READERS):
+        raise PermissionDenied("A cashier sees the own shifts.")
+    hidden = own and found.state == Shift.State.OPEN
+    result = None if hidden else queries.tally(found)
+    return show(
+        request,
+        "cage/x_report.html",
+        shift=found,
+        kinds=queries.movements(found, blind=hidden),
+        tally=result and [("Cash", result.cash), ("Chips", result.chips)],
+    )
+
+
+@page(Role.SUPERVISOR, Role.MANAGER)
+def force_close(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Count and close a shift that its cashier forgot."""
+    found = queries.shift(request.club.id, shift_id)
+    if found.state == Shift.State.CLOSED:
+        return redirect("shift", club=request.club.slug, shift_id=shift_id)
+    form = ForceForm(request.POST or None, **_denominations(request))
+    if request.POST and carry_out(request, form, services.force_close, shift_id=shift_id):
+        return redirect("shift", club=request.club.slug, shift_id=shift_id)
+    return show(request, "cage/shift_force.html", form, shift=found)
+
+
+def _denominations(request: HttpRequest) -> dict[str, list[int]]:
+    return {"notes": request.club.notes_cents, "chips": request.club.chips_cents}

@@ -1,0 +1,162 @@
+"""A drawer from one cashier to the next, counts that differ, and shifts that were forgotten."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import NotYours, OwnProposal, approve
+from casino.cage import queries, services
+from casino.cage.exports import over_short_csv
+from casino.cage.models import HandOver, Shift
+from casino.staff.models import Membership, Role, User
+from tests.refusing import refused
+from tests.world import FLOAT, RACK, World, a_club, a_key, a_member
+
+pytestmark = pytest.mark.django_db
+NOTE_LESS = FLOAT | {2000: FLOAT[2000] - 1}
+COIN_LESS = FLOAT | {1000: FLOAT[1000] - 1, 500: 1}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def berta(world: World) -> User:
+    return a_member(world.club, Role.CASHIER, name="berta")
+
+
+def by(world: World, person: User, clock: str) -> Any:
+    return replace(world.stamp(clock), actor_id=person.pk, key=a_key())
+
+
+def sign(world: World, asked: Proposal, clock: str, role: str = Role.SUPERVISOR) -> None:
+    approve(world.stamp(clock, role=role), proposal_id=asked.pk, digest=asked.digest)
+
+
+def handed_over(world: World) -> Shift:
+    shift = world.open_shift()
+    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+    return services.close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=True)
+
+
+def test_a_drawer_handed_over_keeps_its_cash_and_waits(world: World, berta: User):
+    given = handed_over(world)
+
+    assert world.balance("cash:drawer", given.drawer_id) == 400_000
+    where = {"drawer_id": given.drawer_id}
+    stamp = by(world, berta, "23:10")
+    refused(services.DrawerWaits, services.open_shift, stamp, **where, cash={}, chips={})
+    # Who counted it out never signs for taking it.
+    refused(services.OwnHandOver, services.accept_drawer, world.stamp("23:10"), **where)
+    taken = services.accept_drawer(by(world, berta, "23:10"), **where)
+    assert queries.tally(taken).cash.expected_cents == 400_000
+    services.sell_chips(by(world, berta, "23:20"), shift_id=taken.pk, cents=5_000)
+    assert world.balance("cash:drawer", given.drawer_id) == 405_000
+
+
+def test_what_differs_at_a_hand_over_keeps_both_numbers(world: World, berta: User):
+    given = handed_over(world)
+    count = {"drawer_id": given.drawer_id, "cash": COIN_LESS, "chips": RACK}
+
+    refused(services.ReasonMissing, services.take_over, by(world, berta, "23:10"), **count)
+    taken = services.take_over(by(world, berta, "23:10"), **count, reason="A coin rolled away")
+
+    both = HandOver.objects.get()
+    assert (both.cash_cents, both.counted_cash_cents) == (400_000, 399_500)
+    assert world.balance("expense:over-short") == 500
+    assert world.balance("cash:drawer", given.drawer_id) == 399_500
+    assert queries.over_short_cents(taken) == -500
+    assert queries.over_short_cents(given) == 0
+
+
+def test_more_than_the_tolerance_is_taken_over_by_three(world: World, berta: User):
+    given = handed_over(world)
+    count = {"drawer_id": given.drawer_id, "cash": NOTE_LESS, "chips": RACK, "reason": "Two short"}
+
+    refused(services.CountNeedsSecond, services.take_over, by(world, berta, "23:10"), **count)
+    asked = services.ask_take_over(by(world, berta, "23:11"), **count)
+    sign(world, asked, "23:12")
+
+    both = HandOver.objects.get()
+    assert both.taken is not None
+    assert (both.taken.cashier, both.second) == (berta, world.staff[Role.SUPERVISOR])
+    assert world.balance("expense:over-short") == 2_000
+
+
+def test_the_database_wants_a_word_where_a_hand_over_differs(world: World, berta: User):
+    given = handed_over(world)
+    services.accept_drawer(by(world, berta, "23:10"), drawer_id=given.drawer_id)
+
+    with pytest.raises(IntegrityError, match="cage_hand_over_named"), transaction.atomic():
+        HandOver.objects.update(counted_cash_cents=1)
+
+
+@pytest.mark.parametrize(
+    ("missing", "approver"),
+    [(500, ""), (1_000, Role.SUPERVISOR), (20_000, Role.MANAGER)],
+)
+def test_who_signs_a_count_depends_on_what_is_missing(world: World, missing: int, approver: str):
+    shift = world.open_shift()
+    cash = FLOAT | {500: (100_000 - missing) // 500, 1000: 0}
+    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=cash, chips=RACK)
+    what = {"shift_id": shift.pk, "reason": "Counted twice"}
+    if not approver:
+        closed = services.close_shift(world.stamp("23:05"), **what)
+        assert (closed.state, closed.second) == ("closed", None)
+        return
+    refused(services.CountNeedsSecond, services.close_shift, world.stamp("23:05"), **what)
+    asked = services.ask_close(world.stamp("23:05"), **what)
+    content = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(OwnProposal, approve, world.stamp("23:06"), **content)
+    if approver == Role.MANAGER:
+        refused(NotYours, approve, world.stamp("23:06", role=Role.SUPERVISOR), **content)
+    sign(world, asked, "23:07", role=approver)
+    closed = queries.shift(world.club.pk, shift.pk)
+    assert (closed.second, closed.z_number) == (world.staff[approver], 1)
+    assert world.balance("expense:over-short") == missing
+
+
+def test_what_was_signed_is_the_count_that_was_shown(world: World):
+    shift = world.open_shift()
+    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=NOTE_LESS, chips=RACK)
+    asked = services.ask_close(world.stamp("23:05"), shift_id=shift.pk, reason="Gone")
+    services.submit_count(world.stamp("23:06"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+
+    content = {"proposal_id": asked.pk, "digest": asked.digest}
+    stamp = world.stamp("23:07", role=Role.SUPERVISOR)
+    refused(services.CountChanged, approve, stamp, **content)
+
+
+def test_closings_of_a_drawer_are_numbered(world: World):
+    shift = world.open_shift()
+    for hour, number in ((21, 1), (22, 2)):
+        services.submit_count(world.stamp(f"{hour}:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+        closed = services.close_shift(world.stamp(f"{hour}:01"), shift_id=shift.pk)
+        assert closed.z_number == number
+        shift = services.open_shift(
+            world.stamp(f"{hour}:10"), drawer_id=shift.drawer_id, cash=FLOAT, chips=RACK
+        )
+
+
+def test_a_forgotten_shift_is_closed_by_somebody_else_and_stays_marked(world: World):
+    shift = world.open_shift()
+    count = {"shift_id": shift.pk, "cash": FLOAT, "chips": RACK, "reason": "Went home"}
+
+    Membership.objects.create(user=world.staff[Role.CASHIER], club=world.club, role=Role.SUPERVISOR)
+    refused(services.NotYourShift, services.force_close, world.stamp("05:00"), **count)
+    refused(
+        services.NeedsManager,
+        services.force_close,
+        world.stamp("05:00", role=Role.SUPERVISOR),
+        **count | {"cash": {}},
+    )
+    services.force_close(world.stamp("05:00", role=Role.SUPERVISOR), **count)
+
+    closed = queries.shift(world.club.pk, shift.pk)
+    assert (closed.forced, closed.second) == (True, world.staff[Role.SUPERVISOR])
+    assert b"yes,Went home" in over_short_csv(world.club, queries.over_short(world.club.pk))
