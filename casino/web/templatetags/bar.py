@@ -19,6 +19,7 @@ PAGES = (
     ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
     ("boxes", "Boxes", "X", set(Role) - {Role.DIRECTOR}),
     ("fills", "Fills", "F", set(Role) - {Role.DIRECTOR}),
+    ("shifts", "Shifts", "S", READERS),
     ("vault", "Vault", "V", {Role.MANAGER}),
     ("jackpot", "Jackpot", "J", set(Role)),
     ("ranking", "Ranking", "R", set(Role)),
@@ -27,11 +28,12 @@ PAGES = (
     ("days", "Days", "D", READERS),
     ("reports", "Reports", "E", READERS),
     ("accounts", "Accounts", "A", READERS),
+    ("files", "Files", "I", READERS - {Role.SUPERVISOR}),
     ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
 )
 # Pages that stand together under one word of the bar.
 GROUPS = {
-    **dict.fromkeys(("boxes", "fills", "vault"), "Cage"),
+    **dict.fromkeys(("boxes", "fills", "shifts", "vault"), "Cage"),
     **dict.fromkeys(("jackpot", "ranking"), "Pools"),
     **dict.fromkeys(("days", "reports", "accounts", "files", "acts"), "Books"),
 }

@@ -129,6 +129,7 @@ KINDS = {
     "cage.chips_sold.reversed": "Sale reversed",
     "cage.chips_redeemed.reversed": "Redemption reversed",
     "cage.drawer_counted": "Over or short",
+    "cage.hand_over_differed": "Hand-over differed",
     "cage.drawer_emptied": "Cash to the vault",
     "cage.paid_out": "Paid out",
     "cage.cash_rounded": "Rounded to coins",
