@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "tournaments",
     "jackpot",
     "ranking",
+    "casino.audit",
     "casino.countroom",
     "casino.whatif",
     "casino.reports",

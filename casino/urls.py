@@ -22,6 +22,7 @@ from casino.web import own, views
 from casino.web.endpoints import Docs, Elsewhere
 from ranking.views import public
 from tournaments.views.clock import screen
+from tournaments.views.results import public_pool
 
 api: list[URLPattern] = [
     *casino.office.api.routes,
@@ -60,6 +61,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("standing/<slug:club>/", public.standing, name="public-standing"),
     path("standing/<slug:club>/<int:code>/", public.player, name="public-player"),
     path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
+    path("pool/<slug:club>/<int:tournament_id>/", public_pool, name="public-pool"),
     path("<slug:club>/", views.club_home, name="club"),
     path("<slug:club>/", include("casino.approvals.urls")),
     path("<slug:club>/", include("casino.editions.urls")),
@@ -69,6 +71,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("tournaments.urls")),
     path("<slug:club>/", include("jackpot.urls")),
     path("<slug:club>/", include("ranking.urls")),
+    path("<slug:club>/", include("casino.audit.urls")),
     path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),

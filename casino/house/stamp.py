@@ -12,7 +12,8 @@ class Stamp:
 
     at: aware UTC instant; gaming_day: the club's day of that instant, which lies between the UTC
     instants opens_at (included) and closes_at (not); actor_id: the member of
-    staff, None for a job; key: the same request twice carries the same key.
+    staff, None for a job; key: the same request twice carries the same key; request_id: which
+    request it was, and after an @ the address that it came from.
     """
 
     club_id: int

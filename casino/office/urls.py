@@ -15,7 +15,6 @@ urlpatterns = [
     path("entries/<int:entry_id>/", views.entry, name="entry"),
     path("accounts/", views.accounts, name="accounts"),
     path("accounts/<int:account_id>/", views.account, name="account"),
-    path("acts/", views.acts, name="acts"),
     path("calculators/", views.calculators, name="calculators"),
     path("calculators/<slug:topic>/", views.calculator, name="calculator"),
 ]

@@ -133,17 +133,6 @@ def account(request: HttpRequest, account_id: int) -> HttpResponse:
     return show(request, "office/account.html", account=found, **shown)
 
 
-@page(Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR)
-def acts(request: HttpRequest) -> HttpResponse:
-    """The audit trail: every command that changed anything, the latest first."""
-    before = request.GET.get("before", "")
-    before_id = int(before) if re.fullmatch(r"[0-9]{1,18}", before) else None
-    found = ledger.acts(request.club.id, before_id=before_id)
-    users = User.objects.in_bulk({act.actor_id for act in found if act.actor_id})
-    rows: list[tuple[Any, Any]] = [(act, users.get(act.actor_id)) for act in found]
-    return show(request, "office/acts.html", rows=rows)
-
-
 @page(*CALCULATING)
 def calculators(request: HttpRequest) -> HttpResponse:
     """Every question that the rule books answer, by subject."""

@@ -69,5 +69,6 @@ def request_stamp(request: Any, key: UUID | None = None) -> Stamp:
         at=timezone.now(),
         actor_id=request.user.id,
         key=key,
-        request_id=request.request_id,
+        # Where it came from stands beside which request it was: both stay with the act.
+        request_id=f"{request.request_id}@{request.META.get('REMOTE_ADDR', '')}",
     )

@@ -184,6 +184,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "player_id": Player.objects.filter(club=club).earliest("id").pk,
         "account_id": ledger.account_id(club, "cash:vault"),
         "day": EVENING,
+        "user_id": world.staff[Role.CASHIER].pk,
         "proposal_id": first(Proposal, club=club),
         "separation_id": first(Separation, low__club=club),
         "box_id": first(Box, club=club),

@@ -1,0 +1,53 @@
+"""The trail, what stands out in it, and who has access, as files."""
+
+import json
+from collections.abc import Iterable
+
+from casino.audit.queries import Member
+from casino.ledger.queries.trail import TrailRow
+from casino.staff.models import User
+from casino.web.files import csv_file, text
+
+TRAIL = ("act", "recorded_at", "happened_at", "who", "address", "operation", "arguments")
+ACCESS = ("username", "name", "roles", "second_factor", "keys", "last_sign_in")
+
+
+def trail_csv(rows: Iterable[tuple[TrailRow, User | None]]) -> bytes:
+    """Return the acts as a file."""
+    return csv_file(TRAIL, (_cells(row, user) for row, user in rows))
+
+
+def exceptions_csv(rows: Iterable[tuple[str, TrailRow, User | None]]) -> bytes:
+    """Return what stands out as a file, its kind first."""
+    return csv_file(("kind", *TRAIL), ((kind, *_cells(row, user)) for kind, row, user in rows))
+
+
+def access_csv(members: Iterable[Member]) -> bytes:
+    """Return who has access as a file."""
+    return csv_file(
+        ACCESS,
+        (
+            (
+                text(each.user.username),
+                text(each.user.name),
+                " ".join(each.roles),
+                "yes" if each.second_factor else "no",
+                each.keys,
+                f"{each.user.last_login:%Y-%m-%dT%H:%M:%SZ}" if each.user.last_login else "",
+            )
+            for each in members
+        ),
+    )
+
+
+def _cells(row: TrailRow, user: User | None) -> tuple[object, ...]:
+    said = json.dumps(row.arguments, ensure_ascii=False, sort_keys=True)
+    return (
+        row.id,
+        f"{row.recorded_at:%Y-%m-%dT%H:%M:%SZ}",
+        f"{row.happened_at:%Y-%m-%dT%H:%M:%SZ}",
+        text(str(user or "")),
+        row.address,
+        row.operation,
+        text(said),
+    )

@@ -1,0 +1,36 @@
+"""What auditors and managers type."""
+
+from django import forms
+
+from casino.players.forms import DayField
+from casino.staff.models import Role
+from casino.web.fields import ActForm, NameField
+
+
+class SearchForm(forms.Form):
+    """What is looked for in the trail."""
+
+    text = forms.CharField(required=False, max_length=100, label="Words or number")
+    who = forms.CharField(required=False, max_length=50, label="Who")
+    first = DayField(label="From gaming day")
+    last = DayField(label="To gaming day")
+
+
+class RoleForm(ActForm):
+    """A role for somebody who has a sign-in."""
+
+    username = NameField(max_length=50, label="Name of the sign-in")
+    role = forms.ChoiceField(choices=Role.choices, label="Role")
+    reason = NameField(max_length=200, label="Why")
+
+
+class ReasonForm(ActForm):
+    """Why."""
+
+    reason = NameField(max_length=200, label="Why")
+
+
+class ReviewForm(ActForm):
+    """What the look at everybody's access showed."""
+
+    remark = NameField(max_length=200, label="What it showed")

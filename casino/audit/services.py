@@ -1,0 +1,146 @@
+"""Who gets access, by two people; who leaves, at once; and the quarterly look at all of it."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.audit.models import AccessReview
+from casino.audit.queries import members
+from casino.clock import quarter
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import BadInput, NotFound, Refusal
+from casino.staff.models import Membership, Role, User
+
+GIVE = "audit.give_role"
+MONEY = {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT}
+# Who holds one of a pair does not get the other at the same club (RELIABILITY 4).
+APART = [(Role.CASHIER, Role.ACCOUNTANT), *((role, Role.AUDITOR) for role in sorted(MONEY))]
+
+
+class RolesApart(Refusal):
+    """Some roles are never one person's."""
+
+    status = 409
+    code = "AUDIT-001"
+
+
+class LastManager(Refusal):
+    """A club without a manager could let nobody in."""
+
+    status = 409
+    code = "AUDIT-002"
+    message = "This is the last manager of the club."
+
+
+@command
+def propose_role(stamp: Stamp, *, username: str, role: str, reason: str) -> Proposal:
+    """
+    Propose a role for somebody, who is not the one to approve it.
+
+    Raises NotFound, BadInput, RolesApart. Source: RELIABILITY 4 (nobody grants themselves).
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(stamp, "audit.propose_role", username=username, role=role, reason=reason)
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    if role not in Role.values:
+        raise BadInput(f"There is no role {role[:20]}.", field="role")
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user is None:
+        raise NotFound("Nobody signs in under that name.", field="username")
+    _check_apart(stamp, user, role)
+    content = {"user_id": user.pk, "username": user.username, "role": role}
+    return propose(stamp, act, operation=GIVE, content=content, reason=reason, not_by=[user.pk])
+
+
+def role_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what the user is by now. Raises RolesApart."""
+    user = User.objects.get(id=content["user_id"])
+    _check_apart(stamp, user, content["role"])
+    return {"is now": ", ".join(sorted(_roles(stamp, user))) or "nothing here"}
+
+
+@completes(
+    GIVE,
+    title="A role for somebody",
+    approvers=(Role.ACCOUNTANT,),
+    lives=timedelta(days=3),
+    consequence=role_ahead,
+)
+def give_role(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Membership:
+    """Give the role. Raises RolesApart."""
+    user = User.objects.select_for_update().get(id=proposal.content["user_id"])
+    _check_apart(stamp, user, proposal.content["role"])
+    return Membership.objects.get_or_create(
+        user=user, club_id=stamp.club_id, role=proposal.content["role"]
+    )[0]
+
+
+@command
+def dismiss(stamp: Stamp, *, user_id: int, reason: str) -> User:
+    """
+    End somebody's access to the club at once, sessions and keys too where no club remains.
+
+    Raises NotFound, LastManager, BadInput. Source: RELIABILITY 4 (leavers off at once).
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    act = ledger.act(stamp, "audit.dismiss", user_id=user_id, reason=reason)
+    user = User.objects.select_for_update().filter(id=user_id).first()
+    if user and act.replayed:
+        return user
+    here = Membership.objects.filter(club_id=stamp.club_id, user_id=user_id)
+    if user is None or not here.exists():
+        raise NotFound("This person has no access here.", field="user_id")
+    managers = Membership.objects.filter(club_id=stamp.club_id, role=Role.MANAGER)
+    if not managers.exclude(user_id=user_id).exists():
+        raise LastManager
+    here.delete()
+    if not user.memberships.exists():
+        user.tokens.all().delete()
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+    return user
+
+
+@command
+def review_access(stamp: Stamp, *, remark: str) -> AccessReview:
+    """Keep who had which access when somebody looked at all of it. Raises BadInput."""
+    remark = clean_name(remark, field="remark", longest=200)
+    act = ledger.act(stamp, "audit.review_access", remark=remark)
+    if act.replayed:
+        return AccessReview.objects.get(act_id=act.id)
+    seen = [
+        {"username": each.user.username, "roles": list(each.roles), "keys": each.keys}
+        for each in members(stamp.club_id)
+    ]
+    return AccessReview.objects.create(
+        club_id=stamp.club_id,
+        quarter=quarter(stamp.gaming_day),
+        members=seen,
+        remark=remark,
+        reviewed_by_id=stamp.person_id,
+        reviewed_at=stamp.at,
+        act_id=act.id,
+    )
+
+
+def _roles(stamp: Stamp, user: User) -> set[str]:
+    held = Membership.objects.filter(club_id=stamp.club_id, user=user)
+    return set(held.values_list("role", flat=True))
+
+
+def _check_apart(stamp: Stamp, user: User, role: str) -> None:
+    held = _roles(stamp, user)
+    for one, other in APART:
+        if (role == one and other in held) or (role == other and one in held):
+            words = f"{Role(one).label} and {Role(other).label.lower()}"
+            raise RolesApart(f"{words} are never one person at a club.", field="role")

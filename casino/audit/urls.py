@@ -1,0 +1,16 @@
+"""Addresses of the audit."""
+
+from django.urls import path
+
+from casino.audit import views
+
+urlpatterns = [
+    path("acts/", views.acts, name="acts"),
+    path("acts/trail.csv", views.acts_file, name="acts-file"),
+    path("acts/exceptions/", views.exceptions, name="exceptions"),
+    path("acts/exceptions.csv", views.exceptions_file, name="exceptions-file"),
+    path("acts/access/", views.access, name="access"),
+    path("acts/access.csv", views.access_file, name="access-file"),
+    path("acts/access/give/", views.give_role, name="role-give"),
+    path("acts/access/<int:user_id>/end/", views.dismiss, name="dismiss"),
+]

@@ -1,0 +1,126 @@
+"""The pages of who did what, who may, and what stands out."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.approvals.services import COMPLETIONS
+from casino.audit import exports, queries, services
+from casino.audit.forms import ReasonForm, ReviewForm, RoleForm, SearchForm
+from casino.audit.queries import Asked
+from casino.refusals import NotFound
+from casino.staff.models import Role, User
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+READERS = (Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR)
+A_QUARTER = timedelta(days=92)
+MOST_IN_A_FILE = 100_000
+
+
+@page(*READERS)
+def acts(request: HttpRequest) -> HttpResponse:
+    """The audit trail: every command that changed anything, the latest first, looked through."""
+    form, asked = _asked(request)
+    rows = [
+        (act, user, queries.changes(request.club.id, act.id))
+        for act, user in queries.acts(request.club, asked)
+    ]
+    shown = {"rows": rows, "sealed": queries.sealed_up_to(request.club.id)}
+    return show(request, "audit/acts.html", search=form, asked=request.GET.urlencode(), **shown)
+
+
+@page(*READERS)
+def acts_file(request: HttpRequest) -> HttpResponse:
+    """The acts that were looked for, as a file."""
+    _, asked = _asked(request)
+    found = queries.acts(request.club, asked, limit=MOST_IN_A_FILE)
+    return _file("trail", exports.trail_csv(found))
+
+
+@page(*READERS)
+def exceptions(request: HttpRequest) -> HttpResponse:
+    """What stands out: taken back, set aside, refused, done alone, papers read."""
+    form, span = _span(request)
+    rows = queries.exceptions(request.club, **span)
+    return show(request, "audit/exceptions.html", rows=rows, search=form, **span)
+
+
+@page(*READERS)
+def exceptions_file(request: HttpRequest) -> HttpResponse:
+    """What stands out, as a file."""
+    _, span = _span(request)
+    rows = queries.exceptions(request.club, **span)
+    return _file("exceptions", exports.exceptions_csv(rows))
+
+
+@page(*READERS)
+def access(request: HttpRequest) -> HttpResponse:
+    """Who has which access, who left, who approves what; the auditor's look once a quarter."""
+    form = ReviewForm(request.POST or None) if Role.AUDITOR in request.roles else None
+    if form and request.POST and carry_out(request, form, services.review_access):
+        return redirect("access", club=request.club.slug)
+    today = request_stamp(request).gaming_day
+    return show(
+        request,
+        "audit/access.html",
+        form,
+        members=queries.members(request.club.id),
+        leavers=queries.leavers(request.club, first=today - A_QUARTER, last=today),
+        reviews=queries.reviews(request.club.id),
+        completions=sorted(COMPLETIONS.values(), key=lambda each: each.title),
+        all_roles=Role,
+    )
+
+
+@page(*READERS)
+def access_file(request: HttpRequest) -> HttpResponse:
+    """Who has which access, as a file."""
+    return _file("access", exports.access_csv(queries.members(request.club.id)))
+
+
+@page(Role.MANAGER)
+def give_role(request: HttpRequest) -> HttpResponse:
+    """Propose a role for somebody; the accountant approves it."""
+    form = RoleForm(request.POST or None)
+    asked = carry_out(request, form, services.propose_role) if request.POST else None
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "audit/role.html", form)
+
+
+@page(Role.MANAGER)
+def dismiss(request: HttpRequest, user_id: int) -> HttpResponse:
+    """End somebody's access, at once."""
+    member = User.objects.filter(id=user_id, memberships__club=request.club).first()
+    if member is None:
+        raise NotFound("This person has no access here.")
+    form = ReasonForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.dismiss, user_id=user_id):
+        return redirect("access", club=request.club.slug)
+    return show(request, "audit/dismiss.html", form, member=member)
+
+
+def _asked(request: HttpRequest) -> tuple[SearchForm, Asked]:
+    """Return the form, and what it asks; what cannot be read asks nothing."""
+    form = SearchForm(request.GET or None)
+    values: dict[str, Any] = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    before = request.GET.get("before", "")
+    before_id = int(before) if re.fullmatch(r"[0-9]{1,18}", before) else None
+    return form, Asked(**values, before_id=before_id)
+
+
+def _span(request: HttpRequest) -> tuple[SearchForm, dict[str, Any]]:
+    """Return the form, and the days from one to another; a week up to today without any."""
+    form, asked = _asked(request)
+    today = request_stamp(request).gaming_day
+    last = asked.last or today
+    return form, {"first": asked.first or last - timedelta(days=7), "last": last}
+
+
+def _file(name: str, content: bytes) -> HttpResponse:
+    head = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return HttpResponse(content, content_type="text/csv", headers=head)

@@ -1,0 +1,75 @@
+"""The acts of a club, looked through: who, when, from where, what."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+
+from casino import clock
+from casino.house.models import Club
+from casino.ledger.models import Act
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TrailRow:
+    """An act: who did what, with which values, when, from which address."""
+
+    id: int
+    operation: str
+    arguments: dict[str, Any]
+    actor_id: int | None
+    happened_at: datetime
+    recorded_at: datetime
+    address: str
+
+
+def trail(
+    club: Club,
+    *,
+    text: str = "",
+    actor_ids: Collection[int] | None = None,
+    operations: Collection[str] | None = None,
+    first: date | None = None,
+    last: date | None = None,
+    before_id: int | None = None,
+    limit: int,
+) -> list[TrailRow]:
+    """
+    Return acts of a club, the latest first.
+
+    text: part of the operation or of a value; first, last: gaming days, both included.
+    """
+    where = Q(club_id=club.pk)
+    if before_id:
+        where &= Q(id__lt=before_id)
+    if actor_ids is not None:
+        where &= Q(actor_id__in=actor_ids)
+    if operations is not None:
+        where &= Q(operation__in=operations)
+    if first:
+        where &= Q(happened_at__gte=_bounds(club, first)[0])
+    if last:
+        where &= Q(happened_at__lt=_bounds(club, last)[1])
+    found = Act.objects.annotate(said=Cast("arguments", TextField())).filter(where)
+    if text:
+        found = found.filter(Q(operation__icontains=text) | Q(said__icontains=text))
+    return [_row(act) for act in found.order_by("-id")[:limit]]
+
+
+def _bounds(club: Club, day: date) -> tuple[datetime, datetime]:
+    return clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
+
+
+def _row(act: Act) -> TrailRow:
+    return TrailRow(
+        id=act.pk,
+        operation=act.operation,
+        arguments=act.arguments,
+        actor_id=act.actor_id,
+        happened_at=act.happened_at,
+        recorded_at=act.recorded_at,
+        address=act.request_id.partition("@")[2],
+    )

@@ -1,0 +1,142 @@
+"""Who did what is kept, found, and sealed with the day; access is given by two."""
+
+from datetime import timedelta
+
+import pytest
+
+from casino.approvals import services as approvals
+from casino.approvals.services import Gains
+from casino.audit import exports, queries
+from casino.audit.queries import Asked
+from casino.audit.services import LastManager, RolesApart, dismiss, propose_role, review_access
+from casino.cage import services as cage
+from casino.office.closing import close_day, seal_day
+from casino.players.services import change_player, see_identity
+from casino.refusals import NotFound
+from casino.staff.models import Membership, Role
+from tests.refusing import refused
+from tests.world import EVENING, World, a_club, a_member
+
+SPAN = {"first": EVENING, "last": EVENING}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def found(world: World, **asked: object) -> list[str]:
+    return [row.operation for row, _ in queries.acts(world.club, Asked(**asked))]
+
+
+def test_the_trail_is_looked_through_by_words_person_and_day(world: World):
+    shift = world.open_shift()
+    cage.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=12_345)
+    assert found(world, text="12345") == ["cage.sell_chips"]
+    assert found(world, text="open_shift") == ["cage.open_shift"]
+    assert "cage.fund_vault" in found(world, who="MANAGER")
+    assert "cage.sell_chips" not in found(world, who="manager")
+    assert found(world, first=EVENING + timedelta(1)) == []
+    assert found(a_club("riga"), text="12345") == []
+
+
+def test_a_change_of_a_guest_shows_before_and_after_and_masks_the_papers(world: World):
+    mari = world.player().pk
+    change_player(world.stamp("21:00"), player_id=mari, name="Mari Kask", document="AB1234567")
+    act = queries.acts(world.club, Asked(text="change_player"))[0][0]
+    said = {
+        each.field: (each.before, each.after) for each in queries.changes(world.club.pk, act.id)
+    }
+    assert said["name"] == ("Mari Tamm", "Mari Kask")
+    assert "1234567" not in str(said["document"])
+    assert queries.changes(a_club("riga").club.pk, act.id) == []
+
+
+def test_what_stands_out_is_a_list_of_its_own(world: World):
+    shift, mari = world.open_shift(), world.player().pk
+    sold = cage.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=100)
+    back = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "=A typo"}
+    cage.reverse_slip(world.stamp("22:01"), **back)
+    auditor = world.stamp("22:02", role=Role.AUDITOR)
+    see_identity(auditor, player_id=mari, reason="Sample of the quarter")
+    rows = queries.exceptions(world.club, **SPAN)
+    assert [kind for kind, _, _ in rows] == ["papers read", "reversal"]
+    assert "Sample of the quarter" in exports.exceptions_csv(rows).decode()
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_text_in_the_files(world: World):
+    user = world.staff[Role.CASHIER]
+    user.name = "=HYPERLINK(1)"
+    user.save()
+    world.open_shift()
+    everything = exports.trail_csv(queries.acts(world.club, Asked())).decode()
+    people = exports.access_csv(queries.members(world.club.pk)).decode()
+    for file in (everything, people):
+        assert "'=HYPERLINK" in file
+        assert ",=HYPERLINK" not in file
+
+
+def test_the_trail_is_sealed_with_its_day_and_nobody_changes_it(committed_db, owner_connection):
+    world = a_club()
+    world.player()
+    world.sell(100)
+    close_day(world.club, EVENING, now=world.at("08:00", day=EVENING + timedelta(1)))
+    seal_day(world.stamp("08:00", role=Role.ACCOUNTANT, day=EVENING + timedelta(1)), day=EVENING)
+    assert queries.sealed_up_to(world.club.pk) == EVENING
+    assert list(queries.broken_seals(world.club.pk)) == []
+    forge = "UPDATE ledger_act SET arguments = '{}' WHERE operation = 'players.add_player'"
+    owner_connection.execute("ALTER TABLE ledger_act DISABLE TRIGGER USER")
+    owner_connection.execute(forge)
+    assert [seal.day for seal in queries.broken_seals(world.club.pk)] == [EVENING]
+
+
+def test_nobody_grants_themselves_and_who_gains_does_not_approve(world: World):
+    manager = world.stamp("20:00", role=Role.MANAGER)
+    name = world.staff[Role.ACCOUNTANT].username
+    asked = propose_role(manager, username=name, role=Role.MANAGER, reason="Stands in")
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(Gains, approvals.approve, world.stamp("20:01", role=Role.ACCOUNTANT), **signed)
+    world.staff[Role.ACCOUNTANT] = a_member(world.club, Role.ACCOUNTANT, name="second")
+    approvals.approve(world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
+    roles = Membership.objects.filter(user__username=name).values_list("role", flat=True)
+    assert set(roles) == {Role.ACCOUNTANT, Role.MANAGER}
+
+
+@pytest.mark.parametrize(
+    ("holds", "role"),
+    [
+        (Role.CASHIER, Role.ACCOUNTANT),
+        (Role.ACCOUNTANT, Role.CASHIER),
+        (Role.AUDITOR, Role.MANAGER),
+        (Role.SUPERVISOR, Role.AUDITOR),
+    ],
+)
+def test_some_roles_are_never_one_persons(world: World, holds: str, role: str):
+    manager = world.stamp("20:00", role=Role.MANAGER)
+    name = world.staff[holds].username
+    refused(RolesApart, propose_role, manager, username=name, role=role, reason="Why not")
+
+
+def test_who_leaves_is_off_at_once_with_sessions_and_keys(world: World):
+    leaver = world.staff[Role.CASHIER]
+    leaver.tokens.create(name="tablet", digest="0" * 64)
+    dismiss(world.stamp("20:00", role=Role.MANAGER), user_id=leaver.pk, reason="Left the house")
+    leaver.refresh_from_db()
+    assert (leaver.is_active, leaver.tokens.count()) == (False, 0)
+    left = queries.leavers(world.club, **SPAN)
+    assert left[0][0].arguments["user_id"] == leaver.pk
+    assert leaver not in {each.user for each in queries.members(world.club.pk)}
+
+
+def test_the_last_manager_stays_and_strangers_are_not_found(world: World):
+    stamp, other = world.stamp("20:00", role=Role.MANAGER), a_club("riga").staff[Role.CASHIER]
+    refused(NotFound, dismiss, stamp, user_id=other.pk, reason="Not ours")
+    manager = world.staff[Role.MANAGER].pk
+    refused(LastManager, dismiss, stamp, user_id=manager, reason="Tired")
+
+
+def test_the_quarters_review_keeps_who_had_which_access(world: World):
+    kept = review_access(world.stamp("20:00", role=Role.AUDITOR), remark="Two keys without use")
+    assert kept.quarter == "2026Q1"
+    assert {"username": "cashier@tallinn", "roles": ["cashier"], "keys": 0} in kept.members
+    assert queries.reviews(world.club.pk) == [kept]
