@@ -245,4 +245,5 @@ def the_last_one_wins(director: Person, friday: Tournament) -> None:
     look(director, "won")
     go(director, friday, "")
     director.sees("Places")
+    director.sees("level 2: 50 / 100")
     look(director, "places")

@@ -63,7 +63,8 @@ def free_tournament_seats(
     tournament: Tournament, tables: Sequence[FloorTable]
 ) -> dict[int, list[int]]:
     """Return the free seats of tables, by table."""
-    taken = {each.seat for each in playing(tournament)}
+    left = tournament.entries.filter(out_at=None, refunded_at=None, seat_no__isnull=False)
+    taken = set(left.values_list("table_no", "seat_no"))
     return {
         table.number: [
             seat for seat in range(1, table.seats + 1) if (table.number, seat) not in taken

@@ -67,7 +67,12 @@ def propose_structure(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to change stack and levels."""
     found = queries.tournament(request.club.id, tournament_id)
     now = queries.version(found)
-    lines = "\n".join(" ".join(map(str, level)) for level in now.levels)
+    lines = "\n".join(
+        f"break {one.minutes}"
+        if one.is_break
+        else f"{one.small} {one.big} {one.ante} {one.minutes}"
+        for one in queries.all_bets(found)
+    )
     form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
     return _asked(request, form, services.propose_structure, "Change the structure", found)
 

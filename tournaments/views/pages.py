@@ -82,6 +82,7 @@ def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "sold": queries.purchases(found)[-20:][::-1],
         "level": _level(found),
         "version": queries.version(found),
+        "steps": queries.all_bets(found),
         "registration": queries.registration_open(found, at),
         "rebuys": queries.rebuys_open(found, at),
         "min_participants": book.tournament.min_participants,
@@ -91,10 +92,7 @@ def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
     }
 
 
-def _level(found: Tournament) -> dict[str, int] | None:
-    """Return the level that is played now, None before the start."""
-    number = queries.level_at(found, timezone.now())
-    if not number:
-        return None
-    small, big, ante, minutes = queries.version(found).levels[number - 1]
-    return {"number": number, "small": small, "big": big, "ante": ante, "minutes": minutes}
+def _level(found: Tournament) -> queries.Bets | None:
+    """Return the level or break that the clock shows now, None before the start."""
+    face = queries.clock_face(found, timezone.now())
+    return face.now if face else None
