@@ -74,6 +74,9 @@ class StandingOut(serializers.Serializer[Any]):
     pool_cents = serializers.IntegerField()
     carried_over_cents = serializers.IntegerField()
     points_total_x100 = serializers.IntegerField(help_text="The points of who is paid.")
+    price_x10000 = serializers.IntegerField(
+        help_text="The price of a point in hundredths of a cent, cut; no prize is made from it."
+    )
     rows = RowOut(many=True)
     because = BecauseOut(many=True)
 

@@ -77,9 +77,11 @@ def counted(ranking: Ranking, quarter: str, *, pool_cents: int, cards: Mapping[i
     payout = pay(ranking, quarter, pool_cents=pool_cents, points=points, players=players)
     paid = {int(name.split()[0]): cents for name, cents in payout.payouts_cents.items()}
     order = sorted(points, key=lambda one: (-points[one], one))
+    # The first place at which so many points stand; equal points, equal rank.
+    ranks = {points[one]: place for place, one in reversed(list(enumerate(order, start=1)))}
     rows = [
         Row(
-            rank=1 + sum(other > points[one] for other in points.values()),
+            rank=ranks[points[one]],
             player=players[one],
             points_x100=points[one],
             tournaments=tournaments[one],

@@ -7,6 +7,8 @@ import pytest
 from casino.approvals import services as approvals
 from casino.cage.models import Payable
 from casino.house.queries import club_stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import Draft, credit, debit
 from casino.office.closing import close_due_days
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -14,9 +16,11 @@ from ranking import queries, services
 from ranking.models import ClosedQuarter, Payout, Prize
 from ranking.services.closing import QuarterIsClosed, QuarterNotOver, QuarterWaits
 from ranking.services.paying import NothingToPay, PaidBefore
+from ranking.verify import verify_ranking
 from tests.ranking import League
 from tests.refusing import refused
 from tests.world import World, a_club
+from tournaments.models import Tournament
 
 # The last instant of March and the first of April by the gaming day: 07:00 in Tallinn.
 END = datetime(2026, 4, 1, 4, tzinfo=UTC)
@@ -154,6 +158,31 @@ def test_a_pool_that_nobody_won_is_carried_on(world: World, league: League):
     services.count_due(datetime(2026, 6, 1, tzinfo=UTC))
     table = queries.table(ranking, "2026Q2")
     assert (table.carried_in_cents, table.contributed_cents, table.pool_cents) == (400, 400, 800)
+
+
+def test_a_tournament_that_comes_late_counts_with_its_money_in_the_open_quarter(
+    world: World, league: League
+):
+    """Its quarter is closed, so the result of an evening in March joins the one of May."""
+    league.play("Ann", "Bob")
+    due(world)
+    may = date(2026, 5, 4)
+    late = league.play("Cat", "Dan", day=may)
+    Tournament.objects.filter(id=late.pk).update(gaming_day=date(2026, 3, 3))
+    lines = (debit("ranking:pool", 400, 20262), credit("ranking:pool", 400, 20261))
+    draft = Draft(kind="tournaments.pool_fixed", lines=lines)
+    ledger.post_once(league.stamp(may, "23:58"), "test.late", draft)
+
+    ranking = league.count(world.at("23:59", day=may))
+
+    table = queries.table(ranking, "2026Q2")
+    assert [(row.player.name, row.points_x100) for row in table.rows] == [
+        ("Cat", 10_500),
+        ("Dan", 8_400),
+    ]
+    assert (table.pool_cents, world.balance("ranking:pool", 20261)) == (400, -400)
+    assert queries.table(ranking, "2026Q1").pool_cents == 400
+    assert list(verify_ranking(world.club.pk)) == []
 
 
 def test_all_who_are_equal_to_the_tenth_are_paid(world: World, league: League):
