@@ -6,8 +6,9 @@ import django
 
 django.setup()
 
-from tests.chaos import lives, quarters  # noqa: E402  (their models need Django first)
+from tests.chaos import lives, quarters, refunds  # noqa: E402  (their models need Django first)
 
 if __name__ == "__main__":
-    told = getattr(lives, sys.argv[1], None) or getattr(quarters, sys.argv[1])
+    rooms = (lives, quarters, refunds)
+    told = next(getattr(room, sys.argv[1]) for room in rooms if hasattr(room, sys.argv[1]))
     sys.exit(told(*sys.argv[2:]))
