@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import chips, clock, desk, floor, lists, pages, tables
+from tournaments.views import chips, clock, desk, floor, lists, pages, results, tables
 
 ONE = "tournaments/<int:tournament_id>/"
 PLAYER = f"{ONE}players/<int:entrant_id>/"
@@ -19,6 +19,10 @@ urlpatterns = [
     path(f"{ONE}waiting/book/", lists.book_place, name="place-book"),
     path("tournaments/lists/<int:listed_id>/leave/", lists.leave_list, name="list-leave"),
     path("tournaments/lists/<int:listed_id>/admit/", lists.admit_waiting, name="list-admit"),
+    path(f"{ONE}results/", results.results, name="tournament-results"),
+    path(f"{ONE}results.csv", results.results_file, name="tournament-results-file"),
+    path(f"{ONE}summary/", results.propose_summary, name="summary-sign"),
+    path("tournaments/entries/<int:entrant_id>/ticket/", results.ticket, name="tournament-ticket"),
     path(f"{ONE}cancel/", desk.propose_cancel, name="tournament-cancel"),
     path(f"{ONE}refund-all/", desk.refund_all, name="tournament-refund-all"),
     path(f"{ONE}structure/", floor.propose_structure, name="structure-change"),

@@ -1,5 +1,6 @@
 """The endpoints of the tournaments."""
 
-from tournaments.api import clock, desk, floor, lists, tables
+from tournaments.api import clock, desk, floor, lists, results, tables
 
-routes = [*desk.routes, *floor.routes, *tables.routes, *clock.routes, *lists.routes]
+ROOMS = (desk, floor, tables, clock, lists, results)
+routes = [route for room in ROOMS for route in room.routes]

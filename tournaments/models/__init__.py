@@ -13,7 +13,7 @@ from tournaments.models.floor import (
 )
 from tournaments.models.listed import Listed
 from tournaments.models.selling import Entry, Purchase, Ticket
-from tournaments.models.winning import Bounty, FixedPool, Knockout, Prize, RoyalFlush
+from tournaments.models.winning import Bounty, EventSummary, FixedPool, Knockout, Prize, RoyalFlush
 
 __all__ = [
     "Announced",
@@ -23,6 +23,7 @@ __all__ = [
     "ChipRace",
     "ClockMark",
     "Entry",
+    "EventSummary",
     "FixedPool",
     "FloorTable",
     "Knockout",

@@ -107,3 +107,13 @@ class RoyalFlush(models.Model):
         constraints = [
             models.UniqueConstraint("tournament", "hand_name", name="tournaments_flush_once")
         ]
+
+
+class EventSummary(models.Model):
+    """The summary of a tournament as the director and the cage signed it."""
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="summary")
+    content = models.JSONField()
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)

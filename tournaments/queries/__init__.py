@@ -22,6 +22,7 @@ from tournaments.queries.clock import (
     rebuys_open,
     registration_open,
 )
+from tournaments.queries.ending import Ending, dues_of, ending
 from tournaments.queries.floor import (
     Floor,
     TableView,
@@ -74,6 +75,7 @@ __all__ = [
     "Bets",
     "Chips",
     "ClockFace",
+    "Ending",
     "Floor",
     "Lists",
     "MoneyCheck",
@@ -94,6 +96,8 @@ __all__ = [
     "draw",
     "drawn_again",
     "draws",
+    "dues_of",
+    "ending",
     "entries",
     "entry",
     "final_knockouts",

@@ -25,6 +25,7 @@ from tournaments.services.refunds import (
 from tournaments.services.royal_flush import claim_royal_flush
 from tournaments.services.selling import sell_entry, sell_more
 from tournaments.services.starting import close_registration, start
+from tournaments.services.summary import propose_summary
 from tournaments.services.tables import (
     break_table,
     draw_again,
@@ -61,6 +62,7 @@ __all__ = [
     "propose_prizes",
     "propose_refund",
     "propose_structure",
+    "propose_summary",
     "punish",
     "race_chips",
     "refund_all",

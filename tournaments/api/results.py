@@ -1,0 +1,68 @@
+"""How a tournament ended, and its summary, by program."""
+
+from typing import Any
+
+from django.urls import path
+from django.utils import timezone
+from rest_framework import serializers
+
+from casino.approvals.api import ProposalOut
+from casino.approvals.models import Proposal
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY
+from tournaments import queries, services
+from tournaments.api.desk import ONE
+from tournaments.queries import Ending
+from tournaments.services.shared import FLOOR
+
+
+class WonOut(serializers.Serializer[Any]):
+    """A line of the results; paid: the desk has paid the cash."""
+
+    place = serializers.IntegerField()
+    shared = serializers.IntegerField()
+    entry_id = serializers.IntegerField(source="entry.pk")
+    player = serializers.CharField(source="entry.player.name")
+    cents = serializers.IntegerField()
+    ticket_cents = serializers.IntegerField()
+    bounty_cents = serializers.IntegerField()
+    payable_id = serializers.IntegerField(allow_null=True)
+    paid = serializers.BooleanField()
+    deal = serializers.BooleanField()
+
+
+class EndingOut(serializers.Serializer[Any]):
+    """Results, and what of the money is still owed."""
+
+    won = WonOut(many=True)
+    prizes_cents = serializers.IntegerField()
+    tickets_cents = serializers.IntegerField()
+    bounties_cents = serializers.IntegerField()
+    owed_cents = serializers.IntegerField()
+
+
+class Results(ActView):
+    """/tournaments/<id>/results/"""
+
+    @reads(EndingOut, *EVERYBODY)
+    def get(self, tournament_id: int) -> Ending:
+        """Show the places and prizes."""
+        found = queries.tournament(self.club.pk, tournament_id)
+        return queries.ending(found, at=timezone.now())
+
+
+class Summary(ActView):
+    """/tournaments/<id>/summary/"""
+
+    @writes(ProposalOut, *FLOOR)
+    def post(self, stamp: Stamp, tournament_id: int) -> Proposal:
+        """Sign the summary and ask the cage for the other signature."""
+        return services.propose_summary(stamp, tournament_id=tournament_id)
+
+
+routes = [
+    path(f"{ONE}results/", Results.as_view(), name="api-tournament-results"),
+    path(f"{ONE}summary/", Summary.as_view(), name="api-tournament-summary"),
+]

@@ -1,0 +1,106 @@
+"""The end of a tournament: who won what, what is paid, and the summary of its money."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from casino.cage.models import Payable
+from tournaments.models import Bounty, Entry, Prize, Tournament
+from tournaments.queries.order import playing, standings
+from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Won:
+    """
+    A line of the results; shared: how many have the place together; deal: by agreement.
+
+    paid: whether the desk has paid the cash; payable_id: None where nothing is owed in cash.
+    """
+
+    place: int
+    shared: int
+    entry: Entry
+    out_at: datetime | None
+    cents: int
+    ticket_cents: int
+    bounty_cents: int
+    payable_id: int | None
+    paid: bool
+    deal: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ending:
+    """The results from first place on, the money, and what the desk still owes of it."""
+
+    won: list[Won]
+    water: Waterfall
+    check: MoneyCheck
+    prizes_cents: int
+    tickets_cents: int
+    bounties_cents: int
+    owed_cents: int
+
+
+def ending(tournament: Tournament, *, at: datetime) -> Ending:
+    """Return the results of a tournament as far as they are decided. Source: AMB-55, AMB-71."""
+    prizes = {
+        one.entry_id: one
+        for one in Prize.objects.filter(entry__tournament=tournament)
+        .select_related("ticket", "payable", "proposal", "entry__player")
+        .prefetch_related("payable__payments")
+    }
+    bounties = list(
+        Bounty.objects.filter(entry__tournament=tournament)
+        .select_related("payable")
+        .prefetch_related("payable__payments")
+    )
+    decided = {one.entry.pk: one for one in standings(tournament)}
+    open_ones = [one for one in playing(tournament) if one.pk not in decided]
+    won = [
+        _won(one.entry, prizes.get(pk), bounties, place=one.place, shared=one.shared)
+        for pk, one in decided.items()
+    ]
+    won += [
+        _won(one, prizes[one.pk], bounties, place=prizes[one.pk].place, shared=1)
+        for one in open_ones
+        if one.pk in prizes
+    ]
+    dues = [one.payable for one in prizes.values() if one.payable]
+    dues += [one.payable for one in bounties]
+    return Ending(
+        won=sorted(won, key=lambda one: (one.place, one.entry.number)),
+        water=waterfall(tournament, at=at),
+        check=money_check(tournament),
+        prizes_cents=sum(one.cents for one in prizes.values()),
+        tickets_cents=sum(one.ticket.cents for one in prizes.values() if one.ticket),
+        bounties_cents=sum(one.cents for one in bounties),
+        owed_cents=sum(due.cents for due in dues if not due.payments.all()),
+    )
+
+
+def _won(
+    entry: Entry, prize: Prize | None, bounties: list[Bounty], *, place: int, shared: int
+) -> Won:
+    due = prize.payable if prize else None
+    return Won(
+        place=place,
+        shared=shared,
+        entry=entry,
+        out_at=entry.out_at,
+        cents=prize.cents if prize else 0,
+        ticket_cents=prize.ticket.cents if prize and prize.ticket else 0,
+        bounty_cents=sum(one.cents for one in bounties if one.entry_id == entry.pk),
+        payable_id=due.pk if due else None,
+        paid=bool(due and due.payments.all()),
+        deal=bool(prize and prize.proposal.content.get("deal_cents")),
+    )
+
+
+def dues_of(entry: Entry) -> list[Payable]:
+    """Return what the desk still owes to the holder of a ticket: prize and bounty chips."""
+    mine = Q(id__in=Prize.objects.filter(entry=entry).values("payable"))
+    mine |= Q(id__in=Bounty.objects.filter(entry=entry).values("payable"))
+    return list(Payable.objects.filter(mine, payments=None).order_by("id"))

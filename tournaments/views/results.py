@@ -1,0 +1,122 @@
+"""How a tournament ended, for screen, paper and spreadsheet; tickets; the pool for everybody."""
+
+from datetime import datetime
+from functools import lru_cache
+
+import segno
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from casino.house.models import Club
+from casino.refusals import NotFound
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import EVERYBODY, page
+from tournaments import exports, queries, services
+from tournaments.models import EventSummary
+from tournaments.services.shared import DESK, FLOOR
+from tournaments.views.shared import form_page
+
+
+@page(*EVERYBODY)
+def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Places and prizes, what is still owed, and the summary of the money, to print."""
+    found = queries.tournament(request.club.id, tournament_id)
+    signed = EventSummary.objects.filter(tournament=found).select_related("proposal").first()
+    return show(
+        request,
+        "tournaments/results.html",
+        tournament=found,
+        ending=queries.ending(found, at=timezone.now()),
+        summary=signed,
+        signs=bool(request.roles & set(FLOOR)) and bool(found.finished_at) and not signed,
+        pays=bool(request.roles & set(DESK)),
+    )
+
+
+@page(*EVERYBODY)
+def results_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The places for a spreadsheet."""
+    found = queries.tournament(request.club.id, tournament_id)
+    content = exports.results_csv(queries.ending(found, at=timezone.now()))
+    headers = {"Content-Disposition": f'attachment; filename="tournament-{found.pk}.csv"'}
+    return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
+
+
+@page(*FLOOR)
+def propose_summary(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Sign the summary and ask the cage for the other signature."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = ActForm(request.POST or None)
+    where = {"tournament_id": tournament_id}
+    asked = carry_out(request, form, services.propose_summary, **where) if request.POST else None
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return form_page(request, form, title="Sign the summary", tournament=found)
+
+
+@page(*EVERYBODY)
+def ticket(request: HttpRequest, entrant_id: int) -> HttpResponse:
+    """A numbered ticket to print; its code opens this page, from which prizes are paid."""
+    entry = queries.entry(request.club.id, entrant_id)
+    here = reverse("tournament-ticket", args=[request.club.slug, entry.pk])
+    return show(
+        request,
+        "tournaments/ticket.html",
+        entry=entry,
+        tournament=queries.tournament(request.club.id, entry.tournament_id),
+        sales=[one for one in queries.purchases(entry.tournament) if one.entry_id == entry.pk],
+        dues=queries.dues_of(entry),
+        code=_code(request.build_absolute_uri(here)),
+        pays=bool(request.roles & set(DESK)),
+    )
+
+
+def _code(address: str) -> SafeString:
+    """Return a QR code of an address as a drawing inside the page."""
+    drawn = segno.make(address, error="m").svg_inline(scale=4, svgclass="qr", lineclass=None)
+    return mark_safe(drawn)  # noqa: S308  (modules only: nothing of the address is in it)
+
+
+@require_safe
+def public_pool(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
+    """
+    Where every euro goes, for anybody in the room: no sign-in, no name of a guest.
+
+    ?part=room: what of it changes, for the screen that asks again.
+    """
+    found = Club.objects.filter(slug=club).first()
+    if found is None or settings.PUBLIC_BOARD == "off":
+        raise Http404("There is no such screen.")
+    try:
+        panel = _pool_panel(found.pk, tournament_id, timezone.now().replace(microsecond=0))
+    except NotFound as missing:
+        raise Http404("There is no such screen.") from missing
+    if request.GET.get("part") == "room":
+        answer = HttpResponse(panel)
+    else:
+        answer = render(request, "office/board.html", {"place": found.name, "panel": panel})
+    add_never_cache_headers(answer)
+    return answer
+
+
+@lru_cache(maxsize=64)
+def _pool_panel(club_id: int, tournament_id: int, at: datetime) -> SafeString:
+    """Draw a pool once a second, however many strangers look at it."""
+    found = queries.tournament(club_id, tournament_id)
+    shown = {
+        "tournament": found,
+        "club": found.club,
+        "at": at,
+        "water": queries.waterfall(found, at=at),
+        "left": len(queries.playing(found)),
+        "entered": len(queries.unrefunded(found)),
+    }
+    return render_to_string("tournaments/pool_screen.html", shown)
