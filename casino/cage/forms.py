@@ -85,6 +85,7 @@ class ThresholdsForm(ActForm):
     identify_from_cents = CentsField(label="The guest is identified from")
     count_second_over_cents = CentsField(label="A second person signs a count off by more than")
     count_manager_over_cents = CentsField(label="The manager signs a count off by more than")
+    reverse_alone_under_cents = CentsField(label="A cashier reverses alone below")
     reverse_manager_from_cents = CentsField(label="The manager signs a reversal from")
     vault_minimum_cents = CentsField(label="The vault is warned of below")
     reason = NameField(label="Why", max_length=200)

@@ -147,6 +147,19 @@ class HandOver(models.Model):
         return (self.counted_chips_cents or 0) - self.chips_cents
 
 
+class SlipPrint(models.Model):
+    """One printing of a slip; number 1 is the slip itself, 2 the first copy."""
+
+    entry = models.ForeignKey("ledger.Entry", models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    printed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    printed_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("entry", "number", name="cage_slip_print_once")]
+
+
 class Payable(models.Model):
     """
     What the house owes somebody by name: won and approved, not yet paid.
@@ -222,5 +235,6 @@ class PaymentThresholds(models.Model):
     identify_from_cents = models.PositiveBigIntegerField()
     count_second_over_cents = models.PositiveBigIntegerField(default=500)
     count_manager_over_cents = models.PositiveBigIntegerField(default=10_000)
+    reverse_alone_under_cents = models.PositiveBigIntegerField(default=10_000)
     reverse_manager_from_cents = models.PositiveBigIntegerField(default=50_000)
     vault_minimum_cents = models.PositiveBigIntegerField(default=0)

@@ -15,6 +15,7 @@ from casino.cage.models import (
     Payment,
     PaymentThresholds,
     Shift,
+    SlipPrint,
 )
 from casino.cage.rules import Tally, Thresholds
 from casino.ledger import queries as ledger
@@ -176,6 +177,16 @@ def slip(club_id: int, entry_id: int) -> EntryRow:
     return found
 
 
+def moved_cents(slip: EntryRow) -> int:
+    """Return the amount of a slip: the largest of its lines."""
+    return max(abs(line.cents) for line in slip.lines)
+
+
+def prints(entry_id: int) -> int:
+    """Return how often a slip was printed."""
+    return SlipPrint.objects.filter(entry_id=entry_id).count()
+
+
 def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
     """Return the drawer that numbers its slips in a series."""
     return Drawer.objects.filter(club_id=club_id, series_id=series_id).first()
@@ -242,6 +253,7 @@ def thresholds(club_id: int) -> Thresholds:
         identify_from_cents=own.identify_from_cents,
         count_second_over_cents=own.count_second_over_cents,
         count_manager_over_cents=own.count_manager_over_cents,
+        reverse_alone_under_cents=own.reverse_alone_under_cents,
         reverse_manager_from_cents=own.reverse_manager_from_cents,
         vault_minimum_cents=own.vault_minimum_cents,
     )

@@ -92,6 +92,7 @@ class Thresholds:
     identify_from_cents: int = 200_000
     count_second_over_cents: int = 500
     count_manager_over_cents: int = 10_000
+    reverse_alone_under_cents: int = 10_000
     reverse_manager_from_cents: int = 50_000
     vault_minimum_cents: int = 0
 
@@ -116,3 +117,17 @@ def count_signatures(off_cents: int, *, thresholds: Thresholds) -> Signatures:
     if off_cents > thresholds.count_manager_over_cents:
         return "manager"
     return "second" if off_cents > thresholds.count_second_over_cents else "one"
+
+
+def reversal_signatures(
+    cents: int, *, own_shift: bool, same_day: bool, thresholds: Thresholds
+) -> Signatures:
+    """
+    Return who signs the reversal of a slip.
+
+    Alone: what this shift booked, below the club's amount. An earlier day is the manager's.
+    Source: RELIABILITY 4 (by amount and age).
+    """
+    if not same_day or cents >= thresholds.reverse_manager_from_cents:
+        return "manager"
+    return "one" if own_shift and cents < thresholds.reverse_alone_under_cents else "second"

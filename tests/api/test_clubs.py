@@ -37,6 +37,7 @@ FOUNDED = date(2020, 1, 1)
 # A body for every operation whose body names something; our own things are filled in.
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("shifts/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
+    ("shifts/<id:shift_id>/ask-reversal/", "post"): {"entry_id": 0, "reason": "Wrong"},
     ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
     ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},

@@ -6,7 +6,9 @@ from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from casino.approvals.models import Proposal
 from casino.cage import queries, services
+from casino.cage.api.payments import AskedOut
 from casino.cage.models import Drawer, Shift
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, EntryOut, PostedOut
@@ -253,7 +255,22 @@ class RedeemChips(ActView):
         return services.redeem_chips(stamp, **values)
 
 
+class ShiftAskReversal(ActView):
+    """/shifts/<id>/ask-reversal/"""
+
+    @writes(
+        AskedOut,
+        Role.CASHIER,
+        takes=ReverseIn,
+        example={"entry_id": 5, "reason": "Wrong amount typed"},
+    )
+    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Proposal:
+        """Ask the second person to sign a reversal; their approval takes the slip back."""
+        return services.ask_reversal(stamp, shift_id=shift_id, **values)
+
+
 routes = [
+    path("shifts/<id:shift_id>/ask-reversal/", ShiftAskReversal.as_view(), name="api-ask-reverse"),
     path("vault/", Vault.as_view(), name="api-vault"),
     path("vault/bank/", Bank.as_view(), name="api-bank"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),

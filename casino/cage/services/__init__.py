@@ -14,18 +14,15 @@ from casino.cage.services.closing import (
 )
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import (
-    REVERSIBLE,
     DrawerNamed,
     DrawerTaken,
     DrawerWaits,
-    NotReversible,
     TooMuch,
     add_drawer,
     bank_cash,
     fund_vault,
     open_shift,
     redeem_chips,
-    reverse_slip,
     sell_chips,
 )
 from casino.cage.services.handover import (
@@ -37,6 +34,15 @@ from casino.cage.services.handover import (
 )
 from casino.cage.services.identity import NotIdentified, Standing, check_identified, standing
 from casino.cage.services.payables import Due, ask_payment, identify, owe, pay_out
+from casino.cage.services.reversals import (
+    REVERSIBLE,
+    NotReversible,
+    ReversalNeedsSecond,
+    ask_reversal,
+    print_slip,
+    reversal_needs,
+    reverse_slip,
+)
 from casino.cage.services.thresholds import propose_thresholds
 
 __all__ = [
@@ -55,12 +61,14 @@ __all__ = [
     "NothingHandedOver",
     "OwnHandOver",
     "ReasonMissing",
+    "ReversalNeedsSecond",
     "Standing",
     "TooMuch",
     "accept_drawer",
     "add_drawer",
     "ask_close",
     "ask_payment",
+    "ask_reversal",
     "ask_take_over",
     "bank_cash",
     "check_identified",
@@ -72,8 +80,10 @@ __all__ = [
     "open_shift",
     "owe",
     "pay_out",
+    "print_slip",
     "propose_thresholds",
     "redeem_chips",
+    "reversal_needs",
     "reverse_slip",
     "sell_chips",
     "standing",

@@ -7,22 +7,20 @@ from django.db import IntegrityError
 
 from casino.cage import postings
 from casino.cage.models import Drawer, HandOver, Shift
-from casino.cage.queries import ShiftNotOpen, drawer, slip, working_shift
+from casino.cage.queries import ShiftNotOpen, drawer, working_shift
 from casino.cage.services.counts import Pieces, as_text, keep_count
 from casino.cage.services.identity import check_identified
 from casino.db import command, constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.entries import Draft, reversal
+from casino.ledger.entries import Draft
 from casino.ledger.services import Posted
 from casino.names import clean_name
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
 
 MOST_CENTS = 1_000_000_000
-REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed"}
 
 
 class DrawerTaken(Refusal):
@@ -49,15 +47,6 @@ class TooMuch(Refusal):
     status = 422
     code = "CAGE-007"
     message = "That is more than ten million: check the amount."
-
-
-class NotReversible(Refusal):
-    """Only sales and redemptions of the running shift are taken back at the desk."""
-
-    status = 409
-    code = "CAGE-005"
-    message = "This slip cannot be reversed at the desk."
-    next_step = "Ask the accountant for a correction."
 
 
 class DrawerWaits(Refusal):
@@ -201,31 +190,6 @@ def _move_chips(
         raise
     draft = posting(at_desk.drawer_id, what["cents"], player_id=what["player_id"])
     return ledger.post_once(stamp, operation, draft, series=at_desk.drawer.series_id, **what)
-
-
-@command
-def reverse_slip(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> Posted:
-    """
-    Take back a sale or redemption of chips with a slip of its own that names the first.
-
-    Only the shift that booked it can, while it is open; later it is a correction of the
-    accountant's. Raises ShiftNotOpen, NotFound, NotReversible, AlreadyReversed, BadInput.
-    """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp, "cage.reverse_slip", shift_id=shift_id, entry_id=entry_id, reason=reason
-    )
-    if act.replayed:
-        done = ledger_queries.act_entries(stamp.club_id, act.id)[0]
-        return Posted(act_id=act.id, entry_id=done.id, number=done.number, replayed=True)
-    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    first = slip(stamp.club_id, entry_id)
-    if first.kind not in REVERSIBLE or first.series_id != at_desk.drawer.series_id:
-        raise NotReversible
-    if first.happened_at < at_desk.opened_at:
-        raise NotReversible("This slip is of another shift.")
-    draft = reversal(first.draft, entry_id=entry_id, memo=reason)
-    return ledger.post(stamp, act, draft, series=at_desk.drawer.series_id)
 
 
 def insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:

@@ -44,6 +44,7 @@ def propose_thresholds(
     identify_from_cents: int,
     count_second_over_cents: int | None = None,
     count_manager_over_cents: int | None = None,
+    reverse_alone_under_cents: int | None = None,
     reverse_manager_from_cents: int | None = None,
     vault_minimum_cents: int | None = None,
     reason: str,
@@ -58,6 +59,7 @@ def propose_thresholds(
     others = {
         "count_second_over_cents": count_second_over_cents,
         "count_manager_over_cents": count_manager_over_cents,
+        "reverse_alone_under_cents": reverse_alone_under_cents,
         "reverse_manager_from_cents": reverse_manager_from_cents,
         "vault_minimum_cents": vault_minimum_cents,
     }

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import segno
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from casino.approvals.queries import open_proposals
 from casino.cage import queries, services
@@ -23,7 +25,7 @@ from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.players.queries import names
 from casino.staff.models import Role, User
-from casino.web.fields import PiecesForm
+from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 
@@ -189,13 +191,25 @@ def reverse_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     if shift is None:
         return redirect("till", club=request.club.slug)
     form = ReverseForm(request.POST or None)
-    if request.POST:
-        posted = carry_out(
-            request, form, services.reverse_slip, shift_id=shift.id, entry_id=entry_id
-        )
-        if posted:
+    needs = services.reversal_needs(
+        request_stamp(request), shift, queries.slip(request.club.id, entry_id)
+    )
+    desk = {"shift_id": shift.id, "entry_id": entry_id}
+    if request.POST and needs == "one":
+        if posted := carry_out(request, form, services.reverse_slip, **desk):
             return redirect("slip", club=request.club.slug, entry_id=posted.entry_id)
-    return show(request, "cage/reverse.html", form, **_slip(request, entry_id))
+    elif request.POST and (asked := carry_out(request, form, services.ask_reversal, **desk)):
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "cage/reverse.html", form, needs=needs, **_slip(request, entry_id))
+
+
+@page(*EVERYBODY)
+def print_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """Record one more printing, then show the paper that is printed."""
+    queries.slip(request.club.id, entry_id)
+    printed = carry_out(request, ActForm(request.POST), services.print_slip, entry_id=entry_id)
+    shown = {"printed": printed.number} if printed else {}
+    return redirect(reverse("slip", args=[request.club.slug, entry_id], query=shown))
 
 
 @page(Role.MANAGER)
@@ -228,7 +242,12 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
     payment = queries.payment_booked(entry_id)
     return {
         "slip": found,
-        "amount_cents": max(abs(line.cents) for line in found.lines),
+        "amount_cents": queries.moved_cents(found),
+        "printed": queries.prints(entry_id),
+        "print_form": ActForm(),
+        "print_now": "printed" in request.GET,
+        "a4": "a4" in request.GET,
+        "qr": _qr(request.build_absolute_uri(request.path)),
         "drawer": drawer,
         "names": _names([found]),
         "payment": payment,
@@ -239,9 +258,13 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
         "reversible": found.kind in services.REVERSIBLE
         and found.reversed_by_id is None
         and shift is not None
-        and shift.drawer == drawer
-        and shift.opened_at <= found.happened_at,
+        and shift.drawer == drawer,
     }
+
+
+def _qr(address: str) -> SafeString:
+    """Return the code that opens a document, as an SVG picture without any style."""
+    return SafeString(segno.make(address, micro=False).svg_inline(scale=3))
 
 
 def _denominations(request: HttpRequest) -> dict[str, list[int]]:

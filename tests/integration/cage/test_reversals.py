@@ -1,0 +1,84 @@
+"""Slips taken back: alone, by two, by the manager; and how often a slip was printed."""
+
+import pytest
+from django.test import Client
+
+from casino.approvals.services import NotYours, approve
+from casino.cage import queries, services
+from casino.ledger.services import AlreadyReversed
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import FLOAT, RACK, World, a_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.mark.parametrize(
+    ("cents", "signer"), [(10_000, Role.SUPERVISOR), (49_999, Role.DIRECTOR), (50_000, "manager")]
+)
+def test_from_a_hundred_on_two_people_take_a_slip_back(world: World, cents: int, signer: str):
+    shift = world.open_shift()
+    sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=cents)
+    what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
+
+    refused(services.ReversalNeedsSecond, services.reverse_slip, world.stamp("22:10"), **what)
+    asked = services.ask_reversal(world.stamp("22:10"), **what)
+    content = {"proposal_id": asked.pk, "digest": asked.digest}
+    if signer == "manager":
+        refused(NotYours, approve, world.stamp("22:11", role=Role.SUPERVISOR), **content)
+    approve(world.stamp("22:12", role=signer), **content)
+
+    first = queries.slip(world.club.pk, sold.entry_id)
+    assert first.reversed_by_id
+    back = queries.slip(world.club.pk, first.reversed_by_id)
+    assert (back.reverses_id, back.memo, back.number) == (sold.entry_id, "Other guest", 3)
+    assert world.balance("chips:floor") == 0
+
+
+def test_a_slip_of_the_shift_before_needs_two_whatever_the_amount(world: World):
+    shift = world.open_shift()
+    sold = services.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=500)
+    cash, chips = FLOAT | {500: 1}, RACK | {500: RACK[500] - 1}
+    services.submit_count(world.stamp("22:10"), shift_id=shift.pk, cash=cash, chips=chips)
+    services.close_shift(world.stamp("22:11"), shift_id=shift.pk)
+    later = services.open_shift(
+        world.stamp("22:20"), drawer_id=shift.drawer_id, cash=FLOAT, chips=RACK
+    )
+
+    what = {"shift_id": later.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
+    refused(services.ReversalNeedsSecond, services.reverse_slip, world.stamp("22:30"), **what)
+    asked = services.ask_reversal(world.stamp("22:30"), **what)
+    assert asked.operation == "cage.reverse_slip"
+
+
+def test_a_reversal_asked_for_twice_is_made_once(world: World):
+    shift = world.open_shift()
+    sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=20_000)
+    what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
+    first, second = (services.ask_reversal(world.stamp(f"22:1{n}"), **what) for n in (0, 1))
+    supervisor = Role.SUPERVISOR
+    approve(world.stamp("22:20", role=supervisor), proposal_id=first.pk, digest=first.digest)
+
+    late = {"proposal_id": second.pk, "digest": second.digest}
+    refused(AlreadyReversed, approve, world.stamp("22:21", role=supervisor), **late)
+
+
+def test_every_printing_after_the_first_is_a_numbered_copy(world: World):
+    shift = world.open_shift()
+    sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=500)
+    page = f"/tallinn/slips/{sold.entry_id}/"
+    client = Client()
+    client.force_login(world.staff[Role.CASHIER])
+
+    services.print_slip(world.stamp("22:01"), entry_id=sold.entry_id)
+    text = client.get(page).content.decode()
+    assert "COPY" not in text
+    assert 'class="segno"' in text
+
+    services.print_slip(world.stamp("22:02"), entry_id=sold.entry_id)
+    assert "COPY 2" in client.get(page).content.decode()

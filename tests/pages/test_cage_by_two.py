@@ -1,0 +1,126 @@
+"""A hand-over with a difference and a reversal with approval, by keyboard, on two screens."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from casino.cage.models import HandOver, Shift
+from casino.staff.models import Role
+from tests.pages.people import Person
+from tests.world import World, a_club, a_member
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    world = a_club()
+    world.fund()
+    world.drawer()
+    world.staff["berta"] = a_member(world.club, Role.CASHIER, name="berta@tallinn")
+    return world
+
+
+@pytest.fixture
+def enters(browser: Browser, live_site: str, world: World) -> Callable[[str], Person]:
+    """Let somebody sign in at a screen of their own."""
+
+    def enter(role: str) -> Person:
+        person = Person(browser.new_context(base_url=live_site).new_page(), world, role)
+        person.sign_in()
+        return person
+
+    return enter
+
+
+def count(person: Person, hundreds: str, submit: str = "Control+Enter") -> None:
+    person.page.locator("#id_cash_10000").focus()
+    person.type(hundreds)
+    person.page.locator("#id_chips_2500").focus()
+    person.type("20", submit)
+
+
+def test_a_drawer_goes_to_the_next_cashier_and_a_hundred_is_missing(
+    world: World, enters: Callable[[str], Person]
+):
+    anna = enters(Role.CASHIER)
+    hand_over(anna)
+    berta = enters("berta")
+    take_over(berta)
+    peter = enters(Role.SUPERVISOR)
+    peter.page.goto(berta.page.url)
+    peter.sees("\N{MINUS SIGN} 100,00")
+    peter.command("y")
+    peter.sees("Approved by")
+    both = HandOver.objects.get()
+    assert both.taken is not None
+    assert (both.cash_over_cents, both.second) == (-10_000, world.staff[Role.SUPERVISOR])
+    berta.page.goto("/tallinn/till/")
+    berta.at("#id_player")
+    peter.page.goto("/tallinn/shifts/")
+    peter.page.screenshot(path="/tmp/cage_shifts.png")
+    assert anna.errors == berta.errors == peter.errors == []
+
+
+def hand_over(anna: Person) -> None:
+    """Open with a thousand, look at the X report, count blind and leave the drawer."""
+    count(anna, "10")
+    anna.at("#id_player")
+    anna.fits()
+    anna.command("v")
+    anna.sees("What should be in the drawer is shown after the count")
+    anna.command("Escape")
+    anna.command("z")
+    anna.fits()
+    count(anna, "10")
+    anna.sees("The count agrees with the books")
+    anna.fits()
+    anna.page.locator("#id_hand_over").check()
+    anna.page.keyboard.press("Control+Enter")
+    anna.sees("Handed over to the next cashier, who has not taken it yet")
+
+
+def take_over(berta: Person) -> None:
+    """Count a hundred less than was handed over, without seeing how much that was."""
+    berta.sees("Desk 1 waits")
+    berta.fits()
+    berta.command("o")
+    berta.sees("Take over Desk 1")
+    berta.sees_not("1\u00a0000,00")
+    berta.fits()
+    berta.page.locator("#id_reason").fill("A hundred is missing")
+    count(berta, "9")
+    berta.sees("Take over a drawer that differs")
+    berta.page.screenshot(path="/tmp/cage_asked.png")
+
+
+def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str], Person]):
+    anna = enters(Role.CASHIER)
+    count(anna, "10")
+    anna.at("#id_player")
+    anna.type("Enter", "250", "Enter")
+    anna.sees("Slip 2 · Chips sold + 250,00")
+    anna.command("x")
+    anna.sees("What would move")
+    anna.sees("A supervisor signs this reversal")
+    anna.fits()
+    anna.page.screenshot(path="/tmp/cage_reverse.png")
+    anna.page.locator("#id_reason").fill("Wrong guest")
+    anna.page.keyboard.press("Control+Enter")
+    anna.sees("Reverse a slip")
+
+    peter = enters(Role.SUPERVISOR)
+    peter.page.goto(anna.page.url)
+    peter.sees("What would move")
+    peter.page.screenshot(path="/tmp/cage_reversal_asked.png")
+    peter.command("y")
+    peter.sees("Approved by")
+    assert world.balance("chips:floor") == 0
+
+    anna.page.goto("/tallinn/till/")
+    anna.page.locator(".slips tbody a").nth(2).click()
+    expect(anna.page.locator(".slip")).to_contain_text("REVERSED by slip 3")
+    anna.page.locator("[data-key=p]").click()
+    anna.page.locator("[data-back]").wait_for()
+    anna.page.screenshot(path="/tmp/cage_slip.png")
+    assert Shift.objects.get().state == "open"
+    assert anna.errors == peter.errors == []
