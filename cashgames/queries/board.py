@@ -16,7 +16,8 @@ class Tile:
     """
     One open table on the board.
 
-    places: the most for its game; owing: shares of time rake not paid; waiting: for its game.
+    places: the most for its game; owing: shares of time rake not paid; waiting: for its game;
+    breaks: its players would go to other tables of that game, it started last.
     """
 
     session: Session
@@ -28,10 +29,14 @@ class Tile:
     owing: int
     away: list[AbsentSeat]
     waiting: int
+    breaks: bool
 
 
-def tile(session: Session, book: RuleBook, *, places: int, at: datetime) -> Tile:
-    """Return an open table as the board shows it."""
+def tile(
+    session: Session, book: RuleBook, *, others: list[Session], places: int, at: datetime
+) -> Tile:
+    """Return an open table as the board shows it; others: all open tables."""
+    alike = [other for other in others if other.same_game(session)]
     due = TimeShare.objects.filter(period__session=session, paid_at=None, waived="")
     waits_for = list_of(session)
     return Tile(
@@ -44,6 +49,8 @@ def tile(session: Session, book: RuleBook, *, places: int, at: datetime) -> Tile
         owing=due.count() if session.time_rake_cents else 0,
         away=absent_seats(session, book, at=at),
         waiting=len(waiting_line(waits_for.pk)) if waits_for else 0,
+        breaks=len(alike) > 1
+        and session == max(alike, key=lambda other: (other.opened_at, other.pk)),
     )
 
 

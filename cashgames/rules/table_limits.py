@@ -1,4 +1,4 @@
-"""How many may play, how many must, and when a board may be dealt twice."""
+"""How many may play, and when a board may be dealt twice."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -55,15 +55,6 @@ def most_players(book: RuleBook, game: Game, *, at: Literal["cash", "tournament"
         source="decision" if book.is_decided(key) else "text",
         because=(book.why(key, limit, game=game, at=at),),
     )
-
-
-def can_start(book: RuleBook, *, paid_participants: int) -> bool:
-    """
-    Return whether a tournament has enough paid participants at its announced start.
-
-    Source: VOO-T7, AMB-69.
-    """
-    return paid_participants >= book.tournament.min_participants
 
 
 def run_it_twice(

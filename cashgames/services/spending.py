@@ -88,6 +88,8 @@ def bring_notes(stamp: Stamp, *, session_id: int, shift_id: int) -> ledger.Poste
     """
     Bring all notes of a table's bank to the actor's drawer, with a slip.
 
+    One person: nothing can go unseen, for the drawer owes the whole amount by the books and its
+    blind count names what is missing. Where the notes are to be counted twice, send a credit.
     Source: IMG-C4. Raises NotFound, ShiftNotOpen, NoNotes.
     """
     act = ledger.act(stamp, "cashgames.bring_notes", session_id=session_id, shift_id=shift_id)

@@ -27,7 +27,8 @@ def tables(request: HttpRequest) -> HttpResponse:
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     sessions = queries.open_sessions(request.club.id)
     tiles = [
-        queries.tile(session, book, places=places(request, session), at=at) for session in sessions
+        queries.tile(session, book, others=sessions, places=places(request, session), at=at)
+        for session in sessions
     ]
     open_tables = {session.table_id for session in sessions}
     free = [table for table in queries.tables(request.club.id) if table.id not in open_tables]

@@ -29,7 +29,7 @@ PATIENCE = timedelta(minutes=5)
 def broken(club: Club, books: Books) -> Iterator[Finding]:
     """Yield whatever is wrong with a club's books; `books` then holds what was read."""
     yield from verify_ledger(books)
-    for sql, what, says in (HANDS, LEVELS, PAYABLES):
+    for sql, what, says in (HANDS, LEVELS, PAYABLES, BANKS):
         for entry_or_none, day, *values in _rows(sql, club=club.pk):
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
     yield from verify_hands(club.pk)
@@ -135,6 +135,37 @@ SELECT NULL, gaming_day, number, due, owed FROM (
 """,
     "payments due",
     "payment {}: due {}, in the ledger {}",
+)
+# What a table's bank holds: fills as counted at the table (on the way: as issued), less what the
+# cage took back, what was sold out of the bank since its first fill, and what was named missing.
+BANKS = (
+    """
+WITH step AS (
+    SELECT t.session_id, t.way, t.state AS now, s.state, s.act_id, (
+        SELECT coalesce(sum(l.cents * l.quantity), 0) FROM countroom_transferline l
+        WHERE l.step_id = s.id AND l.medium = 'chips') AS chips
+    FROM countroom_transfer t JOIN countroom_transferstep s ON s.transfer_id = t.id
+    WHERE t.club_id = %(club)s
+)
+SELECT NULL, NULL::date, session, held, books FROM (
+    SELECT a.ref AS session, coalesce(b.cents, 0) AS books, coalesce((
+        SELECT sum(CASE WHEN way = 'fill' THEN chips ELSE -chips END) FROM step
+        WHERE session_id = a.ref
+          AND (state = 'confirmed' OR (way, state, now) = ('fill', 'issued', 'issued'))
+    ), 0) - coalesce((
+        SELECT sum(m.cents) FROM cashgames_chipmove m JOIN cashgames_seat c ON c.id = m.seat_id
+        WHERE c.session_id = a.ref AND m.paid_with = 'table' AND m.act_id > (
+            SELECT min(act_id) FROM step
+            WHERE session_id = a.ref AND (way, state) = ('fill', 'issued'))
+    ), 0) - coalesce((
+        SELECT chips_cents FROM countroom_bankclosing WHERE session_id = a.ref
+    ), 0) AS held
+    FROM ledger_account a LEFT JOIN ledger_balance b ON b.account_id = a.id
+    WHERE a.club_id = %(club)s AND a.code = 'chips:bank'
+) x WHERE held <> books ORDER BY session
+""",
+    "table bank",
+    "session {}: from its fills, credits and sales {}, in the ledger {}",
 )
 
 

@@ -37,7 +37,7 @@ NAMES = {CHART[code].name: number for code, number in NUMBERS.items()}
 @pytest.fixture
 def month(db: None) -> tuple[World, Batch]:
     """Five weekends of the demo, every night sealed, all in one batch."""
-    call_command("demo", weekends=5, verbosity=0)
+    call_command("demo", weekends=5, closed=True, verbosity=0)
     club = Club.objects.get()
     staff = {role: User.objects.get(username="maria") for role in ("accountant", "cashier")}
     world = World(club=club, staff=staff)

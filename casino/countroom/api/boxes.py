@@ -122,7 +122,13 @@ class BoxCount(ActView):
 class Settle(ActView):
     """/sessions/<id>/settle/"""
 
-    @writes(SettlementOut, *FLOOR, Role.ACCOUNTANT, takes=SettleIn)
+    @writes(
+        SettlementOut,
+        *FLOOR,
+        Role.ACCOUNTANT,
+        takes=SettleIn,
+        example={"reason": "A chip of 5.00 fell beside the box"},
+    )
     def post(self, stamp: Stamp, session_id: int, reason: str) -> Settlement:
         """Settle a table once all its boxes are counted."""
         return services.settle_table(stamp, session_id=session_id, reason=reason)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from cashgames.rules.absence import seat_state
 from cashgames.rules.buy_in import LeftBefore, Limits, buy_in_verdict, top_up_verdict
 from cashgames.rules.reconcile import TableMoney
-from cashgames.rules.table_limits import can_start, most_players, run_it_twice
+from cashgames.rules.table_limits import most_players, run_it_twice
 from cashgames.rules.time_rake import Period, Stay, checked_time_rake, periods, shares_cents
 from casino import clock
 from casino.house.because import Because
@@ -18,6 +18,7 @@ from casino.office.calculators.fields import House, Seats, shown
 from casino.office.calculators.registry import topic
 from casino.reading import Cents, Count, PositiveCents
 from casino.refusals import BadInput
+from tournaments.rules.participants import start_verdict
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,12 +159,9 @@ def table_limits_answer(given: MostPlayersGiven | StartGiven | TwiceGiven) -> di
 
 
 def _start(given: StartGiven) -> dict[str, Any]:
+    verdict = start_verdict(given.house, paid_entries=given.paid_participants)
     least = given.house.tournament.min_participants
-    enough = can_start(given.house, paid_participants=given.paid_participants)
-    why = given.house.why(
-        "tournament.min_participants", enough, paid_participants=given.paid_participants
-    )
-    return {"can_start": enough, "min_participants": least, "because": (why,)}
+    return {"can_start": verdict.allowed, "min_participants": least, "because": verdict.because}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

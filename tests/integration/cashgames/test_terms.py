@@ -155,6 +155,11 @@ def test_the_board_shows_a_table_as_it_is(world: World, session: Session):
     world.seat(session, "A", "B")
     book = book_on(world.club.pk, floor(world).gaming_day)
 
-    tile = queries.tile(session, book, places=9, at=world.at("21:30"))
+    alone = queries.tile(session, book, others=[session], places=9, at=world.at("21:30"))
+    assert (alone.seated, alone.minutes_open, alone.waiting, alone.owing) == (2, 90, 0, 0)
+    assert not alone.breaks
 
-    assert (tile.seated, tile.minutes_open, tile.waiting, tile.owing) == (2, 90, 0, 0)
+    later = world.session("2")
+    both = queries.open_sessions(world.club.pk)
+    tiles = [queries.tile(one, book, others=both, places=9, at=later.opened_at) for one in both]
+    assert [tile.breaks for tile in tiles] == [False, True]

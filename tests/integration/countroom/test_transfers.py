@@ -11,10 +11,12 @@ from casino.cage import services as desk
 from casino.cage.models import Shift
 from casino.cage.queries import ShiftNotOpen
 from casino.countroom import queries, services
-from casino.countroom.models import Transfer
+from casino.countroom.models import Transfer, TransferLine
 from casino.countroom.services.transfers import BankShort, NotNow, OnItsWay, SamePerson
 from casino.ledger import queries as ledger
+from casino.ledger.verify import Books
 from casino.office import closing
+from casino.office.verify import broken
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Membership, Role
 from tests.refusing import refused
@@ -353,3 +355,36 @@ def test_a_fill_under_way_keeps_the_night_from_being_sealed(world: World):
     )
     assert said not in closing.blockers(world.club.pk, EVENING)
     assert shift.state == "open"
+
+
+def findings(world: World) -> list[str]:
+    return [each.says for each in broken(world.club, Books(club_id=world.club.pk))]
+
+
+def test_verify_knows_what_each_bank_holds(world: World):
+    shift, session = world.open_shift(), world.session()
+    fill = filled(world, session, shift)
+    issue(world, ask(world, session, ONE_SHORT), shift, ONE_SHORT)
+    sent = send(world, session, {100: 1})
+    sell_from_the_bank(world, session)
+    assert findings(world) == []
+    take(world, sent, shift, {100: 1})
+    assert findings(world) == []
+
+    counted = fill.steps.get(state="confirmed")
+    TransferLine.objects.create(step=counted, medium="chips", cents=100_000, quantity=1)
+    assert findings(world) == [
+        f"session {session.pk}: from its fills, credits and sales 189800, in the ledger 89800"
+    ]
+
+
+def sell_from_the_bank(world: World, session: Session) -> None:
+    """Somebody sits down with notes; the chips come out of the bank."""
+    seat_player(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        seat_no=1,
+        player_id=world.player().pk,
+        cents=10_000,
+        paid_with="table",
+    )

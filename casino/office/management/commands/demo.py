@@ -23,6 +23,7 @@ from casino.house.stamp import Stamp
 from casino.money import allocate
 from casino.office import closing
 from casino.office import services as office
+from casino.office.tonight import open_the_room
 from casino.players.models import Player
 from casino.players.services import add_player
 from jackpot.services import open_jackpot
@@ -55,8 +56,9 @@ class Command(BaseCommand):
         """--slug: address of the club; --weekends: how many lie behind it."""
         parser.add_argument("--slug", default="tallinn")
         parser.add_argument("--weekends", type=int, default=WEEKENDS)
+        parser.add_argument("--closed", action="store_true", help="no table runs tonight")
 
-    def handle(self, *, slug: str, weekends: int, **_: Any) -> None:
+    def handle(self, *, slug: str, weekends: int, closed: bool, **_: Any) -> None:
         """Build it once."""
         if Club.objects.filter(slug=slug).exists():
             raise CommandError(f"There is a club {slug!r} already.")
@@ -67,6 +69,8 @@ class Command(BaseCommand):
             if day == nights[len(nights) // 2]:
                 _change_rules(room, day)
             _play(room, day)
+        if not closed:
+            open_the_room(room.club, users=room.users, regulars=room.players, now=now)
         self.stdout.write(f"{room.club}: {len(nights)} nights behind it. Sign in with:")
         for username, name, roles in PEOPLE:
             self.stdout.write(f"  {username:8} {PASSWORD}   {name}, {', '.join(roles)}")
