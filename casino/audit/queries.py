@@ -103,7 +103,7 @@ def changes(club_id: int, act_id: int) -> list[Change]:
 
 
 def _shown(version: Any, field: str) -> str:
-    value = getattr(version, field, "") if version else ""
+    value: Any = getattr(version, field, "")
     if field == "birth_date":
         return str(value.year) if value else ""
     return masked(value) if field in PAPERS else str(value)
