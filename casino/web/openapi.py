@@ -65,10 +65,11 @@ def described(
     keyed: a write of it needs a key. tag: its heading, if not the app.
     """
     writes = method.__name__ != "get"
+    app = method.__module__.removeprefix("casino.").split(".")[0]
     failures = FAILURES | (OF_WRITES if writes else {})
     bad = OpenApiResponse(FIELD_ERRORS, description="The reasons by field.")
     described: Callable[..., Any] = extend_schema(
-        operation_id=method.__qualname__.replace(".", "_"),
+        operation_id=f"{app}_{method.__qualname__.replace('.', '_')}",
         tags=[tag or method.__module__.split(".")[-2]],
         request=takes if writes else None,
         parameters=[*([KEY_HEADER] if writes and keyed else []), *([asks] if asks else [])],
