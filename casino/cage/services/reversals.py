@@ -162,7 +162,8 @@ def print_slip(stamp: Stamp, *, entry_id: int) -> SlipPrint:
         return SlipPrint.objects.get(act_id=act.id)
     printed = slip(stamp.club_id, entry_id)
     # Whoever prints waits for the one who is printing a slip of this drawer.
-    list(Drawer.objects.select_for_update(no_key=True).filter(series_id=printed.series_id))
+    series_id = printed.series_id or 0
+    list(Drawer.objects.select_for_update(no_key=True).filter(series_id=series_id))
     return SlipPrint.objects.create(
         entry_id=printed.id,
         number=prints(printed.id) + 1,
