@@ -6,6 +6,7 @@ from django.db import IntegrityError
 from casino.approvals import queries
 from casino.approvals.models import Proposal
 from casino.approvals.services import (
+    COMPLETIONS,
     AlreadyDecided,
     Gains,
     NoEmergency,
@@ -77,6 +78,11 @@ def test_the_manager_does_alone_what_is_listed_and_it_waits_for_the_accountant(w
     confirm(world.stamp("22:08", role=Role.ACCOUNTANT), **which)
     assert queries.unconfirmed(world.club.pk) == []
     refused(AlreadyDecided, confirm, world.stamp("22:09", role=Role.ACCOUNTANT), **which)
+
+
+def test_no_money_leaves_the_house_by_one_persons_word():
+    listed = {name for name, each in COMPLETIONS.items() if each.emergency}
+    assert listed == {"cashgames.change_limits", "cashgames.special_cap", "test.fund_alone"}
 
 
 def test_nothing_else_is_done_alone_and_by_nobody_else(world: World):
