@@ -82,7 +82,9 @@ def test_where_it_is_required_nobody_works_without_a_second_factor(world: World,
     browser = client()
     sign_in(browser, Role.MANAGER)
     assert browser.get("/tallinn/days/")["Location"] == "/me/second/totp/activate/"
-    assert "square" in browser.get("/me/second/totp/activate/").content.decode()
+    confirm = "/me/confirm/?next=/me/second/totp/activate/"
+    page = browser.post(confirm, {"password": PASSWORD}, follow=True)
+    assert 'class="square"' in page.content.decode()
 
 
 def test_a_session_gets_a_new_key_at_the_sign_in(world: World):

@@ -43,7 +43,13 @@ if (lock) {
     event.preventDefault();
     close();
   });
-  lock.addEventListener("cancel", (event) => event.preventDefault());
+  /* Escape would close any dialog; this one only the PIN closes. */
+  lock.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") event.preventDefault();
+  });
+  lock.addEventListener("close", () => {
+    if (document.body.classList.contains("locked")) lock.showModal();
+  });
   lock.querySelector("form").addEventListener("submit", open);
   for (const sign of ["keydown", "click"]) {
     document.addEventListener(sign, () => {

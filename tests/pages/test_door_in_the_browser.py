@@ -1,0 +1,153 @@
+"""The door and the lock as people meet them: second factor, locked out, locked till, barred."""
+
+import os
+from datetime import date
+
+import pytest
+from allauth.mfa.models import Authenticator
+from playwright.sync_api import Page, expect
+
+from casino.players.services import bar_player
+from casino.staff.models import Role
+from casino.staff.services import set_pin
+from tests.approving import ask_now
+from tests.pages.people import Person
+from tests.pages.test_second_factor import SECRET, code, give_app
+from tests.world import PASSWORD, World, a_club
+
+LOOK = os.environ.get("LOOK", "")
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    world = a_club()
+    world.fund()
+    world.drawer()
+    return world
+
+
+def look(page: Page, name: str) -> None:
+    """Keep what is on the screen, where somebody asked for it."""
+    if LOOK:
+        page.screenshot(path=f"{LOOK}/{name}.png")
+
+
+def at_the_till(page: Page, world: World) -> Person:
+    """Sign the cashier in and open a shift."""
+    anna = Person(page, world, Role.CASHIER)
+    anna.sign_in()
+    page.locator("#id_cash_10000").focus()
+    anna.type("10")
+    page.locator("#id_chips_2500").focus()
+    anna.type("20", "Control+Enter")
+    anna.at("#id_player")
+    return anna
+
+
+def test_the_app_opens_the_door_that_the_password_alone_does_not(page: Page, world: World):
+    give_app(world, Role.MANAGER)
+    mia = Person(page, world, Role.MANAGER)
+    page.goto("/")
+    mia.type("manager@tallinn", "Tab", PASSWORD, "Enter")
+    mia.sees("Second factor")
+    mia.type("000000", "Enter")
+    mia.sees("Incorrect code")
+    look(page, "second-factor")
+    mia.type(code(), "Enter")
+    expect(page.get_by_text("Gaming day").first).to_be_visible()
+    assert mia.errors == []
+
+
+def test_an_app_is_added_under_the_strict_policy_of_the_page(page: Page, world: World):
+    mia = Person(page, world, Role.MANAGER)
+    mia.sign_in()
+    page.goto("/me/")
+    mia.command("a")
+    mia.sees("Once more your password")
+    mia.type(PASSWORD, "Enter")
+    mia.sees("Let the app on your phone read this square")
+    look(page, "add-app")
+    assert page.locator("img.square").evaluate("image => image.naturalWidth") > 50
+    assert len(page.locator("code").inner_text()) == len(SECRET)
+    assert not Authenticator.objects.exists()
+    assert mia.errors == []
+
+
+def test_who_types_ten_wrong_passwords_is_told_when_to_come_back(page: Page, world: World):
+    anna = Person(page, world, Role.CASHIER)
+    for _ in range(10):
+        page.goto("/sign-in/")
+        anna.type("cashier@tallinn", "Tab", "wrong", "Enter")
+        expect(page.locator("[role=alert]")).to_be_visible()
+    anna.sees("Too many wrong passwords for this name.")
+    look(page, "locked-out")
+
+
+def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Page, world: World):
+    set_pin(world.staff[Role.CASHIER], "2580")
+    anna = at_the_till(page, world)
+    page.locator("#id_cents").fill("123,45")
+    page.keyboard.press("F8")
+    expect(page.locator("#lock")).to_be_visible()
+    expect(page.locator("main")).to_be_hidden()
+    look(page, "locked-till")
+    page.keyboard.press("Escape")
+    anna.type("1111", "Enter")
+    expect(page.locator("#lock output")).to_have_text("This is not your PIN.")
+    other = page.context.new_page()
+    other.goto("/tallinn/till/")
+    expect(other.locator("main")).to_contain_text("Locked by")
+    other.close()
+    anna.type("2580", "Enter")
+    expect(page.locator("#lock")).to_be_hidden()
+    expect(page.locator("#id_cents")).to_have_value("123,45")
+    assert [error for error in anna.errors if "423" not in error] == []
+
+
+def test_a_barred_guest_is_seen_while_typing_and_refused(page: Page, world: World):
+    guest = world.player("Mari Tamm")
+    bar_player(
+        world.stamp("20:00", role=Role.SUPERVISOR),
+        player_id=guest.pk,
+        until=date(2099, 12, 31),
+        reason="Own wish",
+        kind="self",
+    )
+    anna = at_the_till(page, world)
+    anna.type("Mari")
+    expect(page.locator(".found")).to_contain_text("until 31.12.2099")
+    anna.type("Enter")
+    anna.type("50", "Enter")
+    anna.sees("Mari Tamm may not play here until 31.12.2099.")
+    look(page, "barred")
+
+
+def test_the_threshold_is_said_while_the_amount_is_typed(page: Page, world: World):
+    world.player("Mari Tamm")
+    anna = at_the_till(page, world)
+    anna.type("Mari")
+    expect(page.locator(".found")).to_contain_text("Mari Tamm")
+    anna.type("Enter")
+    page.locator("#id_cents").type("1600")
+    anna.sees("papers are needed from 2 000,00 on")
+    page.locator("#id_cents").fill("2000")
+    anna.sees("on the guest is identified first")
+    look(page, "threshold")
+    page.keyboard.press("Enter")
+    anna.sees("Nothing was booked")
+
+
+def test_a_supervisor_signs_at_the_cashiers_screen(page: Page, world: World):
+    set_pin(world.staff[Role.MANAGER], "2580")
+    asked = ask_now(world, Role.CASHIER)
+    anna = Person(page, world, Role.CASHIER)
+    anna.sign_in()
+    page.goto(f"/tallinn/approvals/{asked.pk}/")
+    anna.command("s")
+    page.locator("#id_username").fill("manager@tallinn")
+    page.locator("#id_secret").fill("2580")
+    look(page, "sign-here")
+    page.keyboard.press("Control+Enter")
+    anna.sees("approved")
+    asked.refresh_from_db()
+    assert (asked.approved, asked.decided_by) == (True, world.staff[Role.MANAGER])
