@@ -1,16 +1,14 @@
 """An operation of the tests that needs two people: money for the vault."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
 from casino.db import command
-from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.staff.models import Role
-from tests.world import World
 
 FUND = "test.fund"
 
@@ -53,9 +51,3 @@ def ask_at_night(stamp: Stamp, *, cents: int, not_by: tuple[int, ...] = ()) -> P
     act = ledger.act(stamp, "test.ask_at_night", cents=cents)
     content = {"cents": cents}
     return propose(stamp, act, operation=ALONE, content=content, reason="Night", not_by=not_by)
-
-
-def ask_now(world: World, role: str) -> Proposal:
-    """Ask for money in the vault at this very moment, so that a browser finds it open."""
-    actor = world.staff[role].pk
-    return ask(club_stamp(world.club, at=datetime.now(UTC), actor_id=actor), cents=12_500)

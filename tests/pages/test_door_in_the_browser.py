@@ -1,16 +1,16 @@
 """The door and the lock as people meet them: second factor, locked out, locked till, barred."""
 
 import os
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 from allauth.mfa.models import Authenticator
 from playwright.sync_api import Page, expect
 
-from casino.players.services import bar_player
+from casino.house.queries import club_stamp
+from casino.players.services import bar_player, propose_merge
 from casino.staff.models import Role
 from casino.staff.services import set_pin
-from tests.approving import ask_now
 from tests.pages.people import Person
 from tests.pages.test_second_factor import SECRET, code, give_app
 from tests.world import PASSWORD, World, a_club
@@ -139,7 +139,13 @@ def test_the_threshold_is_said_while_the_amount_is_typed(page: Page, world: Worl
 
 def test_a_supervisor_signs_at_the_cashiers_screen(page: Page, world: World):
     set_pin(world.staff[Role.MANAGER], "2580")
-    asked = ask_now(world, Role.CASHIER)
+    cashier = world.staff[Role.CASHIER].pk
+    asked = propose_merge(
+        club_stamp(world.club, at=datetime.now(UTC), actor_id=cashier),
+        player_id=world.player("Mari Tamm").pk,
+        other_id=world.player("Maria Tamm").pk,
+        reason="The same passport",
+    )
     anna = Person(page, world, Role.CASHIER)
     anna.sign_in()
     page.goto(f"/tallinn/approvals/{asked.pk}/")
