@@ -33,6 +33,13 @@ class CloseShiftForm(ActForm):
     hand_over = forms.BooleanField(required=False, label="The next cashier takes the drawer over")
 
 
+class LevelsForm(ActForm):
+    """What a drawer's shift begins with, and below what it is warned."""
+
+    imprest_cents = CentsField(required=False, label="A shift begins with")
+    minimum_cents = CentsField(required=False, label="Warn below")
+
+
 class TakeForm(PiecesForm):
     """What the next cashier counts."""
 

@@ -130,6 +130,16 @@ def shifts_on(club_id: int, day: date) -> list[Shift]:
     return list(found.select_related("drawer", "cashier").order_by("opened_at", "id"))
 
 
+def low_places(club_id: int) -> list[tuple[str, int, int]]:
+    """Return (place, what it holds, its minimum) of the vault and drawers in use, in cents."""
+    vault = ("Vault", ledger.balance_cents(club_id, "cash:vault"))
+    found = [(*vault, thresholds(club_id).vault_minimum_cents)]
+    for each in open_shifts(club_id):
+        held = ledger.balance_cents(club_id, "cash:drawer", each.drawer_id)
+        found.append((str(each.drawer), held, each.drawer.minimum_cents or 0))
+    return [(place, held, minimum) for place, held, minimum in found if held < minimum]
+
+
 def waiting_hand_over(club_id: int, drawer_id: int) -> HandOver | None:
     """Return what a cashier left in a drawer for the next one, None where nothing waits."""
     people = HandOver.objects.select_related("drawer", "given__cashier")

@@ -16,6 +16,7 @@ urlpatterns = [
     path("till/<str:operation>/", desk.move_chips, name="move-chips"),
     path("shifts/", shifts.shifts, name="shifts"),
     path("shifts/over-short/", shifts.over_short_file, name="over-short-file"),
+    path("shifts/drawers/<int:drawer_id>/", shifts.levels, name="drawer-levels"),
     path("shifts/<int:shift_id>/x/", shifts.x_report, name="x-report"),
     path("shifts/<int:shift_id>/force/", shifts.force_close, name="shift-force"),
     path("shifts/<int:shift_id>/", desk.shift, name="shift"),

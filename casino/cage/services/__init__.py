@@ -24,6 +24,7 @@ from casino.cage.services.desk import (
     open_shift,
     redeem_chips,
     sell_chips,
+    set_levels,
 )
 from casino.cage.services.handover import (
     NothingHandedOver,
@@ -86,6 +87,7 @@ __all__ = [
     "reversal_needs",
     "reverse_slip",
     "sell_chips",
+    "set_levels",
     "standing",
     "submit_count",
     "take_over",

@@ -77,6 +77,27 @@ def add_drawer(stamp: Stamp, *, name: str) -> Drawer:
     return added
 
 
+@command
+def set_levels(
+    stamp: Stamp, *, drawer_id: int, imprest_cents: int | None, minimum_cents: int | None
+) -> Drawer:
+    """
+    Say what a drawer's shift begins with and below what it is warned, in cents; None: not said.
+
+    Raises NotFound, BadInput.
+    """
+    levels = {"imprest_cents": imprest_cents, "minimum_cents": minimum_cents}
+    act = ledger.act(stamp, "cage.set_levels", drawer_id=drawer_id, **levels)
+    where = drawer(stamp.club_id, drawer_id)
+    if act.replayed:
+        return where
+    if imprest_cents is not None and minimum_cents is not None and minimum_cents > imprest_cents:
+        raise BadInput("The minimum is at most what a shift begins with.", field="minimum_cents")
+    where.imprest_cents, where.minimum_cents = imprest_cents, minimum_cents
+    where.save(update_fields=list(levels))
+    return where
+
+
 def fund_vault(stamp: Stamp, *, cents: int, memo: str = "") -> Posted:
     """Put the owners' banknotes into the vault. Raises BadInput unless cents is positive."""
     _positive(cents)

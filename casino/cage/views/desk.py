@@ -19,10 +19,11 @@ from casino.cage.forms import (
     OpenShiftForm,
     ReverseForm,
 )
-from casino.cage.models import Shift
+from casino.cage.models import Drawer, Shift
 from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
+from casino.money import format_cents
 from casino.players.queries import names
 from casino.staff.models import Role, User
 from casino.web.fields import ActForm, PiecesForm
@@ -91,7 +92,9 @@ def open_shift(request: HttpRequest) -> HttpResponse:
     left = {each.drawer_id for each in waiting}
     form = OpenShiftForm(
         request.POST or None,
-        drawers=[(each.id, each.name) for each in queries.drawers(club_id) if each.id not in left],
+        drawers=[
+            (each.id, _words(each)) for each in queries.drawers(club_id) if each.id not in left
+        ],
         **_denominations(request),
     )
     if request.POST and carry_out(request, form, services.open_shift):
@@ -260,6 +263,13 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
         and shift is not None
         and shift.drawer == drawer,
     }
+
+
+def _words(drawer: Drawer) -> str:
+    """Return a drawer's name, and what its shift begins with where the house has said."""
+    if drawer.imprest_cents is None:
+        return drawer.name
+    return f"{drawer.name}, begins with {format_cents(drawer.imprest_cents)}"
 
 
 def _qr(address: str) -> SafeString:

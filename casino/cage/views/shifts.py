@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 
 from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
-from casino.cage.forms import ForceForm, TakeForm
+from casino.cage.forms import ForceForm, LevelsForm, TakeForm
 from casino.cage.models import Shift
 from casino.staff.models import Role
 from casino.web.fields import ActForm
@@ -59,6 +59,8 @@ def shifts(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "cage/shifts.html",
+        low=queries.low_places(club_id),
+        drawers=queries.drawers(club_id),
         running=queries.open_shifts(club_id),
         waiting=queries.waiting_hand_overs(club_id),
         rows=found,
@@ -67,6 +69,16 @@ def shifts(request: HttpRequest) -> HttpResponse:
             for name, each in sorted(by_cashier.items())
         ],
     )
+
+
+@page(Role.MANAGER)
+def levels(request: HttpRequest, drawer_id: int) -> HttpResponse:
+    """Say what a drawer begins with and when its cash runs low."""
+    drawer = queries.drawer(request.club.id, drawer_id)
+    form = LevelsForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.set_levels, drawer_id=drawer_id):
+        return redirect("shifts", club=request.club.slug)
+    return show(request, "cage/levels.html", form, drawer=drawer)
 
 
 @page(*READERS)

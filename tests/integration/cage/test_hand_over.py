@@ -11,6 +11,7 @@ from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
 from casino.cage.models import HandOver, Shift
+from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
 from tests.refusing import refused
 from tests.world import FLOAT, RACK, World, a_club, a_key, a_member
@@ -160,3 +161,20 @@ def test_a_forgotten_shift_is_closed_by_somebody_else_and_stays_marked(world: Wo
     closed = queries.shift(world.club.pk, shift.pk)
     assert (closed.forced, closed.second) == (True, world.staff[Role.SUPERVISOR])
     assert b"yes,Went home" in over_short_csv(world.club, queries.over_short(world.club.pk))
+
+
+def test_a_place_that_runs_low_is_named(world: World):
+    shift = world.open_shift()
+    manager = world.stamp("19:00", role=Role.MANAGER)
+    levels = {"drawer_id": shift.drawer_id, "minimum_cents": 400_000}
+    too_low = levels | {"imprest_cents": 300_000}
+    refused(BadInput, services.set_levels, manager, **too_low)
+    services.set_levels(world.stamp("19:01", role=Role.MANAGER), **levels, imprest_cents=400_000)
+    assert queries.low_places(world.club.pk) == []
+
+    services.sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=1_000)
+    services.redeem_chips(world.stamp("21:01"), shift_id=shift.pk, cents=1_000)
+    world.sell(2_000)
+    services.redeem_chips(world.stamp("21:02"), shift_id=shift.pk, cents=2_000)
+
+    assert queries.low_places(world.club.pk) == [("Desk 1", 398_000, 400_000)]
