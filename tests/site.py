@@ -9,6 +9,7 @@ import shutil
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from script.children import Command, running, wait_until
 from script.office import TOP, collect_static
+from tests.shifted import Clock
 
-GUNICORN: Command = [Path(sys.executable).parent / "gunicorn", "casino.wsgi"]
+GUNICORN: Command = [Path(sys.executable).parent / "gunicorn"]
 GUNICORN += ["--no-control-socket", "--worker-class=gthread", "--workers=1", "--threads=8"]
 CHROMIUM = [
     "--no-sandbox",
@@ -30,23 +32,47 @@ CHROMIUM = [
 ]
 
 
-@pytest.fixture(scope="session")
-def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
-    """The address of a running site; the socket is ours, so its port is surely free."""
-    log = servers / "log" / "web.log"
+@contextmanager
+def serving(servers: Path, application: str, **environment: str) -> Iterator[str]:
+    """Run the site; its address. The socket is ours, so its port is surely free."""
+    log = servers / "log" / f"{application}.log"
     collect_static()
     with socket.create_server(("127.0.0.1", 0)) as door:
         host, port = door.getsockname()
-        command = [*GUNICORN, f"--bind=fd://{door.fileno()}"]
-        with running(command, log=log, cwd=TOP, pass_fds=[door.fileno()]) as child:
+        command = [*GUNICORN, application, f"--bind=fd://{door.fileno()}"]
+        own = {"cwd": TOP, "env": os.environ | environment, "pass_fds": [door.fileno()]}
+        with running(command, log=log, **own) as child:
             wait_until(lambda: "Booting worker" in log.read_text(), child, name="gunicorn", log=log)
             yield f"http://{host}:{port}"
+
+
+@pytest.fixture(scope="session")
+def gunicorn(servers: Path, django_db_setup: None) -> Iterator[str]:
+    """The address of a running site."""
+    with serving(servers, "casino.wsgi") as address:
+        yield address
 
 
 @pytest.fixture
 def live_site(gunicorn: str, committed_db: None) -> str:
     """The address of the running site, with a database that this test may fill."""
     return gunicorn
+
+
+@pytest.fixture
+def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock for this process's jobs and commands, and for `shifted_site`."""
+    moved = Clock(tmp_path / "clock")
+    moved.file.write_text("0")
+    monkeypatch.setattr("django.utils.timezone.now", moved.now)
+    return moved
+
+
+@pytest.fixture
+def shifted_site(servers: Path, clock: Clock, committed_db: None) -> Iterator[str]:
+    """The address of a site of this test's own, which goes by `clock`."""
+    with serving(servers, "tests.shifted_wsgi", CLOCK=str(clock.file)) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -33,7 +33,11 @@ class ChipsIn(StrictSerializer):
 
 
 class SeatIn(ChipsIn):
-    """A seat and a buy-in; only a supervisor may approve a short one."""
+    """
+    A seat and a buy-in; only a supervisor may approve a short one.
+
+    deviation: the supervisor's reason for a return with another amount.
+    """
 
     cents = PositiveCentsField()
     seat_no = WholeField(min_value=1, max_value=MOST_SEATS)
