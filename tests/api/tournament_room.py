@@ -83,7 +83,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
 def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
     """Sell three entries of a tournament, let one of the players go out, punish another."""
     slug, floor = world.club.slug, partial(world.stamp, role=Role.SUPERVISOR)
-    terms = {"series": True, "ranking": True, "festival": True}
+    terms: dict[str, Any] = {"series": True, "ranking": True, "festival": True}
     tournament = a_tournament(world, f"Event of {slug}", **terms)
     first, second, third = (
         sold(world, tournament, f"{name} of {slug}", shift_id=shift_id).entry
@@ -92,12 +92,15 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
     keep_own_rankings(world.at("20:45"))
     ranking = own(world.club.pk)
     assert ranking
-    booked = {"tournament_id": tournament.pk, "player_id": world.player(f"Booker of {slug}").pk}
+    booked: dict[str, Any] = {
+        "tournament_id": tournament.pk,
+        "player_id": world.player(f"Booker of {slug}").pk,
+    }
     listed = services.book_place(floor("20:50"), **booked)
     services.start(floor("21:00"), tournament_id=tournament.pk)
-    one = {"tournament_id": tournament.pk}
+    one: dict[str, Any] = {"tournament_id": tournament.pk}
     services.knock_out(floor("21:20"), **one, outs=[{"entry_id": third.pk, "stack": 100}])
-    fine = {"entry_id": second.pk, "breach": "phone", "reason": "At the table"}
+    fine: dict[str, Any] = {"entry_id": second.pk, "breach": "phone", "reason": "At the table"}
     return one | {
         "ranking_id": ranking.pk,
         "listed_id": listed.pk,

@@ -1,0 +1,99 @@
+"""How tournaments end: a ticket in cash, the results as rows, the summary with two signatures."""
+
+import pytest
+
+from casino.approvals.services import OwnProposal
+from casino.cage.models import Payable, Shift
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_tournament, enter, now, signed
+from tests.world import World, a_club
+from tournaments import exports, queries
+from tournaments.models import Entry, EventSummary, Ticket, Tournament
+from tournaments.services import (
+    close_registration,
+    knock_out,
+    propose_pool,
+    propose_prizes,
+    propose_summary,
+    sell_entry,
+    start,
+)
+from tournaments.services.summary import NotEnded
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift(clock="18:00")
+
+
+def decided(world: World, tournament: Tournament, entries: list[Entry]) -> Tournament:
+    """Play until only the first of the entries is left; the pool is fixed."""
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
+    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
+    asked = propose_pool(world.stamp("22:01", **director), tournament_id=tournament.pk)
+    signed(world, asked, clock="22:02")
+    for minute, entry in enumerate(reversed(entries[1:]), start=10):
+        outs = [{"entry_id": entry.pk, "stack": 100}]
+        at = world.stamp(f"22:{minute}", **director)
+        knock_out(at, tournament_id=tournament.pk, outs=outs)
+    prizes = propose_prizes(world.stamp("23:00", **director), tournament_id=tournament.pk)
+    signed(world, prizes, clock="23:01")
+    return now(tournament)
+
+
+def test_who_has_an_entry_already_wins_the_ticket_s_price_in_cash(world: World, shift: Shift):
+    main = a_tournament(world, "Main", price_cents=10_000, fee_cents=1_000)
+    terms = {"variants": ["satellite"], "kind": "satellite", "target": main.pk}
+    satellite = a_tournament(world, "Satellite", **terms)
+    entries = enter(world, satellite, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    desk = {"paid_with": "cash", "shift_id": shift.pk}
+    sell_entry(world.stamp("20:45"), tournament_id=main.pk, player_id=entries[0].player_id, **desk)
+
+    decided(world, satellite, entries)
+
+    assert Ticket.objects.get().player == entries[1].player
+    paid = Payable.objects.get(player=entries[0].player, kind="tournament.prize")
+    assert paid.cents == 11_000
+    assert world.balance("tickets", main.pk) == -11_000
+    assert world.balance("tournament:pool", satellite.pk) == 0
+
+
+def test_the_results_are_rows_with_what_is_paid(world: World, shift: Shift):
+    tournament = a_tournament(world)
+    entries = enter(world, tournament, "Ann", "=Bob", "Cat", shift_id=shift.pk)
+    ended = decided(world, tournament, entries)
+
+    found = queries.ending(ended, at=world.at("23:30"))
+    text = exports.results_csv(found).decode().split("\r\n")
+
+    assert [(one.place, one.entry.player.name, one.paid) for one in found.won] == [
+        (1, "Ann", False),
+        (2, "=Bob", False),
+        (3, "Cat", False),
+    ]
+    assert found.owed_cents == found.prizes_cents == 30_000
+    assert text[2].startswith("2,1,2,'=Bob,")
+
+
+def test_director_and_cage_sign_the_summary_once(world: World, shift: Shift):
+    tournament = a_tournament(world)
+    entries = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    decided(world, tournament, entries)
+    director = world.stamp("23:10", role=Role.DIRECTOR)
+    asked = propose_summary(director, tournament_id=tournament.pk)
+    refused(OwnProposal, signed, world, asked, role=Role.DIRECTOR, clock="23:11")
+
+    signed(world, asked, role=Role.CASHIER, clock="23:12")
+
+    kept = EventSummary.objects.get().content
+    assert (kept["received_cents"], kept["fee_cents"], kept["net_cents"]) == (33_000, 3_000, 30_000)
+    assert [one["player"] for one in kept["winners"]][:1] == ["Ann"]
+    again = world.stamp("23:20", role=Role.DIRECTOR)
+    refused(NotEnded, propose_summary, again, tournament_id=tournament.pk)
