@@ -21,8 +21,8 @@ from casino.office.views import board
 from casino.web import own, views
 from casino.web.endpoints import Docs, Elsewhere
 from ranking.views import public
-from tournaments.views.clock import screen
 from tournaments.views.results import public_pool
+from tournaments.views.timing import screen
 
 api: list[URLPattern] = [
     *casino.office.api.routes,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import chips, clock, desk, floor, lists, pages, results, tables
+from tournaments.views import chips, desk, floor, lists, pages, results, tables, timing
 
 ONE = "tournaments/<int:tournament_id>/"
 PLAYER = f"{ONE}players/<int:entrant_id>/"
@@ -42,10 +42,10 @@ urlpatterns = [
     path(f"{ONE}floor/<int:from_table>/to/<int:to_table>/", tables.balance, name="tables-balance"),
     path(f"{ONE}draws/", tables.draws, name="tournament-draws"),
     path(f"{ONE}draws/<int:draw_id>/", tables.draw, name="tournament-draw"),
-    path(f"{ONE}clock/", clock.clock, name="tournament-clock"),
-    path(f"{ONE}clock/pause/", clock.pause, name="clock-pause"),
-    path(f"{ONE}clock/resume/", clock.resume, name="clock-resume"),
-    path(f"{ONE}clock/set/", clock.set_clock, name="clock-set"),
+    path(f"{ONE}clock/", timing.clock, name="tournament-clock"),
+    path(f"{ONE}clock/pause/", timing.pause, name="clock-pause"),
+    path(f"{ONE}clock/resume/", timing.resume, name="clock-resume"),
+    path(f"{ONE}clock/set/", timing.set_clock, name="clock-set"),
     path(f"{ONE}chips/", chips.chips, name="tournament-chips"),
     path(f"{ONE}chips/count/", chips.count, name="chips-count"),
     path(f"{ONE}chips/<int:table_no>/race/", chips.race, name="chips-race"),

@@ -1,6 +1,6 @@
 """The endpoints of the tournaments."""
 
-from tournaments.api import clock, desk, floor, lists, results, tables
+from tournaments.api import desk, floor, lists, results, tables, timing
 
-ROOMS = (desk, floor, tables, clock, lists, results)
+ROOMS = (desk, floor, tables, timing, lists, results)
 routes = [route for room in ROOMS for route in room.routes]

@@ -1,6 +1,6 @@
 """What is typed about tournaments."""
 
-from tournaments.forms.money import (
+from tournaments.forms.desk import (
     AnnounceForm,
     EntryForm,
     FlushForm,

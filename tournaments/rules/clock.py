@@ -19,17 +19,29 @@ class Position:
 
 
 def is_break(small: int, big: int, ante: int) -> bool:
-    """Return whether a step of the structure is a break."""
+    """
+    Return whether a step of the structure is a break.
+
+    Source: OLY-3.4.1.
+    """
     return not (small or big or ante)
 
 
 def length(step: Step) -> timedelta:
-    """Return how long a level or break lasts."""
+    """
+    Return how long a level or break lasts.
+
+    Source: OLY-3.4.1.
+    """
     return timedelta(minutes=step[3])
 
 
 def advanced(steps: Sequence[Step], position: Position, played: timedelta) -> Position:
-    """Return where the clock stands after some time; the last step never ends."""
+    """
+    Return where the clock stands after some time; the last step never ends.
+
+    Source: OLY-3.4.1.
+    """
     step, passed = min(position.step, len(steps) - 1), position.passed + played
     while step < len(steps) - 1 and passed >= length(steps[step]):
         passed -= length(steps[step])
@@ -38,12 +50,20 @@ def advanced(steps: Sequence[Step], position: Position, played: timedelta) -> Po
 
 
 def left(steps: Sequence[Step], position: Position) -> timedelta:
-    """Return how long the step lasts still; nothing of the last one, once it is over."""
+    """
+    Return how long the step lasts still; nothing of the last one, once it is over.
+
+    Source: OLY-3.4.1.
+    """
     return max(length(steps[position.step]) - position.passed, timedelta())
 
 
 def face(time: timedelta) -> str:
-    """Return a time as a clock counts it down: 12:34, 1:02:03; a begun second is one."""
+    """
+    Return a time as a clock counts it down: 12:34, 1:02:03; a begun second is one.
+
+    Source: OLY-3.4.1.
+    """
     seconds = -(-time // timedelta(seconds=1))
     hours, rest = divmod(seconds, 3600)
     if hours:
@@ -52,12 +72,20 @@ def face(time: timedelta) -> str:
 
 
 def level_number(steps: Sequence[Step], step: int) -> int:
-    """Return the number of the level at a step; in a break that of the level before it."""
+    """
+    Return the number of the level at a step; in a break that of the level before it.
+
+    Source: OLY-3.4.13.
+    """
     return sum(not is_break(*each[:3]) for each in steps[: step + 1])
 
 
 def until_break(steps: Sequence[Step], position: Position) -> timedelta | None:
-    """Return how long it is to the next break, None where none follows; in one: to the next."""
+    """
+    Return how long it is to the next break, None where none follows; in one: to the next.
+
+    Source: OLY-3.4.1.
+    """
     time = left(steps, position)
     for each in steps[position.step + 1 :]:
         if is_break(*each[:3]):
