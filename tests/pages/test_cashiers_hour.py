@@ -172,7 +172,7 @@ def test_more_than_is_there_is_refused_with_what_is_there(anna: Person):
     open_shift(anna)
     anna.command("c")
     anna.at("#id_player")
-    anna.type("Enter", "5000", "Enter")
+    anna.type("Enter", "1500", "Enter")
     anna.sees("Nothing was booked")
     anna.sees("LEDGER-004")
     anna.at("#id_cents")
