@@ -214,6 +214,7 @@ NOBODYS = dict.fromkeys(
     (
         "player_id",
         "shift_id",
+        "drawer_id",
         "session_id",
         "jackpot_id",
         "ranking_id",
