@@ -1,0 +1,98 @@
+"""The money of a tournament on pages: list, ticket, pool for everybody, results, last payout."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from casino.cage.models import Payable, Shift
+from casino.staff.models import Role
+from tests.pages.people import Person
+from tests.tournaments import a_tournament, enter, now, signed
+from tests.world import World, a_club
+from tournaments.models import Entry, Tournament
+from tournaments.services import (
+    close_registration,
+    join_list,
+    knock_out,
+    propose_pool,
+    propose_prizes,
+    start,
+)
+
+NAMES = ("Kask", "Tamm", "Sepp", "Ilves")
+PICTURES = os.environ.get("PICTURES", "")
+
+
+@pytest.fixture
+def world(live_site: str) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift(clock="18:00")
+
+
+@pytest.fixture
+def cashier(page: Page, world: World) -> Person:
+    return Person(page, world, Role.CASHIER)
+
+
+def look(person: Person, name: str) -> None:
+    if PICTURES:
+        person.page.screenshot(path=Path(PICTURES) / f"{name}.png")
+
+
+def played(world: World, shift: Shift) -> Tournament:
+    """Play to the end by the services: pool fixed, prizes awarded, nothing paid."""
+    tournament = a_tournament(world, "Friday", places=4)
+    first, *others = enter(world, tournament, *NAMES, shift_id=shift.pk)
+    waits = world.player("Rebane").pk
+    join_list(world.stamp("20:50"), tournament_id=tournament.pk, player_id=waits)
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
+    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
+    pool = propose_pool(world.stamp("22:01", **director), tournament_id=tournament.pk)
+    signed(world, pool, clock="22:02")
+    for minute, entry in enumerate(others, start=10):
+        outs = [{"entry_id": entry.pk, "stack": 100, "by": [first.pk]}]
+        knock_out(world.stamp(f"22:{minute}", **director), tournament_id=tournament.pk, outs=outs)
+    prizes = propose_prizes(world.stamp("23:00", **director), tournament_id=tournament.pk)
+    signed(world, prizes, clock="23:01")
+    return now(tournament)
+
+
+def test_from_the_ticket_to_the_last_payout(world: World, shift: Shift, cashier: Person):
+    friday = played(world, shift)
+    page = cashier.page
+    page.goto(f"/pool/tallinn/{friday.pk}/")
+    expect(page.locator("main")).to_contain_text("fixed by two people")
+    expect(page.locator("main")).not_to_contain_text("Kask")
+    look(cashier, "pool")
+
+    cashier.sign_in()
+    page.goto(f"/tallinn/tournaments/{friday.pk}/waiting/")
+    cashier.sees("Rebane")
+    look(cashier, "waiting")
+    winner = Entry.objects.get(tournament=friday, player__name="Kask")
+    page.goto(f"/tallinn/tournaments/entries/{winner.pk}/ticket/")
+    cashier.sees("Ticket 1")
+    expect(page.locator("svg.qr")).to_be_visible()
+    look(cashier, "ticket")
+
+    while due := Payable.objects.filter(payments=None).first():
+        page.goto(f"/tallinn/tournaments/{friday.pk}/results/")
+        look(cashier, "results-owed")
+        page.locator(f"a[href$='/payments/{due.pk}/']").click()
+        cashier.sees(due.about.split(",")[0])
+        look(cashier, "pay")
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("main")).to_contain_text("Paid")
+
+    page.goto(f"/tallinn/tournaments/{friday.pk}/results/")
+    cashier.sees("agrees with the ledger")
+    expect(page.locator("main").get_by_text("paid", exact=True).first).to_be_visible()
+    look(cashier, "results")
+    assert cashier.errors == []
