@@ -131,6 +131,13 @@ def profile(club_id: int, slug: str) -> tuple[int, Profile]:
         raise NotFound("There is no such profile in this club.", field="profile") from None
 
 
+def profile_version(club_id: int, slug: str, version: int) -> Profile:
+    """Return a profile as it was in one of its versions."""
+    rows = ProfileVersion.objects.filter(club_id=club_id, slug=slug, version=version)
+    saved = rows.first()
+    return as_profile(saved) if saved else BUILT_IN[slug]
+
+
 def versions(club_id: int, slug: str) -> list[ProfileVersion]:
     """Return the club's own versions of a profile, the latest first."""
     found = ProfileVersion.objects.filter(club_id=club_id, slug=slug).select_related("made_by")

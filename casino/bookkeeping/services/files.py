@@ -37,7 +37,8 @@ class Progress:
 def make_file(job: Job, beat: Beat, now: datetime) -> File:
     """Return the file of a batch in a profile's version: the one that is there, or a new one."""
     batch = batches.batch(job.club_id, job.arguments["batch_id"])
-    version, profile = batches.profile(job.club_id, job.arguments["profile"])
+    version = job.arguments["version"]
+    profile = batches.profile_version(job.club_id, job.arguments["profile"], version)
     there = File.objects.filter(batch=batch, profile=profile.slug, version=version).first()
     if there:
         return there

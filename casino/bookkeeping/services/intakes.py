@@ -102,17 +102,13 @@ def bring_file(stamp: Stamp, *, kind: str, name: str, data: bytes) -> Intake:
 def choose_columns(stamp: Stamp, *, intake_id: int, columns: Mapping[str, str]) -> Intake:
     """Say which column holds what, and try the file again. Raises BadInput, NotThatFar."""
     chosen = {name: head for name, head in columns.items() if head}
+    _check_columns(queries.intake(stamp.club_id, intake_id), chosen)
     act = ledger.act(stamp, "bookkeeping.choose_columns", intake_id=intake_id, columns=chosen)
     intake = queries.held_intake(stamp.club_id, intake_id)
     if act.replayed:
         return intake
     if intake.state != Intake.State.CHECKED:
         raise NotThatFar
-    heads = read_table(bytes(intake.data)).heads
-    known = {field.name for field in KINDS[intake.kind]}
-    for name, head in chosen.items():
-        if name not in known or head not in heads:
-            raise BadInput("There is no such column.", field=name)
     intake.columns = chosen
     return _tried(stamp, intake)
 
@@ -178,6 +174,14 @@ def book_opening(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Intake:
     if intake.state != wanted:
         raise NotThatFar
     return (_undone if proposal.content["undo"] else _taken)(stamp, act, intake)
+
+
+def _check_columns(intake: Intake, chosen: Mapping[str, str]) -> None:
+    heads = read_table(bytes(intake.data)).heads
+    known = {field.name for field in KINDS[intake.kind]}
+    for name, head in chosen.items():
+        if name not in known or head not in heads:
+            raise BadInput("There is no such column.", field="columns")
 
 
 def _asked(stamp: Stamp, act: ledger.Act, intake: Intake, *, undo: bool) -> Intake:

@@ -1,6 +1,7 @@
 """Profiles: changed by a next version; what was made keeps the version that made it."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
@@ -18,6 +19,7 @@ from casino.refusals import BadInput, Refusal
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,29}", re.ASCII)
 DAY_FORM = re.compile(r"(%[dmYyb]|[ ./-]){0,12}", re.ASCII)
 MOST_COLUMNS = 40
+UNWRITTEN = {"Cc", "Cs"}
 AMOUNTS = ({"debit", "credit"}, {"signed"}, {"plain", "side"})
 
 
@@ -58,6 +60,10 @@ def save_profile(stamp: Stamp, *, settings: Mapping[str, Any]) -> ProfileVersion
 def checked(settings: Mapping[str, Any]) -> Profile:
     """Return settings as a profile that can make a file. Raises BadInput."""
     profile: Profile = read(Profile, settings)
+    for column in profile.columns:
+        _check_text(column.head, "columns")
+    for line in (profile.title, profile.tax, *profile.above):
+        _check_text(line, "above" if line in profile.above else "title")
     if not SLUG.fullmatch(profile.slug):
         raise BadInput("Two to thirty small letters, digits and hyphens.", field="slug")
     if not DAY_FORM.fullmatch(profile.day_form):
@@ -83,3 +89,9 @@ def _check_columns(profile: Profile) -> None:
         raise BadInput(wish, field="columns")
     if profile.form not in ("csv", "tsv", "xlsx"):
         raise BadInput("A table is a csv, tsv or xlsx file.", field="form")
+
+
+def _check_text(text: str, field: str) -> None:
+    """Refuse what cannot be written; programs' own lines above the headings may hold tabs."""
+    if any(unicodedata.category(c) in UNWRITTEN and c != "\t" for c in text):
+        raise BadInput("There is a character in it that cannot be shown.", field=field)

@@ -112,7 +112,15 @@ def _content(profile: str, club: Club, days: tuple[date, date], by: str) -> Iter
     if person is None:
         raise CommandError("--by: who asks for this file? Nobody of that name works here.")
     if profile in REGISTERS:
-        asked = {"register": profile, "first_day": days[0], "last_day": days[1], "form": "csv"}
+        asked: dict[str, Any] = {
+            "register": profile,
+            "first_day": days[0],
+            "last_day": days[1],
+            "form": "csv",
+        }
         return _kept(partial(ask_register, **asked), person, club)
-    of = {"batch_id": _batch(club, *days, person).pk, "profile": OF_BATCHES[profile]}
+    of: dict[str, Any] = {
+        "batch_id": _batch(club, *days, person).pk,
+        "profile": OF_BATCHES[profile],
+    }
     return _kept(partial(ask_file, **of), person, club)

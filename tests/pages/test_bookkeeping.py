@@ -1,0 +1,85 @@
+"""An accountant who has never seen the floor: numbers, a batch, its files, an import."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from casino.staff.models import Role
+from tests.books import mapped, sealed
+from tests.pages.people import Person
+from tests.world import EVENING, a_club
+
+GUESTS = "Name;Birth date\nMari Tamm;02.03.1990\nJüri Mets;31.02.1990\n"
+
+
+@pytest.fixture
+def accountant(live_site: str, page: Page) -> Person:
+    """A sealed day with sales; every account but one has its number."""
+    world = a_club()
+    world.fund()
+    world.sell(12_300)
+    sealed(world, EVENING)
+    mapped(world, but=("chips:floor",))
+    person = Person(page, world, Role.ACCOUNTANT)
+    person.sign_in()
+    return person
+
+
+def test_what_is_missing_is_said_mended_and_sent(accountant: Person, tmp_path: Path):
+    page = accountant.page
+    page.goto("/tallinn/files/")
+    accountant.sees("1 account moved and has no number outside.")
+    accountant.sees("1 sealed day from 27.02.2026 on waits to be sent.")
+    page.get_by_role("button", name="Make the batch").click()
+    accountant.sees("1 without a number: chips:floor, 1 lines.")
+    page.locator("main").get_by_role("link", name="Chips that players hold").click()
+    page.get_by_label("From gaming day").fill("2026-01-01")
+    page.get_by_label("Account number").fill("2100")
+    page.get_by_label("Account name").fill("Chips of guests")
+    accountant.type("Control+Enter")
+    accountant.sees("Chips of guests")
+    accountant.command("b")
+    page.get_by_role("button", name="Make the batch").click()
+    accountant.sees("A file for each program")
+    accountant.sees("tallinn_journal_20260227_20260227_b1.csv")
+    row = page.get_by_role("row", name="hledger")
+    row.get_by_role("button", name="Make").click()
+    accountant.sees("tallinn_hledger_20260227_20260227_b1.journal")
+    with page.expect_download() as caught:
+        page.get_by_role("link", name="tallinn_hledger").click()
+    assert "liabilities:2100" in Path(caught.value.path()).read_text()
+    assert accountant.errors == []
+
+
+def test_a_file_is_tried_before_it_is_taken(accountant: Person, tmp_path: Path):
+    page, file = accountant.page, tmp_path / "guests.csv"
+    page.goto("/tallinn/files/imports/")
+    for content, says in (
+        (GUESTS, "1 mistake: nothing can be taken."),
+        (GUESTS.replace("31.02", "28.02"), "All 2 rows can be taken."),
+    ):
+        file.write_text(content)
+        page.goto("/tallinn/files/imports/")
+        page.get_by_label("File", exact=True).set_input_files(file)
+        page.get_by_role("button", name="Try it").click()
+        accountant.sees(says)
+    page.get_by_role("button", name="Take all rows").click()
+    accountant.sees("Taken as a whole.")
+    page.get_by_role("button", name="Undo all of it").click()
+    accountant.sees("Undone as a whole.")
+    assert accountant.errors == []
+
+
+def test_a_register_is_made_and_stands_on_the_list(accountant: Person):
+    page = accountant.page
+    page.goto("/tallinn/files/registers/")
+    page.get_by_label("File", exact=True).select_option("day-close")
+    page.get_by_label("First gaming day").fill("2026-02-01")
+    page.get_by_label("Last gaming day").fill("2026-02-28")
+    page.get_by_role("button", name="Make the file").click()
+    accountant.sees("tallinn_day-close_20260201_20260228.csv")
+    accountant.command("Escape")
+    page.goto("/tallinn/files/work/")
+    accountant.sees("Day close, summary")
+    assert accountant.errors == []
