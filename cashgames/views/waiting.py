@@ -84,7 +84,7 @@ def leave_list(request: HttpRequest, waiting_id: int) -> HttpResponse:
 def move_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Put a guest before or behind others, with a reason that is kept."""
     entry = queries.waiting(request.club.id, waiting_id)
-    form = MoveWaitingForm(request.POST or None)
+    form = MoveWaitingForm(request.POST or None, initial=request.GET.dict())
     return _act(request, entry, form, services.move_waiting, title="Move on the list")
 
 

@@ -58,6 +58,7 @@ def seat_from_the_list(peter: Person) -> None:
         peter.at("#id_player")
         peter.type(name, "Control+Enter")
         peter.sees(name)
+    move_with_the_arrows(peter)
     peter.command("c")
     peter.sees("Call: Mari Tamm")
     peter.type("Control+Enter")
@@ -67,6 +68,18 @@ def seat_from_the_list(peter: Person) -> None:
     peter.page.locator("#id_cents").focus()
     peter.type("200", "Control+Enter")
     peter.sees("Buy-in 200,00 · Mari Tamm, seat 1")
+
+
+def move_with_the_arrows(peter: Person) -> None:
+    """Jaan goes before Mari and back, each time with a reason."""
+    for way, row, place in (("Up", 1, "1"), ("Down", 0, "2")):
+        peter.page.locator("tbody tr").nth(row).locator("a").first.focus()
+        peter.page.keyboard.press(f"Alt+Arrow{way}")
+        peter.sees("Move on the list: Jaan Kask")
+        expect(peter.page.locator("#id_place")).to_have_value(place)
+        peter.at("#id_reason")
+        peter.type("A slip of the pen", "Control+Enter")
+        peter.sees(f"to {place}, Supervisor@Tallinn: A slip of the pen")
 
 
 def test_a_supervisor_runs_the_room_by_keyboard(peter: Person, world: World):

@@ -55,6 +55,13 @@ const rows = () =>
 const first = () =>
   document.querySelector("main input:not([type=hidden], [type=checkbox]), main select");
 
+/* Alt and an arrow take what the row stands for one place up or down, where that may be asked. */
+function shift(way) {
+  const row = rows().find((each) => each.contains(document.activeElement));
+  const link = row?.querySelector(`[data-${way}]`);
+  if (link) window.location.assign(link.dataset[way]);
+}
+
 const FIXED = {
   "?": explain,
   "/": () => first()?.focus(),
@@ -70,6 +77,10 @@ document.addEventListener("keydown", (event) => {
     const form = document.activeElement.form ?? document.querySelector("form[data-post]");
     event.preventDefault();
     return form?.requestSubmit();
+  }
+  if (event.altKey && (key === "ArrowUp" || key === "ArrowDown")) {
+    event.preventDefault();
+    return shift(key === "ArrowUp" ? "up" : "down");
   }
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   const letters = !/^F\d+$/.test(key);
