@@ -32,6 +32,11 @@ class Register:
     sql: str
     readers: frozenset[Role] = ACCOUNTANTS
 
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The columns as the file names them."""
+        return tuple(column.removesuffix("_cents") for column in self.columns)
+
 
 def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of a register in portions, so that memory stays flat."""

@@ -107,7 +107,7 @@ class Counted:
 
 
 def _pieces(register: Register, source: Counted, form: str) -> Iterator[bytes]:
-    heads = tuple(column.removesuffix(CENTS) for column in register.columns)
+    heads = register.heads
     amounts = {n for n, column in enumerate(register.columns) if column.endswith(CENTS)}
     dialect = DIALECTS[FORMS[form]]
     if form == "xlsx":
