@@ -64,7 +64,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
 });
 
+const LOCKED = 423;
+
 document.addEventListener("htmx:beforeSwap", (event) => {
+  /* Under the lock the page stays as it was typed. */
+  if (event.detail.xhr.status === LOCKED) {
+    event.detail.shouldSwap = false;
+    return;
+  }
   /* A whole page instead of a part: the sign-in, because the session is over. */
   if (/^\s*<!doctype/i.test(event.detail.serverResponse)) {
     event.detail.shouldSwap = false;
