@@ -160,6 +160,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
         "cents": 100,
         "note": "For the holidays",
     },
+    ("shifts/<id:shift_id>/ask-close/", "post"): {"reason": "Counted twice"},
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
     ("sessions/<id:session_id>/hands/", "post"): {
         "name": "1",
