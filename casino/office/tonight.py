@@ -50,6 +50,7 @@ def open_the_room(
         chips={10000: 300, 2500: 200, 500: 200, 100: 500},
     )
     dice = random.Random(1)  # noqa: S311  (a demo's dice)
+    away: tuple[Session, Player] | None = None
     for table, (game, blinds, seats) in zip(tables(club.pk), GAMES, strict=False):
         session = cashgames.open_session(
             stamp("peter", 1),
@@ -63,7 +64,9 @@ def open_the_room(
         seated, players = players[:seats], players[seats:]
         _sit(stamp, session, seated, shift)
         _deal(stamp, session, len(seated), dice)
-    _leave_for_a_while(stamp, session, seated[0])
+        away = (session, seated[0])
+    if away:
+        _leave_for_a_while(stamp, *away)
     _wait(stamp, players)
 
 

@@ -24,7 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("--name", required=True)
         parser.add_argument("--revoke", action="store_true")
         parser.add_argument("--reads-only", action="store_true")
-        parser.add_argument("--apps", nargs="*", default=[], help="headings of the API: cage jackpot")
+        parser.add_argument(
+            "--apps", nargs="*", default=[], help="headings of the API: cage jackpot"
+        )
         parser.add_argument("--days", type=int, help="how long it holds; for good if not said")
 
     def handle(
