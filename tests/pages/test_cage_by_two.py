@@ -62,8 +62,8 @@ def test_a_drawer_goes_to_the_next_cashier_and_a_hundred_is_missing(
 
 
 def hand_over(anna: Person) -> None:
-    """Open with a thousand, look at the X report, count blind and leave the drawer."""
-    count(anna, "10")
+    """Open with twelve hundred, look at the X report, count blind and leave the drawer."""
+    count(anna, "12")
     anna.at("#id_player")
     anna.fits()
     anna.command("v")
@@ -73,7 +73,7 @@ def hand_over(anna: Person) -> None:
     anna.command("z")
     anna.sees("Count Desk 1")
     anna.fits()
-    count(anna, "10")
+    count(anna, "12")
     anna.sees("The count agrees with the books")
     anna.fits()
     anna.page.locator("#id_hand_over").check()
@@ -87,10 +87,10 @@ def take_over(berta: Person) -> None:
     berta.fits()
     berta.command("o")
     berta.sees("Take over Desk 1")
-    berta.sees_not("1\u00a0000,00")
+    berta.sees_not("1\u00a0200,00")
     berta.fits()
     berta.page.locator("#id_reason").fill("A hundred is missing")
-    count(berta, "9")
+    count(berta, "11")
     berta.sees("Take over a drawer that differs")
     berta.page.screenshot(path="/tmp/cage_asked.png")
 
