@@ -70,13 +70,21 @@ def personal_code(country: str, text: str) -> PersonalCode:
 
 
 def age_on(day: date, birth_date: date) -> int:
-    """Return somebody's age in years on a day; who was born on 29 February turns on 1 March."""
+    """
+    Return somebody's age in years on a day; who was born on 29 February turns on 1 March.
+
+    Source: PEERS 3b.
+    """
     before_birthday = (day.month, day.day) < (birth_date.month, birth_date.day)
     return day.year - birth_date.year - before_birthday
 
 
 def masked(text: str) -> str:
-    """Return the last characters of what identifies somebody, too few to find them by."""
+    """
+    Return the last characters of what identifies somebody, too few to find them by.
+
+    Source: RELIABILITY 4.
+    """
     return HIDDEN + text[-SHOWN:] if len(text) > SHOWN else HIDDEN * bool(text)
 
 

@@ -38,19 +38,31 @@ DIALECTS = {each.name: each for each in (MACHINE, EXCEL_EU)}
 
 
 def written(cents: int, decimal: str) -> str:
-    """Return an amount as plain digits with exactly two decimals: 1234.50, -0,05."""
+    """
+    Return an amount as plain digits with exactly two decimals: 1234.50, -0,05.
+
+    Source: UX 6.1.
+    """
     units, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{units}{decimal}{rest:02}"
 
 
 def day_written(day: date, form: str) -> str:
-    """Return a day; form: of strftime, with %-d and %b spelled the English way."""
+    """
+    Return a day; form: of strftime, with %-d and %b spelled the English way.
+
+    Source: UX 6.1.
+    """
     months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     return day.strftime(form.replace("%b", months[day.month - 1]))
 
 
 def table(rows: Iterable[Iterable[object]], *, delimiter: str, bom: bytes = b"") -> Iterator[bytes]:
-    """Yield rows as text in pieces, CRLF after each; memory stays flat."""
+    """
+    Yield rows as text in pieces, CRLF after each; memory stays flat.
+
+    Source: UX 6.1.
+    """
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     yield bom

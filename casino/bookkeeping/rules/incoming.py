@@ -95,7 +95,11 @@ def _rows(lines: Any, width: int) -> Any:
 
 
 def guessed(kind: str, heads: Sequence[str]) -> dict[str, str]:
-    """Return field -> head of the heads that say what they are."""
+    """
+    Return field -> head of the heads that say what they are.
+
+    Source: UX 6.1.
+    """
     plain = {_plain(head): head for head in heads}
     return {
         field.name: plain[word]
@@ -108,7 +112,11 @@ def guessed(kind: str, heads: Sequence[str]) -> dict[str, str]:
 def values(
     kind: str, table: Table, columns: Mapping[str, str]
 ) -> tuple[list[tuple[int, dict[str, Any]]], list[Error]]:
-    """Return the rows as values, and what is wrong, each with its row and column."""
+    """
+    Return the rows as values, and what is wrong, each with its row and column.
+
+    Source: UX 6.1.
+    """
     found, errors = [], []
     missing = [field for field in KINDS[kind] if field.required and field.name not in columns]
     errors += [(1, field.words, "no column is chosen for it") for field in missing]

@@ -23,7 +23,11 @@ Account = tuple[str, str, str]  # kind, number, name
 def beancount(
     documents: Iterable[Document], accounts: Iterable[Account], *, opened: date, currency: str
 ) -> Iterator[str]:
-    """Yield a Beancount file; opened: the day from which its accounts are open."""
+    """
+    Yield a Beancount file; opened: the day from which its accounts are open.
+
+    Source: UX 6.3.
+    """
     yield f'option "operating_currency" "{currency}"\n'
     for kind, number, name in sorted(accounts):
         yield f"\n{opened} open {beancount_account(kind, number)} {currency}\n"
@@ -37,7 +41,11 @@ def beancount(
 
 
 def hledger(documents: Iterable[Document], accounts: Iterable[Account]) -> Iterator[str]:
-    """Yield a journal that hledger and Ledger read; each account and currency is declared."""
+    """
+    Yield a journal that hledger and Ledger read; each account and currency is declared.
+
+    Source: UX 6.3.
+    """
     yield "; journal of a poker club, debit positive\n"
     for kind, number, name in sorted(accounts):
         yield f"account {hledger_account(kind, number)}  ; {_plain(name)}\n"
@@ -54,7 +62,11 @@ def hledger(documents: Iterable[Document], accounts: Iterable[Account]) -> Itera
 
 
 def merit(documents: Iterable[Document], profile: Profile) -> Iterator[str]:
-    """Yield a list of objects, one a document, as Merit's `sendglbatch` takes them."""
+    """
+    Yield a list of objects, one a document, as Merit's `sendglbatch` takes them.
+
+    Source: UX 6.3.
+    """
     yield "["
     for n, each in enumerate(documents):
         batch = {
@@ -69,12 +81,20 @@ def merit(documents: Iterable[Document], profile: Profile) -> Iterator[str]:
 
 
 def beancount_account(kind: str, number: str) -> str:
-    """Return an account's name: its root, and the accountant's number below it."""
+    """
+    Return an account's name: its root, and the accountant's number below it.
+
+    Source: UX 6.3.
+    """
     return f"{ROOTS[kind]}:{UNFIT.sub('-', number).upper()}"
 
 
 def hledger_account(kind: str, number: str) -> str:
-    """Return an account's name: its root, and the accountant's number below it."""
+    """
+    Return an account's name: its root, and the accountant's number below it.
+
+    Source: UX 6.3.
+    """
     return f"{ROOTS[kind].lower()}:{UNFIT.sub('-', number)}"
 
 

@@ -18,6 +18,8 @@ def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]
     Yield the rows of each document together, so that no file ends inside one.
 
     Amounts are text in the profile's dialect; in a workbook they are numbers.
+
+    Source: UX 6.3.
     """
     cells = [CELLS[column.holds] for column in profile.columns]
     writer = Writer(profile)
@@ -27,7 +29,11 @@ def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]
 
 
 def heading(profile: Profile) -> list[Row]:
-    """Return what stands above the rows."""
+    """
+    Return what stands above the rows.
+
+    Source: UX 6.3.
+    """
     heads = [tuple(text(column.head) for column in profile.columns)] if profile.heading else []
     return [*((each,) for each in profile.above), *heads]
 
@@ -37,6 +43,8 @@ def parts(groups: Iterable[list[Row]], *, most: int) -> Iterator[Iterator[Row]]:
     Cut rows into parts of at most `most` (0: one part); a document never stands in two.
 
     Each part has to be read to its end before the next. A document longer than that is a part.
+
+    Source: UX 6.3.
     """
     source = iter(groups)
     first = next(source, None)
