@@ -15,7 +15,18 @@ from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
 
 # The first words of addresses that are no club's.
-RESERVED = {"api", "board", "lock", "me", "sign-in", "sign-out", "standing", "static", "unlock"}
+RESERVED = {
+    "api",
+    "board",
+    "lock",
+    "me",
+    "pool",
+    "sign-in",
+    "sign-out",
+    "standing",
+    "static",
+    "unlock",
+}
 
 
 @command

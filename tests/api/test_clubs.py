@@ -162,6 +162,9 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     },
     ("shifts/<id:shift_id>/ask-close/", "post"): {"reason": "Counted twice"},
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
+    ("shifts/<id:shift_id>/force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    ("drawers/<id:drawer_id>/take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    ("drawers/<id:drawer_id>/ask-take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("sessions/<id:session_id>/hands/", "post"): {
         "name": "1",
         "pots_cents": [500],

@@ -10,7 +10,7 @@ from django.test import Client
 from casino.ledger.models import Act, Entry
 from casino.staff.models import Role
 from tests.api.program import Program, program
-from tests.world import PASSWORD, World, a_club
+from tests.world import World, a_club
 
 pytestmark = pytest.mark.django_db
 
@@ -326,7 +326,7 @@ def a_browser(desk: Desk) -> Client:
     """Return a signed-in browser that is asked for the token against forged requests."""
     browser = Client(enforce_csrf_checks=True)
     cashier = desk.world.staff[Role.CASHIER]
-    assert browser.login(username=cashier.username, password=PASSWORD)
+    browser.force_login(cashier)
     return browser
 
 

@@ -8,7 +8,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
 from casino.cage import postings
 from casino.cage.models import HandOver, Shift
-from casino.cage.queries import count_lines, shift, thresholds, waiting_hand_over
+from casino.cage.queries import count_lines, drawer, shift, thresholds, waiting_hand_over
 from casino.cage.rules import Signatures, count_signatures
 from casino.cage.services.closing import A_NIGHT, CountNeedsSecond, ReasonMissing, owed_less
 from casino.cage.services.counts import Pieces, as_text, keep_count, value_cents
@@ -168,6 +168,7 @@ def _arguments(*, drawer_id: int, cash: Pieces, chips: Pieces, reason: str) -> d
 
 def _waiting(stamp: Stamp, drawer_id: int) -> HandOver:
     """Hold what waits in a drawer. Raises NotFound, NothingHandedOver, OwnHandOver."""
+    drawer(stamp.club_id, drawer_id)
     list(HandOver.objects.select_for_update(no_key=True).filter(drawer_id=drawer_id, taken=None))
     waiting = waiting_hand_over(stamp.club_id, drawer_id)
     if waiting is None:

@@ -117,7 +117,9 @@ def test_a_days_cash_both_ways_counts_against_the_threshold(world: World):
     refused(NotIdentified, cage.sell_chips, world.stamp("22:10"), cents=1_000, **who)
     cage.sell_chips(world.stamp("22:20"), cents=999, **who)
     reverse = {"shift_id": shift.pk, "entry_id": back.entry_id, "reason": "Miscounted"}
-    cage.reverse_slip(world.stamp("22:30"), **reverse)
+    asked = cage.ask_reversal(world.stamp("22:30"), **reverse)
+    manager = world.stamp("22:31", role=Role.MANAGER)
+    approvals.approve(manager, proposal_id=asked.pk, digest=asked.digest)
     cage.sell_chips(world.stamp("22:40"), cents=1_000, **who)
 
     known = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
