@@ -1,8 +1,9 @@
-"""A count that differs, closed as the house closes it: asked for, signed by the manager."""
+"""What a cashier asks for at the drawer, signed by the manager as the house does it."""
 
 from dataclasses import replace
 from datetime import timedelta
 
+from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.cage import services as cage
 from casino.house.stamp import Stamp
@@ -12,7 +13,16 @@ from tests.world import World, a_key
 
 def close_by_two(world: World, stamp: Stamp, **what: object) -> None:
     """Ask for a closing and let the manager sign it a second later."""
-    asked = cage.ask_close(stamp, **what)
+    sign(world, stamp, cage.ask_close(stamp, **what))
+
+
+def reverse_by_two(world: World, stamp: Stamp, **what: object) -> None:
+    """Ask for a reversal and let the manager sign it a second later."""
+    sign(world, stamp, cage.ask_reversal(stamp, **what))
+
+
+def sign(world: World, stamp: Stamp, asked: Proposal) -> None:
+    """The manager approves what was asked, a second after it was."""
     manager = replace(
         stamp,
         actor_id=world.staff[Role.MANAGER].pk,

@@ -11,7 +11,6 @@ from cashgames.forms import ChangeGameForm, LimitsForm
 from cashgames.models import Session
 from cashgames.views.shared import FLOOR
 from casino.house.queries import book_on
-from casino.money import format_cents
 from casino.players.forms import ReasonForm
 from casino.staff.models import Role
 from casino.web.fields import ActForm
@@ -26,7 +25,7 @@ def change_game(request: HttpRequest, session_id: int) -> HttpResponse:
     form = ChangeGameForm(
         request.POST or None,
         book=book_on(request.club.id, request_stamp(request).gaming_day),
-        initial={"game": found.game, **_written(found, "small_blind_cents", "big_blind_cents")},
+        initial={"game": found.game, **_now(found, "small_blind_cents", "big_blind_cents")},
     )
     if request.POST and carry_out(request, form, services.change_game, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
@@ -40,7 +39,7 @@ def propose_limits(request: HttpRequest, session_id: int) -> HttpResponse:
     form = LimitsForm(
         request.POST or None,
         players=[(seat.player_id, str(seat.player)) for seat in queries.seats(session_id)],
-        initial=_written(found, "min_buy_in_cents", "max_buy_in_cents"),
+        initial=_now(found, "min_buy_in_cents", "max_buy_in_cents"),
     )
     return _propose(request, found, form, services.propose_limits, title="Ask for other limits")
 
@@ -68,5 +67,5 @@ def _page(request: HttpRequest, found: Session, form: ActForm, *, title: str) ->
     return show(request, "cashgames/act.html", form, session=found, title=title, back=back)
 
 
-def _written(found: Session, *fields: str) -> dict[str, str]:
-    return {field: format_cents(getattr(found, field)) for field in fields}
+def _now(found: Session, *fields: str) -> dict[str, int]:
+    return {field: getattr(found, field) for field in fields}

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from django import forms
 
-from casino.money import MoneyError, parse_cents
+from casino.money import MoneyError, format_cents, parse_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 
@@ -18,6 +18,10 @@ class CentsField(forms.CharField):
         attributes = {"inputmode": "decimal", "autocomplete": "off", "class": "money"}
         kwargs.setdefault("widget", forms.TextInput(attrs=attributes))
         super().__init__(max_length=20, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return what stands in the field: cents as they are written, or what was typed."""
+        return format_cents(value) if isinstance(value, int) else value
 
     def clean(self, value: Any) -> int | None:  # type: ignore[override]
         """Return cents, or None where nothing is asked and nothing was typed."""

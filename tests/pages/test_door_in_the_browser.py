@@ -44,7 +44,11 @@ def at_the_till(page: Page, world: World) -> Person:
     return anna
 
 
-def test_the_app_opens_the_door_that_the_password_alone_does_not(page: Page, world: World):
+def test_the_app_opens_the_door_that_the_password_alone_does_not(
+    page: Page, world: World, test_environment: dict[str, str], settings: object
+):
+    # The secret is kept under the site's key, and the site has another than this process.
+    settings.SECRET_KEY = test_environment["SECRET_KEY"]
     give_app(world, Role.MANAGER)
     mia = Person(page, world, Role.MANAGER)
     page.goto("/")

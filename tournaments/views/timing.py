@@ -111,7 +111,7 @@ def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
     if found is None or settings.PUBLIC_BOARD == "off":
         raise Http404("There is no such screen.")
     try:
-        panel = _screen_panel(found.pk, tournament_id, timezone.now().replace(microsecond=0))
+        panel = _screen_panel(found.pk, tournament_id, int(timezone.now().timestamp()))
     except NotFound as missing:
         raise Http404("There is no such screen.") from missing
     if request.GET.get("part") == "room":
@@ -124,8 +124,8 @@ def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def _screen_panel(club_id: int, tournament_id: int, at: datetime) -> SafeString:
+def _screen_panel(club_id: int, tournament_id: int, second: int) -> SafeString:
     """Draw a clock once a second, however many strangers look at it."""
     found = queries.tournament(club_id, tournament_id)
-    shown = room(found, at) | {"club": found.club}
+    shown = room(found, timezone.now()) | {"club": found.club}
     return render_to_string("tournaments/clock_screen.html", shown)

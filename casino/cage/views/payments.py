@@ -104,7 +104,7 @@ def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
 def thresholds(request: HttpRequest) -> HttpResponse:
     """From which amounts two people pay, and the manager's proposal of others."""
     now, usual = queries.thresholds(request.club.id), Thresholds()
-    form = ThresholdsForm(request.POST or None)
+    form = ThresholdsForm(request.POST or None, initial=asdict(now))
     if request.POST and Role.MANAGER in request.roles:
         proposal: Proposal | None = carry_out(request, form, services.propose_thresholds)
         if proposal:

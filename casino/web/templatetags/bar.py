@@ -23,8 +23,8 @@ PAGES = (
     ("vault", "Vault", "V", {Role.MANAGER}),
     ("jackpot", "Jackpot", "J", set(Role)),
     ("ranking", "Ranking", "R", set(Role)),
-    ("rules", "Rules", "C", set(Role)),
     ("approvals", "Approvals", "Q", set(Role)),
+    ("rules", "Rules", "C", set(Role)),
     ("days", "Days", "D", READERS),
     ("reports", "Reports", "E", READERS),
     ("accounts", "Accounts", "A", READERS),
@@ -35,7 +35,7 @@ PAGES = (
 GROUPS = {
     **dict.fromkeys(("boxes", "fills", "shifts", "vault"), "Cage"),
     **dict.fromkeys(("jackpot", "ranking"), "Pools"),
-    **dict.fromkeys(("days", "reports", "accounts", "files", "acts"), "Books"),
+    **dict.fromkeys(("rules", "days", "reports", "accounts", "files", "acts"), "Books"),
 }
 # Tabs of a page of the bar, by their own addresses.
 TABS = {"calculators": "rules", "what-if": "rules"}
@@ -53,14 +53,15 @@ class Page:
 
 @register.filter
 def bar(roles: frozenset[str]) -> Iterator[tuple[str, list[Page]]]:
-    """Yield the pages that these roles open, those of a group together; "": no group."""
+    """Yield the pages that these roles open, those of a group together; "": none, or one alone."""
     found = [
         Page(name=name, words=words, letter=letter, group=GROUPS.get(name, ""))
         for name, words, letter, allowed in PAGES
         if roles & allowed
     ]
     for group, members in groupby(found, key=lambda page: page.group):
-        yield group, list(members)
+        pages = list(members)
+        yield group if len(pages) > 1 else "", pages
 
 
 @register.filter

@@ -16,7 +16,7 @@ from casino.cage import services as cage
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from tests.books import LATER, read
-from tests.counting import close_by_two
+from tests.counting import close_by_two, reverse_by_two
 from tests.refusing import refused
 from tests.world import EVENING, FLOAT, RACK, World, a_club
 
@@ -31,9 +31,8 @@ def world(db: None) -> World:
     shift = world.open_shift()
     sold = cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=10_000)
     cage.sell_chips(world.stamp("20:11"), shift_id=shift.pk, cents=5_000)
-    cage.reverse_slip(
-        world.stamp("20:12"), shift_id=shift.pk, entry_id=sold.entry_id, reason="=Typed twice"
-    )
+    back = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "=Typed twice"}
+    reverse_by_two(world, world.stamp("20:12"), **back)
     session = world.session("7")
     world.seat(session, *(f"Guest {n}" for n in range(6)), cents=50_000)
     rake_hand(

@@ -61,7 +61,7 @@ def an_evening(world: World) -> list[Posted]:
     ]
     counted = {10000: 46}
     cage.submit_count(world.stamp("06:30"), shift_id=shift.pk, cash=counted, chips={})
-    reason = 'rack\nnot "counted"\t½'
+    reason = 'rack not "counted" ½'
     close_by_two(world, world.stamp("06:40"), shift_id=shift.pk, reason=reason)
     close_due_days(world.at("07:00", day=NEXT))
     seal(world)
@@ -217,6 +217,7 @@ def test_a_whole_chain_made_anew_differs_from_the_copy_outside(
     forger.execute("UPDATE ledger_act SET request_id = 'another'")
     forger.execute("DELETE FROM ledger_seal_line")
     forger.execute("DELETE FROM ledger_day_balance")
+    forger.execute("DELETE FROM audit_actseal")
     forger.execute("DELETE FROM ledger_seal")
     forger.execute("UPDATE ledger_day SET state = 'closed' WHERE state = 'sealed'")
     seal_day(world.stamp("13:00", role=Role.ACCOUNTANT, day=NEXT), day=EVENING)
