@@ -156,7 +156,7 @@ def test_other_thresholds_hold_once_the_accountant_has_approved_them(
 
     accountant = colleague(browser, live_site, world, Role.ACCOUNTANT)
     accountant.command("Shift+Q")
-    accountant.page.get_by_role("link", name="Thresholds of payments").first.click()
+    accountant.page.get_by_role("link", name="Thresholds of the desk").first.click()
     accountant.command("y")
     accountant.sees("approved")
     accountant.page.goto(f"/{world.club.slug}/payments/thresholds/")
