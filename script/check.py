@@ -28,6 +28,7 @@ PRODUCTION = {
 }
 # Without a server makemigrations warns that it cannot compare; what it checks needs none.
 QUIET_MANAGE = [MANAGE[0], "-W", "ignore::RuntimeWarning", *MANAGE[1:]]
+SLOWEST = ["--durations=25", "--durations-min=5"]
 PYTEST = [sys.executable, "-m", "pytest"]
 CHECKS: dict[str, Command] = {
     "ruff check": [BIN / "ruff", "check", "."],
@@ -39,7 +40,7 @@ CHECKS: dict[str, Command] = {
 }
 TESTS: dict[str, Command] = {
     "pure rules, without Django": [*PYTEST, "tests/unit", "-p", "no:django", "-n", "2"],
-    "everything else": [*PYTEST, "--ignore=tests/unit", "-n", "2", "--dist", "worksteal"],
+    "everything else": [*PYTEST, "--ignore=tests/unit", "-n", "2", "--dist", "worksteal", *SLOWEST],
 }
 
 

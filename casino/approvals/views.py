@@ -142,7 +142,7 @@ def _ahead(request: HttpRequest, row: dict[str, Any]) -> dict[str, Any]:
     found = row["proposal"]
     consequence = COMPLETIONS[found.operation].consequence
     if not consequence or not row["is_open"]:
-        return {}
+        return {"consequence": {}}
     try:
         return {"consequence": consequence(request_stamp(request), found.content)}
     except Refusal as refusal:
