@@ -84,6 +84,13 @@ def open_sessions(club_id: int) -> list[Session]:
     return sorted(running.order_by("id"), key=by_table)
 
 
+def open_on(club_id: int, day: date) -> list[Session]:
+    """Return the sessions that were opened up to a gaming day and are open yet, by table."""
+    bounds = ledger.day(club_id, day)
+    running = open_sessions(club_id)
+    return [each for each in running if bounds and each.opened_at < bounds.closes_at]
+
+
 def sessions_since(club_id: int, since: datetime) -> list[Session]:
     """Return the sessions that are open or closed since an instant, by table."""
     lately = Session.objects.filter(Q(closed_at=None) | Q(closed_at__gt=since), club_id=club_id)

@@ -46,7 +46,7 @@ def days(request: HttpRequest) -> HttpResponse:
 @page(*READERS)
 def day(request: HttpRequest, day: date) -> HttpResponse:
     """The report of a gaming day."""
-    return show(request, "office/day.html", ActForm(), report=_report(request, day))
+    return _show_day(request, ActForm(), day)
 
 
 @page(*READERS)
@@ -74,7 +74,7 @@ def seal_day(request: HttpRequest, day: date) -> HttpResponse:
     form = ActForm(request.POST or None)
     if request.POST and carry_out(request, form, closing.seal_day, day=day):
         return redirect("day", club=request.club.slug, day=day)
-    return show(request, "office/day.html", form, report=_report(request, day))
+    return _show_day(request, form, day)
 
 
 @page(Role.SUPERVISOR, Role.MANAGER)
@@ -158,6 +158,14 @@ def calculator(request: HttpRequest, topic: str) -> HttpResponse:
     status = WRONG_INPUT if asked and sheet is None else 200
     part = "calculator_form" if request.htmx else "calculator"
     return render(request, f"office/{part}.html", shown | {"sign": desk.sign}, status=status)
+
+
+def _show_day(request: HttpRequest, form: ActForm, day: date) -> HttpResponse:
+    report = _report(request, day)
+    waits = []
+    if not report.seal:
+        waits = closing.checklist(request.club.id, day, at=timezone.now())
+    return show(request, "office/day.html", form, report=report, checklist=waits)
 
 
 def _report(request: HttpRequest, day: date) -> Any:

@@ -1,5 +1,7 @@
 """Tournaments, and who is in them."""
 
+from datetime import date
+
 from casino.refusals import NotFound
 from tournaments.models import (
     Entry,
@@ -44,6 +46,12 @@ def tournaments(club_id: int) -> list[Tournament]:
     """Return the latest tournaments of a club, the last to start first."""
     found = Tournament.objects.filter(club_id=club_id).select_related("series")
     return list(found.order_by("-starts_at", "-id")[:MOST_SHOWN])
+
+
+def unfinished(club_id: int, day: date) -> list[Tournament]:
+    """Return the tournaments up to a gaming day with neither result nor cancellation, in order."""
+    found = Tournament.objects.filter(club_id=club_id, gaming_day__lte=day)
+    return list(found.filter(finished_at=None, cancelled_at=None).order_by("starts_at", "id"))
 
 
 def tournament(club_id: int, tournament_id: int) -> Tournament:

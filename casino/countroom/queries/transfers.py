@@ -92,9 +92,11 @@ def pieces(step: TransferStep) -> dict[tuple[str, int], int]:
     return {(line.medium, line.cents): line.quantity for line in step.lines.all()}
 
 
-def transfer_differences(club_id: int) -> list[TransferDifference]:
-    """Return the transfers that arrived otherwise than they left, the latest first."""
+def transfer_differences(club_id: int, *, day: date | None = None) -> list[TransferDifference]:
+    """Return the transfers that arrived otherwise than they left, the latest first; of one day."""
     ended = _transfers(club_id).filter(state=Transfer.State.CONFIRMED).order_by("-number")
+    if day:
+        ended = ended.filter(gaming_day=day)
     found = []
     for each in ended:
         by_state = {step.state: step for step in each.steps.all()}

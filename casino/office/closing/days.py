@@ -11,8 +11,6 @@ from uuid import UUID, uuid5
 import structlog
 from django.db import DatabaseError
 
-from casino.cage import queries as cage
-from casino.countroom import queries as countroom
 from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import day_stamp
@@ -20,6 +18,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import CloseRow
+from casino.office.closing.checklist import blockers
 from casino.refusals import Refusal
 from jackpot import services as jackpot
 
@@ -100,34 +99,6 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     for blocker in blockers(stamp.club_id, day):
         raise DayNotReady(blocker, next_step="See the checklist of the day.")
     return ledger.seal_day(stamp, act, day=day)
-
-
-def blockers(club_id: int, day: date) -> list[str]:
-    """Return what keeps a day from being sealed, one sentence each."""
-    row = ledger_queries.day(club_id, day)
-    found = []
-    if row is None or row.state == "open":
-        found.append("The gaming day is not closed yet.")
-    found += [
-        f"The shift of {shift.cashier} on {shift.drawer} is not closed."
-        for shift in cage.open_shifts(club_id, day=day)
-    ]
-    found += [
-        f"Box {box.number} of table {box.session.table} is not counted."
-        for box in countroom.waiting_boxes(club_id, day)
-    ]
-    found += [
-        f"Table {session.table} is not settled."
-        for session in countroom.unsettled(club_id, day=day)
-    ]
-    found += [
-        f"{transfer} of table {transfer.session.table} is {transfer.get_state_display()}."
-        for transfer in countroom.transfers_under_way(club_id, day=day)
-    ]
-    earlier = ledger_queries.unsealed_before(club_id, day)
-    if earlier:
-        found.append(f"{earlier:%d.%m.%Y} has to be sealed first.")
-    return found
 
 
 def _close(stamp: Stamp, act: ledger.Act, *, kind: str) -> CloseRow:
