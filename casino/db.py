@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from inspect import unwrap
 from typing import ParamSpec, TypeVar
 
 from django.contrib.postgres.fields import DateTimeRangeField
@@ -43,6 +44,18 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
                     raise
                 time.sleep(0.01 * attempt)
         raise AssertionError("the loop returns or raises")
+
+    return run
+
+
+def step(of: Callable[P, R]) -> Callable[P, R]:
+    """Return what a command does, to be done inside another one: all of it or nothing of both."""
+
+    @wraps(of)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        assert connection.in_atomic_block
+        inside: Callable[P, R] = unwrap(of)
+        return inside(*args, **kwargs)
 
     return run
 

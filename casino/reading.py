@@ -1,7 +1,7 @@
 """Plain data (JSON, TOML, a form) read into typed values; every error names the place."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime, time
 from functools import cache
@@ -75,6 +75,23 @@ def read(kind: Any, value: Any, where: str = "") -> Any:
     if is_dataclass(kind):
         return _read_object(kind, value, where)
     return _FORMS[get_origin(kind)](kind, value, where)
+
+
+def faults(kind: Any, value: Any, where: str = "") -> list[BadInput]:
+    """Return everything that keeps `value` from being read as a `kind`, not only the first."""
+    found: list[BadInput] = []
+    if is_dataclass(kind) and isinstance(value, Mapping):
+        known = {field.name: field for field in fields(kind)}
+        found += [_unknown(known, key, where) for key in value if key not in known]
+        found += [_missing(name, where) for name in _needed(known) if name not in value]
+    for inner in _parts(kind, value, where):
+        found += faults(*inner)
+    if not found:
+        try:
+            read(kind, value, where)
+        except BadInput as fault:
+            found.append(fault)
+    return found
 
 
 def plain(value: Any) -> Any:
@@ -153,18 +170,48 @@ def _read_object(kind: Any, value: Any, where: str) -> Any:
     known = {field.name: field for field in fields(kind)}
     for key in value:
         if key not in known:
-            raise BadInput(
-                f"{_below(where, key)}: unknown, known are {', '.join(known)}.",
-                field=_below(where, key),
-            )
+            raise _unknown(known, key, where)
     hints = _hints(kind)
     found = {}
-    for name, field in known.items():
+    for name in known:
         if name in value:
             found[name] = read(hints[name], value[name], _below(where, name))
-        elif field.default is MISSING and field.default_factory is MISSING:
-            raise BadInput(f"{_below(where, name)}: is missing.", field=_below(where, name))
+        elif name in _needed(known):
+            raise _missing(name, where)
     return kind(**found)
+
+
+def _needed(known: Mapping[str, Any]) -> list[str]:
+    return [
+        name
+        for name, field in known.items()
+        if field.default is MISSING and field.default_factory is MISSING
+    ]
+
+
+def _unknown(known: Mapping[str, Any], key: str, where: str) -> BadInput:
+    place = _below(where, key)
+    return BadInput(f"{place}: unknown, known are {', '.join(known)}.", field=place)
+
+
+def _missing(name: str, where: str) -> BadInput:
+    place = _below(where, name)
+    return BadInput(f"{place}: is missing.", field=place)
+
+
+def _parts(kind: Any, value: Any, where: str) -> Iterator[tuple[Any, Any, str]]:
+    """Yield kind, value and place of what an object, a list or a dict is made of."""
+    if get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
+    if is_dataclass(kind) and isinstance(value, Mapping):
+        hints = _hints(kind)  # type: ignore[arg-type]
+        yield from ((hints[k], v, _below(where, k)) for k, v in value.items() if k in hints)
+    elif get_origin(kind) is tuple and isinstance(value, list):
+        inner = get_args(kind)[0]
+        yield from ((inner, one, f"{where}[{i}]") for i, one in enumerate(value))
+    elif get_origin(kind) is dict and isinstance(value, Mapping):
+        inner = get_args(kind)[1]
+        yield from ((inner, one, _below(where, key)) for key, one in value.items())
 
 
 def _read_annotated(kind: Any, value: Any, where: str) -> Any:

@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "casino.whatif",
     "casino.reports",
     "casino.bookkeeping",
+    "casino.setup",
 ]
 
 MIDDLEWARE = [

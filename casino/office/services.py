@@ -1,5 +1,6 @@
 """Opening a club, hiring."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 
 from casino.db import command
@@ -31,14 +32,21 @@ RESERVED = {
 
 @command
 def open_club(
-    *, at: datetime, slug: str, name: str, book: str, first_day: date, **club_values: object
+    *,
+    at: datetime,
+    slug: str,
+    name: str,
+    book: str,
+    first_day: date,
+    overrides: Mapping[str, object] | None = None,
+    **club_values: object,
 ) -> Club:
     """
     Open a club with its accounts and its first rule book.
 
-    club_values: further fields of Club (time zone, currency, denominations); what is missing
-    comes from the rule book. Raises BadInput for a book that does not exist, or for a slug that
-    is the beginning of another address.
+    overrides: values of the book that the club sets itself. club_values: further fields of Club
+    (time zone, currency, denominations); what is missing comes from the rule book. Raises
+    BadInput for a book that does not exist, or for a slug that begins another address.
     """
     if slug in RESERVED:
         raise BadInput(f"The addresses under {slug} belong to the program.", field="slug")
@@ -50,10 +58,11 @@ def open_club(
     }
     club = Club.objects.create(slug=slug, name=clean_name(name), **(defaults | club_values))
     stamp = club_stamp(club, at=at, actor_id=None)
-    ledger.act(stamp, "office.open_club", slug=slug, book=book, first_day=first_day)
+    own = dict(overrides or {})
+    ledger.act(stamp, "office.open_club", slug=slug, book=book, first_day=first_day, overrides=own)
     for code in CLUB_CODES:
         ledger.open_account(club.id, code, currency=club.currency)
-    adopt(stamp, book=book, first_day=first_day, overrides={}, reason="The club opens.")
+    adopt(stamp, book=book, first_day=first_day, overrides=own, reason="The club opens.")
     return club
 
 

@@ -1,0 +1,181 @@
+"""
+The plan of a club: everything that it opens with, in one frozen object.
+
+A file (TOML) and the pages say it in the same plain data, text wherever a person writes: amounts
+as at the desk, settings of the rule book as on the page of the rules.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, time
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
+
+from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.house.wording import value as typed_value
+from casino.ledger.chart import CHART, Kind
+from casino.money import MoneyError, format_cents, parse_cents
+from casino.names import clean_name
+from casino.reading import Between, By, Distinct
+from casino.refusals import BadInput
+
+RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
+MOST_PIECE_CENTS = 100_000_000
+# Money that is there or owed. House chips at the tables are none; income begins at zero.
+OPENING = (
+    *(
+        code
+        for code, account in CHART.items()
+        if account.per == "club"
+        and account.kind not in {Kind.INCOME, Kind.EXPENSE}
+        and code != "chips:stock"
+    ),
+    "jackpot:pool",
+)
+
+
+def _pattern(form: str, allowed: str) -> Callable[[Any], str]:
+    known = re.compile(form, re.ASCII)
+
+    def make(text: Any) -> str:
+        if not isinstance(text, str) or not known.fullmatch(text):
+            raise ValueError(f"must be {allowed}")
+        return text
+
+    return make
+
+
+def _amount(text: Any) -> int:
+    if not isinstance(text, str):
+        raise ValueError('must be an amount written as text, "12 500" or "0,50"')
+    try:
+        return parse_cents(text)
+    except MoneyError as why:
+        raise ValueError(str(why).rstrip(".")) from why
+
+
+def _piece(text: Any) -> int:
+    cents = _amount(text)
+    if not 0 < cents <= MOST_PIECE_CENTS:
+        raise ValueError(f"must be from 0,01 to {format_cents(MOST_PIECE_CENTS)}")
+    return cents
+
+
+def _name(longest: int) -> Callable[[Any], str]:
+    def make(text: Any) -> str:
+        try:
+            return clean_name(text, longest=longest)
+        except BadInput as why:
+            raise ValueError(why.message.rstrip(".")) from why
+
+    return make
+
+
+def _zone(text: Any) -> str:
+    try:
+        return ZoneInfo(text).key
+    except (ValueError, KeyError, TypeError, OSError) as why:
+        raise ValueError("must be a time zone like Europe/Tallinn") from why
+
+
+def _book(text: Any) -> str:
+    if text not in NAMES:
+        raise ValueError(f"must be one of {', '.join(NAMES)}")
+    return str(text)
+
+
+Slug = Annotated[
+    str,
+    By(_pattern(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters, digits and single hyphens")),
+    Between(1, 50),
+]
+Username = Annotated[
+    str, By(_pattern(r"[a-z0-9][a-z0-9._@-]{0,49}", "small letters, digits and . _ - @"))
+]
+Currency = Annotated[str, By(_pattern(r"[A-Z]{3}", "three capitals like EUR"))]
+Zone = Annotated[str, By(_zone)]
+Name = Annotated[str, By(_name(100))]
+Place = Annotated[str, By(_name(50))]
+Amount = Annotated[int, By(_amount)]
+Pieces = Annotated[tuple[Annotated[int, By(_piece)], ...], Between(1, 40), Distinct()]
+Places = Annotated[tuple[Place, ...], Between(0, 100), Distinct()]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClubPart:
+    """The club; time zone, currency and close are the rule book's where nothing is said."""
+
+    slug: Slug
+    name: Name
+    first_day: date
+    timezone: Zone | None = None
+    currency: Currency | None = None
+    closes_at: time | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RulesPart:
+    """The rule book, and what the club sets in it: key to value as people write it."""
+
+    book: Annotated[str, By(_book)]
+    overrides: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MoneyPart:
+    """Values of the notes, coins and chips in cents; the euro's and a usual set if left out."""
+
+    notes: Pieces | None = None
+    chips: Pieces | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RoomPart:
+    """Names of the drawers, the cash tables and the jackpot."""
+
+    drawers: Annotated[Places, Between(1, 100)]
+    tables: Places = ()
+    jackpot: Place | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Person:
+    """Somebody who signs in."""
+
+    username: Username
+    name: Name
+    roles: Annotated[tuple[RoleName, ...], Between(1, 6), Distinct()]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """A club as it opens; opening: account to cents, each on the side where it grows."""
+
+    club: ClubPart
+    rules: RulesPart
+    room: RoomPart
+    people: Annotated[tuple[Person, ...], Between(1, 200)]
+    money: MoneyPart = field(default_factory=MoneyPart)
+    opening: dict[str, Amount] = field(default_factory=dict)
+
+    @property
+    def overrides(self) -> dict[str, Any]:
+        """The club's own settings as the book's plain data. Raises BadInput."""
+        return {key: typed_value(key, typed) for key, typed in self.rules.overrides.items()}
+
+    @property
+    def edition(self) -> RuleBook:
+        """The rule book with the club's own settings. Raises BadInput."""
+        return load_book(self.rules.book).with_overrides(self.overrides)
+
+
+def debit_cents(code: str, cents: int) -> int:
+    """Return an opening balance as the ledger has it: what is owed is negative."""
+    return cents if CHART[code].kind is Kind.ASSET else -cents
+
+
+def sides(opening: Mapping[str, int]) -> tuple[int, int]:
+    """Return what is there, and what is owed or the owners', both in cents."""
+    signed = [debit_cents(code, cents) for code, cents in opening.items()]
+    return sum(c for c in signed if c > 0), -sum(c for c in signed if c < 0)

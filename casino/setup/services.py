@@ -1,0 +1,178 @@
+"""Opening a club by a plan: all of it in one transaction, or nothing."""
+
+import secrets
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from django.db import IntegrityError
+
+from cashgames.services import add_table
+from casino.bookkeeping.postings import opening_posted
+from casino.cage.services import add_drawer
+from casino.db import command, constraint_name, step
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.office import services as office
+from casino.reading import plain
+from casino.refusals import Refusal
+from casino.setup.queries import obstacles
+from casino.setup.rules.plan import Plan, debit_cents
+from casino.setup.rules.reading import PlanRefused
+from casino.staff.models import User
+from jackpot.services import open_jackpot
+
+# No letter or digit that is mistaken for another one on paper.
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class ClubThere(Refusal):
+    """A plan opens a club; afterwards its pages change it, most things by two people."""
+
+    status = 409
+    code = "SETUP-002"
+    message = "A club has this address already, and another plan opened it; nothing was changed."
+    next_step = "Change it on its pages, or choose another address."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opened:
+    """A club that is open; passwords: of those who had none, said this once and kept nowhere."""
+
+    club: Club
+    before: bool = False
+    passwords: dict[str, str] = field(default_factory=dict)
+
+
+class _Tried(Exception):
+    """Carries the outcome out of a transaction that is not to stay."""
+
+    def __init__(self, outcome: Opened) -> None:
+        self.outcome = outcome
+
+
+def try_plan(*, at: datetime, plan: Plan) -> Opened:
+    """Do all that `open_by_plan` does and keep nothing of it. Raises as it does."""
+    try:
+        open_by_plan(at=at, plan=plan, keep=False)
+    except _Tried as tried:
+        return tried.outcome
+    raise AssertionError("the try ends before it could stay")
+
+
+@command
+def open_by_plan(*, at: datetime, plan: Plan, keep: bool = True) -> Opened:
+    """
+    Open a club with all that its plan says, at an instant.
+
+    The same plan again changes nothing (`before`). Raises PlanRefused with every fault, ClubThere.
+    """
+    club = Club.objects.filter(slug=plan.club.slug).first()
+    opened = _opened_before(club, at, plan) if club else _open(at, plan)
+    if not keep:
+        raise _Tried(opened)
+    return opened
+
+
+def _opened_before(club: Club, at: datetime, plan: Plan) -> Opened:
+    try:
+        if _begin(_stamp(club, at), plan).replayed:
+            return Opened(club=club, before=True)
+    except ledger.KeyReused as why:
+        raise ClubThere(field="club.slug") from why
+    raise ClubThere(field="club.slug")
+
+
+def _open(at: datetime, plan: Plan) -> Opened:
+    if found := list(obstacles(plan)):
+        raise PlanRefused(found)
+    club = _club(at, plan)
+    stamp = _stamp(club, at)
+    act = _begin(stamp, plan)
+    refs = _furnish(stamp, plan)
+    passwords = _hire(stamp, plan)
+    rows = [
+        {"code": code, "ref": refs.get(code), "debit": debit_cents(code, cents), "credit": 0}
+        for code, cents in plan.opening.items()
+        if cents
+    ]
+    if rows:
+        ledger.post(stamp, act, opening_posted(rows, memo="The club opens"))
+    return Opened(club=club, passwords=passwords)
+
+
+def _club(at: datetime, plan: Plan) -> Club:
+    said = {
+        "timezone": plan.club.timezone,
+        "currency": plan.club.currency,
+        "closes_at": plan.club.closes_at,
+        "notes_cents": _largest_first(plan.money.notes),
+        "chips_cents": _largest_first(plan.money.chips),
+    }
+    try:
+        return step(office.open_club)(
+            at=at,
+            slug=plan.club.slug,
+            name=plan.club.name,
+            book=plan.rules.book,
+            first_day=plan.club.first_day,
+            overrides=plain(plan.overrides),
+            **{name: value for name, value in said.items() if value is not None},
+        )
+    except IntegrityError as error:
+        if constraint_name(error).startswith("house_club_slug"):
+            raise ClubThere(field="club.slug") from error
+        raise
+
+
+def _furnish(stamp: Stamp, plan: Plan) -> dict[str, int]:
+    """Add drawers, tables and jackpot; return what their accounts are kept for."""
+    for name in plan.room.drawers:
+        step(add_drawer)(_within(stamp, f"drawer {name}"), name=name)
+    for name in plan.room.tables:
+        step(add_table)(_within(stamp, f"table {name}"), name=name)
+    if plan.room.jackpot is None:
+        return {}
+    pool = step(open_jackpot)(_within(stamp, "jackpot"), name=plan.room.jackpot)
+    return {"jackpot:pool": pool.pk}
+
+
+def _hire(stamp: Stamp, plan: Plan) -> dict[str, str]:
+    """Give everybody sign-in and roles; return the passwords of those who had no sign-in."""
+    known = set(User.objects.values_list("username", flat=True))
+    passwords = {p.username: one_time_password() for p in plan.people if p.username not in known}
+    for person in plan.people:
+        step(office.hire)(
+            _within(stamp, f"person {person.username}"),
+            username=person.username,
+            name=person.name,
+            password=passwords.get(person.username, ""),
+            roles=list(person.roles),
+        )
+    return passwords
+
+
+def one_time_password() -> str:
+    """Return sixteen letters and digits in groups, as they are read off paper."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4))
+
+
+def _begin(stamp: Stamp, plan: Plan) -> ledger.Act:
+    said: dict[str, Any] = plain(asdict(plan))
+    return ledger.act(stamp, "setup.open_by_plan", **said)
+
+
+def _stamp(club: Club, at: datetime) -> Stamp:
+    """Return the head of the club's opening: one key a club, so that it happens once."""
+    return club_stamp(club, at=at, actor_id=None, key=uuid5(NAMESPACE_URL, f"open {club.slug}"))
+
+
+def _within(stamp: Stamp, what: str) -> Stamp:
+    return replace(stamp, key=uuid5(stamp.key, what))
+
+
+def _largest_first(pieces: tuple[int, ...] | None) -> list[int] | None:
+    return sorted(pieces, reverse=True) if pieces else None
