@@ -14,6 +14,7 @@ import casino.editions.api
 import casino.ledger.api
 import casino.office.api
 import casino.players.api
+import casino.reports.api
 import jackpot.api
 import ranking.api
 import tournaments.api
@@ -36,11 +37,13 @@ api: list[URLPattern] = [
     *jackpot.api.routes,
     *ranking.api.routes,
     *casino.bookkeeping.api.routes,
+    *casino.reports.api.routes,
     *casino.ledger.api.routes,
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
+    path("setup/", include("casino.setup.urls")),
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
     path("sign-in/", views.SignIn.as_view(), name="account_login"),
     path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),

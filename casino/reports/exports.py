@@ -1,7 +1,7 @@
 """A report written down: in words for a page, as CSV for programs, as XLSX for who opens it."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -9,10 +9,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import xlsxwriter
+from django.http import HttpResponse
 from django.urls import reverse
 
 from casino.house.models import Club
-from casino.reports.sheet import Column, Link, Sheet
+from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet
 from casino.web.files import amount, csv_file, text
 from casino.web.templatetags.office import at_club, cents, game_name, kind_name
 
@@ -47,15 +48,14 @@ class Bar:
     share: int
 
 
-def lines(sheet: Sheet, club: Club) -> Iterator[list[Cell]]:
-    """Yield the lines of a report in words, the first cell of each leading to its reason."""
-    for row in sheet.rows:
-        address = _address(row.why, club) if row.why else ""
+def lines(sheet: Sheet, club: Club, rows: Sequence[Row]) -> Iterator[list[Cell]]:
+    """Yield lines of a report in words; names and figures lead to what they are made of."""
+    for row in rows:
         yield [
             Cell(
                 text=_written(column, cell, club),
                 is_number=column.is_number,
-                address=address if place == 0 else "",
+                address=address(row.link(column, place), club) or "",
             )
             for place, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True))
         ]
@@ -84,6 +84,20 @@ def bars(sheet: Sheet, club: Club) -> list[Bar]:
         )
         for row in sheet.rows
     ]
+
+
+def file(report: Report, asked: Asked, club: Club, ending: str) -> HttpResponse:
+    """Return a whole report as a file, csv or xlsx."""
+    sheet = report.make(asked)
+    if ending == "csv":
+        answer = HttpResponse(sheet_csv(sheet), content_type="text/csv; charset=utf-8")
+    else:
+        content = sheet_xlsx(sheet, title=report.title, timezone=asked.timezone)
+        answer = HttpResponse(content, content_type=XLSX)
+    days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
+    told = f"{club.slug}_{report.name}_{days}.{ending}"
+    answer["Content-Disposition"] = f'attachment; filename="{told}"'
+    return answer
 
 
 def sheet_csv(sheet: Sheet) -> bytes:
@@ -146,6 +160,9 @@ def _written(column: Column, cell: Any, club: Club) -> str:
     return WORDS.get(column.kind, str)(cell)
 
 
-def _address(link: Link, club: Club) -> str:
+def address(link: Link | None, club: Club) -> str | None:
+    """Return where a link of a report leads, None for no link."""
+    if link is None:
+        return None
     query = f"?{link.query}" if link.query else ""
     return reverse(link.route, args=[club.slug, *link.ids]) + query

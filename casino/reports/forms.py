@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 
-from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.players.forms import PlayerField
+from casino.reports.queries.asked import asked
 from casino.reports.sheet import Asked, Report
 
 MOST_DAYS = 3 * 366
@@ -43,23 +43,10 @@ class AskForm(forms.Form):
     @property
     def asked(self) -> Asked:
         """What the report is made from; the form has been found valid."""
-        given, clock = self.cleaned_data, {"timezone": self.club.timezone}
-        day = self.stamp.gaming_day
-        first, last = given.get("first") or day, given.get("last") or day
-        as_of = given.get("as_of")
-        return Asked(
-            club_id=self.club.pk,
-            timezone=self.club.timezone,
-            closes_at=self.club.closes_at,
-            first=first,
-            last=last,
-            since=day_bounds(first, closes_at=self.club.closes_at, **clock)[0],
-            until=day_bounds(last, closes_at=self.club.closes_at, **clock)[1],
-            by=given.get("by", ""),
-            as_of=as_of,
-            known_at=as_of if given.get("by") == "then" else self.stamp.at,
-            player_id=given["player"].pk if given.get("player") else None,
-        )
+        given = self.cleaned_data
+        named = {name: given[name] for name in ("first", "last", "as_of", "by") if name in given}
+        player_id = given["player"].pk if given.get("player") else None
+        return asked(self.club, self.stamp, player_id=player_id, **named)
 
 
 class LocalInstantField(forms.DateTimeField):

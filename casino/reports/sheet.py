@@ -4,8 +4,8 @@ A report as one frozen object, from which page, paper, CSV, XLSX and the API are
 Amounts are cents. What a column sums to is computed here, never by a page.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import Any, Literal
 
@@ -29,6 +29,11 @@ class Column:
     drawn: bool = False
 
     @property
+    def key(self) -> str:
+        """Its name for programs, with the unit last."""
+        return f"{self.name}_{self.kind}" if self.kind in {"cents", "minutes"} else self.name
+
+    @property
     def is_number(self) -> bool:
         """Whether its cells stand to the right."""
         return self.kind in {"count", "minutes", "cents"}
@@ -45,10 +50,20 @@ class Link:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
-    """A line: a value for each column, and what its figures are made of."""
+    """
+    A line: a value for each column, and what its figures are made of.
+
+    why: the page behind its name and figures; links: those of single columns, by their names.
+    """
 
     cells: tuple[Any, ...]
     why: Link | None = None
+    links: Mapping[str, Link] = field(default_factory=dict)
+
+    def link(self, column: Column, place: int) -> Link | None:
+        """Return the page behind the cell of a column, which stands at a place."""
+        leads = place == 0 or (column.is_number and self.cells[place] is not None)
+        return self.links.get(column.name, self.why if leads else None)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,16 +6,13 @@ from urllib.parse import urlencode
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 
-from casino.reports.exports import XLSX, bars, lines, sheet_csv, sheet_xlsx, sums
+from casino.reports.exports import bars, file, lines, sums
 from casino.reports.forms import AskForm
-from casino.reports.queries import REPORTS
+from casino.reports.queries import REPORTS, SEE_GUESTS
 from casino.reports.sheet import Report
-from casino.staff.models import Role
 from casino.web.pages import show
 from casino.web.roles import READERS, page, request_stamp
 
-# Who may see what concerns one guest.
-SEE_GUESTS = {Role.SUPERVISOR, Role.MANAGER}
 WRONG = 400
 
 
@@ -38,7 +35,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         sheet = form.report.make(form.asked)
         shown |= {
             "sheet": sheet,
-            "lines": lines(sheet, request.club),
+            "lines": lines(sheet, request.club, sheet.rows),
             "sums": sums(sheet, request.club) if sheet.rows else [],
             "bars": bars(sheet, request.club),
             "address": urlencode(_said(form)),
@@ -65,17 +62,7 @@ def _file(request: HttpRequest, name: str, ending: str) -> HttpResponse:
     if not form.is_valid():
         reasons = [f"{field}: {said[0]}" for field, said in form.errors.items()]
         return HttpResponse("\n".join(reasons), status=WRONG, content_type="text/plain")
-    sheet, asked = form.report.make(form.asked), form.asked
-    if ending == "csv":
-        answer = HttpResponse(sheet_csv(sheet), content_type="text/csv; charset=utf-8")
-    else:
-        title = form.report.title
-        content = sheet_xlsx(sheet, title=title, timezone=asked.timezone)
-        answer = HttpResponse(content, content_type=XLSX)
-    days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
-    told = f"{request.club.slug}_{name}_{days}.{ending}"
-    answer["Content-Disposition"] = f'attachment; filename="{told}"'
-    return answer
+    return file(form.report, form.asked, request.club, ending)
 
 
 def _form(request: HttpRequest, name: str) -> AskForm:
@@ -89,7 +76,7 @@ def _form(request: HttpRequest, name: str) -> AskForm:
 
 
 def _may_see(request: HttpRequest, report: Report) -> bool:
-    return not report.personal or bool(request.roles & SEE_GUESTS)
+    return not report.personal or bool(request.roles.intersection(SEE_GUESTS))
 
 
 def _said(form: AskForm) -> dict[str, str]:

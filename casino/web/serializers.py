@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any, ClassVar
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.money import format_cents
 from casino.names import clean_name
+from casino.reading import read
 from casino.refusals import BadInput, NotFound, Refusal
 
 MOST_CENTS = 10**9  # ten million euro: no single operation is larger
@@ -18,6 +20,7 @@ DIGITS = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
 ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 MOST_PIECES = 1_000_000
 MOST_ROWS = 200
+MOST_OFFSET = 10**9
 
 
 class AboveLimit(Refusal):
@@ -133,6 +136,14 @@ class IdField(serializers.Field[int, Any, int, Any]):
         return value
 
 
+class AskedIdField(IdField):
+    """The id of something in the club, in a query string."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the id. Raises ValidationError, NotFound."""
+        return super().to_internal_value(int(data) if DIGITS.fullmatch(data) else data)
+
+
 class TextField(serializers.CharField):
     """One line of text in any script; `required=False` means that it may be empty, too."""
 
@@ -190,6 +201,23 @@ class DayField(serializers.DateField):
         return day
 
 
+@extend_schema_field(OpenApiTypes.DATETIME)
+class InstantField(serializers.Field[datetime, Any, str, Any]):
+    """An instant: a day and a time with its offset, 2026-11-21T07:00:00Z."""
+
+    def to_internal_value(self, data: Any) -> datetime:
+        """Return the instant. Raises ValidationError."""
+        try:
+            at: datetime = read(datetime, data)
+        except BadInput as error:
+            raise serializers.ValidationError(error.message) from error
+        return at
+
+    def to_representation(self, value: datetime) -> str:
+        """Return the instant as text."""
+        return value.isoformat()
+
+
 @extend_schema_field(
     {
         "type": "object",
@@ -226,6 +254,21 @@ class LimitField(serializers.Field[int, Any, int, Any]):
         if not DIGITS.fullmatch(data) or data == "0":
             raise serializers.ValidationError("Send a whole number above zero.")
         return min(int(data), MOST_ROWS)
+
+    def to_representation(self, value: int) -> int:
+        """Return the number."""
+        return value
+
+
+@extend_schema_field({"type": "integer", "minimum": 0, "maximum": MOST_OFFSET})
+class OffsetField(serializers.Field[int, Any, int, Any]):
+    """How many rows a query string leaves out before the first one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number."""
+        if not DIGITS.fullmatch(data) or int(data) > MOST_OFFSET:
+            raise serializers.ValidationError("Send a whole number, 0 or above.")
+        return int(data)
 
     def to_representation(self, value: int) -> int:
         """Return the number."""

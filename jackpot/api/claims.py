@@ -1,6 +1,5 @@
 """Claims by program: entered, proved, checked, proposed."""
 
-from datetime import datetime
 from typing import Any
 
 from django.urls import path
@@ -12,8 +11,6 @@ from casino.approvals.models import Proposal
 from casino.cards import DECK
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
-from casino.reading import read
-from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.roles import EVERYBODY
@@ -21,6 +18,7 @@ from casino.web.serializers import (
     CentsField,
     FlagField,
     IdField,
+    InstantField,
     Latest,
     OneOfField,
     StrictSerializer,
@@ -50,22 +48,6 @@ EVIDENCE = {
 
 
 @extend_schema_field({"type": "string", "format": "date-time", "example": "2026-11-21T21:05:00Z"})
-class InstantField(serializers.Field[datetime, Any, str, Any]):
-    """An instant in UTC."""
-
-    def to_internal_value(self, data: Any) -> datetime:
-        """Return the instant. Raises ValidationError."""
-        try:
-            at: datetime = read(datetime, data)
-        except BadInput as error:
-            raise serializers.ValidationError(error.message) from error
-        return at
-
-    def to_representation(self, value: datetime) -> str:
-        """Return the instant as text."""
-        return value.isoformat()
-
-
 class CardsField(serializers.ListField):
     """Cards in two letters each."""
 

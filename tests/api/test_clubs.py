@@ -33,6 +33,7 @@ QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last"
     f"rankings/<id:ranking_id>/{of}": {"quarter": "2026Q1"}
     for of in ("standing/", "payouts/", "players/<id:player_id>/")
 }
+QUERIES |= {"reports/guest/": {"player_id": "0"}}
 FOUNDED = date(2020, 1, 1)
 # A body for every operation whose body names something; our own things are filled in.
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
@@ -330,7 +331,8 @@ def id_in_body(route: Any, name: str, ids: dict[str, Any]) -> Any:
 def ask(caller: Program, route: Any, method: str, ids: dict[str, Any], body: Any) -> Any:
     """Call an operation."""
     path = path_of(route, ids)
-    asked = QUERIES.get(str(route.pattern), {})
+    known = QUERIES.get(str(route.pattern), {})
+    asked = {name: ids.get(name, value) for name, value in known.items()}
     return caller.get(path, **asked) if method == "get" else getattr(caller, method)(path, **body)
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from casino.office.calculators import CALCULATORS
+from casino.reports.queries import REPORTS
 from casino.staff.models import Role
 from tests.api.program import program
 from tests.api.routes import METHODS, operations, path_of
@@ -134,6 +135,8 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/standings/": {"get": "CSTAMU"},
     "tournaments/<id:tournament_id>/fix/": {"post": "STM"},
     "tournaments/<id:tournament_id>/prizes/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/deals/": {"get": "CSTAMU", "post": "STM"},
+    "tournaments/<id:tournament_id>/deals/<id:deal_id>/agreements/": {"post": "STM"},
     "tournaments/<id:tournament_id>/royal-flushes/": {"post": "STM"},
     "tournaments/<id:tournament_id>/bounties/": {"post": "STM"},
     "tournaments/<id:tournament_id>/floor/": {"get": "CSTAMU"},
@@ -209,7 +212,10 @@ ALLOWED = {
     "entries/<id:entry_id>/": {"get": "CSTAMU"},
     "trial-balance/": {"get": "SAMU"},
     "calculators/": {"get": "STAMU"},
+    "reports/": {"get": "SAMU"},
 } | {f"calculators/{topic}/": {"post": "STAMU"} for topic in CALCULATORS}
+ALLOWED |= {f"reports/{name}/": {"get": "SAMU"} for name in REPORTS}
+ALLOWED |= {"reports/guest/": {"get": "SM"}}
 NOBODYS = dict.fromkeys(
     (
         "player_id",
@@ -232,6 +238,7 @@ NOBODYS = dict.fromkeys(
         "share_id",
         "tournament_id",
         "entrant_id",
+        "deal_id",
         "knockout_id",
         "batch_id",
         "intake_id",

@@ -78,10 +78,12 @@ def schema(site: Any, caller: Program, **config: Any) -> Any:
 
 # Together every operation; apart, so that two workers share them.
 CALCULATORS, CASH_ROOM = "/calculators/", "/(sessions|tables|waiting)/"
+# Reports are made by one function: an instant with ways, and days of a guest, stand for all.
+OTHER_REPORTS = "/reports/(?!balance|guest)[a-z]"
 PARTS = {
     "calculators": {"include": CALCULATORS},
     "cash room": {"include": CASH_ROOM},
-    "everything else": {"exclude": f"{CALCULATORS}|{CASH_ROOM}"},
+    "everything else": {"exclude": f"{CALCULATORS}|{CASH_ROOM}|{OTHER_REPORTS}"},
 }
 
 

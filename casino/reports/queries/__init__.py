@@ -13,8 +13,12 @@ from casino.reports.queries.ledger import (
 from casino.reports.queries.people import GUEST, PAYMENTS, SHIFTS
 from casino.reports.queries.results import STATISTICS, TOURNAMENTS
 from casino.reports.sheet import Report
+from casino.staff.models import Role
 
-__all__ = ["REPORTS"]
+__all__ = ["REPORTS", "SEE_GUESTS"]
+
+# Who may see what concerns one guest.
+SEE_GUESTS = (Role.SUPERVISOR, Role.MANAGER)
 
 REPORTS: dict[str, Report] = {
     report.name: report

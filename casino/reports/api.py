@@ -1,0 +1,250 @@
+"""Reports by program: the same objects as the pages show, as JSON, CSV and spreadsheet."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.house.models import Club
+from casino.ledger.api import ActView
+from casino.players.queries import player
+from casino.refusals import NotFound
+from casino.reports.exports import XLSX, address, file
+from casino.reports.forms import MOST_DAYS
+from casino.reports.queries import REPORTS, SEE_GUESTS
+from casino.reports.queries.asked import asked
+from casino.reports.sheet import Asked, Report, Row, Sheet
+from casino.web.endpoints import Elsewhere, reads
+from casino.web.roles import READERS, request_stamp
+from casino.web.serializers import (
+    MOST_ROWS,
+    AskedIdField,
+    DayField,
+    InstantField,
+    LimitField,
+    OffsetField,
+    OneOfField,
+    StrictSerializer,
+)
+
+FORMATS = ("json", "csv", "xlsx")
+EXAMPLE = OpenApiExample(
+    "Rake by table",
+    response_only=True,
+    media_type="application/json",
+    value={
+        "name": "rake",
+        "first": "2026-11-01",
+        "last": "2026-11-30",
+        "as_of": None,
+        "by": "table",
+        "columns": [
+            {"name": "table", "title": "Table", "kind": "text"},
+            {"name": "rake_cents", "title": "Rake", "kind": "cents"},
+        ],
+        "rows": [
+            {"cells": {"table": "Table 2", "rake_cents": 151500}, "why": None, "links": {}},
+        ],
+        "totals": {"rake_cents": 151500},
+        "notes": [],
+        "count": 1,
+        "next_offset": None,
+    },
+)
+
+
+class WayOut(serializers.Serializer[Any]):
+    """A way in which the lines of a report can be grouped."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+
+
+class ReportOut(serializers.Serializer[Any]):
+    """A report that can be asked for; span: for days, for an instant, for a guest and days."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    question = serializers.CharField()
+    group = serializers.CharField()
+    span = serializers.ChoiceField(["days", "instant", "guest"])
+    ways = WayOut(many=True)
+    address = serializers.CharField(help_text="Below the club's address: reports/rake/.")
+
+
+class ColumnOut(serializers.Serializer[Any]):
+    """A column; kind cents: whole cents."""
+
+    name = serializers.CharField(source="key")
+    title = serializers.CharField()
+    kind = serializers.CharField()
+
+
+class RowOut(serializers.Serializer[Any]):
+    """A line by the names of its columns; why and links: the pages that explain it."""
+
+    cells = serializers.DictField()
+    why = serializers.CharField(allow_null=True)
+    links = serializers.DictField(child=serializers.CharField())
+
+
+class SheetOut(serializers.Serializer[Any]):
+    """A part of a report; totals are those of all its lines."""
+
+    name = serializers.CharField()
+    first = serializers.DateField()
+    last = serializers.DateField()
+    as_of = serializers.DateTimeField(allow_null=True)
+    by = serializers.CharField(allow_blank=True)
+    columns = ColumnOut(many=True)
+    rows = RowOut(many=True)
+    totals = serializers.DictField(child=serializers.IntegerField())
+    notes = serializers.ListField(child=serializers.CharField())
+    count = serializers.IntegerField(help_text="How many lines there are.")
+    next_offset = serializers.IntegerField(allow_null=True)
+
+
+ANSWERS = {
+    (200, "application/json"): SheetOut,
+    (200, "text/csv"): OpenApiTypes.STR,
+    (200, XLSX): OpenApiTypes.BINARY,
+}
+
+
+class Reports(ActView):
+    """/reports/"""
+
+    @reads(ReportOut(many=True), *READERS)
+    def get(self) -> list[dict[str, Any]]:
+        """List the reports that one may see, and how each can be asked for."""
+        return [_listed(each) for each in REPORTS.values() if self.has_role(*_allowed(each))]
+
+
+class Days(StrictSerializer):
+    """The gaming days, both included; today if left out."""
+
+    first = DayField(required=False)
+    last = DayField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse days in the wrong order, and more of them than a report is for."""
+        first, last = attrs.get("first"), attrs.get("last")
+        if first and last and not first <= last <= first + timedelta(days=MOST_DAYS):
+            raise serializers.ValidationError(
+                {"last": ["Send a day that is not before the first, three years later at most."]}
+            )
+        return attrs
+
+
+class Instant(StrictSerializer):
+    """The instant; now if left out."""
+
+    as_of = InstantField(required=False)
+
+
+def endpoint(report: Report) -> type[ActView]:
+    """Return the endpoint of one report."""
+
+    def get(self: ActView, **given: Any) -> HttpResponseBase:
+        form, offset, limit = (given.pop(name) for name in ("format", "offset", "limit"))
+        question = _asked(self, report, given)
+        if form != "json":
+            return file(report, question, self.club, form)
+        shown = _part(report, question, self.club, slice(offset, offset + limit))
+        return Response(SheetOut(shown).data)
+
+    get.__doc__ = f"{report.title}: {report.question}"
+    get.__qualname__ = f"Report.{report.name}"
+    method = reads(ANSWERS, *_allowed(report), asks=_asks(report))(get)
+    exemplified = extend_schema(examples=[EXAMPLE] if report.name == "rake" else [])(method)
+    about = {"__module__": __name__, "__doc__": f"/reports/{report.name}/", "get": exemplified}
+    return type(report.name.title(), (ActView,), about)
+
+
+class NoReport(Elsewhere):
+    """/reports/<anything else>/"""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Say so. Raises NotFound."""
+        raise NotFound(f"There is no report {kwargs['report']}: /reports/ lists them all.")
+
+
+def _allowed(report: Report) -> tuple[str, ...]:
+    return SEE_GUESTS if report.personal else READERS
+
+
+def _listed(report: Report) -> dict[str, Any]:
+    ways = [{"name": name, "title": title} for name, title in report.ways]
+    names = ("name", "title", "question", "group", "span")
+    known = {name: getattr(report, name) for name in names}
+    return known | {"ways": ways, "address": f"reports/{report.name}/"}
+
+
+def _asks(report: Report) -> type[StrictSerializer]:
+    """Return what the query string of a report may say."""
+    fields: dict[str, Any] = {
+        "format": OneOfField(choices=FORMATS, default="json"),
+        "limit": LimitField(default=MOST_ROWS),
+        "offset": OffsetField(default=0),
+    }
+    if report.ways:
+        ways = [name for name, _ in report.ways]
+        fields["by"] = OneOfField(choices=ways, default=ways[0])
+    if report.span == "guest":
+        fields["player_id"] = AskedIdField()
+    about = {"__module__": __name__, "__doc__": "What of it, and as what."}
+    kind = Instant if report.span == "instant" else Days
+    return type(f"{report.name.title()}Asked", (kind,), about | fields)
+
+
+def _asked(view: ActView, report: Report, given: dict[str, Any]) -> Asked:
+    """Return what the report is made from. Raises NotFound."""
+    if report.span == "guest":
+        player(view.club.pk, given["player_id"])
+    stamp = request_stamp(view.request)
+    if report.span == "instant":
+        given.setdefault("as_of", stamp.at)
+    return asked(view.club, stamp, **given)
+
+
+def _part(report: Report, asked: Asked, club: Club, part: slice) -> dict[str, Any]:
+    """Return some lines of a report, and what is true of all of them."""
+    sheet = report.make(asked)
+    count, keys = len(sheet.rows), [column.key for column in sheet.columns]
+    totals = zip(keys, sheet.totals or (), strict=False)
+    return {
+        "name": report.name,
+        **{name: getattr(asked, name) for name in ("first", "last", "as_of", "by")},
+        "columns": sheet.columns,
+        "rows": [_row(sheet, row, club) for row in sheet.rows[part]],
+        "totals": {key: total for key, total in totals if total is not None},
+        "notes": sheet.notes,
+        "count": count,
+        "next_offset": part.stop if part.stop < count else None,
+    }
+
+
+def _row(sheet: Sheet, row: Row, club: Club) -> dict[str, Any]:
+    cells = zip(sheet.columns, row.cells, strict=True)
+    names = {column.name: column.key for column in sheet.columns}
+    return {
+        "cells": {column.key: cell for column, cell in cells},
+        "why": address(row.why, club),
+        "links": {names[name]: address(link, club) for name, link in row.links.items()},
+    }
+
+
+routes = [
+    path("reports/", Reports.as_view(), name="api-reports"),
+    *[
+        path(f"reports/{name}/", endpoint(one).as_view(), name=f"api-report-{name}")
+        for name, one in REPORTS.items()
+    ],
+    path("reports/<str:report>/", NoReport.as_view()),
+]
