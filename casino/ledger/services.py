@@ -74,6 +74,7 @@ REFUSALS: dict[str, type[Refusal]] = {
     "ledger_day_closed": DayNotOpen,
     "ledger_day_sealed": DayNotOpen,
     "ledger_day_wrong": DayNotOpen,
+    "ledger_period_closed": DayNotOpen,
     "ledger_level_fixed": DayNotOpen,
     "ledger_account_closed": AccountClosed,
     "ledger_floor": NotEnough,

@@ -29,3 +29,5 @@ REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};
 -- The trail is sealed by the day's seal and by nobody else; a review stays as it was.
 REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
 REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
+-- What is closed and numbered stays; a late entry too.
+REVOKE UPDATE, DELETE ON office_closing, office_lateentry FROM {role};

@@ -1,4 +1,4 @@
-"""The end of a gaming day: what it still waits for, its close, its seal."""
+"""The end of a gaming day and of a period: what waits, closes, seals, numbered documents."""
 
 from casino.office.closing.checklist import Line, Thing, blockers, checklist
 from casino.office.closing.days import (
@@ -8,15 +8,27 @@ from casino.office.closing.days import (
     close_floor,
     seal_day,
 )
+from casino.office.closing.documents import digest
+from casino.office.closing.periods import (
+    PeriodClosed,
+    PeriodNotReady,
+    close_period,
+    periods_to_close,
+)
 
 __all__ = [
     "DayNotReady",
     "Line",
+    "PeriodClosed",
+    "PeriodNotReady",
     "Thing",
     "blockers",
     "checklist",
     "close_day",
     "close_due_days",
     "close_floor",
+    "close_period",
+    "digest",
+    "periods_to_close",
     "seal_day",
 ]

@@ -18,7 +18,8 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import CloseRow
-from casino.office.closing.checklist import blockers
+from casino.office.closing.checklist import checklist
+from casino.office.closing.documents import sealed_days, write_document
 from casino.refusals import Refusal
 from jackpot import services as jackpot
 
@@ -90,15 +91,24 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     """
     Seal a closed gaming day: nothing can be posted to it any more. Returns the seal.
 
+    What is sealed is kept as the next numbered document of the club.
+
     Raises DayNotReady while a shift of that day is open, SealRefused when an earlier day is not
     sealed or this one not closed.
     """
     act = ledger.act(stamp, "office.seal_day", day=day)
     if act.replayed:
         return ledger_queries.seal_of(stamp.club_id, day)
-    for blocker in blockers(stamp.club_id, day):
-        raise DayNotReady(blocker, next_step="See the checklist of the day.")
-    return ledger.seal_day(stamp, act, day=day)
+    stood = checklist(stamp.club_id, day, at=stamp.at)
+    for blocker in (thing for line in stood if line.blocks for thing in line.things):
+        raise DayNotReady(blocker.says, next_step="See the checklist of the day.")
+    seal = ledger.seal_day(stamp, act, day=day)
+    content = {
+        "days": sealed_days(stamp.club_id, [day]),
+        "checklist": [line.as_json() for line in stood],
+    }
+    write_document(stamp, act, period="day", first_day=day, last_day=day, content=content)
+    return seal
 
 
 def _close(stamp: Stamp, act: ledger.Act, *, kind: str) -> CloseRow:

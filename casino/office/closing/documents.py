@@ -1,0 +1,73 @@
+"""The numbered document of what is closed, chained to the one before it in its club."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.ledger.queries import Turnover
+from casino.office.models import Closing
+
+CENTS = ("opening_cents", "debit_cents", "credit_cents", "closing_cents")
+
+
+def write_document(
+    stamp: Stamp,
+    act: ledger.Act,
+    *,
+    period: str,
+    first_day: date,
+    last_day: date,
+    content: Mapping[str, Any],
+) -> Closing:
+    """
+    Keep the document of sealed days as a step of the command that closes them.
+
+    content: what a reader needs beside the totals, which are added here. Raises what the database
+    refuses: a second document of the same days, a day in it that is not sealed.
+    """
+    # One after the other in a club; its guests and cashiers need not wait for it.
+    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    last = Closing.objects.filter(club_id=stamp.club_id).order_by("-number").first()
+    number, previous = (last.number + 1, last.digest) if last else (1, "")
+    moved = ledger_queries.turnovers(stamp.club_id, first_day, last_day)
+    whole = dict(content) | {"accounts": list(map(_account, filter(_something, moved)))}
+    return Closing.objects.create(
+        club_id=stamp.club_id,
+        number=number,
+        period=period,
+        first_day=first_day,
+        last_day=last_day,
+        content=whole,
+        previous=previous,
+        digest=digest(number, whole, previous),
+        closed_by_id=stamp.actor_id,
+        closed_at=stamp.at,
+        act_id=act.id,
+    )
+
+
+def digest(number: int, content: Mapping[str, Any], previous: str) -> str:
+    """Return the SHA-256 of a document in hexadecimal digits."""
+    whole = {"closing": 1, "number": number, "content": content, "previous": previous}
+    text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sealed_days(club_id: int, days: Iterable[date]) -> list[dict[str, str]]:
+    """Return the days with their seals, as a document keeps them."""
+    return [{"day": str(day), "seal": ledger_queries.seal_of(club_id, day).hex()} for day in days]
+
+
+def _something(row: Turnover) -> bool:
+    return bool(row.opening_cents or row.debit_cents or row.credit_cents)
+
+
+def _account(row: Turnover) -> dict[str, Any]:
+    named = {name: getattr(row.account, name) for name in ("id", "code", "ref", "name")}
+    return named | {name: getattr(row, name) for name in CENTS}

@@ -1,0 +1,72 @@
+"""The numbered documents of closed days and periods, and entries that concern a day gone by."""
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class Closing(models.Model):
+    """
+    What was closed, by whom, with which totals: numbered without a gap in its club, never changed.
+
+    content: the totals of every account, the days with their seals, the checklist as it stood;
+    digest: over number, content and the digest of the document before.
+    """
+
+    class Period(models.TextChoices):
+        """What a document closes."""
+
+        DAY = "day", "Day"
+        MONTH = "month", "Month"
+        QUARTER = "quarter", "Quarter"
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    period = models.CharField(max_length=7, choices=Period)
+    first_day = models.DateField()
+    last_day = models.DateField()
+    content = models.JSONField()
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+    closed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    closed_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("club", "number", name="office_closing_number"),
+            models.UniqueConstraint("club", "period", "first_day", name="office_closed_once"),
+            models.CheckConstraint(
+                name="office_closing_days", condition=Q(first_day__lte=F("last_day"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        if self.period == self.Period.DAY:
+            return f"{self.first_day:%d.%m.%Y}"
+        if self.period == self.Period.MONTH:
+            return f"{self.first_day:%B %Y}"
+        return f"Quarter {(self.first_day.month + 2) // 3} of {self.first_day:%Y}"
+
+
+class LateEntry(models.Model):
+    """What two people booked afterwards: an entry of its own day that names the day it concerns."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    concerns = models.DateField()
+    gaming_day = models.DateField()
+    document = models.CharField(max_length=50)
+    reason = models.CharField(max_length=200)
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    entry_id = models.BigIntegerField(unique=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="office_late_entry_is_late", condition=Q(concerns__lt=F("gaming_day"))
+            )
+        ]
+        indexes = [models.Index("club", "concerns", name="office_late_entries_of_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.document}, concerns {self.concerns:%d.%m.%Y}"
