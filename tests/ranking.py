@@ -17,7 +17,7 @@ from casino.players.services import add_player
 from casino.staff.models import Role
 from ranking import queries, services
 from ranking.models import ClosedQuarter, Payout, Ranking
-from tests.tournaments import FREEZEOUT
+from tests.tournaments import FREEZEOUT, agreed
 from tests.world import EVENING, World
 from tournaments.models import Entry, Knockout, Purchase, Tournament
 from tournaments.services import (
@@ -82,16 +82,17 @@ class League:
         """Let everybody go out in order, then award; who shares the first place made a deal."""
         day, first = day or tournament.gaming_day, places[0]
         self._out(tournament, list(reversed(places[1:])), first_hand=1000)
-        more: dict[str, Any] = {}
+        deal_id = None
         if len(first) > 1:
             left = Entry.objects.filter(tournament=tournament, out_at=None)
             prizes = Tournament.objects.get(id=tournament.pk).fixed.prizes_cents[: len(first)]
-            more = {
-                "deal_cents": {str(each.pk): sum(prizes) // len(first) for each in left},
-                "stacks": {str(each.pk): 5_000 for each in left},
-                "agreed_by": [each.pk for each in left],
-            }
-        asked = propose_prizes(self.stamp(day, "23:50"), tournament_id=tournament.pk, **more)
+            deal_id = agreed(
+                self.world, tournament, {str(one.pk): sum(prizes) // len(first) for one in left},
+                stacks={str(one.pk): 5_000 for one in left}, clock="23:45", day=day,
+            )  # fmt: skip
+        asked = propose_prizes(
+            self.stamp(day, "23:50"), tournament_id=tournament.pk, deal_id=deal_id
+        )
         self.sign(asked, day, "23:55", role=Role.DIRECTOR)
 
     def sign(self, asked: Proposal, day: date, clock: str, *, role: str = Role.MANAGER) -> None:

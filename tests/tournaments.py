@@ -1,14 +1,23 @@
 """Tournaments of the world's evening, built through the services as the house builds them."""
 
+from datetime import date
+from functools import partial
 from typing import Any
 
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.staff.models import Role
-from tests.world import World
+from tests.world import EVENING, World
 from tournaments import queries
 from tournaments.models import Entry, Purchase, Template, Tournament
-from tournaments.services import add_series, add_template, announce, sell_entry
+from tournaments.services import (
+    add_series,
+    add_template,
+    agree_to_deal,
+    announce,
+    offer_deal,
+    sell_entry,
+)
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [100, 200, 25, 20], [200, 400, 50, 20]]
 FREEZEOUT: dict[str, Any] = {
@@ -78,3 +87,17 @@ def signed(world: World, proposal: Proposal, *, role: str = Role.MANAGER, clock:
 def now(tournament: Tournament) -> Tournament:
     """Return a tournament as it is now."""
     return queries.tournament(tournament.club_id, tournament.pk)
+
+
+def agreed(
+    world: World, tournament: Tournament, shares_cents: dict[str, int], *, clock: str,
+    stacks: dict[str, int] | None = None, day: date = EVENING,
+) -> int:  # fmt: skip
+    """Note a deal and the word of everybody in it; return its id."""
+    director = partial(world.stamp, clock, role=Role.DIRECTOR, day=day)
+    deal = offer_deal(
+        director(), tournament_id=tournament.pk, shares_cents=shares_cents, stacks=stacks
+    )
+    for entry_id in map(int, shares_cents):
+        agree_to_deal(director(), tournament_id=tournament.pk, deal_id=deal.pk, entry_id=entry_id)
+    return deal.pk

@@ -9,7 +9,7 @@ from ranking.services.counting import keep_own_rankings
 from tests.tournaments import LEVELS, a_template, a_tournament, sold
 from tests.world import World
 from tournaments import services
-from tournaments.models import Knockout
+from tournaments.models import Deal, Knockout
 
 ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entrant_id>/"
 RACERS = [{"seat_no": 1, "old_chips": 300, "cards": ["2C", "3C", "4C"]}]
@@ -47,13 +47,15 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     },
     (f"{ONE}penalties/", "post"): {"entry_id": 0, "breach": "phone", "reason": "At the table"},
     (f"{ONE}bounties/", "post"): {"entry_id": 0},
+    (f"{ONE}prizes/", "post"): {"deal_id": 0},
+    (f"{ONE}deals/<id:deal_id>/agreements/", "post"): {"entry_id": 0},
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}cancel/", "post"): {"reason": "Too few players"},
     (f"{ONE}structure/", "post"): {"stack": 15_000, "levels": LEVELS, "notice": "Slower"},
     (f"{ONE}knockouts/", "post"): {"outs": [{"entry_id": 1, "stack": 100}]},
-    (f"{ONE}prizes/", "post"): {"left": []},
+    (f"{ONE}deals/", "post"): {"shares": [{"entry_id": 1, "cents": 100}]},
     (f"{ONE}royal-flushes/", "post"): {
         "hand_name": "12",
         "board": ["TH", "JH", "QH", "2C", "3D"],
@@ -101,7 +103,10 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
     one: dict[str, Any] = {"tournament_id": tournament.pk}
     services.knock_out(floor("21:20"), **one, outs=[{"entry_id": third.pk, "stack": 100}])
     fine: dict[str, Any] = {"entry_id": second.pk, "breach": "phone", "reason": "At the table"}
+    talked = {"shares_cents": {}, "stacks": {}, "at": world.at("21:30")}
+    talked |= {"noted_by": world.staff[Role.SUPERVISOR], "tournament": tournament}
     return one | {
+        "deal_id": Deal.objects.create(act_id=first.act_id, **talked).pk,
         "ranking_id": ranking.pk,
         "listed_id": listed.pk,
         "template_id": a_template(world, f"Template of {slug}").pk,

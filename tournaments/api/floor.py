@@ -146,18 +146,17 @@ class StandingOut(serializers.Serializer[Any]):
 
 
 class ChipsOfIn(StrictSerializer):
-    """An entry and a number of chips or cents."""
+    """An entry and its chips."""
 
     entry_id = IdField()
-    chips = ChipsField(default=0)
-    deal_cents = CentsField(default=None, allow_null=True)
-    agrees = FlagField(default=False)
+    chips = ChipsField()
 
 
 class PrizesIn(StrictSerializer):
-    """Nothing, or everybody left with chips and, in a deal, cents and agreement."""
+    """Nothing, or everybody left with chips, or the deal to which everybody left has agreed."""
 
     left = ChipsOfIn(many=True, default=list)
+    deal_id = IdField(default=None, allow_null=True)
 
 
 class BountiesIn(StrictSerializer):
@@ -307,17 +306,13 @@ class Prizes(ActView):
     """/tournaments/<id>/prizes/"""
 
     @writes(ProposalOut, *FLOOR, takes=PrizesIn, example={"left": []})
-    def post(self, stamp: Stamp, tournament_id: int, left: list[dict[str, Any]]) -> Proposal:
+    def post(
+        self, stamp: Stamp, tournament_id: int, left: list[dict[str, Any]], deal_id: int | None
+    ) -> Proposal:
         """Ask a second person to award what is decided, or a deal."""
-        deal = {
-            str(one["entry_id"]): one["deal_cents"] for one in left if one["deal_cents"] is not None
-        }
+        stacks = {str(one["entry_id"]): one["chips"] for one in left}
         return services.propose_prizes(
-            stamp,
-            tournament_id=tournament_id,
-            deal_cents=deal,
-            stacks={str(one["entry_id"]): one["chips"] for one in left},
-            agreed_by=[one["entry_id"] for one in left if one["agrees"]],
+            stamp, tournament_id=tournament_id, deal_id=deal_id, stacks=stacks
         )
 
 

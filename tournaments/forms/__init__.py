@@ -1,5 +1,6 @@
 """What is typed about tournaments."""
 
+from tournaments.forms.deals import AgreeForm, DealForm
 from tournaments.forms.desk import (
     AnnounceForm,
     EntryForm,
@@ -19,7 +20,9 @@ from tournaments.forms.desk import (
 )
 
 __all__ = [
+    "AgreeForm",
     "AnnounceForm",
+    "DealForm",
     "EntryForm",
     "FlushForm",
     "KnockoutForm",

@@ -267,31 +267,14 @@ class FlushForm(ActForm):
 
 
 class PrizesForm(ActForm):
-    """The decided prizes, or a deal among everybody left; chips for those who did not play on."""
+    """The decided prizes; chips of everybody left where they decide (AMB-62)."""
 
-    def __init__(self, *args: Any, left: list[Entry], by_chips: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, left: list[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.left = [str(one.pk) for one in left]
+        self.left = left
         for one in left:
-            if not by_chips:
-                self.fields[f"deal_{one.pk}"] = CentsField(
-                    required=False, label=f"Deal: {one.player}"
-                )
-            self.fields[f"stack_{one.pk}"] = WholeField(
-                required=False, label=f"Chips of {one.player}"
-            )
-        if not by_chips:
-            self.fields["agreed"] = forms.BooleanField(
-                required=False, label="Everybody left agrees to this deal (AMB-74)"
-            )
+            self.fields[f"stack_{one.pk}"] = WholeField(label=f"Chips of {one.player}")
 
     def arguments(self) -> dict[str, Any]:
-        """Return the deal and the chips by entry."""
-        values = self.cleaned_data
-
-        def given(prefix: str) -> dict[str, int]:
-            found = {one: values.get(f"{prefix}_{one}") for one in self.left}
-            return {one: number for one, number in found.items() if number is not None}
-
-        agreed = [int(one) for one in self.left] if values.get("agreed") else []
-        return {"deal_cents": given("deal"), "stacks": given("stack"), "agreed_by": agreed}
+        """Return the chips by entry."""
+        return {"stacks": {str(one.pk): self.cleaned_data[f"stack_{one.pk}"] for one in self.left}}

@@ -1,6 +1,7 @@
 """Tournaments: what was announced, who bought what, who went out, what was won."""
 
 from tournaments.models.announced import Announced, Series, StructureVersion, Template, Tournament
+from tournaments.models.dealing import Agreement, Deal
 from tournaments.models.floor import (
     ChipChange,
     ChipCount,
@@ -16,12 +17,14 @@ from tournaments.models.selling import Entry, Purchase, Ticket
 from tournaments.models.winning import Bounty, EventSummary, FixedPool, Knockout, Prize, RoyalFlush
 
 __all__ = [
+    "Agreement",
     "Announced",
     "Bounty",
     "ChipChange",
     "ChipCount",
     "ChipRace",
     "ClockMark",
+    "Deal",
     "Entry",
     "EventSummary",
     "FixedPool",

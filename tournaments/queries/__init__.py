@@ -22,6 +22,7 @@ from tournaments.queries.clock import (
     rebuys_open,
     registration_open,
 )
+from tournaments.queries.dealing import DealLine, DealView, deal, deal_view, latest_deal
 from tournaments.queries.ending import Ending, dues_of, ending
 from tournaments.queries.floor import (
     Floor,
@@ -75,6 +76,8 @@ __all__ = [
     "Bets",
     "Chips",
     "ClockFace",
+    "DealLine",
+    "DealView",
     "Ending",
     "Floor",
     "Lists",
@@ -93,6 +96,8 @@ __all__ = [
     "clock_face",
     "collected_cents",
     "day_check",
+    "deal",
+    "deal_view",
     "draw",
     "drawn_again",
     "draws",
@@ -106,6 +111,7 @@ __all__ = [
     "floor_tables",
     "free_tournament_seats",
     "latest_count",
+    "latest_deal",
     "level_at",
     "listed",
     "lists",

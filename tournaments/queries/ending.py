@@ -95,7 +95,7 @@ def _won(
         bounty_cents=sum(one.cents for one in bounties if one.entry_id == entry.pk),
         payable_id=due.pk if due else None,
         paid=bool(due and due.payments.all()),
-        deal=bool(prize and prize.proposal.content.get("deal_cents")),
+        deal=bool(prize and prize.proposal.content.get("deal_id")),
     )
 
 

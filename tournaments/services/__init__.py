@@ -10,6 +10,7 @@ from tournaments.services.announcing import (
 from tournaments.services.bounties import propose_bounties
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
+from tournaments.services.deals import agree_to_deal, offer_deal
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.listing import admit_waiting, book_place, join_list, leave_list
 from tournaments.services.moves import balance_tables, move_player
@@ -38,6 +39,7 @@ __all__ = [
     "add_series",
     "add_template",
     "admit_waiting",
+    "agree_to_deal",
     "announce",
     "balance_tables",
     "book_place",
@@ -54,6 +56,7 @@ __all__ = [
     "leave_list",
     "may_mark_ranking",
     "move_player",
+    "offer_deal",
     "open_tables",
     "pause_clock",
     "propose_bounties",

@@ -13,12 +13,11 @@ from tournaments import postings, queries
 from tournaments.models import Bounty, Tournament
 from tournaments.services.prizes import (
     LIVES,
-    NotFixed,
     NothingToAward,
     PrizesChanged,
     finish,
 )
-from tournaments.services.shared import FLOOR, running_tournament
+from tournaments.services.shared import FLOOR, NotFixed, running_tournament
 
 BOUNTY = "tournaments.collect_bounties"
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Any
 from uuid import UUID, uuid5
 
 from casino.approvals.models import Proposal
@@ -26,6 +25,7 @@ from tournaments.models import Entry, FixedPool, Knockout, Purchase, StructureVe
 from tournaments.queries.results import result
 from tournaments.rules.prizes import prize_split
 from tournaments.rules.resultfile import Recorded
+from tournaments.services.deals import agree_to_deal, offer_deal
 from tournaments.services.pool import propose_pool
 from tournaments.services.prizes import propose_prizes
 from tournaments.services.shared import open_accounts
@@ -63,8 +63,8 @@ class Importer:
             asked = propose_pool(stamp("pool"), tournament_id=tournament.pk)
             self._sign(stamp, asked, "pool signed")
         if not result(queries.tournament(self.club.pk, tournament.pk)):
-            shared = _first_place(tournament, len(recorded.places[0]))
-            asked = propose_prizes(stamp("prizes"), tournament_id=tournament.pk, **shared)
+            deal_id = self._first_place(stamp, tournament, len(recorded.places[0]))
+            asked = propose_prizes(stamp("prizes"), tournament_id=tournament.pk, deal_id=deal_id)
             self._sign(stamp, asked, "prizes signed")
         return queries.tournament(self.club.pk, tournament.pk), new
 
@@ -80,6 +80,26 @@ class Importer:
         """Return the id of the club's guest of that name, added when first named."""
         known = Player.objects.filter(club=self.club, name=clean_name(name)).order_by("id").first()
         return (known or add_player(stamp(), name=name)).pk
+
+    def _first_place(
+        self, stamp: Callable[..., Stamp], tournament: Tournament, people: int
+    ) -> int | None:
+        """Note the deal of those who ended first together: equal parts, as the record has it."""
+        if people == 1:
+            return None
+        left = [each.pk for each in queries.playing(tournament)]
+        prizes = FixedPool.objects.get(tournament=tournament).prizes_cents
+        cents = equally(sum(prizes[:people]), people)
+        deal = offer_deal(
+            stamp("deal"),
+            tournament_id=tournament.pk,
+            shares_cents=dict(zip(map(str, left), cents, strict=True)),
+            stacks={str(each): STACK for each in left},
+        )
+        for each in left:
+            asked = {"tournament_id": tournament.pk, "deal_id": deal.pk, "entry_id": each}
+            agree_to_deal(stamp(f"agreed {each}"), **asked)
+        return deal.pk
 
     def _sign(self, stamp: Callable[..., Stamp], asked: Proposal, step: str) -> None:
         approve(stamp(step, second=True), proposal_id=asked.pk, digest=asked.digest)
@@ -220,20 +240,6 @@ def _end(stamp: Stamp, act: ledger.Act, recorded: Recorded, entries: Mapping[str
     )
     gone = [entries[name].pk for group in out for name in group]
     Entry.objects.filter(id__in=gone).update(out_at=at)
-
-
-def _first_place(tournament: Tournament, people: int) -> dict[str, Any]:
-    """Return the deal of those who ended first together: equal parts, as the record has it."""
-    if people == 1:
-        return {}
-    fixed = FixedPool.objects.get(tournament=tournament)
-    left = [each.pk for each in queries.playing(tournament)]
-    cents = equally(sum(fixed.prizes_cents[:people]), people)
-    return {
-        "deal_cents": dict(zip(map(str, left), cents, strict=True)),
-        "stacks": {str(each): STACK for each in left},
-        "agreed_by": left,
-    }
 
 
 def _check_table(club: Club, recorded: Recorded) -> None:

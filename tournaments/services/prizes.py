@@ -17,25 +17,15 @@ from casino.money import equally
 from casino.refusals import BadInput, Refusal
 from tournaments import postings, queries
 from tournaments.models import Entry, Prize, Ticket, Tournament
-from tournaments.rules.deal import deal_verdict
 from tournaments.rules.satellite import Finisher, satellite_split
 from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
+from tournaments.services.deals import check_deal
 from tournaments.services.seating import all_leave
-from tournaments.services.shared import FLOOR, running_tournament
+from tournaments.services.shared import FLOOR, NotFixed, running_tournament
 
 AWARD = "tournaments.award_prizes"
 LIVES = timedelta(hours=2)
-
-
-class NotFixed(Refusal):
-    """Prizes are paid from a pool that two people fixed (AMB-52)."""
-
-    status = 409
-    code = "TOURNAMENT-020"
-    message = "The pool is not fixed yet."
-    source = "AMB-52"
-    next_step = "Close registration and let two people fix the pool."
 
 
 class NothingToAward(Refusal):
@@ -44,14 +34,6 @@ class NothingToAward(Refusal):
     status = 409
     code = "TOURNAMENT-021"
     message = "No prize is decided that was not awarded already."
-
-
-class DealRefused(Refusal):
-    """A deal divides exactly what remains, and everybody left agrees (AMB-74)."""
-
-    status = 422
-    code = "TOURNAMENT-022"
-    source = "AMB-74"
 
 
 class PrizesChanged(Refusal):
@@ -63,42 +45,33 @@ class PrizesChanged(Refusal):
     next_step = "Let them be proposed again."
 
 
-WORDS = {
-    "not_unanimous": "Everybody left must agree to the deal.",
-    "negative_share": "Nobody's share is below zero.",
-    "sum_differs": "The deal does not divide exactly what remains.",
-}
-
-
 @command
 def propose_prizes(
     stamp: Stamp,
     *,
     tournament_id: int,
-    deal_cents: Mapping[str, int] | None = None,
+    deal_id: int | None = None,
     stacks: Mapping[str, int] | None = None,
-    agreed_by: Sequence[int] = (),
     reason: str = "",
 ) -> Proposal:
     """
     Ask a second person to award the prizes that are decided: each becomes a payment due.
 
-    deal_cents: entry id -> cents, of everybody left, with agreed_by the entries that agreed;
-    stacks: entry id -> chips, at the end of a time tournament or of a deal, whose places follow
-    the chips. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55, AMB-58 to AMB-62,
-    AMB-74. Raises NotFound, TournamentOver, NotFixed, NothingToAward, DealRefused, BadInput.
+    deal_id: of the deal to which everybody left has agreed; stacks: entry id -> chips, at the
+    end of a time tournament. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55,
+    AMB-58 to AMB-62, AMB-74. Raises NotFound, TournamentOver, NotFixed, NothingToAward,
+    DealRefused, BadInput.
     """
-    asked = {
-        "deal_cents": dict(deal_cents or {}),
-        "stacks": dict(stacks or {}),
-        "agreed_by": sorted(agreed_by),
-    }
+    asked: dict[str, Any] = {"deal_id": deal_id, "stacks": dict(stacks or {})}
     act = ledger.act(
         stamp, "tournaments.propose_prizes", tournament_id=tournament_id, reason=reason, **asked
     )
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
-    content = _content(running_tournament(stamp, tournament_id), asked)
+    tournament = running_tournament(stamp, tournament_id)
+    if deal_id:
+        asked["stacks"] = queries.deal(tournament, deal_id).stacks
+    content = _content(tournament, asked)
     why = reason or f"{content['tournament']}: prizes"
     return propose(stamp, act, operation=AWARD, content=content, reason=why[:200])
 
@@ -121,8 +94,25 @@ def _content(tournament: Tournament, asked: Mapping[str, Any]) -> dict[str, Any]
         "house_adds_cents": added,
         "prizes": open_rows,
         "because": reasons,
+        "agreements": _agreements(tournament, asked["deal_id"]),
         **asked,
     }
+
+
+def _agreements(tournament: Tournament, deal_id: int | None) -> list[dict[str, Any]]:
+    """Return whose word for a deal was noted, when and by whom."""
+    if deal_id is None:
+        return []
+    found = queries.deal_view(tournament, queries.deal(tournament, deal_id))
+    return [
+        {
+            "player": line.entry.player.name,
+            "at": line.agreement.at.isoformat(),
+            "noted_by": str(line.agreement.noted_by),
+        }
+        for line in found.lines
+        if line.agreement
+    ]
 
 
 def _rows(
@@ -136,8 +126,8 @@ def _rows(
         return _by_tickets(tournament)
     if by == "chips":
         return *_by_chips(tournament, asked["stacks"]), 0
-    if asked["deal_cents"]:
-        return *_by_deal(tournament, asked), 0
+    if asked["deal_id"]:
+        return *_by_deal(tournament, asked["deal_id"]), 0
     return *_by_place(tournament), 0
 
 
@@ -157,27 +147,15 @@ def _by_place(tournament: Tournament) -> tuple[list[dict[str, Any]], list[dict[s
 
 
 def _by_deal(
-    tournament: Tournament, asked: Mapping[str, Any]
+    tournament: Tournament, deal_id: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the remaining prizes as the players divide them, and those of who is out."""
-    left = queries.playing(tournament)
-    book = book_on(tournament.club_id, tournament.gaming_day)
-    agreed = asked["deal_cents"]
-    if {str(each.pk) for each in left} != set(agreed):
-        raise DealRefused("A deal names everybody left, and nobody else.", field="deal_cents")
-    verdict = deal_verdict(
-        book,
-        remaining_prizes_cents=tournament.fixed.prizes_cents[: len(left)],
-        agreed_cents=agreed,
-        all_agree={each.pk for each in left} <= set(asked["agreed_by"]),
-    )
-    if not verdict.valid:
-        raise DealRefused(WORDS[verdict.code], field="deal_cents")
-    stacks = asked["stacks"]
-    order = sorted(left, key=lambda one: (-stacks.get(str(one.pk), 0), one.number))
+    found = queries.deal_view(tournament, queries.deal(tournament, deal_id))
+    shares = found.deal.shares_cents
+    verdict = check_deal(tournament, shares, all_agree=found.stands and found.agreed)
     rows = [
-        _row(one, place=place, cents=agreed[str(one.pk)])
-        for place, one in enumerate(order, start=1)
+        _row(line.entry, place=place, cents=line.cents)
+        for place, line in enumerate(found.lines, start=1)
     ]
     others, reasons = _by_place(tournament)
     return [*rows, *others], [*reasons, *(each.as_json() for each in verdict.because)]
@@ -262,7 +240,7 @@ def award_prizes(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Priz
     """Owe every prize by name and give the tickets, in one entry. Raises PrizesChanged."""
     content = proposal.content
     tournament = running_tournament(stamp, content["tournament_id"])
-    asked = {name: content[name] for name in ("deal_cents", "stacks", "agreed_by")}
+    asked = {name: content[name] for name in ("deal_id", "stacks")}
     if _content(tournament, asked) != content:
         raise PrizesChanged
     rows = content["prizes"]

@@ -37,6 +37,16 @@ class PoolIsFixed(Refusal):
     source = "AMB-52"
 
 
+class NotFixed(Refusal):
+    """Prizes are paid from a pool that two people fixed (AMB-52)."""
+
+    status = 409
+    code = "TOURNAMENT-020"
+    message = "The pool is not fixed yet."
+    source = "AMB-52"
+    next_step = "Close registration and let two people fix the pool."
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Desk:
     """The actor's drawer, and the account that takes what a guest pays with."""

@@ -22,7 +22,7 @@ from tournaments.forms import (
 )
 from tournaments.rules.variants import tournament_format
 from tournaments.services.shared import FLOOR
-from tournaments.views.shared import back_to, form_page, play_address, to_play
+from tournaments.views.shared import back_to, form_page, named_id, play_address, to_play
 
 
 @page(*FLOOR)
@@ -122,25 +122,22 @@ def propose_pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @page(*FLOOR)
 def propose_prizes(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Ask a second person to award what is decided, or a deal."""
+    """Ask a second person to award what is decided; ?deal= by a deal."""
     found = queries.tournament(request.club.id, tournament_id)
     variants: Any = found.variants
     book = book_on(found.club_id, found.gaming_day)
-    by = tournament_format(book, variants).prizes
-    left = queries.playing(found) if by != "tickets" else []
-    form = PrizesForm(request.POST or None, left=left, by_chips=by == "chips")
-    return _asked(request, form, services.propose_prizes, "Award the prizes", found)
+    by_chips = tournament_format(book, variants).prizes == "chips"
+    form = PrizesForm(request.POST or None, left=queries.playing(found) if by_chips else [])
+    asked = {"deal_id": named_id(request, "deal")}
+    return _asked(request, form, services.propose_prizes, "Award the prizes", found, **asked)
 
 
 @page(*FLOOR)
 def propose_bounties(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay bounty chips: of one player, or all that are left."""
     found = queries.tournament(request.club.id, tournament_id)
-    asked = request.GET.get("entry", "")
-    entry_id = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 19 else None  # noqa: PLR2004
-    form = ActForm(request.POST or None)
-    title = "Pay bounty chips"
-    return _asked(request, form, services.propose_bounties, title, found, entry_id=entry_id)
+    form, asked = ActForm(request.POST or None), {"entry_id": named_id(request, "entry")}
+    return _asked(request, form, services.propose_bounties, "Pay bounty chips", found, **asked)
 
 
 @page(*FLOOR)

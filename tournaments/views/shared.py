@@ -13,11 +13,19 @@ from casino.web.pages import show
 from tournaments import queries
 from tournaments.models import Tournament
 
+ID_DIGITS = 19
+
 
 def shift_id(request: HttpRequest) -> int | None:
     """Return the shift of who is asked, None without one."""
     shift = open_shift_of(request.user.id, request.club.id)
     return shift.pk if shift else None
+
+
+def named_id(request: HttpRequest, name: str) -> int | None:
+    """Return an id that the address names, None where it names none."""
+    asked = request.GET.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < ID_DIGITS else None
 
 
 def back_to(request: HttpRequest, tournament_id: int, **shown: int) -> HttpResponse:

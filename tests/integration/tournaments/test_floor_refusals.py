@@ -155,8 +155,7 @@ def to_the_first_prize(world: World, shift: Shift) -> tuple[Tournament, list[Ent
 
 
 def award(world: World, tournament: Tournament) -> None:
-    more: dict[str, Any] = {"deal_cents": {}, "stacks": {}, "agreed_by": []}
-    prizes = propose_prizes(td(world, "22:00"), tournament_id=tournament.pk, **more)
+    prizes = propose_prizes(td(world, "22:00"), tournament_id=tournament.pk)
     signed(world, prizes, role=Role.SUPERVISOR, clock="22:01")
 
 

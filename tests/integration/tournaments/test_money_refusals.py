@@ -16,15 +16,15 @@ from tournaments.rules.prizes import StructureDoesNotSum
 from tournaments.services import (
     close_registration,
     knock_out,
+    offer_deal,
     propose_pool,
-    propose_prizes,
     propose_refund,
     propose_summary,
     sell_entry,
     sell_more,
     start,
 )
-from tournaments.services.prizes import DealRefused
+from tournaments.services.deals import DealRefused
 from tournaments.services.refunds import NoRefund
 from tournaments.services.selling import EnteredBefore, NotAdmitted, NoTicket, NotSold
 from tournaments.services.shared import PoolIsFixed
@@ -109,8 +109,8 @@ def test_a_deal_that_is_a_cent_off_is_none(world: World, shift: Shift):
     deal = {str(left[0].pk): half, str(left[1].pk): half + 1}
 
     unmoved(
-        DealRefused, "AMB-74", propose_prizes, world.stamp("22:20", role=Role.DIRECTOR),
-        tournament_id=tournament.pk, deal_cents=deal, agreed_by=[one.pk for one in left],
+        DealRefused, "AMB-74", offer_deal, world.stamp("22:20", role=Role.DIRECTOR),
+        tournament_id=tournament.pk, shares_cents=deal,
     )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """From the pool that two people fix to the last prize, every account at zero at the end."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,13 +10,15 @@ from casino.cage.services import pay_out
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournaments import a_tournament, enter, now, signed, sold
+from tests.tournaments import a_tournament, agreed, enter, now, signed, sold
 from tests.world import World, a_club
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Ticket, Tournament
 from tournaments.services import (
+    agree_to_deal,
     close_registration,
     knock_out,
+    offer_deal,
     propose_bounties,
     propose_pool,
     propose_prizes,
@@ -24,11 +27,12 @@ from tournaments.services import (
     start,
     undo_knockout,
 )
+from tournaments.services.deals import AgreedBefore, DealRefused
 from tournaments.services.knockouts import CannotUndo, LastOne, NotPlaying, PlayNotBegun
 from tournaments.services.pool import NotFinal, PoolChanged
-from tournaments.services.prizes import DealRefused, NotFixed, NothingToAward
+from tournaments.services.prizes import NothingToAward
 from tournaments.services.selling import NoTicket
-from tournaments.services.shared import PoolIsFixed, TournamentOver
+from tournaments.services.shared import NotFixed, PoolIsFixed, TournamentOver
 
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
 
@@ -232,17 +236,36 @@ def test_a_deal_divides_exactly_what_remains_and_everybody_left_agrees(world: Wo
     tournament = fixed(world, tournament)
     out(world, tournament, (who["Cat"], 500))
     ann, bob = str(who["Ann"].pk), str(who["Bob"].pk)
-    both = [who["Ann"].pk, who["Bob"].pk]
     deal = {ann: 15_500, bob: 14_500}
-    refused(DealRefused, awarded, world, tournament, deal_cents=deal | {bob: 14_501},
-            agreed_by=both)  # fmt: skip
-    refused(DealRefused, awarded, world, tournament, deal_cents=deal, agreed_by=both[:1])
-    refused(DealRefused, awarded, world, tournament, deal_cents={ann: 30_000}, agreed_by=both)
+    for wrong in (deal | {bob: 14_501}, {ann: 30_000}):
+        refused(DealRefused, agreed, world, tournament, wrong, clock="22:50")
+    stacks = {ann: 9_000, bob: 21_000}
+    made = agreed(world, tournament, deal, stacks=stacks, clock="22:50")
 
-    awarded(world, tournament, deal_cents=deal, agreed_by=both, stacks={ann: 9_000, bob: 21_000})
+    awarded(world, tournament, deal_id=made)
 
     assert prizes(tournament) == [(1, "Bob", 14_500), (2, "Ann", 15_500)]
     assert now(tournament).finished_at
+
+
+def test_each_word_for_a_deal_is_noted_once_and_all_are_needed(world: World, shift: Shift):
+    tournament, who = begun(world, shift, "Ann", "Bob", "Cat")
+    tournament, one = fixed(world, tournament), {"tournament_id": tournament.pk}
+    ann, bob, cat = (entry.pk for entry in who.values())
+    shares = {str(ann): 9_000, str(bob): 10_000, str(cat): 11_000}
+    first = agreed(world, tournament, shares, clock="22:00")
+    hears = partial(world.stamp, "22:10", role=Role.SUPERVISOR)
+    refused(AgreedBefore, agree_to_deal, hears(), **one, deal_id=first, entry_id=ann)
+    second = offer_deal(hears(), **one, shares_cents=shares).pk
+    refused(DealRefused, agree_to_deal, hears(), **one, deal_id=first, entry_id=ann)
+    for entry_id in (ann, bob):
+        agree_to_deal(hears(), **one, deal_id=second, entry_id=entry_id)
+
+    for deal_id in (first, second):
+        refused(DealRefused, awarded, world, tournament, deal_id=deal_id)
+    out(world, tournament, (who["Cat"], 500))
+    refused(DealRefused, agree_to_deal, hears(), **one, deal_id=second, entry_id=cat)
+    assert prizes(tournament) == []
 
 
 def test_a_satellite_gives_tickets_and_a_ticket_pays_the_entry_once(world: World, shift: Shift):

@@ -1,0 +1,39 @@
+"""What is typed of a deal."""
+
+from typing import Any
+
+from django import forms
+
+from casino.web.fields import ActForm, CentsField, WholeField
+from tournaments.models import Entry
+
+
+class DealForm(ActForm):
+    """What everybody left gets, and the chips that decide the places."""
+
+    def __init__(self, *args: Any, left: list[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.left = left
+        for one in left:
+            self.fields[f"share_{one.pk}"] = CentsField(label=f"{one.player} gets")
+            self.fields[f"stack_{one.pk}"] = WholeField(label=f"Chips of {one.player}")
+
+    @property
+    def rows(self) -> list[tuple[Entry, forms.BoundField, forms.BoundField]]:
+        """Return player, share and chips."""
+        return [(one, self[f"share_{one.pk}"], self[f"stack_{one.pk}"]) for one in self.left]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the deal and the chips by entry."""
+        values = self.cleaned_data
+        return {
+            "shares_cents": {str(one.pk): values[f"share_{one.pk}"] for one in self.left},
+            "stacks": {str(one.pk): values[f"stack_{one.pk}"] for one in self.left},
+        }
+
+
+class AgreeForm(ActForm):
+    """Whose word for which deal is noted."""
+
+    deal_id = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))
+    entry_id = forms.IntegerField(widget=forms.HiddenInput(attrs={"id": False}))

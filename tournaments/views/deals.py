@@ -1,0 +1,51 @@
+"""The deal: noted, agreed to one by one, and then booked by two people."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.web.pages import carry_out, show
+from casino.web.roles import page
+from tournaments import queries, services
+from tournaments.forms import AgreeForm, DealForm
+from tournaments.models import Entry, Tournament
+from tournaments.services.shared import FLOOR
+
+
+@page(*FLOOR)
+def deal(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The deal with everybody's word, and the form of another one."""
+    found = queries.tournament(request.club.id, tournament_id)
+    agrees = "deal_id" in request.POST
+    word = AgreeForm(request.POST if agrees else None)
+    form = DealForm(request.POST if not agrees and request.POST else None, left=_left(found))
+    pressed, service = (word, services.agree_to_deal) if agrees else (form, services.offer_deal)
+    if request.POST and carry_out(request, pressed, service, tournament_id=tournament_id):
+        return redirect("tournament-deal", club=request.club.slug, tournament_id=tournament_id)
+    return _page(request, found, form, word)
+
+
+def _left(found: Tournament) -> list[Entry]:
+    """Return who can be part of a deal: nobody before the pool is fixed."""
+    return queries.playing(found) if hasattr(found, "fixed") else []
+
+
+def _page(
+    request: HttpRequest, found: Tournament, form: DealForm, word: AgreeForm
+) -> HttpResponse:  # fmt: skip
+    made = queries.latest_deal(found)
+    lines = [
+        (line, AgreeForm(initial={"deal_id": made.deal.pk, "entry_id": line.entry.pk}))
+        for line in (made.lines if made else [])
+    ]
+    prizes = found.fixed.prizes_cents[: len(form.left)] if form.left else []
+    return show(
+        request,
+        "tournaments/deal.html",
+        form,
+        tournament=found,
+        made=made,
+        lines=lines,
+        word=word,
+        remains_cents=sum(prizes),
+        prizes_cents=prizes,
+    )
