@@ -39,6 +39,7 @@ GAMES = ["texas_holdem"] * 8 + ["omaha"] * 2 + ["seven_card_stud", "five_card_om
 BY_TIME, OMAHA = (0, 4, 8), 9
 TERMS = {"small_blind_cents": 100, "big_blind_cents": 200}
 TERMS |= {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
+LEAST_CHIP = 100
 PATIENCE = 60_000  # milliseconds: twelve tablets keep the site busy
 NEXT = EVENING + timedelta(days=1)
 
@@ -119,7 +120,6 @@ def a_table(world: World, site: str, number: int) -> Table:
     return Table(tablet=tablet, dice=random.Random(number))
 
 
-@pytest.mark.skip(reason="proven up to the last hand; the way home and the seal are not yet")
 @pytest.mark.timeout(600)
 def test_a_friday_night_by_twelve_tablets_and_three_people(night: Night):
     open_the_room(night)
@@ -218,9 +218,13 @@ def seat_from_the_list(night: Night, desk: Person) -> None:
 
 @contextmanager
 def somebody(
-    night: Night, least_cents: int = 0, *, tables: list[Table] | None = None
+    night: Night, least_cents: int = 0, *, tables: list[Table] | None = None, whole: bool = False
 ) -> Iterator[tuple[Table, int]]:
-    """Between two hands: a table and a player there who is not away."""
+    """
+    Between two hands: a table and a player there who is not away.
+
+    whole: with a stack that can be counted in chips; shares of the time rake leave odd cents.
+    """
     for table in tables or night.tables:
         with table.between_hands:
             away = set(
@@ -229,6 +233,8 @@ def somebody(
                 )
             )
             here = [who for who, cents in table.stacks.items() if least_cents <= cents < 2 * BUY_IN]
+            if whole:
+                here = [who for who in here if table.stacks[who] % LEAST_CHIP == 0]
             if found := [who for who in here if who not in away]:
                 yield table, found[0]
                 return
@@ -294,7 +300,7 @@ def ask_for_a_fill(night: Night, desk: Person) -> None:
 
 def cash_out(night: Night, desk: Person) -> None:
     """A player leaves and is paid in cash."""
-    with somebody(night) as (table, player):
+    with somebody(night, whole=True) as (table, player):
         desk.page.goto(f"/tallinn/tables/{table.session_id}/cash-out/{player}/")
         desk.page.locator("#id_cents").fill(units(table.stacks[player]))
         book(desk)
