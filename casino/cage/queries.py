@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import and_
 
 from django.db.models import Count as CountOf
 from django.db.models import Exists, F, OuterRef, Q, Sum
@@ -317,10 +319,12 @@ def cash_handed_cents(club_id: int, act_id: int) -> int:
 
 
 def payables(club_id: int, text: str = "") -> list[Payable]:
-    """Return what is still to be paid, the oldest first; text: part of a name, words, a number."""
+    """Return what is still to be paid, the oldest first; text: words, names, or a number."""
     due = Payable.objects.filter(club_id=club_id, payments=None).select_related("player")
-    if text:
-        found = Q(about__icontains=text) | Q(player__name__icontains=text)
+    if words := text.split():
+        found = reduce(
+            and_, (Q(about__icontains=word) | Q(player__name__icontains=word) for word in words)
+        )
         if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
             found |= Q(id=int(text)) | Q(player__code=int(text))
         due = due.filter(found)

@@ -64,8 +64,15 @@ def propose_summary(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @page(*EVERYBODY)
 def ticket(request: HttpRequest, entrant_id: int) -> HttpResponse:
-    """A numbered ticket to print; its code opens this page, from which prizes are paid."""
+    """
+    A numbered ticket to print; its code opens this page, from which prizes are paid.
+
+    ?pay=1: scanned where prizes are paid; a single one that is due is opened at once.
+    """
     entry = queries.entry(request.club.id, entrant_id)
+    dues = queries.dues_of(entry)
+    if "pay" in request.GET and len(dues) == 1:
+        return redirect("payment", club=request.club.slug, payable_id=dues[0].pk)
     here = reverse("tournament-ticket", args=[request.club.slug, entry.pk])
     return show(
         request,
@@ -73,7 +80,7 @@ def ticket(request: HttpRequest, entrant_id: int) -> HttpResponse:
         entry=entry,
         tournament=queries.tournament(request.club.id, entry.tournament_id),
         sales=[one for one in queries.purchases(entry.tournament) if one.entry_id == entry.pk],
-        dues=queries.dues_of(entry),
+        dues=dues,
         code=_code(request.build_absolute_uri(here)),
         pays=bool(request.roles & set(DESK)),
     )

@@ -24,16 +24,23 @@ from casino.web.roles import EVERYBODY, READERS, page, request_stamp
 LONGEST_SEARCH = 100
 # Who names the guest of a payment, and opens guests' pages.
 STAFF = frozenset({Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER})
-# What a scanner reads off a paper that names a payment.
+# What a scanner reads off a paper: the address of a payment, or of a page that leads to one.
 ADDRESS = re.compile(r"\S*/payments/([0-9]{1,9})/?", re.ASCII)
+PAPER = re.compile(r"https?://[^/\s]+/([a-z0-9-]+)(/[a-z0-9/-]+/)", re.ASCII)
 
 
 @page(*EVERYBODY)
 def payments(request: HttpRequest) -> HttpResponse:
-    """What is won and approved and not yet paid; below it what was paid."""
+    """
+    What is won and approved and not yet paid; below it what was paid.
+
+    A scanned paper opens its own page, asked with ?pay=1 for the payment that it leads to.
+    """
     text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH].strip()
     if scanned := ADDRESS.fullmatch(text):
         return redirect("payment", club=request.club.slug, payable_id=int(scanned[1]))
+    if (paper := PAPER.fullmatch(text)) and paper[1] == request.club.slug:
+        return redirect(f"/{paper[1]}{paper[2]}?pay=1")
     due = queries.payables(request.club.id, text)
     shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
     return show(request, "cage/payments.html", paid=queries.payments(request.club.id), **shown)

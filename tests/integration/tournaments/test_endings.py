@@ -1,6 +1,7 @@
 """How tournaments end: a ticket in cash, the results as rows, the summary with two signatures."""
 
 import pytest
+from django.test import Client
 
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
@@ -97,3 +98,22 @@ def test_director_and_cage_sign_the_summary_once(world: World, shift: Shift):
     assert [one["player"] for one in kept["winners"]][:1] == ["Ann"]
     again = world.stamp("23:20", role=Role.DIRECTOR)
     refused(NotEnded, propose_summary, again, tournament_id=tournament.pk)
+
+
+def test_a_scanned_ticket_opens_its_prize_where_prizes_are_paid(world: World, shift: Shift):
+    tournament = a_tournament(world)
+    entries = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    decided(world, tournament, entries)
+    cashier = Client()
+    cashier.force_login(world.staff[Role.CASHIER])
+
+    def scanned(text: str) -> str:
+        return str(cashier.get("/tallinn/payments/", {"q": text}, follow=True).wsgi_request.path)
+
+    first = Payable.objects.get(player=entries[0].player).pk
+    ticket = "http://testserver/tallinn/tournaments/entries/{}/ticket/"
+    assert scanned(ticket.format(entries[0].pk)) == f"/tallinn/payments/{first}/"
+    assert scanned(ticket.format(entries[2].pk)).endswith(f"/entries/{entries[2].pk}/ticket/")
+    assert scanned("http://testserver/riga/tournaments/") == "/tallinn/payments/"
+    found = cashier.get("/tallinn/payments/", {"q": "friday 1"}).context["due"]
+    assert [one.pk for one in found] == [first]
