@@ -80,6 +80,8 @@ def prepare() -> None:
     # A club's own database gets no users with known passwords unless somebody asks for them.
     if os.environ.get("DEMO", "1" if embedded("DATABASE_URL") else "0") == "1":
         show_demo()
+    else:
+        print(manage("setup_word"), end="")
 
 
 def show_demo() -> None:

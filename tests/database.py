@@ -68,10 +68,13 @@ def django_db_setup(
 ) -> None:
     """Point Django to this worker's servers and migrate; replaces pytest-django's fixture."""
     from django.conf import settings
+    from django.core.cache import caches
     from django.core.management import call_command
 
     os.environ.update(test_environment)
     settings.CACHES["default"]["LOCATION"] = test_environment["REDIS_URL"]
+    assert caches["default"]
+    del caches["default"]  # made while something was imported, at another address
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )

@@ -22,6 +22,7 @@ RESERVED = {
     "lock",
     "me",
     "pool",
+    "setup",
     "sign-in",
     "sign-out",
     "standing",

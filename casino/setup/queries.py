@@ -1,19 +1,17 @@
-"""What stands in a plan's way in this installation."""
+"""What stands in a plan's way in this installation, and what is wrong with a part of one."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from casino.audit.services import APART
 from casino.editions.services import BOOKS_OWN, CLUBS_OWN
-from casino.house.models import Club
 from casino.office.services import RESERVED
+from casino.reading import faults, read
 from casino.refusals import BadInput, Refusal
 from casino.setup.rules.plan import Person, Plan
+from casino.setup.rules.reading import contradictions
 from casino.staff.models import Role, User
-
-
-def is_empty() -> bool:
-    """Return whether nobody has a club or a sign-in here yet."""
-    return not Club.objects.exists() and not User.objects.exists()
 
 
 def obstacles(plan: Plan) -> Iterator[Refusal]:
@@ -38,3 +36,34 @@ def _of_person(person: Person, place: str) -> Iterator[Refusal]:
     if known and (known.username != person.username or known.is_service or not known.is_active):
         said = f"{place}.username: {known.username!r} signs in here and is not a person to hire."
         yield BadInput(said, field=f"{place}.username")
+
+
+# What stands for a part that is not said yet, so that the other parts can be held together.
+STANDS_IN: dict[str, Any] = {
+    "club": {"slug": "club", "name": "Club", "first_day": "2000-01-01"},
+    "rules": {"book": "olympic"},
+    "money": {},
+    "room": {"drawers": ["Desk"], "jackpot": "Jackpot"},
+    "people": [
+        {"username": role, "name": role, "roles": [role]} for role in ("manager", "accountant")
+    ],
+    "opening": {},
+}
+
+
+def faults_of(draft: Mapping[str, Any], parts: Collection[str]) -> list[Refusal]:
+    """Return what is wrong with some parts of a plan, whatever the others are still lacking."""
+    found = faults(Plan, draft)
+    if own := [fault for fault in found if part_of(fault) in parts]:
+        return list(own)
+    whole: dict[str, Any] = dict(draft)
+    for fault in found:
+        whole[part_of(fault)] = STANDS_IN[part_of(fault)]
+    plan: Plan = read(Plan, whole)
+    held = (*contradictions(plan), *obstacles(plan))
+    return [fault for fault in held if part_of(fault) in parts]
+
+
+def part_of(fault: Refusal) -> str:
+    """Return the part of the plan in which a fault lies."""
+    return re.split(r"[.\[]", fault.field or "")[0]

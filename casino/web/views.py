@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from casino.house.models import Club
 from casino.staff.models import Role
+from casino.staff.queries import is_empty
 from casino.web.roles import EVERYBODY, page
 
 FIRST_PAGES = (
@@ -35,6 +36,10 @@ class SignIn(LoginView):
     """Signing in: name and password, then the second factor of whoever has one."""
 
     redirect_authenticated_user = True
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the form; where nobody could sign in yet, lead to the set-up."""
+        return redirect("setup") if is_empty() else super().get(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Check the password, unless somebody tries one name after the other from here."""
@@ -66,13 +71,18 @@ def closed_door(
     return render(request, "registration/login.html", shown, status=TOO_MANY_REQUESTS)
 
 
-@login_required
 def home(request: HttpRequest) -> HttpResponse:
+    """Lead to the clubs; where nobody has one yet, to the set-up."""
+    return redirect("setup") if is_empty() else clubs(request)
+
+
+@login_required
+def clubs(request: HttpRequest) -> HttpResponse:
     """Show the user's clubs, or go straight to the only one."""
-    clubs = list(Club.objects.filter(memberships__user=request.user).distinct().order_by("name"))
-    if len(clubs) == 1:
-        return redirect("club", club=clubs[0].slug)
-    return render(request, "web/clubs.html", {"clubs": clubs})
+    found = list(Club.objects.filter(memberships__user=request.user).distinct().order_by("name"))
+    if len(found) == 1:
+        return redirect("club", club=found[0].slug)
+    return render(request, "web/clubs.html", {"clubs": found})
 
 
 @page(*EVERYBODY)

@@ -15,11 +15,11 @@ from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
 from casino.office.verify import broken
-from casino.setup.queries import is_empty
 from casino.setup.rules.plan import Plan
 from casino.setup.rules.reading import PlanRefused, plan_in, read_plan
 from casino.setup.services import ClubThere, open_by_plan, try_plan
 from casino.staff.models import Membership, Role, User
+from casino.staff.queries import is_empty
 from jackpot.models import Jackpot
 from tests.refusing import refused
 from tests.unit.setup.test_plan import EXAMPLE, a_plan, changed
@@ -91,7 +91,7 @@ def test_a_plan_given_up_at_its_very_end_has_left_nothing_anywhere(at: Any, exam
 @pytest.mark.parametrize(
     ("where", "value", "place", "words"),
     [
-        ("club/slug", "board", "club.slug", "belong to the program"),
+        ("club/slug", "setup", "club.slug", "belong to the program"),
         ("people/0/roles", ["manager", "auditor"], "people[0].roles", "never one person"),
         ("people/0/username", "manager@elsewhere", "people[0].username", ""),
         (

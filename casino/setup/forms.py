@@ -1,0 +1,283 @@
+"""The steps of the set-up: each reads and writes some parts of the plan's plain data."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django import forms
+
+from casino.clock import gaming_day
+from casino.house.models import euro_notes, usual_chips
+from casino.house.rulebook import NAMES, load_book
+from casino.house.wording import full_label
+from casino.ledger.chart import CHART, Kind
+from casino.money import NO_BREAK_SPACE, format_cents
+from casino.refusals import Refusal
+from casino.setup.rules.plan import OPENING
+from casino.staff.models import Role
+
+MOST_ROWS, LEAST_ROWS, EMPTY_ROWS = 60, 5, 2
+Data = dict[str, Any]
+
+
+def _line(label: str, *, help_text: str = "", **attributes: str) -> forms.CharField:
+    widget = forms.TextInput(attrs={"autocomplete": "off", **attributes})
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, max_length=200, widget=widget
+    )
+
+
+def _lines(label: str, *, rows: int, help_text: str = "") -> forms.CharField:
+    widget = forms.Textarea(attrs={"rows": rows, "spellcheck": "false"})
+    return forms.CharField(
+        label=label, help_text=help_text, required=False, max_length=4000, widget=widget
+    )
+
+
+class StepForm(forms.Form):
+    """One step; what is typed is judged by the plan it becomes, not here."""
+
+    title: str
+    parts: tuple[str, ...]
+
+    @classmethod
+    def typed(cls, draft: Mapping[str, Any]) -> Data:
+        """Return what the fields begin with."""
+        raise NotImplementedError
+
+    def said(self) -> Data:
+        """Return the parts of the plan that the fields say."""
+        raise NotImplementedError
+
+    def complain(self, faults: Iterable[Refusal]) -> None:
+        """Show each fault at its field, or above all."""
+        for fault in faults:
+            place = fault.field or ""
+            words = fault.message.removeprefix(f"{place}: ")
+            field = self.field_of(place)
+            shown = words[:1].upper() + words[1:]
+            self.add_error(field if field in self.fields else None, shown)
+
+    def field_of(self, place: str) -> str:
+        """Return the field in which a place of the plan is written."""
+        return place.split(".")[1].partition("[")[0] if "." in place else place
+
+
+class ClubForm(StepForm):
+    """The club and its rule book."""
+
+    title, parts = "Club and rules", ("club", "rules")
+    name = _line("Name of the club", autofocus="autofocus")
+    slug = _line("Address", help_text="short, as in /parnu/: small letters, digits, hyphens")
+    book = forms.ChoiceField(
+        label="Rule book", choices=[(name, load_book(name).title) for name in NAMES]
+    )
+    first_day = forms.CharField(
+        label="First gaming day", required=False, widget=forms.DateInput({"type": "date"})
+    )
+    timezone = _line("Time zone", help_text="like Europe/Tallinn; empty: the rule book's")
+    closes_at = forms.CharField(
+        label="The gaming day ends at",
+        required=False,
+        help_text="empty: as the rule book says",
+        widget=forms.TimeInput({"type": "time"}),
+    )
+    currency = _line("Currency", help_text="three capitals like EUR; empty: the rule book's")
+    overrides = _lines(
+        "Own settings instead of the book's",
+        rows=3,
+        help_text="one a line, Rake: Cap = 8,00; may stay empty, later they are changed by two",
+    )
+
+    @classmethod
+    def typed(cls, draft: Mapping[str, Any]) -> Data:
+        """Return the club's fields and the settings line by line."""
+        own = draft["rules"].get("overrides", {})
+        lines = [f"{_label(key)} = {value}" for key, value in own.items()]
+        book = draft["rules"]["book"]
+        return {**draft["club"], "book": book, "overrides": "\n".join(lines)}
+
+    def said(self) -> Data:
+        """Return club and rules."""
+        values = self.cleaned_data
+        names = ("slug", "name", "first_day", "timezone", "currency", "closes_at")
+        club = {name: values[name] for name in names if values[name]}
+        known = {full_label(key).casefold(): key for key in load_book(values["book"]).sources}
+        own = {}
+        for line in filter(str.strip, values["overrides"].splitlines()):
+            key, _, value = map(str.strip, line.partition("="))
+            own[known.get(key.casefold(), key)] = value
+        rules = {"book": values["book"], **({"overrides": own} if own else {})}
+        return {"club": club, "rules": rules}
+
+
+def _label(key: str) -> str:
+    known = any(key in load_book(name).sources for name in NAMES)
+    return full_label(key) if known else key
+
+
+class MoneyForm(StepForm):
+    """Notes, coins and chips."""
+
+    title, parts = "Money and chips", ("money",)
+    notes = _lines(
+        "Notes and coins", rows=3, help_text="their values with spaces between: 500 20 0,50"
+    )
+    chips = _lines("Chips", rows=3, help_text="likewise: 1000 500 100 25 5 2 1 0,50")
+
+    @classmethod
+    def typed(cls, draft: Mapping[str, Any]) -> Data:
+        """Return the values with spaces between."""
+        return {name: " ".join(draft["money"].get(name, [])) for name in ("notes", "chips")}
+
+    def said(self) -> Data:
+        """Return the lists of values."""
+        return {"money": {name: self.cleaned_data[name].split() for name in ("notes", "chips")}}
+
+
+class RoomForm(StepForm):
+    """Drawers, tables and the jackpot."""
+
+    title, parts = "Drawers and tables", ("room",)
+    drawers = _lines("Drawers of the cash desk", rows=4, help_text="one name a line")
+    tables = _lines("Cash tables", rows=8, help_text="one name a line")
+    jackpot = _line("Jackpot", help_text="its name, where the rule book has one; else empty")
+
+    @classmethod
+    def typed(cls, draft: Mapping[str, Any]) -> Data:
+        """Return the names line by line."""
+        room = draft["room"]
+        names = {key: "\n".join(room.get(key, [])) for key in ("drawers", "tables")}
+        return names | {"jackpot": room.get("jackpot", "")}
+
+    def said(self) -> Data:
+        """Return the room."""
+        room: Data = {
+            key: [line.strip() for line in self.cleaned_data[key].splitlines() if line.strip()]
+            for key in ("drawers", "tables")
+        }
+        if self.cleaned_data["jackpot"]:
+            room["jackpot"] = self.cleaned_data["jackpot"]
+        return {"room": room}
+
+
+class PeopleForm(StepForm):
+    """Who works here: a row each, `username_3`, `name_3`, `roles_3`; an empty row is nobody."""
+
+    title, parts = "People", ("people",)
+
+    def __init__(self, data: Any = None, initial: Data | None = None) -> None:
+        super().__init__(data, initial=initial)
+        given = [key for key in (data or initial or {}) if key.startswith("username_")]
+        count = len(given) if data else max(LEAST_ROWS, len(given) + EMPTY_ROWS)
+        self.count = min(count, MOST_ROWS)
+        for i in range(self.count):
+            self.fields[f"username_{i}"] = _line("Signs in as")
+            self.fields[f"name_{i}"] = _line("Name")
+            self.fields[f"roles_{i}"] = forms.MultipleChoiceField(
+                choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple
+            )
+            for name in (f"username_{i}", f"name_{i}"):
+                label = f"{self.fields[name].label}, row {i + 1}"
+                self.fields[name].widget.attrs["aria-label"] = label
+
+    @property
+    def rows(self) -> list[list[forms.BoundField]]:
+        """The fields of each row."""
+        names = ("username", "name", "roles")
+        return [[self[f"{name}_{i}"] for name in names] for i in range(self.count)]
+
+    @classmethod
+    def typed(cls, draft: Mapping[str, Any]) -> Data:
+        """Return the fields of everybody."""
+        return {
+            f"{key}_{i}": value
+            for i, person in enumerate(draft["people"])
+            for key, value in ({"username": ""} | person).items()
+        }
+
+    def said(self) -> Data:
+        """Return everybody."""
+        return {"people": [self._person(i) for i in self._filled()]}
+
+    def field_of(self, place: str) -> str:
+        """Return the field of somebody's row."""
+        index, _, key = place.removeprefix("people[").partition("].")
+        return f"{key.partition('[')[0]}_{self._filled()[int(index)]}" if key else place
+
+    def _filled(self) -> list[int]:
+        return [i for i in range(self.count) if self._person(i)]
+
+    def _person(self, i: int) -> Data:
+        said = {key: self.cleaned_data.get(f"{key}_{i}") for key in ("username", "name", "roles")}
+        return {key: value for key, value in said.items() if value}
+
+
+class OpeningForm(StepForm):
+    """What the books begin with: one amount an account."""
+
+    title, parts = "Opening balances", ("opening",)
+
+    def __init__(self, data: Any = None, initial: Data | None = None) -> None:
+        super().__init__(data, initial=initial)
+        for code in OPENING:
+            self.fields[code] = _line(CHART[code].name, **{"class": "money"})
+
+    @property
+    def sides(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The fields of what is there, and of what is owed or the owners'."""
+        there = [code for code in OPENING if CHART[code].kind is Kind.ASSET]
+        owed = [code for code in OPENING if code not in there]
+        titles = ("What is there", "Whose it is")
+        return [
+            (title, [self[code] for code in codes])
+            for title, codes in zip(titles, (there, owed), strict=True)
+        ]
+
+    @classmethod
+    def typed(cls, draft: Mapping[str, Any]) -> Data:
+        """Return the amounts."""
+        return dict(draft["opening"])
+
+    def said(self) -> Data:
+        """Return the amounts that were written."""
+        return {
+            "opening": {
+                code: self.cleaned_data[code] for code in OPENING if self.cleaned_data[code]
+            }
+        }
+
+    def field_of(self, place: str) -> str:
+        """Return the account's field."""
+        return place.removeprefix("opening.")
+
+
+STEPS: dict[str, type[StepForm]] = {
+    "club": ClubForm,
+    "money": MoneyForm,
+    "room": RoomForm,
+    "people": PeopleForm,
+    "opening": OpeningForm,
+}
+
+
+def first_draft(at: datetime) -> Data:
+    """Return what the set-up begins with at an instant."""
+    house = load_book(NAMES[0]).house
+    today = gaming_day(at, timezone=house.timezone, closes_at=house.closes_at)
+    return {
+        "club": {"first_day": today.isoformat()},
+        "rules": {"book": NAMES[0]},
+        "money": {"notes": _values(euro_notes()), "chips": _values(usual_chips())},
+        "room": {
+            "drawers": ["Desk 1"],
+            "tables": ["Table 1", "Table 2"],
+            "jackpot": "Jackpot",
+        },
+        "people": [],
+        "opening": {},
+    }
+
+
+def _values(cents: list[int]) -> list[str]:
+    return [format_cents(one).replace(NO_BREAK_SPACE, "").removesuffix(",00") for one in cents]

@@ -1,0 +1,20 @@
+"""Print the word that lets one browser set up an empty installation; nothing where a club is."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from casino.setup.services import new_word
+from casino.staff.queries import is_empty
+
+
+class Command(BaseCommand):
+    """`setup_word`; the word before it, if any, no longer counts."""
+
+    help = __doc__
+
+    def handle(self, **_: Any) -> None:
+        """Print it."""
+        if is_empty():
+            self.stdout.write("Nobody has a club here yet. Open the first one on the page /setup/")
+            self.stdout.write(f"with this word, good once and for a day: {new_word()}")

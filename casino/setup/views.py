@@ -1,0 +1,138 @@
+"""From an empty installation to its first club: the word, the steps, the review."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+from casino.refusals import Refusal
+from casino.setup.forms import STEPS, first_draft
+from casino.setup.queries import faults_of, part_of
+from casino.setup.rules.paper import as_file
+from casino.setup.rules.plan import sides
+from casino.setup.rules.reading import PlanRefused, read_plan
+from casino.setup.services import open_by_plan, use_word
+from casino.staff.queries import is_empty
+
+WRONG_INPUT = 422
+REVIEW = "review"
+View = Callable[..., HttpResponse]
+
+
+def _while_empty(view: View) -> View:
+    """Let a page be there only until the installation has a club."""
+
+    @wraps(view)
+    @never_cache
+    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        if not is_empty():
+            raise Http404("This installation has its club.")
+        return view(request, **arguments)
+
+    return guarded
+
+
+def _with_draft(view: View) -> View:
+    """Ask for the word before anything else."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        if "setup" not in request.session:
+            return redirect("setup")
+        return view(request, **arguments)
+
+    return guarded
+
+
+@_while_empty
+def enter(request: HttpRequest) -> HttpResponse:
+    """Ask for the word that the server printed; it counts once, for this browser."""
+    if "setup" in request.session:
+        return redirect("setup-step", step=next(iter(STEPS)))
+    if request.method != "POST":
+        return render(request, "setup/enter.html")
+    if not use_word(request.POST.get("word", "")):
+        return render(request, "setup/enter.html", {"wrong": True}, status=WRONG_INPUT)
+    request.session.cycle_key()
+    request.session["setup"] = first_draft(timezone.now())
+    return redirect("setup-step", step=next(iter(STEPS)))
+
+
+@_while_empty
+@_with_draft
+def edit(request: HttpRequest, step: str) -> HttpResponse:
+    """Show a step or keep what it says; forward only when that is right, back always."""
+    if step not in STEPS:
+        raise Http404("There is no such step.")
+    draft = request.session["setup"]
+    form = STEPS[step](request.POST or None, initial=STEPS[step].typed(draft))
+    if request.method == "POST" and form.is_valid():
+        draft |= form.said()
+        request.session.modified = True
+        if "to" in request.POST:
+            return _to(request.POST["to"])
+        form.complain(faults_of(draft, form.parts))
+        if not form.errors:
+            return _to(_after(step))
+    status = WRONG_INPUT if form.is_bound else 200
+    return _page(request, f"setup/{step}.html", step, status=status, form=form)
+
+
+@_while_empty
+@_with_draft
+def review(request: HttpRequest) -> HttpResponse:
+    """Show the whole plan with every fault; open the club."""
+    draft = request.session["setup"]
+    try:
+        plan = read_plan(draft)
+        found: list[Refusal] = faults_of(draft, STEPS)
+        if request.method == "POST" and not found:
+            opened = open_by_plan(at=timezone.now(), plan=plan)
+            passwords = [(p, opened.passwords[p.username]) for p in plan.people]
+            shown = {"club_opened": opened.club, "passwords": passwords}
+            return render(request, "setup/done.html", shown)
+        more = {"plan": plan, "total_cents": sides(plan.opening)[0]}
+    except PlanRefused as refusal:
+        found, more = list(refusal.faults), {}
+    faults = [(fault, _step_of(fault)) for fault in found]
+    status = WRONG_INPUT if request.method == "POST" else 200
+    file = as_file(draft)
+    return _page(
+        request, "setup/review.html", REVIEW, status=status, faults=faults, file=file, **more
+    )
+
+
+@never_cache
+@_with_draft
+def download(request: HttpRequest) -> HttpResponse:
+    """Give the plan as a file, also after the club was opened, to who wrote it."""
+    file = HttpResponse(as_file(request.session["setup"]), content_type="application/toml")
+    file["Content-Disposition"] = 'attachment; filename="club.toml"'
+    return file
+
+
+def _page(
+    request: HttpRequest, template: str, step: str, *, status: int, **shown: Any
+) -> HttpResponse:
+    titles = [(name, form.title) for name, form in STEPS.items()] + [(REVIEW, "Review")]
+    names = [*STEPS, REVIEW]
+    before = names[names.index(step) - 1] if step != names[0] else None
+    shown |= {"titles": titles, "step": step, "before": before, "title": dict(titles)[step]}
+    return render(request, template, shown, status=status)
+
+
+def _to(step: str) -> HttpResponse:
+    return redirect("setup-step", step=step) if step in STEPS else redirect("setup-review")
+
+
+def _after(step: str) -> str:
+    names = [*STEPS, REVIEW]
+    return names[names.index(step) + 1]
+
+
+def _step_of(fault: Refusal) -> str:
+    return next((name for name, form in STEPS.items() if part_of(fault) in form.parts), "club")

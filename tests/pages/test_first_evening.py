@@ -1,0 +1,101 @@
+"""From an empty installation to the first open shift, in the browser."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from casino.cage.models import Shift
+from casino.ledger import queries as ledger
+from casino.setup.rules.reading import plan_in
+from casino.setup.services import new_word
+from tests.pages.people import SCREEN
+
+PEOPLE = (
+    ("liis", "Liis Mets", "manager"),
+    ("maria", "Maria Kask", "accountant"),
+    ("anna", "Anna Tamm", "cashier"),
+)
+
+
+@pytest.fixture
+def visitor(page: Page) -> Page:
+    """The first person who ever looks at the site."""
+    page.set_viewport_size(SCREEN)
+    page.goto("/")
+    return page
+
+
+def field(page: Page, name: str, text: str) -> None:
+    page.locator(f"[name='{name}']").fill(text)
+
+
+def forward(page: Page, heading: str) -> None:
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("h1")).to_have_text(heading)
+
+
+def test_from_an_empty_installation_to_the_first_open_shift(visitor: Page):
+    expect(visitor.locator("h1")).to_have_text("Nobody has a club here yet")
+    visitor.keyboard.type(new_word())
+    visitor.keyboard.press("Enter")
+    expect(visitor.locator("h1")).to_have_text("Club and rules")
+    write_the_plan(visitor)
+    words = open_the_club(visitor)
+    sign_in(visitor, "anna", words["anna"])
+    open_the_first_shift(visitor)
+
+    shift = Shift.objects.get()
+    assert (shift.cashier.username, shift.drawer.name) == ("anna", "Desk 1")
+    assert ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 100_000
+    assert ledger.balance_cents(shift.club_id, "cash:vault") == 400_000
+    visitor.goto("/setup/")
+    expect(visitor.locator("main")).to_contain_text("There is nothing at this address")
+
+
+def write_the_plan(page: Page) -> None:
+    """One mistake on the way, and one step back."""
+    field(page, "name", "Poker club Pärnu")
+    field(page, "slug", "Pärnu")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#id_slug_error")).to_contain_text("small letters")
+    field(page, "slug", "parnu")
+    forward(page, "Money and chips")
+    forward(page, "Drawers and tables")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("h1")).to_have_text("Money and chips")
+    forward(page, "Drawers and tables")
+    forward(page, "People")
+    for i, (username, name, role) in enumerate(PEOPLE):
+        field(page, f"username_{i}", username)
+        field(page, f"name_{i}", name)
+        page.locator(f"[name='roles_{i}'][value='{role}']").check()
+    forward(page, "Opening balances")
+    field(page, "cash:vault", "5 000")
+    field(page, "equity:funding", "4 000")
+    field(page, "jackpot:pool", "1 000")
+    forward(page, "Review")
+
+
+def open_the_club(page: Page) -> dict[str, str]:
+    """Keep the file, open, and note the passwords."""
+    with page.expect_download() as coming:
+        page.keyboard.press("f")
+    assert plan_in(Path(coming.value.path()).read_bytes()).club.slug == "parnu"
+    forward(page, "Poker club Pärnu is open")
+    return {name: page.locator(f"#password-{name}").inner_text() for name, _, _ in PEOPLE}
+
+
+def sign_in(page: Page, name: str, word: str) -> None:
+    page.get_by_role("link", name="Sign in").click()
+    field(page, "username", name)
+    field(page, "password", word)
+    page.keyboard.press("Enter")
+
+
+def open_the_first_shift(page: Page) -> None:
+    """Ten notes of a hundred."""
+    expect(page.locator("h1")).to_contain_text("Open a shift")
+    page.locator("#id_cash_10000").fill("10")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#id_player")).to_be_focused()

@@ -1,0 +1,152 @@
+"""The guided set-up: the word, the steps, what each refuses, and the door that closes behind it."""
+
+import tomllib
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from casino.house.models import Club
+from casino.setup.rules.reading import plan_in
+from casino.setup.services import new_word
+from casino.staff.models import User
+from tests.world import a_club
+
+pytestmark = pytest.mark.django_db
+CLUB = {"name": "Pärnu", "slug": "parnu", "book": "olympic", "first_day": "2026-02-27"}
+PEOPLE = {
+    "username_0": "liis",
+    "name_0": "Liis Mets",
+    "roles_0": ["manager"],
+    "username_1": "",
+    "name_1": "",
+    "username_2": "maria",
+    "name_2": "Maria Kask",
+    "roles_2": ["accountant"],
+}
+OPENING = {"cash:vault": "5 000", "equity:funding": "4 000", "jackpot:pool": "1 000,00"}
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+@pytest.fixture
+def inside(client: Client) -> Client:
+    """A browser that knew the word."""
+    assert client.post("/setup/", {"word": new_word()}).status_code == 302
+    return client
+
+
+def post(client: Client, step: str, **said: Any) -> tuple[int, str]:
+    answer = client.post(f"/setup/{step}/", said)
+    return answer.status_code, answer.content.decode() or answer.get("Location", "")
+
+
+def fill(client: Client) -> None:
+    for step, said in (("club", CLUB), ("people", PEOPLE), ("opening", OPENING)):
+        assert post(client, step, **said)[0] == 302
+
+
+@pytest.mark.parametrize("page", ["/", "/sign-in/"])
+def test_an_empty_installation_leads_to_its_set_up(client: Client, page: str):
+    assert client.get(page)["Location"] == "/setup/"
+    assert "setup_word" in client.get("/setup/").content.decode()
+
+
+def test_the_word_counts_once_and_only_the_latest(client: Client):
+    old, word = new_word(), new_word()
+    assert word not in str(cache.get("setup-word"))
+    assert client.post("/setup/", {"word": old}).status_code == 422
+    assert client.post("/setup/", {"word": ""}).status_code == 422
+    assert client.post("/setup/", {"word": f" {word.upper()} "}).status_code == 302
+    assert Client().post("/setup/", {"word": word}).status_code == 422
+
+
+@pytest.mark.parametrize("page", ["club/", "people/", "review/", "club.toml"])
+def test_without_the_word_no_step_opens(client: Client, page: str):
+    for answer in (client.get(f"/setup/{page}"), client.post(f"/setup/{page}", CLUB)):
+        assert answer["Location"] == "/setup/"
+
+
+@pytest.mark.parametrize("page", ["", "club/", "review/", "club.toml"])
+def test_where_a_club_is_there_is_no_set_up(inside: Client, page: str):
+    a_club()
+    expected = 200 if page == "club.toml" else 404
+    assert inside.get(f"/setup/{page}").status_code == expected
+    assert Client().get("/setup/").status_code == 404
+    assert inside.get("/")["Location"] == "/sign-in/?next=/"
+
+
+@pytest.mark.parametrize(
+    ("step", "said", "field", "words"),
+    [
+        ("club", CLUB | {"slug": "setup"}, "slug", "belong to the program"),
+        ("club", CLUB | {"slug": "Pärnu"}, "slug", "Must be small letters"),
+        ("club", CLUB | {"name": ""}, "name", "Is missing"),
+        ("club", CLUB | {"first_day": "x"}, "first_day", "a day like"),
+        ("club", CLUB | {"timezone": "Mars"}, "timezone", "Europe/Tallinn"),
+        ("club", CLUB | {"overrides": "Rake: Cap = x"}, "overrides", "is no amount"),
+        ("club", CLUB | {"overrides": "no such"}, "overrides", "no such setting"),
+        ("club", CLUB | {"book": "vegas"}, "book", "valid choice"),
+        ("money", {"notes": "5 x", "chips": "1"}, "notes", "is no amount"),
+        ("money", {"notes": "", "chips": "1"}, "notes", "length from 1"),
+        ("room", {"drawers": "", "jackpot": "J"}, "drawers", "length from 1"),
+        ("room", {"drawers": "A\nA", "jackpot": "J"}, "drawers", "twice"),
+        ("room", {"drawers": "A", "jackpot": ""}, "jackpot", "Is missing"),
+        ("people", PEOPLE | {"roles_2": []}, "roles_2", "Is missing"),
+        ("people", PEOPLE | {"username_2": "liis"}, "username_2", "Stands there twice"),
+        ("people", PEOPLE | {"name_2": "a\u202eb"}, "name_2", "cannot be shown"),
+        (
+            "people",
+            PEOPLE | {"roles_2": ["accountant", "cashier"]},
+            "roles_2",
+            "never one person",
+        ),
+        ("opening", {"cash:vault": "1.500"}, "cash:vault", "could be either"),
+    ],
+)
+def test_a_step_says_what_is_wrong_at_its_field(
+    inside: Client, step: str, said: Any, field: str, words: str
+):
+    status, page = post(inside, step, **said)
+    assert status == 422
+    error = page.partition(f'id="id_{field}_error"')[2].partition("</p>")[0]
+    assert words in error
+
+
+def test_what_no_single_field_can_mend_stands_above_all(inside: Client):
+    assert (
+        "somebody else, an accountant"
+        in post(inside, "people", **PEOPLE | {"roles_2": "cashier"})[1]
+    )
+    assert "5,00 apart" in post(inside, "opening", **{"cash:vault": "5"})[1]
+
+
+def test_back_keeps_what_was_typed_right_or_wrong(inside: Client):
+    assert post(inside, "money", notes="5 x", chips="1", to="club")[1] == "/setup/club/"
+    assert "5 x" in inside.get("/setup/money/").content.decode()
+    assert "money.notes[1]" in inside.get("/setup/review/").content.decode()
+
+
+def test_a_review_that_has_faults_opens_nothing(inside: Client):
+    status, page = post(inside, "review")
+    assert status == 422
+    assert "club.slug: is missing." in page
+    assert not Club.objects.exists()
+
+
+def test_the_set_up_opens_the_club_and_gives_the_file_that_says_the_same(inside: Client):
+    fill(inside)
+    assert "Liis Mets: manager" in inside.get("/setup/review/").content.decode()
+    status, page = post(inside, "review")
+    assert status == 200
+    word = page.partition('id="password-liis">')[2].partition("<")[0]
+    assert User.objects.get(username="liis").check_password(word)
+    file = inside.get("/setup/club.toml").content
+    assert word.encode() not in file
+    assert plan_in(file).opening["jackpot:pool"] == 100_000
+    assert tomllib.loads(file.decode())["people"][1]["username"] == "maria"
+    assert post(inside, "review")[0] == 404
