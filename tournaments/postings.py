@@ -164,3 +164,31 @@ def royal_flush_won(
         because=tuple(because),
         memo=memo,
     )
+
+
+def jackpot_won(
+    series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
+) -> Draft:
+    """A part of a series' surcharges becomes what the house owes (IMG-T30, AMB-80)."""
+    return Draft(
+        kind="tournaments.jackpot_won",
+        lines=moving(
+            debit("surcharge:pool", sum(owed_cents.values()), series_id),
+            *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
+        ),
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def ticket_given(
+    target_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
+) -> Draft:
+    """The house gives a ticket away: its expense now, owed until it is used (OLY-3.4.28)."""
+    return Draft(
+        kind="tournaments.ticket_given",
+        lines=moving(debit("expense:campaign", cents), credit("tickets", cents, target_id)),
+        player_id=player_id,
+        because=tuple(because),
+        memo=memo,
+    )

@@ -48,6 +48,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}penalties/", "post"): {"entry_id": 0, "breach": "phone", "reason": "At the table"},
     (f"{ONE}bounties/", "post"): {"entry_id": 0},
     (f"{ONE}prizes/", "post"): {"deal_id": 0},
+    (f"{ONE}tickets/", "post"): {"player_id": 0, "campaign": "Advent"},
     (f"{ONE}deals/<id:deal_id>/agreements/", "post"): {"entry_id": 0},
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }
@@ -60,6 +61,10 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
         "hand_name": "12",
         "board": ["TH", "JH", "QH", "2C", "3D"],
         "holders": [{"entry_id": 1, "cards": ["AH", "KH"]}],
+    },
+    (f"{ONE}jackpot/", "post"): {
+        "shares": [{"entry_id": 1, "cents": 100}],
+        "reason": "Aces lost",
     },
     (f"{ONE}tables/", "post"): {"numbers": [3], "seats": 9},
     (f"{ONE}tables/break/", "post"): {"table_no": 1},

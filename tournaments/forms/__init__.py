@@ -18,6 +18,7 @@ from tournaments.forms.desk import (
     TemplateForm,
     WallField,
 )
+from tournaments.forms.giving import GiveTicketForm, SeriesJackpotForm
 
 __all__ = [
     "AgreeForm",
@@ -25,6 +26,7 @@ __all__ = [
     "DealForm",
     "EntryForm",
     "FlushForm",
+    "GiveTicketForm",
     "KnockoutForm",
     "LevelsField",
     "ListForm",
@@ -33,6 +35,7 @@ __all__ = [
     "ReasonForm",
     "RefundForm",
     "SeriesForm",
+    "SeriesJackpotForm",
     "SharesField",
     "StructureForm",
     "TemplateForm",

@@ -152,7 +152,7 @@ class EntryForm(GuestForm):
     """An entry for a guest."""
 
     player = PlayerField()
-    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", "Ticket won")], label="Paid with")
+    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", "Ticket")], label="Paid with")
     fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
 
 

@@ -14,7 +14,15 @@ from tournaments.models.floor import (
 )
 from tournaments.models.listed import Listed
 from tournaments.models.selling import Entry, Purchase, Ticket
-from tournaments.models.winning import Bounty, EventSummary, FixedPool, Knockout, Prize, RoyalFlush
+from tournaments.models.winning import (
+    Bounty,
+    EventSummary,
+    FixedPool,
+    Knockout,
+    Prize,
+    RoyalFlush,
+    SeriesAward,
+)
 
 __all__ = [
     "Agreement",
@@ -38,6 +46,7 @@ __all__ = [
     "SeatDraw",
     "SeatMove",
     "Series",
+    "SeriesAward",
     "StructureVersion",
     "Template",
     "Ticket",

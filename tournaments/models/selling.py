@@ -49,19 +49,34 @@ class Entry(models.Model):
 
 
 class Ticket(models.Model):
-    """A ticket won to a tournament; in a name, owed at its price until it is used (OLY-3.4.28)."""
+    """
+    A ticket to a tournament; in a name, owed at its price until it is used (OLY-3.4.28).
+
+    won_in: the satellite; campaign: why the house gave it, where it was not won.
+    """
 
     target = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets")
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="tickets")
     cents = models.PositiveIntegerField()
-    won_in = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets_paid")
+    won_in = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets_paid", null=True)
+    campaign = models.CharField(max_length=100, blank=True)
     won_at = models.DateTimeField()
     used_by = models.ForeignKey(Entry, models.PROTECT, related_name="tickets", null=True)
     act_id = models.BigIntegerField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("won_in", "player", name="tournaments_ticket_won_once")
+            models.UniqueConstraint("won_in", "player", name="tournaments_ticket_won_once"),
+            models.UniqueConstraint(
+                "target",
+                "player",
+                condition=Q(won_in=None, used_by=None),
+                name="tournaments_ticket_given_once",
+            ),
+            models.CheckConstraint(
+                name="tournaments_ticket_won_or_given",
+                condition=Q(won_in=None) ^ Q(campaign=""),
+            ),
         ]
 
 

@@ -109,6 +109,20 @@ class RoyalFlush(models.Model):
         ]
 
 
+class SeriesAward(models.Model):
+    """What was paid out of the tournament jackpot of a series, by the terms announced (AMB-80)."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="series_awards")
+    pool_cents = models.PositiveBigIntegerField()
+    total_cents = models.PositiveBigIntegerField()
+    shares_cents = models.JSONField()
+    reason = models.CharField(max_length=200)
+    proposal = models.OneToOneField("approvals.Proposal", models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    gaming_day = models.DateField()
+    act_id = models.BigIntegerField(unique=True)
+
+
 class EventSummary(models.Model):
     """The summary of a tournament as the director and the cage signed it."""
 

@@ -10,7 +10,15 @@ from django.db.models import F, Q, Sum
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
-from tournaments.models import Bounty, FixedPool, Prize, Purchase, RoyalFlush, Tournament
+from tournaments.models import (
+    Bounty,
+    FixedPool,
+    Prize,
+    Purchase,
+    RoyalFlush,
+    SeriesAward,
+    Tournament,
+)
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.reading import purchases
 from tournaments.rules.participants import participants
@@ -175,12 +183,17 @@ def rfj_pool_cents(club_id: int, series_id: int) -> int:
     return -ledger.balance_cents(club_id, "rfj:pool", series_id)
 
 
+def surcharge_pool_cents(club_id: int, series_id: int) -> int:
+    """Return what a series' tournament jackpot holds."""
+    return -ledger.balance_cents(club_id, "surcharge:pool", series_id)
+
+
 def day_check(club_id: int, day: date) -> tuple[int, int]:
     """
     Return (what a day's sales and awards left in fees and pools, what its postings did).
 
     Tickets sold less refunds, with overlays, less the ranking's share, prizes, bounties and
-    Royal Flush shares: the accounts of tournaments moved by exactly that.
+    shares of a series' jackpots: the accounts of tournaments moved by exactly that.
     """
     sold = _signed(Purchase.objects.filter(entry__tournament__club_id=club_id, gaming_day=day))
     fixed = FixedPool.objects.filter(tournament__club_id=club_id, gaming_day=day).aggregate(
@@ -195,7 +208,9 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
     flushes = RoyalFlush.objects.filter(tournament__club_id=club_id, gaming_day=day)
     royal = flushes.aggregate(cents=Sum("total_cents"))
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
-    out = won + (bounties["cents"] or 0) + (royal["cents"] or 0)
+    awards = SeriesAward.objects.filter(tournament__club_id=club_id, gaming_day=day)
+    series = awards.aggregate(cents=Sum("total_cents"))
+    out = won + sum(each["cents"] or 0 for each in (bounties, royal, series))
     moved = sum(
         each.credit_cents - each.debit_cents
         for each in ledger.turnovers(club_id, day)

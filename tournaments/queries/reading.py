@@ -104,6 +104,18 @@ def purchase(club_id: int, purchase_id: int) -> Purchase:
 
 
 def ticket_of(tournament: Tournament, player_id: int) -> Ticket | None:
-    """Return a ticket to a tournament that a player won and has not used, or None."""
+    """Return a ticket to a tournament that a player has not used, or None."""
     won = Ticket.objects.filter(target=tournament, player_id=player_id, used_by=None)
     return won.order_by("id").first()
+
+
+def has_entry_or_ticket(tournament: Tournament, player_id: int) -> bool:
+    """Return whether a player holds an entry or a ticket to a tournament (AMB-61)."""
+    paid = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
+    return paid or ticket_of(tournament, player_id) is not None
+
+
+def open_tickets(tournament: Tournament) -> list[Ticket]:
+    """Return the tickets to a tournament that nobody has used yet, the oldest first."""
+    held = tournament.tickets.filter(used_by=None)
+    return list(held.select_related("player", "won_in").order_by("id"))

@@ -8,6 +8,7 @@ from tournaments.services.announcing import (
     propose_structure,
 )
 from tournaments.services.bounties import propose_bounties
+from tournaments.services.campaigns import propose_ticket
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.deals import agree_to_deal, offer_deal
@@ -25,6 +26,7 @@ from tournaments.services.refunds import (
 )
 from tournaments.services.royal_flush import claim_royal_flush
 from tournaments.services.selling import sell_entry, sell_more
+from tournaments.services.series_jackpot import propose_series_jackpot
 from tournaments.services.starting import close_registration, start
 from tournaments.services.summary import propose_summary
 from tournaments.services.tables import (
@@ -64,8 +66,10 @@ __all__ = [
     "propose_pool",
     "propose_prizes",
     "propose_refund",
+    "propose_series_jackpot",
     "propose_structure",
     "propose_summary",
+    "propose_ticket",
     "punish",
     "race_chips",
     "refund_all",

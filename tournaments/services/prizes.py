@@ -194,7 +194,11 @@ def _by_tickets(
         prize_pool_cents=tournament.fixed.net_cents,
         ticket_cents=target.ticket_cents,
         finishers=[
-            Finisher(player=str(one.pk), already_entered=_entered(target, one)) for one in order
+            Finisher(
+                player=str(one.pk),
+                already_entered=queries.has_entry_or_ticket(target, one.player_id),
+            )
+            for one in order
         ],
     )
     if len(queries.playing(tournament)) > max(1, split.tickets_won):
@@ -216,12 +220,6 @@ def _still_in(tournament: Tournament, places: Sequence[queries.Standing]) -> lis
     """Return who is left without a decided place: where tickets are equal, play stops."""
     decided = {one.entry.pk for one in places}
     return [one for one in queries.playing(tournament) if one.pk not in decided]
-
-
-def _entered(target: Tournament, entry: Entry) -> bool:
-    """Return whether a player holds an entry or a ticket to the target (AMB-61)."""
-    paid = target.entries.filter(player_id=entry.player_id, refunded_at=None).exists()
-    return paid or queries.ticket_of(target, entry.player_id) is not None
 
 
 def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict[str, Any]:

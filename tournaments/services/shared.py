@@ -107,7 +107,7 @@ def check_not_fixed(tournament: Tournament) -> None:
 def open_accounts(tournament: Tournament) -> None:
     """Open the accounts that a tournament's money goes to."""
     club = Club.objects.get(id=tournament.club_id)
-    accounts = [("income:fees", 0), ("expense:overlay", 0)]
+    accounts = [("income:fees", 0), ("expense:overlay", 0), ("expense:campaign", 0)]
     of_its_own = ("tournament:pool", "tournament:bounties", "tickets")
     accounts += [(code, tournament.pk) for code in of_its_own]
     if tournament.series_id:

@@ -14,9 +14,11 @@ from tournaments import queries, services
 from tournaments.forms import (
     AnnounceForm,
     FlushForm,
+    GiveTicketForm,
     KnockoutForm,
     PrizesForm,
     SeriesForm,
+    SeriesJackpotForm,
     StructureForm,
     TemplateForm,
 )
@@ -146,6 +148,22 @@ def claim_royal_flush(request: HttpRequest, tournament_id: int) -> HttpResponse:
     found = queries.tournament(request.club.id, tournament_id)
     form = FlushForm(request.POST or None, entries=queries.unrefunded(found))
     return _asked(request, form, services.claim_royal_flush, "Royal Flush Jackpot", found)
+
+
+@page(*FLOOR)
+def propose_series_jackpot(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask a second person to pay the jackpot of the series."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = SeriesJackpotForm(request.POST or None, entries=queries.unrefunded(found))
+    return _asked(request, form, services.propose_series_jackpot, "Tournament jackpot", found)
+
+
+@page(*FLOOR)
+def propose_ticket(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Ask the manager to give a guest a ticket."""
+    found = queries.tournament(request.club.id, tournament_id)
+    form = GiveTicketForm(request.POST or None, club_id=request.club.id)
+    return _asked(request, form, services.propose_ticket, "Give a ticket", found)
 
 
 def _asked(

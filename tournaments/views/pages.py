@@ -19,7 +19,11 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     """The calendar, the series with their jackpots, and the templates."""
     club_id = request.club.id
     pools = [
-        {"series": one, "rfj_cents": queries.rfj_pool_cents(club_id, one.pk)}
+        {
+            "series": one,
+            "rfj_cents": queries.rfj_pool_cents(club_id, one.pk),
+            "surcharge_cents": queries.surcharge_pool_cents(club_id, one.pk),
+        }
         for one in queries.series_list(club_id)
     ]
     return show(
@@ -80,6 +84,7 @@ def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "standings": queries.standings(found),
         "prizes": {prize.entry_id: prize for prize in prizes},
         "sold": queries.purchases(found)[-20:][::-1],
+        "tickets": queries.open_tickets(found),
         "level": _level(found),
         "version": queries.version(found),
         "steps": queries.all_bets(found),

@@ -1,0 +1,87 @@
+"""What the house gives: the jackpot of a series from its surcharges, tickets of a campaign."""
+
+import pytest
+
+from casino.approvals.models import Proposal
+from casino.cage.models import Payable, Shift
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_tournament, enter, now, signed, sold
+from tests.world import World, a_club
+from tournaments import queries
+from tournaments.models import Ticket
+from tournaments.services import propose_series_jackpot, propose_ticket, sell_entry
+from tournaments.services.campaigns import HasTicket
+from tournaments.services.series_jackpot import JackpotMoved, MoreThanCollected
+from tournaments.services.shared import TournamentOver
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club(book="img")
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift(clock="18:00")
+
+
+def test_a_tournament_jackpot_is_paid_by_two_from_what_was_collected(world: World, shift: Shift):
+    friday = a_tournament(world, surcharge_cents=500, series=True)
+    ann, bob, _ = enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    assert queries.surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 1_500
+
+    def ask(shares: dict[str, int], clock: str = "22:00") -> Proposal:
+        director = world.stamp(clock, role=Role.DIRECTOR)
+        terms = {"shares_cents": shares, "reason": "Both lost with aces"}
+        return propose_series_jackpot(director, tournament_id=friday.pk, **terms)
+
+    refused(MoreThanCollected, ask, {str(ann.pk): 1_501})
+    refused(BadInput, ask, {str(ann.pk): 0})
+    refused(BadInput, ask, {"0": 100})
+    asked = ask({str(ann.pk): 700, str(bob.pk): 300})
+    late = ask({str(ann.pk): 100}, "22:01")
+    signed(world, asked, clock="22:05")
+
+    assert queries.surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 500
+    owed = Payable.objects.filter(kind="tournament.jackpot").order_by("id")
+    assert [(one.player.name, one.cents, one.two) for one in owed if one.player] == [
+        ("Ann", 700, True),
+        ("Bob", 300, True),
+    ]
+    refused(JackpotMoved, signed, world, late, clock="22:06")
+    kept, moved = queries.day_check(world.club.pk, friday.gaming_day)
+    assert kept == moved
+
+
+def test_a_given_ticket_costs_the_house_until_it_pays_an_entry(world: World, shift: Shift):
+    friday = a_tournament(world)
+    guest, one = world.player("Ann").pk, {"tournament_id": friday.pk}
+    asked = propose_ticket(
+        world.stamp("12:00", role=Role.DIRECTOR), **one, player_id=guest, campaign="Advent"
+    )
+    signed(world, asked, clock="12:05")
+
+    assert world.balance("expense:campaign") == 11_000
+    assert world.balance("tickets", friday.pk) == -11_000
+    again = {"player_id": guest, "campaign": "Advent"}
+    refused(HasTicket, propose_ticket, world.stamp("12:10", role=Role.DIRECTOR), **one, **again)
+    sold(world, friday, "Bob", shift_id=shift.pk)
+    desk = {"player_id": guest, "shift_id": shift.pk}
+    sell_entry(world.stamp("20:40"), **one, **desk, paid_with="ticket")
+
+    assert world.balance("tickets", friday.pk) == 0
+    assert world.balance("tournament:pool", friday.pk) == -20_000
+    assert Ticket.objects.get().used_by_id is not None
+    assert queries.money_check(now(friday)).agrees
+
+
+def test_no_ticket_is_given_to_what_is_over(world: World, shift: Shift):
+    friday = a_tournament(world)
+    friday.cancelled_at = world.at("20:00")
+    friday.save()
+    refused(
+        TournamentOver, propose_ticket, world.stamp("20:10", role=Role.DIRECTOR),
+        tournament_id=friday.pk, player_id=world.player("Ann").pk, campaign="Advent",
+    )  # fmt: skip

@@ -1,0 +1,42 @@
+"""What is typed where the house gives: a series' jackpot, tickets of a campaign."""
+
+from typing import Any
+
+from django import forms
+
+from casino.players.forms import GuestForm, PlayerField
+from casino.web.fields import ActForm, CentsField, NameField
+from tournaments.models import Entry
+
+MOST_WINNERS = 3
+
+
+class SeriesJackpotForm(ActForm):
+    """Who gets how much of a series' jackpot, and which of its terms was met."""
+
+    reason = NameField(label="Which of the announced terms was met", max_length=200)
+
+    def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = [("", "nobody"), *((str(one.pk), f"{one.number} {one.player}") for one in entries)]
+        for number in range(1, MOST_WINNERS + 1):
+            first = number == 1
+            self.fields[f"entry_{number}"] = forms.ChoiceField(
+                choices=names[first:], required=first, label="Goes to" if first else "and to"
+            )
+            self.fields[f"cents_{number}"] = CentsField(required=first, label="Amount")
+
+    def arguments(self) -> dict[str, Any]:
+        """Return cents by entry; who is named twice gets both amounts."""
+        values, shares = self.cleaned_data, dict[str, int]()
+        for number in range(1, MOST_WINNERS + 1):
+            if entry := values[f"entry_{number}"]:
+                shares[entry] = shares.get(entry, 0) + (values[f"cents_{number}"] or 0)
+        return {"shares_cents": shares, "reason": values["reason"]}
+
+
+class GiveTicketForm(GuestForm):
+    """A ticket for a guest, and the campaign."""
+
+    player = PlayerField()
+    campaign = NameField(label="Campaign")
