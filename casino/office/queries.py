@@ -1,4 +1,4 @@
-"""What a club's rules answer to a question: by its edition of the day, or by a book it names."""
+"""What a club's rules answer to a question, its closings and what was booked late."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,9 +10,13 @@ from casino.house.stamp import Stamp
 from casino.office.calculators import answered
 from casino.office.calculators.fields import own_settings
 from casino.office.calculators.registry import asks_a_book
+from casino.office.models import Closing, LateEntry
+from casino.refusals import NotFound
 from jackpot import queries as jackpot
 from jackpot.queries import Level
 from jackpot.rules.payouts import paid_from
+
+MOST_LATE = 200
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,6 +83,37 @@ def would_pay(club_id: int, topic: str, found: ClubAnswer) -> list[WouldPay]:
         WouldPay(level=each, parts=paid_from(book, base_cents=each.base_cents, **won))
         for each in levels
     ]
+
+
+def closings(club_id: int, *, limit: int = 100) -> list[Closing]:
+    """Return the latest numbered documents, the latest first."""
+    found = Closing.objects.filter(club_id=club_id).defer("content").select_related("closed_by")
+    return list(found.order_by("-number")[:limit])
+
+
+def closing(club_id: int, number: int) -> Closing:
+    """Return a numbered document. Raises NotFound."""
+    found = Closing.objects.filter(club_id=club_id, number=number).select_related("closed_by")
+    row = found.first()
+    if row is None:
+        raise NotFound("There is no such document in this club.", field="number")
+    return row
+
+
+def closing_of(club_id: int, day: date) -> Closing | None:
+    """Return the document of a sealed day; None before, and for days sealed before there were."""
+    return Closing.objects.filter(club_id=club_id, period="day", first_day=day).first()
+
+
+def late_entries(
+    club_id: int, first_day: date | None = None, last_day: date | None = None
+) -> list[LateEntry]:
+    """Return what was booked late, or about days from one to another; the latest first."""
+    found = LateEntry.objects.filter(club_id=club_id)
+    if first_day and last_day:
+        found = found.filter(concerns__range=(first_day, last_day))
+    people = found.select_related("proposal__proposed_by", "proposal__decided_by")
+    return list(people.order_by("-id")[:MOST_LATE])
 
 
 def _edition(book: RuleBook, day: date | None) -> Edition:

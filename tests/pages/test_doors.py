@@ -213,6 +213,7 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "draw_id": first(SeatDraw, tournament__club=club),
         "penalty_id": first(Penalty, entry__tournament__club=club),
         "table_no": 1,
+        "number": 1,
         "from_table": 1,
         "to_table": 2,
         "operation": "sell",

@@ -9,6 +9,7 @@ from casino.office.closing.days import (
     seal_day,
 )
 from casino.office.closing.documents import digest
+from casino.office.closing.late import ask_late_entry
 from casino.office.closing.periods import (
     PeriodClosed,
     PeriodNotReady,
@@ -22,6 +23,7 @@ __all__ = [
     "PeriodClosed",
     "PeriodNotReady",
     "Thing",
+    "ask_late_entry",
     "blockers",
     "checklist",
     "close_day",

@@ -14,6 +14,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries import DayRow
 from casino.office.closing.documents import sealed_days, write_document
 from casino.office.models import Closing
 from casino.refusals import BadInput, Refusal
@@ -100,7 +101,7 @@ def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
     taken = set(
         Closing.objects.filter(club=club, period__in=MONTHS).values_list("period", "first_day")
     )
-    found = {}
+    found: dict[tuple[date, str], list[DayRow]] = {}
     for row in rows:
         for period, months in MONTHS.items():
             first = date(row.day.year, row.day.month - (row.day.month - 1) % months, 1)

@@ -38,7 +38,12 @@ GROUPS = {
     **dict.fromkeys(("rules", "days", "reports", "accounts", "files", "acts"), "Books"),
 }
 # Tabs of a page of the bar, by their own addresses.
-TABS = {"calculators": "rules", "what-if": "rules"}
+TABS = {
+    "calculators": "rules",
+    "what-if": "rules",
+    "closings": "days",
+    "late-entries": "days",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

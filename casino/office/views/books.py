@@ -1,4 +1,4 @@
-"""The accountant's pages."""
+"""Days, entries, accounts; calculators; the screen in the room."""
 
 import re
 from datetime import date, datetime
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from cashgames.queries import open_sessions
 from casino.house.models import Club
 from casino.ledger import queries as ledger
-from casino.office import closing
+from casino.office import closing, queries
 from casino.office.calculators.topics import Topic, topics
 from casino.office.exports import day_csv
 from casino.office.forms.desk import Desk
@@ -165,7 +165,13 @@ def _show_day(request: HttpRequest, form: ActForm, day: date) -> HttpResponse:
     waits = []
     if not report.seal:
         waits = closing.checklist(request.club.id, day, at=timezone.now())
-    return show(request, "office/day.html", form, report=report, checklist=waits)
+    shown = {
+        "report": report,
+        "checklist": waits,
+        "closing": queries.closing_of(request.club.id, day),
+        "late": queries.late_entries(request.club.id, day, day),
+    }
+    return show(request, "office/day.html", form, **shown)
 
 
 def _report(request: HttpRequest, day: date) -> Any:

@@ -1,0 +1,44 @@
+"""Numbered documents, and the close of a month or quarter."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.office import closing as office
+from casino.office import queries
+from casino.office.forms.closing import ClosePeriodForm
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import READERS, page, request_stamp
+
+
+@page(*READERS)
+def closings(request: HttpRequest) -> HttpResponse:
+    """The documents of the club, and the periods that wait for theirs."""
+    return _closings(request)
+
+
+@page(Role.ACCOUNTANT)
+def close_period(request: HttpRequest) -> HttpResponse:
+    """Close a month or quarter for good."""
+    form = ClosePeriodForm(request.POST or None)
+    if request.POST and (done := carry_out(request, form, office.close_period)):
+        return redirect("closing", club=request.club.slug, number=done.number)
+    return _closings(request, form)
+
+
+@page(*READERS)
+def closing(request: HttpRequest, number: int) -> HttpResponse:
+    """One document as it was written, and what was booked later about its days."""
+    found = queries.closing(request.club.id, number)
+    late = queries.late_entries(request.club.id, found.first_day, found.last_day)
+    return show(request, "office/closing.html", closing=found, late=late)
+
+
+def _closings(request: HttpRequest, form: ClosePeriodForm | None = None) -> HttpResponse:
+    today = request_stamp(request).gaming_day
+    waiting = [
+        (each, ClosePeriodForm(initial={"period": each.period, "first_day": each.first_day}))
+        for each in office.periods_to_close(request.club, today=today)
+    ]
+    found = queries.closings(request.club.id)
+    return show(request, "office/closings.html", form, closings=found, waiting=waiting)
