@@ -1,5 +1,7 @@
 """Somebody at a screen of 1366 by 768, with nothing but a keyboard."""
 
+import os
+
 from playwright.sync_api import Page, expect
 
 from tests.world import PASSWORD, World
@@ -53,6 +55,11 @@ class Person:
     def at(self, selector: str) -> None:
         """The focus is in a field."""
         expect(self.page.locator(selector)).to_be_focused()
+
+    def photograph(self, name: str) -> None:
+        """Keep what is on the screen where SCREENSHOTS says so, for people to look at."""
+        if folder := os.environ.get("SCREENSHOTS"):
+            self.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
     def fits(self) -> None:
         """Nothing has to be scrolled."""

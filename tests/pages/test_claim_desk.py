@@ -1,6 +1,5 @@
 """A jackpot from the table to the last slip, by keyboard and as each person sees it."""
 
-import os
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -110,7 +109,7 @@ def enter(peter: Person, session: Session) -> None:
     peter.sees("Bad beat: seat 1 lost to seat 2")
     peter.sees("What it pays now")
     peter.sees("6 000,00")
-    photograph(peter, f"desk-{session.game}")
+    peter.photograph(f"desk-{session.game}")
     assert not Claim.objects.exists()
     peter.type("Control+Enter")
     peter.sees("Evidence")
@@ -153,7 +152,7 @@ def approve(manager: Person) -> None:
     manager.page.goto(f"/{manager.world.club.slug}/approvals/")
     manager.page.get_by_role("link", name="Pay a jackpot").first.click()
     manager.sees("Tiina; Ott")
-    photograph(manager, "approval")
+    manager.photograph("approval")
     manager.command("y")
     manager.sees("approved")
 
@@ -214,11 +213,5 @@ def look_around(manager: Person, claim: Claim) -> None:
     }
     for name, address in pages.items():
         manager.page.goto(address)
-        photograph(manager, name)
+        manager.photograph(name)
     manager.sees("4 000,00")
-
-
-def photograph(somebody: Person, name: str) -> None:
-    """Keep what is on the screen where SCREENSHOTS says so, for people to look at."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        somebody.page.screenshot(path=f"{folder}/{name}.png", full_page=True)

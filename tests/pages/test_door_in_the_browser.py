@@ -1,6 +1,5 @@
 """The door and the lock as people meet them: second factor, locked out, locked till, barred."""
 
-import os
 from datetime import UTC, date, datetime
 
 import pytest
@@ -15,8 +14,6 @@ from tests.pages.people import Person
 from tests.pages.test_second_factor import SECRET, code, give_app
 from tests.world import PASSWORD, World, a_club
 
-LOOK = os.environ.get("LOOK", "")
-
 
 @pytest.fixture
 def world(live_site: str) -> World:
@@ -24,12 +21,6 @@ def world(live_site: str) -> World:
     world.fund()
     world.drawer()
     return world
-
-
-def look(page: Page, name: str) -> None:
-    """Keep what is on the screen, where somebody asked for it."""
-    if LOOK:
-        page.screenshot(path=f"{LOOK}/{name}.png")
 
 
 def at_the_till(page: Page, world: World) -> Person:
@@ -56,7 +47,7 @@ def test_the_app_opens_the_door_that_the_password_alone_does_not(
     mia.sees("Second factor")
     mia.type("000000", "Enter")
     mia.sees("Incorrect code")
-    look(page, "second-factor")
+    mia.photograph("second-factor")
     mia.type(code(), "Enter")
     expect(page.get_by_text("Gaming day").first).to_be_visible()
     assert mia.errors == []
@@ -70,7 +61,7 @@ def test_an_app_is_added_under_the_strict_policy_of_the_page(page: Page, world: 
     mia.sees("Once more your password")
     mia.type(PASSWORD, "Enter")
     mia.sees("Let the app on your phone read this square")
-    look(page, "add-app")
+    mia.photograph("add-app")
     assert page.locator("img.square").evaluate("image => image.naturalWidth") > 50
     assert len(page.locator("code").inner_text()) == len(SECRET)
     assert not Authenticator.objects.exists()
@@ -84,7 +75,7 @@ def test_who_types_ten_wrong_passwords_is_told_when_to_come_back(page: Page, wor
         anna.type("cashier@tallinn", "Tab", "wrong", "Enter")
         expect(page.locator("[role=alert]")).to_be_visible()
     anna.sees("Too many wrong passwords for this name.")
-    look(page, "locked-out")
+    anna.photograph("locked-out")
 
 
 def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Page, world: World):
@@ -94,7 +85,7 @@ def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Pa
     page.keyboard.press("F8")
     expect(page.locator("#lock")).to_be_visible()
     expect(page.locator("main")).to_be_hidden()
-    look(page, "locked-till")
+    anna.photograph("locked-till")
     page.keyboard.press("Escape")
     anna.type("1111", "Enter")
     expect(page.locator("#lock output")).to_have_text("This is not your PIN.")
@@ -123,7 +114,7 @@ def test_a_barred_guest_is_seen_while_typing_and_refused(page: Page, world: Worl
     anna.type("Enter")
     anna.type("50", "Enter")
     anna.sees("Mari Tamm may not play here until 31.12.2099.")
-    look(page, "barred")
+    anna.photograph("barred")
 
 
 def test_the_threshold_is_said_while_the_amount_is_typed(page: Page, world: World):
@@ -136,7 +127,7 @@ def test_the_threshold_is_said_while_the_amount_is_typed(page: Page, world: Worl
     anna.sees("papers are needed from 2 000,00 on")
     page.locator("#id_cents").fill("2000")
     anna.sees("on the guest is identified first")
-    look(page, "threshold")
+    anna.photograph("threshold")
     page.keyboard.press("Enter")
     anna.sees("Nothing was booked")
 
@@ -156,7 +147,7 @@ def test_a_supervisor_signs_at_the_cashiers_screen(page: Page, world: World):
     anna.command("s")
     page.locator("#id_username").fill("manager@tallinn")
     page.locator("#id_secret").fill("2580")
-    look(page, "sign-here")
+    anna.photograph("sign-here")
     page.keyboard.press("Control+Enter")
     anna.sees("approved")
     asked.refresh_from_db()

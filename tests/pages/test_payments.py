@@ -1,6 +1,5 @@
 """Payments due at the desk: paid alone, by two and with the manager, by keyboard."""
 
-import os
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -60,32 +59,26 @@ def colleague(browser: Browser, site: str, world: World, role: str) -> Person:
     return somebody
 
 
-def photograph(somebody: Person, name: str) -> None:
-    """Keep what is on the screen where SCREENSHOTS says so, for people to look at."""
-    if folder := os.environ.get("SCREENSHOTS"):
-        somebody.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-
-
 def test_a_small_prize_is_found_by_name_and_paid_alone(anna: Person, world: World):
     anna.sees("Payments due 3")
     anna.fits()
-    photograph(anna, "till")
+    anna.photograph("till")
     anna.command("d")
     anna.at("#q")
     anna.sees("3, together 3 550,00")
     anna.fits()
-    photograph(anna, "payments")
+    anna.photograph("payments")
     anna.type("tamm", "Enter")
     anna.sees("1, together 300,00")
     anna.command("j")
     anna.type("Enter")
     anna.sees("Sunday special, 3rd place")
     anna.sees("Mari Tamm, identified")
-    photograph(anna, "payment-alone")
+    anna.photograph("payment-alone")
     anna.type("Control+Enter")
     anna.sees("300,00 EUR")
     anna.sees("Paid out")
-    photograph(anna, "slip")
+    anna.photograph("slip")
 
     assert queries.due_total(world.club.pk) == (2, 325_000)
     assert anna.errors == []
@@ -100,26 +93,26 @@ def test_a_larger_prize_is_paid_when_the_second_person_has_signed(
     anna.type(f"{live_site}/{world.club.slug}/payments/{prize.pk}/", "Enter")
     anna.sees("A second person signs this too")
     anna.page.select_option("#id_paid_with", "chips")
-    photograph(anna, "payment-asks")
+    anna.photograph("payment-asks")
     anna.type("Control+Enter")
     anna.sees("waits for the second signature")
-    photograph(anna, "payment-waits")
+    anna.photograph("payment-waits")
 
     peter = colleague(browser, live_site, world, Role.SUPERVISOR)
     peter.command("Shift+Q")
     peter.page.get_by_role("link", name="Pay out").first.click()
     peter.sees("in chips from Desk 1, by Cashier@Tallinn")
-    photograph(peter, "approval")
+    peter.photograph("approval")
     peter.command("y")
     peter.sees("approved")
     anna.page.reload()
     anna.sees("signed by Supervisor@Tallinn too")
-    photograph(anna, "payment-paid")
+    anna.photograph("payment-paid")
     anna.page.get_by_role("link", name="Desk 1 / 2").click()
     anna.sees("Paid out in chips")
     anna.sees("Supervisor@Tallinn")
     anna.sees("Cashier@Tallinn")
-    photograph(anna, "slip-of-two")
+    anna.photograph("slip-of-two")
 
     assert world.balance("chips:floor") == -75_000
     assert [anna.errors, peter.errors] == [[], []]
@@ -130,7 +123,7 @@ def test_a_share_waits_until_its_guest_is_named_and_identified(anna: Person, wor
     anna.page.goto(f"/{world.club.slug}/payments/{share.pk}/")
     anna.sees("to be named")
     anna.sees("The guest is identified before this is paid")
-    photograph(anna, "payment-unnamed")
+    anna.photograph("payment-unnamed")
     anna.command("i")
     anna.sees("Whose payment is it?")
     anna.type("Mari T")
@@ -151,7 +144,7 @@ def test_other_thresholds_hold_once_the_accountant_has_approved_them(
     manager.type("200", "Tab", "1000", "Tab", "2000", *["Tab"] * 6)
     manager.type("Few of us at night", "Control+Enter")
     manager.sees("200,00")
-    photograph(manager, "thresholds-proposed")
+    manager.photograph("thresholds-proposed")
     assert queries.thresholds(world.club.pk).second_from_cents == 50_000
 
     accountant = colleague(browser, live_site, world, Role.ACCOUNTANT)
@@ -161,5 +154,5 @@ def test_other_thresholds_hold_once_the_accountant_has_approved_them(
     accountant.sees("approved")
     accountant.page.goto(f"/{world.club.slug}/payments/thresholds/")
     accountant.sees("the club's own")
-    photograph(accountant, "thresholds")
+    accountant.photograph("thresholds")
     assert queries.thresholds(world.club.pk).second_from_cents == 20_000

@@ -1,8 +1,5 @@
 """A freezeout of two tables on the floor's pages: from the draw of seats to the last knock-out."""
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,7 +13,6 @@ from tournaments.models import ChipRace, Entry, SeatDraw, SeatMove, Tournament
 
 NAMES = [f"Guest {letter}" for letter in "ABCDEFGHIJK"]
 # Where somebody wants to look: a folder for pictures of every step.
-PICTURES = os.environ.get("PICTURES", "")
 
 
 @pytest.fixture
@@ -37,11 +33,6 @@ def director(page: Page, world: World) -> Person:
     person = Person(page, world, Role.DIRECTOR)
     person.sign_in()
     return person
-
-
-def look(person: Person, name: str) -> None:
-    if PICTURES:
-        person.page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
 
 def confirm(person: Person) -> None:
@@ -65,7 +56,7 @@ def out(person: Person, entry: Entry, by: Entry) -> None:
     person.sees(f"Knock-out: {entry.player}")
     page.locator("#id_stack").fill("10000")
     page.get_by_label(str(by.player)).check()
-    look(person, "knock-out")
+    person.photograph("knock-out")
     confirm(person)
     expect(page.locator(".tiles")).not_to_contain_text(str(entry.player))
 
@@ -97,20 +88,20 @@ def seats_are_drawn(director: Person, friday: Tournament) -> None:
     director.page.locator("#id_seats").fill("6")
     confirm(director)
     director.sees("11 without a seat")
-    look(director, "tables-open")
+    director.photograph("tables-open")
     director.command("d")
     director.sees("Draw seats")
     confirm(director)
     director.sees("Table 1 6 of 6")
     director.sees("Table 2 5 of 6")
-    look(director, "seats-drawn")
+    director.photograph("seats-drawn")
     director.command("y")
     director.sees("the same seats")
     director.sees(SeatDraw.objects.get().seed)
-    look(director, "draws")
+    director.photograph("draws")
     director.page.get_by_role("link", name="Seats by lot").click()
     director.sees("How to draw them again")
-    look(director, "draw")
+    director.photograph("draw")
 
 
 def play_begins(director: Person, friday: Tournament) -> None:
@@ -123,7 +114,7 @@ def play_begins(director: Person, friday: Tournament) -> None:
     director.sees_not("not here yet")
     director.sees("level 1: 25 / 50")
     assert Place.objects.filter(until=None).count() == 11
-    look(director, "play")
+    director.photograph("play")
 
 
 def tables_are_balanced(director: Person, friday: Tournament) -> None:
@@ -131,12 +122,12 @@ def tables_are_balanced(director: Person, friday: Tournament) -> None:
     out(director, short[0], short[1])
     director.sees("Balance the tables.")
     director.sees("Out last")
-    look(director, "balance-asked")
+    director.photograph("balance-asked")
     director.command("m")
     director.sees("Where are the buttons?")
     director.type("1", "Tab", "2", "Enter")
     director.sees("OLY-3.4.17")
-    look(director, "balance")
+    director.photograph("balance")
     confirm(director)
     director.sees("Table 1 5 of 6")
     director.sees("Table 2 5 of 6")
@@ -155,7 +146,7 @@ def chips_are_raced_and_counted(director: Person, friday: Tournament) -> None:
         f"cards_{first}": "As 2c", f"cards_{second}": "Kd",
     }.items():  # fmt: skip
         director.page.locator(f"#id_{name}").fill(value)
-    look(director, "race")
+    director.photograph("race")
     confirm(director)
     director.sees("Table 1: 25 → 100")
     assert ChipRace.objects.get().issued_chips == 300
@@ -164,7 +155,7 @@ def chips_are_raced_and_counted(director: Person, friday: Tournament) -> None:
     director.type("60000", "Tab", "49025")
     confirm(director)
     director.sees("chips against what should be in play")
-    look(director, "chips")
+    director.photograph("chips")
 
 
 def a_player_is_warned_and_moved(director: Person, friday: Tournament) -> None:
@@ -181,14 +172,14 @@ def a_player_is_warned_and_moved(director: Person, friday: Tournament) -> None:
     director.sees("10 players left")
     go(director, friday, f"players/{entry.pk}/")
     director.sees("Cannot see the board")
-    look(director, "player")
+    director.photograph("player")
 
 
 def the_clock_is_paused_and_set(director: Person, friday: Tournament) -> None:
     go(director, friday)
     director.command("c")
     director.sees("Level 1")
-    look(director, "clock")
+    director.photograph("clock")
     director.command("p")
     director.sees("Pause the clock")
     confirm(director)
@@ -209,7 +200,7 @@ def the_clock_is_paused_and_set(director: Person, friday: Tournament) -> None:
     director.page.set_viewport_size({"width": 1920, "height": 1080})
     expect(director.page.locator(".blinds")).to_have_text("50 / 100")
     assert director.page.evaluate("document.documentElement.scrollHeight") <= 1080
-    look(director, "screen")
+    director.photograph("screen")
     director.page.set_viewport_size({"width": 1366, "height": 768})
 
 
@@ -220,10 +211,10 @@ def the_final_table_is_drawn(director: Person, friday: Tournament) -> None:
         gone, by = table(friday, largest)[:2]
         out(director, gone, by)
     director.sees("Everybody fits at one table.")
-    look(director, "final-asked")
+    director.photograph("final-asked")
     director.command("f")
     director.sees("Final table")
-    look(director, "final")
+    director.photograph("final")
     confirm(director)
     director.sees("Table 1 6 of 6")
     director.sees_not("Table 2")
@@ -242,8 +233,8 @@ def the_last_one_wins(director: Person, friday: Tournament) -> None:
     director.sees("2 players left")
     out(director, gone, by)
     director.sees("1 player left")
-    look(director, "won")
+    director.photograph("won")
     go(director, friday, "")
     director.sees("Places")
     director.sees("level 2: 50 / 100")
-    look(director, "places")
+    director.photograph("places")

@@ -1,8 +1,5 @@
 """The money of a tournament on pages: list, ticket, pool for everybody, results, last payout."""
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -22,7 +19,6 @@ from tournaments.services import (
 )
 
 NAMES = ("Kask", "Tamm", "Sepp", "Ilves")
-PICTURES = os.environ.get("PICTURES", "")
 
 
 @pytest.fixture
@@ -38,11 +34,6 @@ def shift(world: World) -> Shift:
 @pytest.fixture
 def cashier(page: Page, world: World) -> Person:
     return Person(page, world, Role.CASHIER)
-
-
-def look(person: Person, name: str) -> None:
-    if PICTURES:
-        person.page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
 
 def played(world: World, shift: Shift) -> Tournament:
@@ -70,29 +61,29 @@ def test_from_the_ticket_to_the_last_payout(world: World, shift: Shift, cashier:
     page.goto(f"/pool/tallinn/{friday.pk}/")
     expect(page.locator("main")).to_contain_text("fixed by two people")
     expect(page.locator("main")).not_to_contain_text("Kask")
-    look(cashier, "pool")
+    cashier.photograph("pool")
 
     cashier.sign_in()
     page.goto(f"/tallinn/tournaments/{friday.pk}/waiting/")
     cashier.sees("Rebane")
-    look(cashier, "waiting")
+    cashier.photograph("waiting")
     winner = Entry.objects.get(tournament=friday, player__name="Kask")
     page.goto(f"/tallinn/tournaments/entries/{winner.pk}/ticket/")
     cashier.sees("Ticket 1")
     expect(page.locator("svg.qr")).to_be_visible()
-    look(cashier, "ticket")
+    cashier.photograph("ticket")
 
     while due := Payable.objects.filter(payments=None).first():
         page.goto(f"/tallinn/tournaments/{friday.pk}/results/")
-        look(cashier, "results-owed")
+        cashier.photograph("results-owed")
         page.locator(f"a[href$='/payments/{due.pk}/']").click()
         cashier.sees(due.about.split(",")[0])
-        look(cashier, "pay")
+        cashier.photograph("pay")
         page.keyboard.press("Control+Enter")
         expect(page.locator("main")).to_contain_text("Paid")
 
     page.goto(f"/tallinn/tournaments/{friday.pk}/results/")
     cashier.sees("agrees with the ledger")
     expect(page.locator("main").get_by_text("paid", exact=True).first).to_be_visible()
-    look(cashier, "results")
+    cashier.photograph("results")
     assert cashier.errors == []
