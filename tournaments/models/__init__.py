@@ -1,6 +1,7 @@
 """Tournaments: what was announced, who bought what, who went out, what was won."""
 
 from tournaments.models.announced import Announced, Series, StructureVersion, Template, Tournament
+from tournaments.models.days import Bag, DayEnd
 from tournaments.models.dealing import Agreement, Deal
 from tournaments.models.floor import (
     ChipChange,
@@ -27,11 +28,13 @@ from tournaments.models.winning import (
 __all__ = [
     "Agreement",
     "Announced",
+    "Bag",
     "Bounty",
     "ChipChange",
     "ChipCount",
     "ChipRace",
     "ClockMark",
+    "DayEnd",
     "Deal",
     "Entry",
     "EventSummary",

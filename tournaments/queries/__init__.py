@@ -22,6 +22,7 @@ from tournaments.queries.clock import (
     rebuys_open,
     registration_open,
 )
+from tournaments.queries.days import at_play, bagged_chips, bags, night
 from tournaments.queries.dealing import DealLine, DealView, deal, deal_view, latest_deal
 from tournaments.queries.ending import Ending, dues_of, ending
 from tournaments.queries.floor import (
@@ -90,7 +91,10 @@ __all__ = [
     "Waterfall",
     "about_of",
     "all_bets",
+    "at_play",
     "away",
+    "bagged_chips",
+    "bags",
     "before_hand",
     "bets",
     "bubble",
@@ -122,6 +126,7 @@ __all__ = [
     "marks",
     "money_check",
     "moves",
+    "night",
     "open_tickets",
     "penalties",
     "penalties_before",

@@ -8,6 +8,7 @@ from casino.house.rulebook import RuleBook
 from casino.players.models import Place
 from casino.refusals import NotFound
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
+from tournaments.queries.days import at_play
 from tournaments.queries.order import playing
 from tournaments.rules.hand_for_hand import HandForHand, hand_for_hand
 from tournaments.rules.moves import Table
@@ -76,7 +77,7 @@ def free_tournament_seats(
 def floor(tournament: Tournament) -> Floor:
     """Return the floor as it is now, and what the book wants done about it."""
     book = book_on(tournament.club_id, tournament.gaming_day)
-    left, tables = playing(tournament), floor_tables(tournament)
+    left, tables = at_play(tournament), floor_tables(tournament)
     at = {each.seat: each for each in left if each.seat}
     sizes = {
         table.number: sum((table.number, seat) in at for seat in range(1, table.seats + 1))

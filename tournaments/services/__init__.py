@@ -11,6 +11,7 @@ from tournaments.services.bounties import propose_bounties
 from tournaments.services.campaigns import propose_ticket
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
+from tournaments.services.days import begin_day, end_day
 from tournaments.services.deals import agree_to_deal, offer_deal
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.listing import admit_waiting, book_place, join_list, leave_list
@@ -44,6 +45,7 @@ __all__ = [
     "agree_to_deal",
     "announce",
     "balance_tables",
+    "begin_day",
     "book_place",
     "break_table",
     "change_chips",
@@ -52,6 +54,7 @@ __all__ = [
     "count_chips",
     "draw_again",
     "draw_seats",
+    "end_day",
     "end_penalty",
     "join_list",
     "knock_out",

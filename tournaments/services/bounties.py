@@ -111,5 +111,5 @@ def collect_bounties(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[
         )
         for row, due in zip(content["bounties"], owed, strict=True)
     )
-    finish(stamp, tournament)
+    finish(stamp, act, tournament)
     return owed

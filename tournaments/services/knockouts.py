@@ -77,7 +77,7 @@ def knock_out(
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at is None:
         raise PlayNotBegun
-    left = {each.pk: each for each in queries.playing(tournament)}
+    left = {each.pk: each for each in queries.at_play(tournament)}
     _check(tournament, left, outs)
     latest = latest_hand(tournament)
     hand = latest if same_hand and latest else latest + 1

@@ -15,6 +15,8 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.money import equally
 from casino.refusals import BadInput, Refusal
+from casino.webhooks.models import Event
+from casino.webhooks.services import announce
 from tournaments import postings, queries
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.rules.satellite import Finisher, satellite_split
@@ -269,7 +271,7 @@ def award_prizes(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Priz
         )
         for row in rows
     )
-    finish(stamp, tournament)
+    finish(stamp, act, tournament)
     return won
 
 
@@ -299,9 +301,13 @@ def _ticket(
     )
 
 
-def finish(stamp: Stamp, tournament: Tournament) -> None:
+def finish(stamp: Stamp, act: ledger.Act, tournament: Tournament) -> None:
     """The tournament is over once every cent of the pool is awarded."""
     check = queries.money_check(tournament)
     if check.pool_account_cents == 0 and check.bounty_account_cents == 0:
         all_leave(stamp, tournament)
         Tournament.objects.filter(id=tournament.pk).update(finished_at=stamp.at)
+        if tournament.finished_at is None:
+            day = str(tournament.gaming_day)
+            facts = {"tournament": tournament.pk, "name": tournament.name, "day": day}
+            announce(stamp, act, Event.TOURNAMENT_FINISHED, **facts)

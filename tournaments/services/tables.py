@@ -97,7 +97,7 @@ def draw_seats(stamp: Stamp, *, tournament_id: int) -> SeatDraw:
     if act.replayed:
         return SeatDraw.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
-    entries = [each for each in queries.playing(tournament) if not each.seat]
+    entries = [each for each in queries.at_play(tournament) if not each.seat]
     if not entries:
         raise NothingToDraw
     free = queries.free_tournament_seats(tournament, queries.floor_tables(tournament))
@@ -167,7 +167,7 @@ def draw_again(
         return SeatDraw.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     stay = [queries.floor_table(tournament, number) for number in sorted(set(tables))]
-    left = queries.playing(tournament)
+    left = queries.at_play(tournament)
     if not left or not stay:
         raise NothingToDraw
     book = book_on(stamp.club_id, tournament.gaming_day)

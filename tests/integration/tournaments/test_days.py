@@ -1,0 +1,120 @@
+"""Two flights and a last day: stacks go into bags, all money flows into one pool."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from casino.cage.models import Shift
+from casino.house.stamp import Stamp
+from casino.players.models import Place
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.tournaments import a_tournament, enter, now, signed
+from tests.world import World, a_club
+from tournaments import queries
+from tournaments.models import Entry, Tournament
+from tournaments.services import (
+    begin_day,
+    close_registration,
+    draw_seats,
+    end_day,
+    knock_out,
+    open_tables,
+    propose_pool,
+    propose_prizes,
+    sell_more,
+    start,
+)
+from tournaments.services.days import NoNight, NotBagged
+from tournaments.services.knockouts import NotPlaying
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def shift(world: World) -> Shift:
+    return world.open_shift(clock="18:00")
+
+
+@pytest.fixture
+def friday(world: World) -> Tournament:
+    return a_tournament(world, reentry=True)
+
+
+@pytest.fixture
+def flight(world: World, shift: Shift, friday: Tournament) -> list[Entry]:
+    """Play a flight until two of three are left."""
+    one, entries = where(friday), enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
+    seated(world, friday, "20:50")
+    start(td(world, "21:00"), **one)
+    outs = [{"entry_id": entries[2].pk, "stack": 100}]
+    knock_out(td(world, "21:50"), **one, outs=outs)
+    return entries
+
+
+def td(world: World, clock: str) -> Stamp:
+    return world.stamp(clock, role=Role.DIRECTOR)
+
+
+def where(friday: Tournament) -> dict[str, Any]:
+    return {"tournament_id": friday.pk}
+
+
+def seated(world: World, friday: Tournament, clock: str) -> list[int]:
+    """Open a table and draw; return who drew a seat."""
+    open_tables(td(world, clock), **where(friday), numbers=[1], seats=9)
+    return draw_seats(td(world, clock), **where(friday)).tickets
+
+
+def test_the_bags_hold_exactly_the_chips_in_play(
+    world: World, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, _ = (str(one.pk) for one in flight)
+    end = partial(end_day, another_flight=True, **where(friday))
+    refused(NoNight, begin_day, td(world, "21:55"), **where(friday))
+    refused(BadInput, end, td(world, "22:00"), stacks={ann: 30_000})
+    said = refused(NotBagged, end, td(world, "22:00"), stacks={ann: 18_001, bob: 12_000})
+    assert said.message == "The bags hold 30001 chips, 30000 are in play."
+
+    end(td(world, "22:00"), stacks={ann: 18_000, bob: 12_000})
+
+    assert Place.objects.filter(until=None).count() == 0
+    assert queries.registration_open(now(friday), world.at("22:05"))
+    outs = [{"entry_id": int(bob), "stack": 1}]
+    refused(NotPlaying, knock_out, td(world, "22:05"), **where(friday), outs=outs)
+    refused(NoNight, end, td(world, "22:06"), stacks={ann: 18_000, bob: 12_000})
+
+
+def test_two_flights_meet_on_the_last_day_and_share_one_pool(
+    world: World, shift: Shift, friday: Tournament, flight: list[Entry]
+):
+    ann, bob, cat = flight
+    one = where(friday)
+    bags = {str(ann.pk): 18_000, str(bob.pk): 12_000}
+    end_day(td(world, "22:00"), **one, stacks=bags, another_flight=True)
+    back: Any = {"what": "reentry", "paid_with": "cash", "shift_id": shift.pk}
+    sell_more(world.stamp("22:06"), entry_id=cat.pk, **back)
+    (dan,) = enter(world, friday, "Dan", shift_id=shift.pk, clock="22:07")
+    begin_day(td(world, "22:10"), **one)
+    assert seated(world, friday, "22:11") == [cat.number, dan.number]
+    outs = [{"entry_id": cat.pk, "stack": 100}]
+    knock_out(td(world, "22:20"), **one, outs=outs)
+    end_day(td(world, "22:30"), **one, stacks={str(dan.pk): 20_000}, another_flight=False)
+
+    close_registration(td(world, "22:31"), **one)
+    begin_day(td(world, "22:40"), **one)
+    assert seated(world, friday, "22:41") == [ann.number, bob.number, dan.number]
+    signed(world, propose_pool(td(world, "22:43"), **one), clock="22:44")
+    water = queries.waterfall(now(friday), at=world.at("22:45"))
+    assert (water.net_cents, water.pool.fee_cents) == (50_000, 5_000)
+    for minute, gone in enumerate((dan, bob), start=50):
+        outs = [{"entry_id": gone.pk, "stack": 20_000}]
+        knock_out(td(world, f"22:{minute}"), **one, outs=outs)
+    signed(world, propose_prizes(td(world, "23:00"), **one), clock="23:01")
+    assert now(friday).finished_at
+    assert world.balance("tournament:pool", friday.pk) == 0

@@ -1,0 +1,117 @@
+"""Flights and days: stacks go into bags, and come out of them; the pool is one all along."""
+
+from collections.abc import Mapping
+
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.players.services import leave_place
+from casino.refusals import BadInput, Refusal
+from tournaments import queries
+from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
+from tournaments.rules.clock import Position
+from tournaments.services.clock import ClockStands, mark
+from tournaments.services.seating import TOURNAMENT
+from tournaments.services.shared import running_tournament
+
+
+class NotBagged(Refusal):
+    """The bags of a day hold exactly the chips in play."""
+
+    status = 409
+    code = "TOURNAMENT-049"
+    source = "OLY-3.4.10"
+    next_step = "Count the bags again, or note chips given or taken off."
+
+
+class NoNight(Refusal):
+    """A day begins after another has ended, and ends before the next."""
+
+    status = 409
+    code = "TOURNAMENT-050"
+    message = "The last day has not ended."
+
+
+@command
+def end_day(
+    stamp: Stamp, *, tournament_id: int, stacks: Mapping[str, int], another_flight: bool
+) -> DayEnd:
+    """
+    End a flight or day: everybody's counted stack goes into a bag, tables close, the clock stands.
+
+    stacks: entry id -> chips of everybody who plays today. another_flight: the clock goes back to
+    the first level, entries are sold as far as announced, and who is out may re-enter.
+    Source: OLY-3.4.8, OLY-3.4.10. Raises NotFound, TournamentOver, ClockStands, NoNight,
+    BadInput, NotBagged.
+    """
+    asked = {"stacks": dict(stacks), "another_flight": another_flight}
+    act = ledger.act(stamp, "tournaments.end_day", tournament_id=tournament_id, **asked)
+    if act.replayed:
+        return DayEnd.objects.get(act_id=act.id)
+    tournament = running_tournament(stamp, tournament_id)
+    stands = queries.position(tournament, stamp.at)
+    if stands is None:
+        raise ClockStands("The clock starts with the tournament.")
+    if queries.night(tournament):
+        raise NoNight("This day has ended already.")
+    today = queries.at_play(tournament)
+    _check_bags(tournament, today, stacks)
+    made = DayEnd.objects.create(
+        tournament=tournament,
+        another_flight=another_flight,
+        at=stamp.at,
+        ended_by_id=stamp.person_id,
+        act_id=act.id,
+    )
+    Bag.objects.bulk_create(
+        Bag(day_end=made, entry=one, stack=stacks[str(one.pk)]) for one in today
+    )
+    _clear(stamp, tournament, today)
+    here = Position(step=0) if another_flight else stands[0]
+    mark(stamp, act, tournament, ClockMark.What.PAUSED, here, running=False, reason="Day over")
+    return made
+
+
+def _check_bags(
+    tournament: Tournament, today: list[Entry], stacks: Mapping[str, int]
+) -> None:  # fmt: skip
+    """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
+    if not today or {str(one.pk) for one in today} != set(stacks) or min(stacks.values()) <= 0:
+        raise BadInput("Count the bag of everybody who plays.", field="stacks")
+    in_play = queries.chips(tournament).in_play - queries.bagged_chips(tournament)
+    if sum(stacks.values()) != in_play:
+        said = f"The bags hold {sum(stacks.values())} chips, {in_play} are in play."
+        raise NotBagged(said, field="stacks")
+
+
+def _clear(stamp: Stamp, tournament: Tournament, today: list[Entry]) -> None:
+    """Let everybody leave; seats are drawn anew when play goes on."""
+    entries = Entry.objects.filter(id__in=[one.pk for one in today])
+    entries.update(table_no=None, seat_no=None)
+    tournament.tables.filter(broken_at=None).update(broken_at=stamp.at)
+    for one in today:
+        leave_place(stamp, player_id=one.player_id, kind=TOURNAMENT)
+
+
+@command
+def begin_day(stamp: Stamp, *, tournament_id: int) -> DayEnd:
+    """
+    Begin the next flight, or the day on which all bags are taken up; the clock runs.
+
+    Raises NotFound, TournamentOver, NoNight.
+    """
+    act = ledger.act(stamp, "tournaments.begin_day", tournament_id=tournament_id)
+    tournament = running_tournament(stamp, tournament_id)
+    night = queries.night(tournament)
+    if act.replayed:
+        return DayEnd.objects.filter(tournament=tournament, begun_at__isnull=False).latest("id")
+    if night is None:
+        raise NoNight
+    DayEnd.objects.filter(id=night.pk).update(begun_at=stamp.at)
+    if not night.another_flight:
+        bags = Bag.objects.filter(entry__tournament=tournament, taken_up_at=None)
+        bags.update(taken_up_at=stamp.at)
+    stands = queries.position(tournament, stamp.at)
+    assert stands
+    mark(stamp, act, tournament, ClockMark.What.RESUMED, stands[0], running=True)
+    return DayEnd.objects.get(id=night.pk)
