@@ -35,9 +35,17 @@ app.conf.update(
         "count-and-close": {"task": "ranking.tasks.count_and_close", "schedule": 30.0},
         "answer-studies": {"task": "casino.whatif.tasks.answer_studies", "schedule": 5.0},
         "carry-out-jobs": {"task": "casino.bookkeeping.tasks.carry_out_jobs", "schedule": 5.0},
+        "send-webhooks": {"task": "casino.webhooks.tasks.send_webhooks", "schedule": 5.0},
         "deliver-outbox": {"task": "casino.office.tasks.deliver_outbox", "schedule": 60.0},
     },
 )
 app.autodiscover_tasks(
-    ["casino.office", "cashgames", "ranking", "casino.whatif", "casino.bookkeeping"]
+    [
+        "casino.office",
+        "cashgames",
+        "ranking",
+        "casino.whatif",
+        "casino.bookkeeping",
+        "casino.webhooks",
+    ]
 )

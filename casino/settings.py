@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "casino.web",
     "casino.ledger",
     "casino.approvals",
+    "casino.webhooks",
     "casino.editions",
     "casino.players",
     "casino.cage",
@@ -107,6 +108,8 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
     "-c idle_in_transaction_session_timeout=30s -c timezone=UTC",
 )
 ATOMIC_REQUESTS = False
+# Whether webhooks may go into networks of one's own; strangers' names must not lead there.
+WEBHOOK_PRIVATE_NETWORKS = env.bool("WEBHOOK_PRIVATE_NETWORKS", False)
 CASINO_APP_ROLE = env.str("CASINO_APP_ROLE", "casino_app")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -75,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("jackpot.urls")),
     path("<slug:club>/", include("ranking.urls")),
     path("<slug:club>/", include("casino.audit.urls")),
+    path("<slug:club>/", include("casino.webhooks.urls")),
     path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from casino.cage.services.payables import Due, owe
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.webhooks.models import Event
+from casino.webhooks.services import announce
 from jackpot import postings, queries
 from jackpot.models import Award, Claim, Jackpot, Share, Taken
 from jackpot.queries import NamedShare, Preview
@@ -46,6 +48,14 @@ def book_award(
         gaming_day=stamp.gaming_day,
         entry_id=ledger.post(stamp, act, draft).entry_id if taken else None,
         act_id=act.id,
+    )
+    announce(
+        stamp,
+        act,
+        Event.JACKPOT_HIT,
+        jackpot=str(jackpot),
+        day=str(claim.gaming_day),
+        cents=paid.award.total_cents,
     )
     Taken.objects.bulk_create(_taken(stamp, act, awarded, taken))
     Share.objects.bulk_create(

@@ -29,6 +29,8 @@ from casino.ledger import queries as ledger
 from casino.players.models import Player, Separation
 from casino.players.services import keep_apart
 from casino.staff.models import Membership, Role
+from casino.webhooks.models import Webhook
+from casino.webhooks.services import add_webhook
 from casino.whatif.models import Study
 from casino.whatif.services import ask as ask_what_if
 from jackpot.models import Attachment, Claim, Jackpot
@@ -64,9 +66,11 @@ ROUTES = dict(routes())
 
 
 def a_club_with_books() -> World:
-    """Found a club and send its first day."""
+    """Found a club, send its first day, let a program be told."""
     world = a_club()
     books_sent(world, name=PAYLOAD)
+    manager = world.stamp("10:00", role=Role.MANAGER)
+    add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
     return world
 
 
@@ -214,6 +218,8 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "penalty_id": first(Penalty, entry__tournament__club=club),
         "table_no": 1,
         "number": 1,
+        "webhook_id": first(Webhook, club=club),
+        "message_id": 1,
         "from_table": 1,
         "to_table": 2,
         "operation": "sell",

@@ -21,6 +21,8 @@ from casino.ledger.queries import CloseRow
 from casino.office.closing.checklist import checklist
 from casino.office.closing.documents import sealed_days, write_document
 from casino.refusals import Refusal
+from casino.webhooks.models import Event
+from casino.webhooks.services import announce
 from jackpot import services as jackpot
 
 log = structlog.get_logger()
@@ -114,5 +116,8 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
 def _close(stamp: Stamp, act: ledger.Act, *, kind: str) -> CloseRow:
     close_id, created = ledger.close_day(stamp, act, kind=kind)
     if created:
-        jackpot.take_snapshots(stamp, close_id=close_id)
+        fixed = jackpot.take_snapshots(stamp, close_id=close_id)
+        if kind == "daily":
+            levels = [{"jackpot": str(each.jackpot), "cents": each.level_cents} for each in fixed]
+            announce(stamp, act, Event.DAY_CLOSED, day=str(stamp.gaming_day), levels=levels)
     return ledger_queries.close(stamp.club_id, close_id)

@@ -43,6 +43,7 @@ TABS = {
     "what-if": "rules",
     "closings": "days",
     "late-entries": "days",
+    "webhooks": "acts",
 }
 
 

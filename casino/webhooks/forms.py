@@ -1,0 +1,20 @@
+"""What a manager types to let another program know."""
+
+from django import forms
+
+from casino.web.fields import ActForm
+from casino.webhooks.models import Event
+from casino.webhooks.services.keeping import LONGEST
+
+
+class WebhookForm(ActForm):
+    """An address and what it is told."""
+
+    address = forms.CharField(
+        label="Address",
+        max_length=LONGEST,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
+    )
+    events = forms.MultipleChoiceField(
+        label="What it is told", choices=Event.choices, widget=forms.CheckboxSelectMultiple
+    )

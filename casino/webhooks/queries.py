@@ -1,0 +1,24 @@
+"""Reading webhooks and their messages."""
+
+from casino.refusals import NotFound
+from casino.webhooks.models import Message, Webhook
+
+
+def webhooks(club_id: int) -> list[Webhook]:
+    """Return the addresses of a club, those in use first."""
+    found = Webhook.objects.filter(club_id=club_id).select_related("added_by")
+    return sorted(found.order_by("-id"), key=lambda each: each.ended_at is not None)
+
+
+def webhook(club_id: int, webhook_id: int) -> Webhook:
+    """Return an address of the club. Raises NotFound."""
+    found = Webhook.objects.filter(club_id=club_id, id=webhook_id).select_related("added_by")
+    row = found.first()
+    if row is None:
+        raise NotFound("There is no such address in this club.", field="webhook_id")
+    return row
+
+
+def messages(webhook: Webhook, *, limit: int = 50) -> list[Message]:
+    """Return the latest messages to an address, the latest first."""
+    return list(webhook.messages.order_by("-id")[:limit])

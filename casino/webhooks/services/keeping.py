@@ -1,0 +1,132 @@
+"""The manager's addresses: added, ended, a message tried again."""
+
+import base64
+from collections.abc import Collection
+from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
+from uuid import uuid4
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from casino.db import command
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import BadInput, NotFound, Refusal
+from casino.webhooks import queries
+from casino.webhooks.models import Event, Message, Webhook
+from casino.webhooks.rules import PREFIX, is_public
+
+LONGEST = 500
+OWN = {"localhost", "127.0.0.1", "::1"}
+
+
+class BadAddress(BadInput):
+    """An address to which nothing is sent."""
+
+    code = "WEBHOOK-001"
+
+
+class Ended(Refusal):
+    """An address that was switched off stays off."""
+
+    status = 409
+    code = "WEBHOOK-002"
+    message = "This address was switched off."
+    next_step = "Add it anew; it gets a new secret."
+
+
+@command
+def add_webhook(stamp: Stamp, *, address: str, events: Collection[str]) -> Webhook:
+    """
+    Let an address be told of events from now on. Raises BadAddress, BadInput for other events.
+
+    Only https, and no address of a private network unless WEBHOOK_PRIVATE_NETWORKS says so.
+    """
+    wanted = sorted(set(events))
+    act = ledger.act(stamp, "webhooks.add_webhook", address=address, events=wanted)
+    if act.replayed:
+        return Webhook.objects.get(act_id=act.id)
+    if not wanted or not set(wanted) <= set(Event.values):
+        raise BadInput("Choose what the address is told.", field="events")
+    split_address(address)
+    return Webhook.objects.create(
+        club_id=stamp.club_id,
+        address=address,
+        events=wanted,
+        salt=uuid4(),
+        added_by_id=stamp.person_id,
+        added_at=stamp.at,
+        act_id=act.id,
+    )
+
+
+@command
+def end_webhook(stamp: Stamp, *, webhook_id: int) -> Webhook:
+    """Tell an address nothing more; what waits for it is given up. Raises NotFound."""
+    act = ledger.act(stamp, "webhooks.end_webhook", webhook_id=webhook_id)
+    webhook = queries.webhook(stamp.club_id, webhook_id)
+    if not act.replayed and webhook.ended_at is None:
+        webhook.ended_at = stamp.at
+        webhook.save(update_fields=["ended_at"])
+        webhook.messages.filter(state=Message.State.WAITING).update(state=Message.State.GIVEN_UP)
+    return webhook
+
+
+@command
+def try_again(stamp: Stamp, *, message_id: int) -> Message:
+    """Send a message once more, and as often as a new one. Raises NotFound, Ended."""
+    act = ledger.act(stamp, "webhooks.try_again", message_id=message_id)
+    held = Message.objects.select_for_update(of=("self",)).select_related("webhook")
+    message = held.filter(id=message_id, webhook__club_id=stamp.club_id).first()
+    if message is None:
+        raise NotFound("There is no such message in this club.", field="message_id")
+    if act.replayed:
+        return message
+    if message.webhook.ended_at:
+        raise Ended
+    message.state, message.tries, message.next_at = Message.State.WAITING, 0, stamp.at
+    message.save(update_fields=["state", "tries", "next_at"])
+    return message
+
+
+def secret_of(webhook: Webhook) -> str:
+    """Return the secret of an address: shown when it is added, used when a message is signed."""
+    digest = salted_hmac("casino.webhooks", str(webhook.salt), algorithm="sha256").digest()
+    return PREFIX + base64.b64encode(digest).decode()
+
+
+def split_address(address: str) -> SplitResult:
+    """Return the parts of an address to which messages may go. Raises BadAddress."""
+    if len(address) > LONGEST or not address.isascii() or not address.isprintable():
+        raise BadAddress("Write an address in plain letters.", field="address")
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise BadAddress("That is no address.", field="address") from None
+    if not host or parts.username or parts.fragment or " " in address:
+        raise BadAddress("Write an address like https://example.com/hook.", field="address")
+    if parts.scheme != "https" and not (parts.scheme == "http" and may_be_own(host)):
+        raise BadAddress("Only addresses that begin with https:// are told.", field="address")
+    if _is_ip(host) and not may_connect(host, host):
+        raise BadAddress("This address lies in a private network.", field="address")
+    return parts
+
+
+def may_connect(host: str, ip: str) -> bool:
+    """Return whether a message for a host may go to the IP address that it has now."""
+    return settings.WEBHOOK_PRIVATE_NETWORKS or is_public(ip) or may_be_own(host)
+
+
+def may_be_own(host: str) -> bool:
+    """Return whether a host is this machine and a developer is at it."""
+    return settings.DEBUG and host in OWN
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

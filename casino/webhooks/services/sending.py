@@ -1,0 +1,123 @@
+"""
+The messages go out: one at a time, at least once, signed, to the IP address that was checked.
+
+A message is taken by moving its next try ahead, so a worker that dies loses nothing.
+"""
+
+import http.client
+import json
+import socket
+import ssl
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from casino.db import command
+from casino.webhooks.models import Message
+from casino.webhooks.rules import signature, wait_after
+from casino.webhooks.services.keeping import BadAddress, may_connect, secret_of, split_address
+
+TIMEOUT_SECONDS = 10
+MOST_AT_A_TIME = 20
+HEARD = range(200, 300)
+LEASE = timedelta(minutes=5)
+PORTS = {"https": 443, "http": 80}
+
+
+class Pinned(http.client.HTTPConnection):
+    """A connection to an IP address that was looked up and checked before, and to no other."""
+
+    def __init__(self, host: str, ip: str, port: int, *, secure: bool) -> None:
+        super().__init__(host, port, timeout=TIMEOUT_SECONDS)
+        self.ip, self.secure = ip, secure
+
+    def connect(self) -> None:
+        """Connect, and with https check the certificate of the host's name."""
+        plain = socket.create_connection((self.ip, self.port), self.timeout)
+        context = ssl.create_default_context()
+        self.sock = context.wrap_socket(plain, server_hostname=self.host) if self.secure else plain
+
+
+def send_due(clock: Callable[[], datetime]) -> list[int]:
+    """Send every message whose time has come, the oldest first; return their ids."""
+    sent: list[int] = []
+    while len(sent) < MOST_AT_A_TIME and (message := take(clock())):
+        status, remark = _send(message, clock())
+        _record(message, status, remark, clock())
+        sent.append(message.pk)
+    return sent
+
+
+def body_of(message: Message) -> bytes:
+    """Return what is sent: the same bytes at every try."""
+    body = {
+        "id": message.message_id,
+        "type": message.event,
+        "timestamp": message.happened_at.isoformat(),
+        "club": message.webhook.club.slug,
+        "data": message.facts,
+    }
+    return json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@command
+def take(now: datetime) -> Message | None:
+    """Take a message that is due, so that no other worker sends it meanwhile."""
+    due = Message.objects.select_for_update(skip_locked=True, of=("self",))
+    waiting = due.filter(state=Message.State.WAITING, next_at__lte=now, webhook__ended_at=None)
+    message = waiting.select_related("webhook__club").order_by("next_at", "id").first()
+    if message:
+        message.tries += 1
+        message.tried_at = now
+        message.next_at = now + LEASE
+        message.save(update_fields=["tries", "tried_at", "next_at"])
+    return message
+
+
+def _send(message: Message, now: datetime) -> tuple[int | None, str]:
+    """Return the status of the answer, None where there was none, and what went wrong."""
+    body, timestamp = body_of(message), int(now.timestamp())
+    signed = signature(
+        secret_of(message.webhook), message_id=message.message_id, timestamp=timestamp, body=body
+    )
+    headers = {
+        "content-type": "application/json",
+        "user-agent": "casino-webhooks/1",
+        "webhook-id": message.message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": signed,
+    }
+    try:
+        status = _post(message.webhook.address, body, headers)
+    except BadAddress as refusal:
+        return None, refusal.message
+    except (OSError, http.client.HTTPException, UnicodeError) as error:
+        return None, (str(error) or type(error).__name__)[:200]
+    return status, "" if status in HEARD else f"The answer was {status}."
+
+
+def _post(address: str, body: bytes, headers: dict[str, str]) -> int:
+    """Post a body and return the status; no redirection is followed."""
+    parts = split_address(address)
+    host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
+    found = {str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+    if not all(may_connect(host, ip) for ip in found):
+        raise BadAddress("This address lies in a private network.")
+    connection = Pinned(host, sorted(found)[0], port, secure=parts.scheme == "https")
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", path, body=body, headers=headers)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+def _record(message: Message, status: int | None, remark: str, now: datetime) -> None:
+    """Keep how a try ended; one that a second worker took over meanwhile is left to it."""
+    wait = wait_after(message.tries)
+    if not remark:
+        state = Message.State.DELIVERED
+    else:
+        state = Message.State.WAITING if wait else Message.State.GIVEN_UP
+    Message.objects.filter(id=message.pk, tries=message.tries, state=Message.State.WAITING).update(
+        state=state, status=status, remark=remark, next_at=now + (wait or LEASE)
+    )

@@ -1,0 +1,12 @@
+"""The sending in the background."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from casino.webhooks import services
+
+
+@shared_task
+def send_webhooks() -> list[int]:
+    """Send what is due; how many workers ask makes no difference."""
+    return services.send_due(timezone.now)
