@@ -33,6 +33,26 @@ class CloseShiftForm(ActForm):
     hand_over = forms.BooleanField(required=False, label="The next cashier takes the drawer over")
 
 
+class VaultForm(PiecesForm):
+    """Cash that a drawer gets from the vault, or brings there."""
+
+    way = forms.ChoiceField(
+        choices=[("fetch", "From the vault"), ("bring", "To the vault")], label="Which way"
+    )
+
+    def __init__(self, *args: Any, notes: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, notes=notes, chips=[], **kwargs)
+
+    @property
+    def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
+        """Return the sheet of notes and coins."""
+        return [sheet for sheet in super().sheets if sheet[0] == "cash"]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the way and the cash."""
+        return {name: value for name, value in super().arguments().items() if name != "chips"}
+
+
 class LevelsForm(ActForm):
     """What a drawer's shift begins with, and below what it is warned."""
 

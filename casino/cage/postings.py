@@ -32,6 +32,24 @@ def float_issued(drawer_id: int, cents: int) -> Draft:
     )
 
 
+def vault_fetched(drawer_id: int, cents: int, *, memo: str) -> Draft:
+    """A drawer that runs low gets cash from the vault."""
+    return Draft(
+        kind="cage.vault_fetched",
+        lines=moving(debit("cash:drawer", cents, drawer_id), credit("cash:vault", cents)),
+        memo=memo,
+    )
+
+
+def vault_brought(drawer_id: int, cents: int, *, memo: str) -> Draft:
+    """A drawer that holds too much brings cash to the vault."""
+    return Draft(
+        kind="cage.vault_brought",
+        lines=moving(debit("cash:vault", cents), credit("cash:drawer", cents, drawer_id)),
+        memo=memo,
+    )
+
+
 def chips_sold(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
     """A guest pays cash and takes chips."""
     return Draft(

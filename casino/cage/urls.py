@@ -13,6 +13,7 @@ urlpatterns = [
     path("till/close/", desk.close_shift, name="shift-close"),
     path("till/take/<int:drawer_id>/", shifts.take_over, name="shift-take"),
     path("till/accept/<int:drawer_id>/", shifts.accept, name="shift-accept"),
+    path("till/vault/", desk.exchange_with_vault, name="till-vault"),
     path("till/<str:operation>/", desk.move_chips, name="move-chips"),
     path("shifts/", shifts.shifts, name="shifts"),
     path("shifts/over-short/", shifts.over_short_file, name="over-short-file"),

@@ -57,6 +57,7 @@ ALLOWED = {
     "shifts/<id:shift_id>/close/": {"post": "C"},
     "shifts/<id:shift_id>/reverse/": {"post": "C"},
     "shifts/<id:shift_id>/ask-reversal/": {"post": "C"},
+    "shifts/<id:shift_id>/ask-vault/": {"post": "C"},
     "shifts/<id:shift_id>/ask-close/": {"post": "C"},
     "shifts/<id:shift_id>/force-close/": {"post": "SM"},
     "shifts/over-short.csv": {"get": "SAMU"},

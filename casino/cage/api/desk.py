@@ -22,6 +22,7 @@ from casino.web.serializers import (
     FlagField,
     IdField,
     Latest,
+    OneOfField,
     PiecesField,
     PositiveCentsField,
     StrictSerializer,
@@ -269,8 +270,30 @@ class ShiftAskReversal(ActView):
         return services.ask_reversal(stamp, shift_id=shift_id, **values)
 
 
+class VaultIn(StrictSerializer):
+    """Cash from the vault to a drawer, or back."""
+
+    way = OneOfField(choices=["fetch", "bring"])
+    cash = PiecesField()
+
+
+class ShiftAskVault(ActView):
+    """/shifts/<id>/ask-vault/"""
+
+    @writes(
+        AskedOut,
+        Role.CASHIER,
+        takes=VaultIn,
+        example={"way": "fetch", "cash": {"5000": 20}},
+    )
+    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Proposal:
+        """Ask for cash of the vault, or to bring some there; it moves once that is signed."""
+        return services.ask_vault(stamp, shift_id=shift_id, **values)
+
+
 routes = [
     path("shifts/<id:shift_id>/ask-reversal/", ShiftAskReversal.as_view(), name="api-ask-reverse"),
+    path("shifts/<id:shift_id>/ask-vault/", ShiftAskVault.as_view(), name="api-ask-vault"),
     path("vault/", Vault.as_view(), name="api-vault"),
     path("vault/bank/", Bank.as_view(), name="api-bank"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),

@@ -45,6 +45,7 @@ from casino.cage.services.reversals import (
     reverse_slip,
 )
 from casino.cage.services.thresholds import propose_thresholds
+from casino.cage.services.vault import ask_vault
 
 __all__ = [
     "REVERSIBLE",
@@ -71,6 +72,7 @@ __all__ = [
     "ask_payment",
     "ask_reversal",
     "ask_take_over",
+    "ask_vault",
     "bank_cash",
     "check_identified",
     "close_shift",

@@ -18,6 +18,7 @@ from casino.cage.forms import (
     FundForm,
     OpenShiftForm,
     ReverseForm,
+    VaultForm,
 )
 from casino.cage.models import Drawer, Shift
 from casino.cage.rules import Tally
@@ -213,6 +214,18 @@ def print_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     printed = carry_out(request, ActForm(request.POST), services.print_slip, entry_id=entry_id)
     shown = {"printed": printed.number} if printed else {}
     return redirect(reverse("slip", args=[request.club.slug, entry_id], query=shown))
+
+
+@page(Role.CASHIER)
+def exchange_with_vault(request: HttpRequest) -> HttpResponse:
+    """Fetch cash from the vault or bring some there; the keeper signs here or at the queue."""
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    if shift is None:
+        return redirect("till", club=request.club.slug)
+    form = VaultForm(request.POST or None, notes=request.club.notes_cents)
+    if request.POST and (asked := carry_out(request, form, services.ask_vault, shift_id=shift.pk)):
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "cage/exchange.html", form, shift=shift)
 
 
 @page(Role.MANAGER)

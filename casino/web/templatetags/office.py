@@ -124,6 +124,8 @@ KINDS = {
     "cage.vault_funded": "Vault funded",
     "cage.cash_banked": "Cash to the bank",
     "cage.float_issued": "Float",
+    "cage.vault_fetched": "Cash from the vault",
+    "cage.vault_brought": "Cash into the vault",
     "cage.chips_sold": "Chips sold",
     "cage.chips_redeemed": "Chips redeemed",
     "cage.chips_sold.reversed": "Sale reversed",
