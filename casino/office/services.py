@@ -68,13 +68,19 @@ def open_club(
 
 
 @command
-def hire(stamp: Stamp, *, username: str, name: str, password: str, roles: list[str]) -> User:
-    """Give somebody a sign-in and roles at the club. Raises BadInput for an unknown role."""
+def hire(
+    stamp: Stamp, *, username: str, name: str, password: str, roles: list[str], given: bool = False
+) -> User:
+    """
+    Give somebody a sign-in and roles at the club. Raises BadInput for an unknown role.
+
+    given: the password was made for them; their first sign-in asks for one of their own.
+    """
     unknown = set(roles) - set(Role.values)
     if unknown:
         raise BadInput(f"There is no role {', '.join(sorted(unknown))}.", field="roles")
     user = User.objects.filter(username=username).first() or User.objects.create_user(
-        username, password, name=clean_name(name)
+        username, password, name=clean_name(name), has_given_password=given
     )
     act = ledger.act(stamp, "office.hire", username=username, roles=roles)
     if not act.replayed:

@@ -49,6 +49,12 @@ class StepForm(forms.Form):
         """Return the parts of the plan that the fields say."""
         raise NotImplementedError
 
+    def focus(self) -> None:
+        """Let typing begin in the first wrong field, else in the first."""
+        fields = list(self)
+        wrong = [field for field in fields if self.is_bound and field.errors]
+        (wrong or fields)[0].field.widget.attrs["autofocus"] = True
+
     def complain(self, faults: Iterable[Refusal]) -> None:
         """Show each fault at its field, or above all."""
         for fault in faults:
@@ -67,7 +73,7 @@ class ClubForm(StepForm):
     """The club and its rule book."""
 
     title, parts = "Club and rules", ("club", "rules")
-    name = _line("Name of the club", autofocus="autofocus")
+    name = _line("Name of the club")
     slug = _line("Address", help_text="short, as in /parnu/: small letters, digits, hyphens")
     book = forms.ChoiceField(
         label="Rule book", choices=[(name, load_book(name).title) for name in NAMES]

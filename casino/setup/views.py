@@ -78,6 +78,7 @@ def edit(request: HttpRequest, step: str) -> HttpResponse:
         form.complain(faults_of(draft, form.parts))
         if not form.errors:
             return _to(_after(step))
+    form.focus()
     status = WRONG_INPUT if form.is_bound else 200
     return _page(request, f"setup/{step}.html", step, status=status, form=form)
 

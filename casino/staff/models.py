@@ -8,7 +8,7 @@ from django.db import models
 class UserManager(BaseUserManager["User"]):
     """Makes users with a hashed password."""
 
-    def create_user(self, username: str, password: str, **fields: str) -> "User":
+    def create_user(self, username: str, password: str, **fields: object) -> "User":
         """Create a user who can sign in; the password is stored as an Argon2 hash."""
         user = self.model(username=username, **fields)
         user.set_password(password)
@@ -26,6 +26,8 @@ class User(AbstractBaseUser):
     username = models.CharField(max_length=50, unique=True)
     name = models.CharField(max_length=100)
     is_active = models.BooleanField(default=True)
+    # The password was made for them and said once: the first sign-in asks for one of their own.
+    has_given_password = models.BooleanField(default=False)
     # A program: it has keys and no sign-in.
     is_service = models.BooleanField(default=False)
 

@@ -48,6 +48,17 @@ class PinForm(forms.Form):
         return values
 
 
+class PasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
+    """A new password, which is not the old one."""
+
+    def clean(self) -> dict[str, Any]:
+        """Raise ValidationError where nothing would change."""
+        values = super().clean() or self.cleaned_data
+        if self.user.check_password(values.get("new_password1", "")):
+            self.add_error("new_password1", "This is the password that you have.")
+        return values
+
+
 @never_cache
 @login_required
 def me(request: HttpRequest) -> HttpResponse:
@@ -80,13 +91,16 @@ def pin(request: HttpRequest) -> HttpResponse:
 @login_required
 def password(request: HttpRequest) -> HttpResponse:
     """Change one's own password; every other session ends."""
-    form = PasswordChangeForm(request.user, request.POST or None)
+    given = request.user.has_given_password
+    form = PasswordForm(request.user, request.POST or None)
     if request.POST and form.is_valid():
+        form.user.has_given_password = False
         form.save()
         update_session_auth_hash(request, form.user)
         UserSession.objects.create_from_request(request)
-        return redirect("me")
-    return _form(request, form, "Your password")
+        request.session.pop("needs_password", None)
+        return redirect("home" if given else "me")
+    return _form(request, form, "Choose a password of your own" if given else "Your password")
 
 
 @login_required

@@ -15,6 +15,8 @@ LOCKED = 423
 GRAIN_SECONDS = 60
 # What somebody opens who still has to get a second factor.
 OPEN_WITHOUT = ("/me/", "/sign-out/", "/static/")
+# What somebody opens whose password was made by somebody else.
+OPEN_WITHOUT_OWN = ("/me/password/", "/sign-out/", "/static/")
 
 
 class SessionLimits:
@@ -29,6 +31,8 @@ class SessionLimits:
             _age(request, int(time.time()))
         if request.session.get("locked") and request.path not in _open_doors():
             return render(request, "web/locked.html", {"path": request.path}, status=LOCKED)
+        if request.session.get("needs_password") and not request.path.startswith(OPEN_WITHOUT_OWN):
+            return redirect("my-password")
         if request.session.get("needs_factor") and not request.path.startswith(OPEN_WITHOUT):
             return redirect("mfa_activate_totp")
         return self.get_response(request)

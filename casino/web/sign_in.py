@@ -125,9 +125,11 @@ def count_wrong_code(sender: Any, request: HttpRequest, user: User, **_: Any) ->
 
 @receiver(user_logged_in)
 def know_pin(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Let the PIN count again after a full sign-in; the page offers to lock whoever has one."""
+    """Let the PIN count again after a full sign-in; what the session still lacks is noted."""
     forget_tries(user)
     request.session["has_pin"] = Pin.objects.filter(user=user).exists()
+    if user.has_given_password:
+        request.session["needs_password"] = True
     if settings.SECOND_FACTOR == "required" and not is_mfa_enabled(user):
         request.session["needs_factor"] = True
 

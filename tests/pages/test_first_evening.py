@@ -59,6 +59,7 @@ def write_the_plan(page: Page) -> None:
     field(page, "slug", "Pärnu")
     page.keyboard.press("Control+Enter")
     expect(page.locator("#id_slug_error")).to_contain_text("small letters")
+    expect(page.locator("#id_slug")).to_be_focused()
     field(page, "slug", "parnu")
     forward(page, "Money and chips")
     forward(page, "Drawers and tables")
@@ -90,6 +91,11 @@ def sign_in(page: Page, name: str, word: str) -> None:
     page.get_by_role("link", name="Sign in").click()
     field(page, "username", name)
     field(page, "password", word)
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Choose a password of your own")
+    field(page, "old_password", word)
+    for again in "12":
+        field(page, f"new_password{again}", "seven quiet herons")
     page.keyboard.press("Enter")
 
 

@@ -88,3 +88,22 @@ def test_who_signed_out_or_left_is_out_at_once(world: World, client: Client):
 def test_a_form_without_the_sites_token_is_refused(world: World):
     strict = Client(enforce_csrf_checks=True, REMOTE_ADDR=str(uuid4()))
     assert knock(strict, "cashier@tallinn", PASSWORD) == 403
+
+
+def test_who_was_given_a_password_chooses_an_own_one_before_anything_else(
+    world: World, client: Client
+):
+    user = world.staff[Role.MANAGER]
+    user.has_given_password = True
+    user.save()
+    assert knock(client, user.username, PASSWORD) == 302
+    for page in ("/", "/tallinn/days/", "/me/", "/api/v1/clubs/tallinn/days/"):
+        assert client.get(page)["Location"] == "/me/password/", page
+    new = {"old_password": PASSWORD, "new_password1": PASSWORD, "new_password2": PASSWORD}
+    assert client.post("/me/password/", new).status_code == 422
+    own = "seven quiet herons"
+    new |= {"new_password1": own, "new_password2": own}
+    assert client.post("/me/password/", new)["Location"] == "/"
+    assert client.get("/tallinn/days/").status_code == 200
+    user.refresh_from_db()
+    assert not user.has_given_password

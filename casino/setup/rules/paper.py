@@ -6,7 +6,11 @@ from typing import Any
 
 
 def as_file(given: Mapping[str, Any]) -> str:
-    """Return plain data of text, lists and tables as TOML; reading it gives the same data."""
+    """
+    Return plain data of text, lists and tables as a file; reading it gives the same data.
+
+    Source: TOML 1.0.
+    """
     lines: list[str] = []
     for key, part in given.items():
         if isinstance(part, list):

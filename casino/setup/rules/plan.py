@@ -171,11 +171,11 @@ class Plan:
 
 
 def debit_cents(code: str, cents: int) -> int:
-    """Return an opening balance as the ledger has it: what is owed is negative."""
+    """Return an opening balance as the ledger has it, owed negative. Source: DESIGN 4."""
     return cents if CHART[code].kind is Kind.ASSET else -cents
 
 
 def sides(opening: Mapping[str, int]) -> tuple[int, int]:
-    """Return what is there, and what is owed or the owners', both in cents."""
+    """Return what is there, and what is owed or the owners', in cents. Source: DESIGN 4."""
     signed = [debit_cents(code, cents) for code, cents in opening.items()]
     return sum(c for c in signed if c > 0), -sum(c for c in signed if c < 0)

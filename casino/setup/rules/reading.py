@@ -25,7 +25,7 @@ class PlanRefused(BadInput):
 
 
 def plan_in(data: bytes) -> Plan:
-    """Return the plan in a file. Raises PlanRefused."""
+    """Return the plan in a file. Raises BadInput: PlanRefused with every fault."""
     try:
         if len(data) > MOST_BYTES:
             raise ValueError(f"a plan has at most {MOST_BYTES} bytes")
@@ -38,7 +38,7 @@ def plan_in(data: bytes) -> Plan:
 
 
 def read_plan(given: Mapping[str, Any]) -> Plan:
-    """Return the plan that plain data is. Raises PlanRefused."""
+    """Return the plan that plain data is. Raises BadInput: PlanRefused with every fault."""
     if found := faults(Plan, given):
         raise PlanRefused(found)
     plan: Plan = read(Plan, given)
@@ -48,7 +48,11 @@ def read_plan(given: Mapping[str, Any]) -> Plan:
 
 
 def contradictions(plan: Plan) -> Iterator[Refusal]:
-    """Yield what cannot be in one plan together."""
+    """
+    Yield what cannot be in one plan together.
+
+    Source: OLY-2.38 (a jackpot where the book has one), RELIABILITY 4 (two people), DESIGN 4.
+    """
     yield from _of_rules(plan)
     yield from _of_money(plan)
     yield from _of_people(plan)

@@ -151,6 +151,7 @@ def _hire(stamp: Stamp, plan: Plan) -> dict[str, str]:
             name=person.name,
             password=passwords.get(person.username, ""),
             roles=list(person.roles),
+            given=True,
         )
     return passwords
 

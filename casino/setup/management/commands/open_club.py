@@ -50,8 +50,8 @@ class Command(BaseCommand):
             password = opened.passwords.get(person.username, "(has a password already)")
             self.stdout.write(f"  {person.username:<20}  {password:<24}  {person.name}")
         if opened.passwords:
-            said = "These passwords are shown once; everybody changes their own under their name."
-            self.stdout.write(said)
+            said = "shown this once; the first sign-in asks everybody for one of their own."
+            self.stdout.write(f"Passwords are {said}")
 
 
 def _size(plan: Plan) -> str:
