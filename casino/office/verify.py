@@ -18,6 +18,8 @@ from django.db import connection
 from cashgames.verify import verify_hands
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
+from casino.office.models import Closing
+from casino.office.rules import document_digest
 from jackpot.verify import verify_awards, verify_between
 from ranking.verify import verify_ranking
 
@@ -36,6 +38,7 @@ def broken(club: Club, books: Books) -> Iterator[Finding]:
     yield from verify_awards(club.pk)
     yield from verify_ranking(club.pk)
     yield from verify_between(club.pk)
+    yield from _closings(club.pk)
     folder = settings.ANCHOR_DIR / club.slug
     yield from _seals_outside(club.pk, folder / "seals.txt")
     unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
@@ -167,6 +170,43 @@ SELECT NULL, NULL::date, session, held, books FROM (
     "table bank",
     "session {}: from its fills, credits and sales {}, in the ledger {}",
 )
+
+
+# What a document says of its days against the day's seals and the closings that they keep.
+TOTALS = """
+SELECT c.number, r.code, r.ref FROM office_closing c
+CROSS JOIN LATERAL jsonb_to_recordset(c.content->'accounts')
+    AS r (id bigint, code text, ref bigint, debit_cents bigint, credit_cents bigint)
+LEFT JOIN LATERAL (
+    SELECT coalesce(sum(b.debit_cents), 0) AS debit, coalesce(sum(b.credit_cents), 0) AS credit
+    FROM ledger_day_balance b
+    WHERE b.account_id = r.id AND b.day BETWEEN c.first_day AND c.last_day
+) b ON true
+WHERE c.club_id = %(club)s AND (r.debit_cents, r.credit_cents) <> (b.debit, b.credit)
+ORDER BY c.number, r.code, r.ref
+"""
+SEALS = """
+SELECT c.number, d.day FROM office_closing c
+CROSS JOIN LATERAL jsonb_to_recordset(c.content->'days') AS d (day date, seal text)
+LEFT JOIN ledger_seal s ON s.club_id = c.club_id AND s.day = d.day
+WHERE c.club_id = %(club)s AND encode(s.seal, 'hex') IS DISTINCT FROM d.seal
+ORDER BY c.number, d.day
+"""
+
+
+def _closings(club_id: int) -> Iterator[Finding]:
+    """Compare the numbered documents with themselves, their chain, the seals and the totals."""
+    previous, number = "", 0
+    for number, each in enumerate(Closing.objects.filter(club_id=club_id).order_by("number"), 1):
+        chained = (each.number, each.previous) == (number, previous)
+        if not chained or each.digest != document_digest(each.number, each.content, each.previous):
+            says = f"document {each.number} is not what was written"
+            yield Finding(day=each.first_day, what="closing", says=says)
+        previous = each.digest
+    for number, day in _rows(SEALS, club=club_id):
+        yield Finding(day=day, what="closing", says=f"document {number} has another seal of it")
+    for number, code, ref in _rows(TOTALS, club=club_id):
+        yield Finding(what="closing", says=f"document {number} has other totals of {code} {ref}")
 
 
 def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:

@@ -28,12 +28,20 @@ def signature(secret: str, *, message_id: str, timestamp: int, body: bytes) -> s
 
 
 def wait_after(tries: int) -> timedelta | None:
-    """Return how long a message waits after so many tries in vain; None: it is given up."""
+    """
+    Return how long a message waits after so many tries in vain; None: it is given up.
+
+    Source: Standard Webhooks 1.0.
+    """
     return WAITS[tries - 1] if tries <= len(WAITS) else None
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address lies in the public internet; what hides another one does not."""
+    """
+    Return whether an IP address lies in the public internet; what hides another one does not.
+
+    Source: RFC 6890.
+    """
     ip = ip_address(address)
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped:

@@ -8,7 +8,6 @@ from casino.office.closing.days import (
     close_floor,
     seal_day,
 )
-from casino.office.closing.documents import digest
 from casino.office.closing.late import ask_late_entry
 from casino.office.closing.periods import (
     PeriodClosed,
@@ -30,7 +29,6 @@ __all__ = [
     "close_due_days",
     "close_floor",
     "close_period",
-    "digest",
     "periods_to_close",
     "seal_day",
 ]

@@ -1,7 +1,5 @@
 """The numbered document of what is closed, chained to the one before it in its club."""
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
@@ -12,6 +10,7 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import Turnover
 from casino.office.models import Closing
+from casino.office.rules import document_digest
 
 CENTS = ("opening_cents", "debit_cents", "credit_cents", "closing_cents")
 
@@ -45,18 +44,11 @@ def write_document(
         last_day=last_day,
         content=whole,
         previous=previous,
-        digest=digest(number, whole, previous),
+        digest=document_digest(number, whole, previous),
         closed_by_id=stamp.actor_id,
         closed_at=stamp.at,
         act_id=act.id,
     )
-
-
-def digest(number: int, content: Mapping[str, Any], previous: str) -> str:
-    """Return the SHA-256 of a document in hexadecimal digits."""
-    whole = {"closing": 1, "number": number, "content": content, "previous": previous}
-    text = json.dumps(whole, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def sealed_days(club_id: int, days: Iterable[date]) -> list[dict[str, str]]:

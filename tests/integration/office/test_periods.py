@@ -11,11 +11,11 @@ from casino.office.closing import (
     PeriodNotReady,
     close_day,
     close_period,
-    digest,
     periods_to_close,
     seal_day,
 )
 from casino.office.models import Closing
+from casino.office.rules import document_digest
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.world import EVENING, World, a_club
@@ -49,7 +49,7 @@ def test_each_seal_writes_the_next_document_with_totals_seal_and_checklist():
     first, second = Closing.objects.filter(club=world.club).order_by("number")
 
     assert (first.number, second.number) == (1, 2)
-    assert second.previous == first.digest == digest(1, first.content, "")
+    assert second.previous == first.digest == document_digest(1, first.content, "")
     vault = next(row for row in second.content["accounts"] if row["code"] == "cash:vault")
     assert [vault[name] for name in ("opening_cents", "debit_cents", "closing_cents")] == [
         5_000,

@@ -93,6 +93,22 @@ def test_honest_books_are_intact(world: World, sales: list[Posted], capsys):
     assert "tallinn: intact, 9 entries" in said
 
 
+@pytest.mark.parametrize(
+    ("forge", "named"),
+    [
+        ("jsonb_set(content, '{accounts,0,debit_cents}', '1')", "other totals"),
+        ("jsonb_set(content, '{days,0,seal}', '\"00\"')", "another seal"),
+        ("content || '{\"checklist\": []}'", "not what was written"),
+    ],
+)
+def test_a_changed_document_is_named(forge: str, named: str, sales: list[Posted], capsys, forger):
+    forger.execute(f"UPDATE office_closing SET content = {forge}")
+
+    status, said = verified(capsys)
+
+    assert (status, named in said, "document 1" in said) == (2, True, True)
+
+
 def test_a_day_that_should_be_closed_is_unfinished(world: World, sales: list[Posted], capsys):
     outbox.deliver_outbox()
 
