@@ -51,9 +51,9 @@ class Office:
                 break
 
     def status(self) -> int:
-        """Return the answer of the sign-in page."""
+        """Return the answer of the page on which an empty installation begins."""
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as page:
-            page.request("GET", "/sign-in/")
+            page.request("GET", "/setup/")
             return page.getresponse().status
 
     def pid(self, what: str) -> int:
@@ -118,6 +118,7 @@ class TestServer:
     def test_serves_pages_until_a_signal_and_leaves_nobody_behind(self, office: Office) -> None:
         assert f"http://127.0.0.1:{office.port}/" in office.said
         assert office.status() == 200
+        assert "with this word, good once and for a day: " in office.said
         office.process.send_signal(signal.SIGTERM)
         assert office.end() == (0, "The office is closed.\n")
         assert not processes(office.folder)

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from django.db import IntegrityError
+from django.db import connection
 
 from cashgames.services import add_table
 from casino.bookkeeping.postings import opening_posted
 from casino.cage.services import add_drawer
-from casino.db import command, constraint_name, step
+from casino.db import command, step
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -70,6 +70,8 @@ def open_by_plan(*, at: datetime, plan: Plan, keep: bool = True) -> Opened:
 
     The same plan again changes nothing (`before`). Raises PlanRefused with every fault, ClubThere.
     """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(7002)")  # one club opens at a time
     club = Club.objects.filter(slug=plan.club.slug).first()
     opened = _opened_before(club, at, plan) if club else _open(at, plan)
     if not keep:
@@ -112,20 +114,15 @@ def _club(at: datetime, plan: Plan) -> Club:
         "notes_cents": _largest_first(plan.money.notes),
         "chips_cents": _largest_first(plan.money.chips),
     }
-    try:
-        return step(office.open_club)(
-            at=at,
-            slug=plan.club.slug,
-            name=plan.club.name,
-            book=plan.rules.book,
-            first_day=plan.club.first_day,
-            overrides=plain(plan.overrides),
-            **{name: value for name, value in said.items() if value is not None},
-        )
-    except IntegrityError as error:
-        if constraint_name(error).startswith("house_club_slug"):
-            raise ClubThere(field="club.slug") from error
-        raise
+    return step(office.open_club)(
+        at=at,
+        slug=plan.club.slug,
+        name=plan.club.name,
+        book=plan.rules.book,
+        first_day=plan.club.first_day,
+        overrides=plain(plan.overrides),
+        **{name: value for name, value in said.items() if value is not None},
+    )
 
 
 def _furnish(stamp: Stamp, plan: Plan) -> dict[str, int]:
