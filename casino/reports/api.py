@@ -13,12 +13,14 @@ from rest_framework.response import Response
 
 from casino.house.models import Club
 from casino.ledger.api import ActView
+from casino.ledger.chart import CHART
 from casino.players.queries import player
 from casino.refusals import NotFound
 from casino.reports.exports import XLSX, address, file
 from casino.reports.forms import MOST_DAYS
 from casino.reports.queries import REPORTS, SEE_GUESTS
 from casino.reports.queries.asked import asked
+from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.sheet import Asked, Report, Row, Sheet
 from casino.web.endpoints import Elsewhere, reads
 from casino.web.roles import READERS, request_stamp
@@ -31,6 +33,7 @@ from casino.web.serializers import (
     OffsetField,
     OneOfField,
     StrictSerializer,
+    TextField,
 )
 
 FORMATS = ("json", "csv", "xlsx")
@@ -198,6 +201,14 @@ def _asks(report: Report) -> type[StrictSerializer]:
         fields["by"] = OneOfField(choices=ways, default=ways[0])
     if report.span == "guest":
         fields["player_id"] = AskedIdField()
+    more: dict[str, Any] = {
+        "code": OneOfField(choices=sorted(CHART), required=False),
+        "ref": OffsetField(required=False),
+        "only": TextField(required=False),
+        "country": OneOfField(choices=list(COUNTRIES), default="all"),
+        "known_at": InstantField(required=False),
+    }
+    fields |= {name: more[name] for name in report.asks}
     about = {"__module__": __name__, "__doc__": "What of it, and as what."}
     kind = Instant if report.span == "instant" else Days
     return type(f"{report.name.title()}Asked", (kind,), about | fields)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 import xlsxwriter
@@ -125,7 +126,7 @@ def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
             for place, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True)):
                 shape = {"cents": money, "instant": clock}.get(column.kind)
                 page.write(line, place, _typed(column, cell, timezone), shape)
-        for place, cell in enumerate(sheet.totals or ()):
+        for place, cell in enumerate((sheet.totals if line else None) or ()):
             if cell is not None:
                 column = sheet.columns[place]
                 shape = total if column.kind == "cents" else bold
@@ -164,5 +165,5 @@ def address(link: Link | None, club: Club) -> str | None:
     """Return where a link of a report leads, None for no link."""
     if link is None:
         return None
-    query = f"?{link.query}" if link.query else ""
+    query = f"?{urlencode(link.query)}" if link.query else ""
     return reverse(link.route, args=[club.slug, *link.ids]) + query

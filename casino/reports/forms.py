@@ -8,12 +8,16 @@ from django import forms
 
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.ledger.chart import CHART
 from casino.players.forms import PlayerField
 from casino.reports.queries.asked import asked
-from casino.reports.sheet import Asked, Report
+from casino.reports.queries.taxes import COUNTRIES
+from casino.reports.sheet import LOCAL, Asked, Report
 
 MOST_DAYS = 3 * 366
-LOCAL = "%Y-%m-%dT%H:%M"
+PLAIN = ("first", "last", "as_of", "by", "code", "ref", "only", "country", "known_at")
+
+CODES = [("", "all"), *((code, f"{each.name} ({code})") for code, each in CHART.items())]
 
 
 class AskForm(forms.Form):
@@ -27,6 +31,7 @@ class AskForm(forms.Form):
             "last": f"{stamp.gaming_day:%Y-%m-%d}",
             "as_of": stamp.at.astimezone(ZoneInfo(club.timezone)).strftime(LOCAL),
             "by": report.ways[0][0] if report.ways else "",
+            "country": next(iter(COUNTRIES)),
         }
         super().__init__(usual | given, use_required_attribute=False)
         self.fields |= self.asks
@@ -44,7 +49,7 @@ class AskForm(forms.Form):
     def asked(self) -> Asked:
         """What the report is made from; the form has been found valid."""
         given = self.cleaned_data
-        named = {name: given[name] for name in ("first", "last", "as_of", "by") if name in given}
+        named = {name: given[name] for name in PLAIN if name in given}
         player_id = given["player"].pk if given.get("player") else None
         return asked(self.club, self.stamp, player_id=player_id, **named)
 
@@ -52,10 +57,10 @@ class AskForm(forms.Form):
 class LocalInstantField(forms.DateTimeField):
     """A wall-clock time of the club; in the hour that autumn repeats, the first one."""
 
-    def __init__(self, club: Club) -> None:
+    def __init__(self, club: Club, **more: Any) -> None:
         self.zone = ZoneInfo(club.timezone)
         box = forms.DateTimeInput({"type": "datetime-local"})
-        super().__init__(label="At", widget=box)
+        super().__init__(widget=box, **more)
 
     def to_python(self, value: Any) -> Any:
         """Return the instant."""
@@ -72,7 +77,7 @@ class LocalInstantField(forms.DateTimeField):
 def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
     if report.span == "instant":
-        fields["as_of"] = LocalInstantField(club)
+        fields["as_of"] = LocalInstantField(club, label="At")
     else:
         for name, words in (("first", "From"), ("last", "To")):
             fields[name] = forms.DateField(label=words, widget=forms.DateInput({"type": "date"}))
@@ -82,4 +87,20 @@ def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
         fields["player"] = guest
     if report.ways:
         fields["by"] = forms.ChoiceField(choices=report.ways, label="Lines")
-    return fields
+    return fields | {name: _more(name, club) for name in report.asks}
+
+
+def _more(name: str, club: Club) -> forms.Field:
+    """Return a field that few reports have."""
+    match name:
+        case "code":
+            field: forms.Field = forms.ChoiceField(choices=CODES, required=False, label="Account")
+        case "ref":
+            field = forms.IntegerField(required=False, min_value=0, label="Of")
+        case "only":
+            field = forms.CharField(required=False, max_length=100, label="Only")
+        case "country":
+            field = forms.ChoiceField(choices=list(COUNTRIES.items()), label="Country")
+        case _:
+            field = LocalInstantField(club, required=False, label="As known at")
+    return field

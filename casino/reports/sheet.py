@@ -8,9 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
-from casino.clock import gaming_day
+from casino.clock import day_bounds, gaming_day
 
+# A wall-clock time of the club, as an address says it.
+LOCAL = "%Y-%m-%dT%H:%M"
+COLUMNS_UPRIGHT = 8
 Kind = Literal["text", "game", "event", "day", "instant", "count", "minutes", "cents"]
 
 
@@ -45,7 +49,7 @@ class Link:
 
     route: str
     ids: tuple[Any, ...] = ()
-    query: str = ""
+    query: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,18 +72,28 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sheet:
-    """Columns and lines; notes: what a reader has to know of them."""
+    """
+    Columns and lines; notes: what a reader has to know of them.
+
+    sums: what the columns sum to, where the lines are too many to be added up here.
+    """
 
     columns: tuple[Column, ...]
     rows: Sequence[Row]
     notes: tuple[str, ...] = ()
+    sums: tuple[Any, ...] | None = None
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it needs paper on its side."""
+        return len(self.columns) > COLUMNS_UPRIGHT
 
     @property
     def totals(self) -> tuple[Any, ...] | None:
         """The sums of the summed columns, None where there is none."""
         if not any(column.summed for column in self.columns):
             return None
-        return tuple(
+        return self.sums or tuple(
             sum(row.cells[i] or 0 for row in self.rows) if column.summed else None
             for i, column in enumerate(self.columns)
         )
@@ -92,6 +106,7 @@ class Asked:
 
     since, until: the instants at which the first day opens and the last one closes. as_of: an
     instant, for a report that has one; known_at: what was written down later is left out.
+    code, ref: of which accounts; only: of which table, game, hour or dealer; country: whose taxes.
     """
 
     club_id: int
@@ -105,10 +120,18 @@ class Asked:
     as_of: datetime | None = None
     known_at: datetime | None = None
     player_id: int | None = None
+    code: str = ""
+    ref: int | None = None
+    only: str = ""
+    country: str = ""
 
     def day_of(self, at: datetime) -> date:
         """Return the gaming day of an instant."""
         return gaming_day(at, timezone=self.timezone, closes_at=self.closes_at)
+
+    def opens(self, day: date) -> datetime:
+        """Return the instant at which a gaming day opens."""
+        return day_bounds(day, timezone=self.timezone, closes_at=self.closes_at)[0]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -118,6 +141,7 @@ class Report:
 
     ways: how its lines can be grouped, the first unless asked; span: whether it is asked for days,
     for an instant, or for a guest and days. personal: only who may see guests may see it.
+    asks: what else it can be asked by name, as in `Asked`; known_at: as it was known at an instant.
     """
 
     name: str
@@ -128,6 +152,7 @@ class Report:
     ways: tuple[tuple[str, str], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
     personal: bool = False
+    asks: tuple[Literal["code", "ref", "only", "country", "known_at"], ...] = ()
 
 
 def cents(name: str, title: str, *, summed: bool = True, drawn: bool = False) -> Column:
@@ -140,6 +165,16 @@ def count(name: str, title: str, *, summed: bool = True) -> Column:
     return Column(name=name, title=title, kind="count", summed=summed)
 
 
+def instant(name: str = "at", title: str = "When") -> Column:
+    """Return a column of instants."""
+    return Column(name=name, title=title, kind="instant")
+
+
+def event(name: str = "event", title: str = "What") -> Column:
+    """Return a column of what happened."""
+    return Column(name=name, title=title, kind="event")
+
+
 def day(name: str = "gaming_day", title: str = "Gaming day") -> Column:
     """Return a column of gaming days."""
     return Column(name=name, title=title, kind="day")
@@ -148,3 +183,16 @@ def day(name: str = "gaming_day", title: str = "Gaming day") -> Column:
 def text(name: str, title: str) -> Column:
     """Return a column of words."""
     return Column(name=name, title=title)
+
+
+def entry(entry_id: int | None) -> Link | None:
+    """Return the link to an entry: its rule, inputs, lines and people."""
+    return Link(route="entry", ids=(entry_id,)) if entry_id else None
+
+
+def lines_of(asked: Asked, code: str, **more: Any) -> Link:
+    """Return the link to the ledger's lines of a code on the days that are asked for."""
+    query = {"first": asked.first, "last": asked.last, "code": code} | more
+    if asked.known_at:
+        query["known_at"] = asked.known_at.astimezone(ZoneInfo(asked.timezone)).strftime(LOCAL)
+    return Link(route="report", ids=("ledger",), query=query)

@@ -1,5 +1,6 @@
 """Reports as pages and files, all from one object."""
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,8 @@ from casino.web.pages import show
 from casino.web.roles import READERS, page, request_stamp
 
 WRONG = 400
+LINES_OF_A_PAGE = 500
+DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 @page(*READERS)
@@ -32,13 +35,16 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     form = _form(request, name)
     shown: dict[str, Any] = {"report": form.report, "form": None, "ask": form}
     if form.is_valid():
-        sheet = form.report.make(form.asked)
+        sheet, part = form.report.make(form.asked), _part(request)
         shown |= {
             "sheet": sheet,
-            "lines": lines(sheet, request.club, sheet.rows),
+            "part": part,
+            "count": len(sheet.rows),
+            "lines": lines(sheet, request.club, sheet.rows[part]),
             "sums": sums(sheet, request.club) if sheet.rows else [],
             "bars": bars(sheet, request.club),
             "address": urlencode(_said(form)),
+            "said": ", ".join(f"{form[name].label} {value}" for name, value in _said(form).items()),
         }
     answer = show(request, "reports/report.html", **shown)
     answer.status_code = 200 if form.is_valid() else WRONG
@@ -77,6 +83,13 @@ def _form(request: HttpRequest, name: str) -> AskForm:
 
 def _may_see(request: HttpRequest, report: Report) -> bool:
     return not report.personal or bool(request.roles.intersection(SEE_GUESTS))
+
+
+def _part(request: HttpRequest) -> slice:
+    """Return which lines a page shows; the files hold all of them."""
+    said = request.GET.get("from", "")
+    first = int(said) if DIGITS.fullmatch(said) else 0
+    return slice(first, first + LINES_OF_A_PAGE)
 
 
 def _said(form: AskForm) -> dict[str, str]:

@@ -9,6 +9,7 @@ import pytest
 from openpyxl import load_workbook
 
 from cashgames.services import rake_hand
+from casino.cage.services import sell_chips
 from casino.reports.queries import REPORTS
 from casino.staff.models import ApiToken, Role
 from tests.api.program import Program, program
@@ -20,13 +21,13 @@ NIGHT = {"first": str(EVENING), "last": str(EVENING)}
 
 @pytest.fixture
 def world() -> World:
-    """Three chip sales, and five hands raked at two tables."""
+    """Three chip sales at a drawer, and five hands raked at two tables."""
     world = a_club()
     world.fund()
     world.jackpot()
-    world.open_shift()
+    shift = world.open_shift()
     for cents in (100, 200, 300):
-        world.sell(cents)
+        sell_chips(world.stamp("20:30"), shift_id=shift.pk, cents=cents)
     for table, hands in (("Table 2", 3), ("Table 10", 2)):
         session = world.session(table)
         world.seat(session, *(f"{table} guest {number}" for number in range(6)))

@@ -36,6 +36,7 @@ from casino.ledger.queries.gaming_days import (
 )
 from casino.ledger.queries.guests import handed_cents
 from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv
+from casino.ledger.queries.lines import JournalLine, Lines, entries_by_day, lines, lines_total
 from casino.ledger.queries.moved import Moved, moved
 from casino.ledger.queries.rows import AccountRow, CloseRow, DayRow, EntryRow, LineRow, Turnover
 
@@ -46,7 +47,9 @@ __all__ = [
     "CloseRow",
     "DayRow",
     "EntryRow",
+    "JournalLine",
     "LineRow",
+    "Lines",
     "Moved",
     "Turnover",
     "account",
@@ -66,11 +69,14 @@ __all__ = [
     "days_between",
     "days_due",
     "entries",
+    "entries_by_day",
     "entry",
     "first_request",
     "handed_cents",
     "journal_csv",
     "latest_close_at",
+    "lines",
+    "lines_total",
     "moved",
     "moved_by_day",
     "players_with_entries",

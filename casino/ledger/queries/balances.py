@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from typing import Any
 
 from django.db import connection
 from django.db.models import Max, Sum
@@ -75,16 +76,22 @@ def closing_cents(account_id: int, day: date) -> int:
     return row.closing_cents if row else 0
 
 
+# What was written down later is left out; without it, no entry need be read.
+KNOWN = "JOIN ledger_entry e ON e.id = l.entry_id AND e.recorded_at <= %(known)s"
+SEALED = """
+    JOIN ledger_seal s ON s.club_id = d.club_id AND s.day = d.day
+    JOIN ledger_act t ON t.id = s.act_id AND t.recorded_at <= %(known)s
+"""
 TURNOVERS = """
 WITH sealed AS (
-    SELECT max(day) AS day FROM ledger_day
-    WHERE club_id = %(club)s AND day < %(first)s AND state = 'sealed'
+    SELECT max(d.day) AS day FROM ledger_day d {seal}
+    WHERE d.club_id = %(club)s AND d.day < %(first)s AND d.state = 'sealed'
 ), moved AS (
     SELECT l.account_id,
            sum(l.cents) FILTER (WHERE l.gaming_day < %(first)s) AS before,
            sum(l.cents) FILTER (WHERE l.gaming_day >= %(first)s AND l.cents > 0) AS debit,
            -sum(l.cents) FILTER (WHERE l.gaming_day >= %(first)s AND l.cents < 0) AS credit
-    FROM ledger_line l
+    FROM ledger_line l {known}
     WHERE l.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
       AND l.gaming_day <= %(last)s
     GROUP BY l.account_id
@@ -103,14 +110,19 @@ ORDER BY a.code, a.ref
 """
 
 
-def turnovers(club_id: int, first: date, last: date | None = None) -> list[Turnover]:
+def turnovers(
+    club_id: int, first: date, last: date | None = None, *, known_at: datetime | None = None
+) -> list[Turnover]:
     """
     Return opening, debit, credit of every account from one gaming day to another, or on one.
 
-    Costs those days and the unsealed ones before them, not the history.
+    Costs those days and the unsealed ones before them, not the history. known_at: what was
+    written down later is left out.
     """
+    joins = {"known": KNOWN, "seal": SEALED} if known_at else {"known": "", "seal": ""}
+    values: dict[str, Any] = {"club": club_id, "first": first, "known": known_at}
     with connection.cursor() as cursor:
-        cursor.execute(TURNOVERS, {"club": club_id, "first": first, "last": last or first})
+        cursor.execute(TURNOVERS.format(**joins), values | {"last": last or first})
         return [
             Turnover(
                 account=AccountRow(
@@ -132,18 +144,30 @@ MOVED_BY_DAY = """
 SELECT l.gaming_day, a.code,
        coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0)::bigint,
        coalesce(-sum(l.cents) FILTER (WHERE l.cents < 0), 0)::bigint
-FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id
-WHERE a.club_id = %s AND a.code = ANY (%s) AND l.gaming_day BETWEEN %s AND %s
+FROM ledger_line l JOIN ledger_account a ON a.id = l.account_id {known}
+WHERE a.club_id = %(club)s AND a.code = ANY (%(codes)s)
+  AND l.gaming_day BETWEEN %(first)s AND %(last)s
 GROUP BY 1, 2 ORDER BY 1, 2
 """
 
 
 def moved_by_day(
-    club_id: int, codes: Sequence[str], first: date, last: date
+    club_id: int,
+    codes: Sequence[str],
+    first: date,
+    last: date,
+    *,
+    known_at: datetime | None = None,
 ) -> list[tuple[date, str, int, int]]:
-    """Return day, code, debit and credit of the accounts of some codes, between two days."""
+    """
+    Return day, code, debit and credit of the accounts of some codes, between two days.
+
+    known_at: what was written down later is left out.
+    """
+    values: dict[str, Any] = {"club": club_id, "codes": list(codes), "first": first, "last": last}
+    sql = MOVED_BY_DAY.format(known=KNOWN if known_at else "")
     with connection.cursor() as cursor:
-        cursor.execute(MOVED_BY_DAY, [club_id, list(codes), first, last])
+        cursor.execute(sql, values | {"known": known_at})
         return list(cursor.fetchall())
 
 

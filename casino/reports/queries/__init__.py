@@ -1,17 +1,15 @@
 """Every report by its name."""
 
 from casino.reports.queries.cashroom import RAKE, TABLES
-from casino.reports.queries.ledger import (
-    BALANCE,
-    CASH,
-    CHIPS,
-    JACKPOTS,
-    SLIPS,
-    TAXES,
-    TURNOVER,
-)
-from casino.reports.queries.people import GUEST, PAYMENTS, SHIFTS
-from casino.reports.queries.results import STATISTICS, TOURNAMENTS
+from casino.reports.queries.days import DAYS
+from casino.reports.queries.journal import LEDGER
+from casino.reports.queries.ledger import BALANCE, CASH, CHIPS, JACKPOTS, SLIPS, TURNOVER
+from casino.reports.queries.people import EXCEPTIONS, GUEST, PAYMENTS
+from casino.reports.queries.results import PRIZES, RANKING, TOURNAMENTS
+from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS
+from casino.reports.queries.statistics import STATISTICS
+from casino.reports.queries.takings import TAKINGS
+from casino.reports.queries.taxes import TAXES
 from casino.reports.sheet import Report
 from casino.staff.models import Role
 
@@ -23,12 +21,19 @@ SEE_GUESTS = (Role.SUPERVISOR, Role.MANAGER)
 REPORTS: dict[str, Report] = {
     report.name: report
     for report in (
+        DAYS,
         STATISTICS,
-        RAKE,
-        TABLES,
         TOURNAMENTS,
+        PRIZES,
+        RANKING,
+        EXCEPTIONS,
+        RAKE,
+        TAKINGS,
+        TABLES,
         JACKPOTS,
         SHIFTS,
+        COUNTS,
+        OVER_SHORT,
         CASH,
         CHIPS,
         PAYMENTS,
@@ -36,6 +41,7 @@ REPORTS: dict[str, Report] = {
         GUEST,
         BALANCE,
         TURNOVER,
+        LEDGER,
         TAXES,
     )
 }

@@ -16,6 +16,7 @@ def asked(
     first: date | None = None,
     last: date | None = None,
     as_of: datetime | None = None,
+    known_at: datetime | None = None,
     by: str = "",
     **more: Any,
 ) -> Asked:
@@ -30,7 +31,7 @@ def asked(
         until=day_bounds(ends, **clock)[1],
         by=by,
         as_of=as_of,
-        known_at=as_of if by == "then" else stamp.at,
+        known_at=as_of if by == "then" else known_at,
         **clock,
         **more,
     )

@@ -14,6 +14,13 @@ from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents,
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
 NOBODY = "not noted"
+WAYS = (
+    ("day", "by day"),
+    ("table", "by table"),
+    ("game", "by game"),
+    ("hour", "by hour"),
+    ("dealer", "by dealer"),
+)
 GAME = Column(name="game", title="Game", kind="game")
 HEADS = {
     "day": day(),
@@ -40,7 +47,8 @@ def rake(asked: Asked) -> Sheet:
                 line["rake"] + line["time"],
                 line["drop"],
             ),
-            why=_why(asked.by, key),
+            why=_behind(asked, key),
+            links={"gaming_day": Link(route="day", ids=(key,))} if asked.by == "day" else {},
         )
         for key, line in sorted(found.items(), key=lambda each: _order(each[0]))
     ]
@@ -99,13 +107,7 @@ RAKE = Report(
     question="What did the tables bring, by day, table, game, hour or dealer?",
     group="Cash room",
     make=rake,
-    ways=(
-        ("day", "by day"),
-        ("table", "by table"),
-        ("game", "by game"),
-        ("hour", "by hour"),
-        ("dealer", "by dealer"),
-    ),
+    ways=WAYS,
 )
 TABLES = Report(
     name="tables",
@@ -137,6 +139,12 @@ def _grouped(
     found: QuerySet[Any], asked: Asked, at: str, session: str, sums: dict[str, Any]
 ) -> Iterable[tuple[Any, dict[str, int]]]:
     """Yield a key and sums for each group of rows of the days asked for."""
+    for row in keyed(found, asked, at, session).values("key").annotate(**sums):
+        yield row.pop("key"), row
+
+
+def keyed(found: QuerySet[Any], asked: Asked, at: str, session: str) -> QuerySet[Any]:
+    """Return the rows of the days asked for with what they are grouped by as their `key`."""
     key: Any = {
         "day": F("gaming_day"),
         "table": F(f"{session}__table__name"),
@@ -145,8 +153,8 @@ def _grouped(
         "dealer": Coalesce(Subquery(_dealer(session, at)), Value(NOBODY)),
     }[asked.by]
     within = found.filter(gaming_day__range=(asked.first, asked.last))
-    for row in within.order_by().annotate(key=key).values("key").annotate(**sums):
-        yield row.pop("key"), row
+    named: QuerySet[Any] = within.order_by().annotate(key=key)
+    return named
 
 
 def _dealer(session: str, at: str) -> QuerySet[Any]:
@@ -161,8 +169,10 @@ def _said(by: str, key: Any) -> Any:
     return f"{key:02}:00 to {(key + 1) % 24:02}:00" if by == "hour" else key
 
 
-def _why(by: str, key: Any) -> Link | None:
-    return Link(route="day", ids=(key,)) if by == "day" else None
+def _behind(asked: Asked, key: Any) -> Link:
+    """Return the link to the hands, shares and boxes of a group."""
+    query = {"first": asked.first, "last": asked.last, "by": asked.by, "only": key}
+    return Link(route="report", ids=("takings",), query=query)
 
 
 def _order(key: Any) -> Any:

@@ -2,17 +2,28 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from datetime import date
-from typing import Any
+from datetime import UTC, date, datetime
 
 from django.db.models import Q
 
-from cashgames.models import Session
 from casino.cage.queries import drawers
-from casino.clock import quarter
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
-from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents, count, day, text
+from casino.reports.sheet import (
+    Asked,
+    Link,
+    Report,
+    Row,
+    Sheet,
+    cents,
+    count,
+    day,
+    entry,
+    event,
+    instant,
+    lines_of,
+    text,
+)
 from jackpot import queries as jackpot
 
 MONEY = ("cash:vault", "cash:drawer", "cash:table", "bank")
@@ -25,7 +36,9 @@ def rolled(codes: Iterable[str]) -> Callable[[Asked], Sheet]:
     wanted = tuple(codes)
 
     def make(asked: Asked) -> Sheet:
-        moved = ledger.moved_by_day(asked.club_id, wanted, asked.first, asked.last)
+        moved = ledger.moved_by_day(
+            asked.club_id, wanted, asked.first, asked.last, known_at=asked.known_at
+        )
         opened = _opening(asked, wanted)
         by_day: dict[date, dict[str, tuple[int, int]]] = defaultdict(dict)
         for gaming_day, code, debit, credit in moved:
@@ -37,7 +50,9 @@ def rolled(codes: Iterable[str]) -> Callable[[Asked], Sheet]:
                 if came or went or opened[code]:
                     after = opened[code] + came - went
                     cells = (gaming_day, CHART[code].name, code, opened[code], came, went, after)
-                    rows.append(Row(cells=cells, why=Link(route="day", ids=(gaming_day,))))
+                    behind = lines_of(asked, code, first=gaming_day, last=gaming_day)
+                    of_day = {"gaming_day": Link(route="day", ids=(gaming_day,))}
+                    rows.append(Row(cells=cells, why=behind, links=of_day))
                     opened[code] = after
         columns = (
             day(),
@@ -56,8 +71,8 @@ def rolled(codes: Iterable[str]) -> Callable[[Asked], Sheet]:
 def trial_balance(asked: Asked) -> Sheet:
     """Return every account just before an instant, as it is known now or was known then."""
     assert asked.as_of is not None
-    assert asked.known_at is not None
-    held = ledger.balances_at(asked.club_id, asked.as_of, known_at=asked.known_at)
+    known = asked.known_at or datetime.max.replace(tzinfo=UTC)
+    held = ledger.balances_at(asked.club_id, asked.as_of, known_at=known)
     rows = [
         Row(
             cells=(
@@ -84,7 +99,7 @@ def trial_balance(asked: Asked) -> Sheet:
 
 def turnover(asked: Asked) -> Sheet:
     """Return opening, debit, credit and closing of every account over the days."""
-    moved = ledger.turnovers(asked.club_id, asked.first, asked.last)
+    moved = ledger.turnovers(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
     rows = [
         Row(
             cells=(
@@ -96,7 +111,7 @@ def turnover(asked: Asked) -> Sheet:
                 each.credit_cents,
                 each.closing_cents,
             ),
-            why=Link(route="account", ids=(each.account.id,)),
+            why=lines_of(asked, each.account.code, ref=each.account.ref),
         )
         for each in moved
         if each.opening_cents or each.debit_cents or each.credit_cents
@@ -129,16 +144,16 @@ def slips(asked: Asked) -> Sheet:
                 sum(line.debit_cents for line in each.lines),
                 f"undone by entry {each.reversed_by_id}" if each.reversed_by_id else each.memo,
             ),
-            why=Link(route="entry", ids=(each.id,)),
+            why=entry(each.id),
         )
         for each in sorted(found, key=lambda each: (each.series_id or 0, each.number or 0))
     ]
     columns = (
         text("series", "Drawer"),
         count("number", "Slip", summed=False),
-        Column(name="at", title="When", kind="instant"),
+        instant(),
         day(),
-        Column(name="event", title="What", kind="event"),
+        event(),
         cents("amount", "Amount"),
         text("note", "Note"),
     )
@@ -158,7 +173,8 @@ def jackpots(asked: Asked) -> Sheet:
                 each.adjusted_cents,
                 each.closing_cents,
             ),
-            why=Link(route="pool", ids=(pool.pk,)),
+            why=lines_of(asked, "jackpot:pool", ref=pool.pk, first=each.day, last=each.day),
+            links={"jackpot": Link(route="pool", ids=(pool.pk,))},
         )
         for pool in jackpot.jackpots(asked.club_id)
         for each in reversed(
@@ -177,54 +193,13 @@ def jackpots(asked: Asked) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
-def taxes(asked: Asked) -> Sheet:
-    """
-    Return by month what gambling taxes are asked on: fees of tournaments, and tables that played.
-
-    Source: PEERS 3b (the fees less what of them goes to the pool; tables of cash games alone).
-    """
-    months: dict[str, dict[str, Any]] = defaultdict(lambda: defaultdict(int))
-    codes = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
-    moved = ledger.moved_by_day(asked.club_id, codes, asked.first, asked.last)
-    for gaming_day, code, debit, credit in moved:
-        months[f"{gaming_day:%Y-%m}"][code] += credit - debit
-    played = Session.objects.filter(
-        club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
-    )
-    for opened_at, table_id in played.values_list("opened_at", "table_id"):
-        months[f"{asked.day_of(opened_at):%Y-%m}"].setdefault("tables", set()).add(table_id)
-    rows = [
-        Row(
-            cells=(
-                month,
-                quarter(date.fromisoformat(f"{month}-01")),
-                found["income:fees"],
-                -found["expense:overlay"],
-                found["income:fees"] + found["expense:overlay"],
-                found["income:rake"] + found["income:time-rake"],
-                len(found.get("tables", ())),
-            )
-        )
-        for month, found in sorted(months.items())
-    ]
-    columns = (
-        text("month", "Month"),
-        text("quarter", "Quarter"),
-        cents("fees", "Tournament fees"),
-        cents("overlay", "Of them to prize pools"),
-        cents("tournament_base", "Fees less prize pools"),
-        cents("table_income", "Rake and time rake"),
-        count("tables", "Tables that played", summed=False),
-    )
-    return Sheet(columns=columns, rows=rows)
-
-
 CASH = Report(
     name="cash",
     title="Cash position",
     question="What lay in the vault, the drawers, the table banks and at the bank, day by day?",
     group="Money",
     make=rolled(MONEY),
+    asks=("known_at",),
 )
 CHIPS = Report(
     name="chips",
@@ -232,6 +207,7 @@ CHIPS = Report(
     question="What did the house owe for chips and kept stacks, day by day?",
     group="Money",
     make=rolled(CHIP_DEBTS),
+    asks=("known_at",),
 )
 JACKPOTS = Report(
     name="jackpots",
@@ -262,20 +238,14 @@ TURNOVER = Report(
     question="What did every account begin with, move and end with?",
     group="Books",
     make=turnover,
-)
-TAXES = Report(
-    name="taxes",
-    title="Bases of gambling tax",
-    question="What did fees, rake and tables come to, month by month?",
-    group="Books",
-    make=taxes,
+    asks=("known_at",),
 )
 
 
 def _opening(asked: Asked, codes: tuple[str, ...]) -> dict[str, int]:
     """Return what the accounts of each code held before the first day, in their own direction."""
     opened = dict.fromkeys(codes, 0)
-    for each in ledger.turnovers(asked.club_id, asked.first):
+    for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at):
         if each.account.code in opened:
             sign = -1 if CHART[each.account.code].kind in OWED else 1
             opened[each.account.code] += sign * each.opening_cents

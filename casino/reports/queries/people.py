@@ -1,49 +1,25 @@
-"""What shifts handed over, what is owed by name, what a guest did."""
+"""What is owed by name, what a guest did, what stands out in what people did."""
 
 from django.db.models import Q
 
+from casino.audit import queries as audit
 from casino.cage import queries as cage
-from casino.cage.models import Shift
+from casino.house.models import Club
 from casino.ledger import queries as ledger
-from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents, count, day, text
-
-
-def shifts(asked: Asked) -> Sheet:
-    """Return every shift: float, what came and went, what was counted, over or short."""
-    found = Shift.objects.filter(
-        club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
-    ).select_related("drawer", "cashier")
-    rows = []
-    for shift in found.order_by("opened_at", "id"):
-        cash, closed = cage.tally(shift).cash, shift.state == Shift.State.CLOSED
-        rows.append(
-            Row(
-                cells=(
-                    shift.gaming_day,
-                    str(shift.drawer),
-                    str(shift.cashier),
-                    cash.opening_cents,
-                    cash.in_cents,
-                    cash.out_cents,
-                    cash.counted_cents if closed else None,
-                    cage.over_short_cents(shift) if closed else None,
-                    shift.reason if closed else "not closed",
-                ),
-                why=Link(route="shift", ids=(shift.pk,)),
-            )
-        )
-    columns = (
-        day(),
-        text("drawer", "Drawer"),
-        text("cashier", "Cashier"),
-        cents("float", "Float"),
-        cents("in", "In"),
-        cents("out", "Out"),
-        cents("counted", "Counted"),
-        cents("over_short", "Over or short"),
-        text("reason", "Reason"),
-    )
-    return Sheet(columns=columns, rows=rows)
+from casino.reports.sheet import (
+    Asked,
+    Link,
+    Report,
+    Row,
+    Sheet,
+    cents,
+    count,
+    day,
+    entry,
+    event,
+    instant,
+    text,
+)
 
 
 def payments(asked: Asked) -> Sheet:
@@ -65,7 +41,7 @@ def payments(asked: Asked) -> Sheet:
     ]
     columns = (
         count("number", "Number", summed=False),
-        Column(name="kind", title="Kind", kind="event"),
+        event("kind", "Kind"),
         text("about", "About"),
         text("guest", "Guest"),
         day("since", "Since"),
@@ -89,14 +65,14 @@ def guest(asked: Asked) -> Sheet:
                 sum(line.debit_cents for line in each.lines),
                 each.memo,
             ),
-            why=Link(route="entry", ids=(each.id,)),
+            why=entry(each.id),
         )
         for each in found
     ]
     columns = (
-        Column(name="at", title="When", kind="instant"),
+        instant(),
         day(),
-        Column(name="event", title="What", kind="event"),
+        event(),
         count("slip", "Slip", summed=False),
         cents("amount", "Amount", summed=False),
         text("note", "Note"),
@@ -104,13 +80,36 @@ def guest(asked: Asked) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
-SHIFTS = Report(
-    name="shifts",
-    title="Shifts",
-    question="What did each cashier begin with, take in, give out, count, and miss?",
-    group="Money",
-    make=shifts,
-)
+def exceptions(asked: Asked) -> Sheet:
+    """Return what an auditor looks at first: taken back, set aside, refused, done alone."""
+    club = Club.objects.get(pk=asked.club_id)
+    found = audit.exceptions(club, first=asked.first, last=asked.last)
+    posted = _entries(asked.club_id, [act.id for _, act, _ in found])
+    rows = [
+        Row(
+            cells=(
+                kind,
+                act.recorded_at,
+                str(user) if user else "a job",
+                act.address,
+                act.operation,
+                act.arguments.get("reason") or act.arguments.get("remark") or "",
+            ),
+            why=entry(posted.get(act.id)) or _acts(asked, act.operation),
+        )
+        for kind, act, user in found
+    ]
+    columns = (
+        text("kind", "Kind"),
+        instant(),
+        text("who", "Who"),
+        text("from", "From"),
+        text("operation", "What"),
+        text("reason", "Reason"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
 PAYMENTS = Report(
     name="payments",
     title="Payments due",
@@ -127,3 +126,22 @@ GUEST = Report(
     span="guest",
     personal=True,
 )
+EXCEPTIONS = Report(
+    name="exceptions",
+    title="What stands out",
+    question="What was taken back, set aside, refused, done alone, or read of guests' papers?",
+    group="Club",
+    make=exceptions,
+)
+
+
+def _entries(club_id: int, act_ids: list[int]) -> dict[int, int]:
+    """Return the first entry of each act that posted any."""
+    found = ledger.entries(club_id, Q(act_id__in=act_ids))
+    return {each.act_id: each.id for each in reversed(found)}
+
+
+def _acts(asked: Asked, operation: str) -> Link:
+    """Return the link to the trail of acts of a kind."""
+    query = {"first": asked.first, "last": asked.last, "text": operation}
+    return Link(route="acts", query=query)

@@ -1,68 +1,12 @@
-"""What the club came to: tournaments, and everything by day, month, quarter or year."""
+"""What tournaments and quarters of the ranking came to, and who won what."""
 
-from collections import defaultdict
-from datetime import date
+from django.db.models import OuterRef, Subquery
 
-from django.db.models import Count
-
-from cashgames.models import Hand, Seat
-from casino.clock import quarter
-from casino.ledger import queries as ledger
+from casino.cage.models import Payment
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, cents, count, day, text
-from tournaments.models import Tournament
+from ranking.models import ClosedQuarter, Place
+from tournaments.models import Prize, Tournament
 from tournaments.queries import money_check, waterfall
-
-# What stands in a column of the statistics: a code of the ledger, and whether credits are good.
-EARNED = {
-    "rake": "income:rake",
-    "time_rake": "income:time-rake",
-    "fees": "income:fees",
-    "jackpot_money": "jackpot:pool",
-}
-SPENT = {"overlay": "expense:overlay", "over_short": "expense:over-short"}
-
-
-def statistics(asked: Asked) -> Sheet:
-    """Return hands, guests, income and costs by day, month, quarter or year."""
-    found: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    codes = {code: name for name, code in (EARNED | SPENT).items()}
-    for gaming_day, code, debit, credit in ledger.moved_by_day(
-        asked.club_id, tuple(codes), asked.first, asked.last
-    ):
-        # Money that leaves a pool was won, not lost by the house: drops alone are counted.
-        moved = credit if code == EARNED["jackpot_money"] else credit - debit
-        found[_period(asked.by, gaming_day)][codes[code]] += moved
-    days = {"gaming_day__range": (asked.first, asked.last)}
-    hands = Hand.objects.filter(session__club_id=asked.club_id, **days).values_list("gaming_day")
-    for gaming_day, dealt in hands.annotate(n=Count("id")):
-        found[_period(asked.by, gaming_day)]["hands"] += dealt
-    for period, guests in _guests(asked).items():
-        found[period]["guests"] = guests
-    names = ("hands", "guests", *EARNED, *SPENT)
-    rows = [
-        Row(
-            cells=(
-                period,
-                *(line[name] for name in names),
-                sum(line[name] for name in ("rake", "time_rake", "fees", *SPENT)),
-            ),
-            why=_why(asked.by, period),
-        )
-        for period, line in sorted(found.items())
-    ]
-    columns = (
-        text("period", dict(STATISTICS.ways)[asked.by].removeprefix("by ").capitalize()),
-        count("hands", "Hands"),
-        count("guests", "Guests seated", summed=False),
-        cents("rake", "Rake"),
-        cents("time_rake", "Time rake"),
-        cents("fees", "Tournament fees"),
-        cents("jackpot_money", "Jackpot money"),
-        cents("overlay", "Overlay"),
-        cents("over_short", "Over and short"),
-        cents("house", "House together", drawn=True),
-    )
-    return Sheet(columns=columns, rows=rows)
 
 
 def tournaments(asked: Asked) -> Sheet:
@@ -81,11 +25,16 @@ def tournaments(asked: Asked) -> Sheet:
                     "cancelled" if each.cancelled_at else "ended" if each.finished_at else "open",
                     pool.participants,
                     check.received_cents,
+                    pool.pool.fee_cents,
+                    pool.pool.ranking_contribution_cents,
+                    pool.pool.bounty_pool_cents,
+                    pool.pool.rfj_pool_cents + pool.pool.jackpot_surcharge_cents,
                     pool.overlay_cents,
                     pool.net_cents,
                     "agrees" if check.agrees else "differs",
                 ),
                 why=Link(route="tournament-pool", ids=(each.pk,)),
+                links={"participants": Link(route="tournament-results", ids=(each.pk,))},
             )
         )
     columns = (
@@ -94,6 +43,10 @@ def tournaments(asked: Asked) -> Sheet:
         text("state", "State"),
         count("participants", "Participants"),
         cents("received", "Received"),
+        cents("fees", "Fees"),
+        cents("to_ranking", "To the ranking"),
+        cents("bounties", "Bounties"),
+        cents("to_jackpots", "To jackpots"),
         cents("overlay", "Overlay"),
         cents("prizes", "Prizes", drawn=True),
         text("check", "Money check"),
@@ -101,19 +54,79 @@ def tournaments(asked: Asked) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
-STATISTICS = Report(
-    name="statistics",
-    title="The club in figures",
-    question="What did the club come to, by day, month, quarter or year?",
-    group="Club",
-    make=statistics,
-    ways=(
-        ("day", "by day"),
-        ("month", "by month"),
-        ("quarter", "by quarter"),
-        ("year", "by year"),
-    ),
-)
+def prizes(asked: Asked) -> Sheet:
+    """Return every prize of the tournaments: place, guest, amount, and the slip that paid it."""
+    within = {"gaming_day__range": (asked.first, asked.last), "club_id": asked.club_id}
+    found = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
+    paid = Payment.objects.filter(payable=OuterRef("payable")).values("entry__number")[:1]
+    named = found.select_related("entry__tournament", "entry__player").annotate(slip=Subquery(paid))
+    rows = [
+        Row(
+            cells=(
+                each.entry.tournament.gaming_day,
+                each.entry.tournament.name,
+                each.place,
+                each.entry.player.name,
+                each.cents,
+                "a ticket" if each.ticket_id else "paid" if each.slip else "to be paid",
+                each.slip,
+            ),
+            why=_payment(each.payable_id),
+            links={
+                name: Link(route="tournament-results", ids=(each.entry.tournament_id,))
+                for name in ("gaming_day", "tournament")
+            },
+        )
+        for each in named.order_by("entry__tournament__starts_at", "entry__tournament_id", "place")
+    ]
+    columns = (
+        day(),
+        text("tournament", "Tournament"),
+        count("place", "Place", summed=False),
+        text("guest", "Guest"),
+        cents("prize", "Prize"),
+        text("state", "State"),
+        count("slip", "Slip", summed=False),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def ranked(asked: Asked) -> Sheet:
+    """Return the standings of the quarters that closed on these days: points and prizes."""
+    closed = ClosedQuarter.objects.filter(
+        ranking__club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
+    )
+    found = Place.objects.filter(closed__in=closed).select_related("closed__ranking", "player")
+    rows = [
+        Row(
+            cells=(
+                str(each.closed.ranking),
+                each.closed.quarter,
+                each.rank,
+                each.player.name,
+                each.tournaments,
+                f"{each.points_x100 // 100}.{each.points_x100 % 100:02}",
+                each.cents,
+            ),
+            why=Link(
+                route="ranking-player",
+                ids=(each.closed.ranking_id, each.closed.quarter, each.player_id),
+            ),
+        )
+        for each in found.order_by("closed__quarter", "closed_id", "rank", "player_id")
+    ]
+    columns = (
+        text("ranking", "Ranking"),
+        text("quarter", "Quarter"),
+        count("place", "Place", summed=False),
+        text("guest", "Guest"),
+        count("tournaments", "Tournaments", summed=False),
+        text("points", "Points"),
+        cents("prize", "Prize"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
 TOURNAMENTS = Report(
     name="tournaments",
     title="Tournaments",
@@ -121,23 +134,21 @@ TOURNAMENTS = Report(
     group="Club",
     make=tournaments,
 )
+PRIZES = Report(
+    name="prizes",
+    title="Results of tournaments",
+    question="Who won which place and prize, and which slip paid it?",
+    group="Club",
+    make=prizes,
+)
+RANKING = Report(
+    name="ranking",
+    title="Ranking",
+    question="Which points and prizes did the quarters end with that closed on these days?",
+    group="Club",
+    make=ranked,
+)
 
 
-def _period(by: str, gaming_day: date) -> str:
-    written = {"day": gaming_day.isoformat(), "month": f"{gaming_day:%Y-%m}"}
-    return written.get(by) or (quarter(gaming_day) if by == "quarter" else f"{gaming_day:%Y}")
-
-
-def _guests(asked: Asked) -> dict[str, int]:
-    """Return how many different guests sat down at cash tables in each period."""
-    seats = Seat.objects.filter(
-        session__club_id=asked.club_id, sat_at__gte=asked.since, sat_at__lt=asked.until
-    )
-    seen: dict[str, set[int]] = defaultdict(set)
-    for sat_at, player_id in seats.values_list("sat_at", "player_id"):
-        seen[_period(asked.by, asked.day_of(sat_at))].add(player_id)
-    return {period: len(players) for period, players in seen.items()}
-
-
-def _why(by: str, period: str) -> Link | None:
-    return Link(route="day", ids=(date.fromisoformat(period),)) if by == "day" else None
+def _payment(payable_id: int | None) -> Link | None:
+    return Link(route="payment", ids=(payable_id,)) if payable_id else None

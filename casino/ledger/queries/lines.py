@@ -1,0 +1,111 @@
+"""The journal line by line, in portions, of all accounts or of some; cents, debit positive."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count
+
+from casino.ledger.chart import CHART
+from casino.ledger.models import Entry
+
+FROM = """
+FROM ledger_line l
+JOIN ledger_account a ON a.id = l.account_id
+JOIN ledger_entry e ON e.id = l.entry_id
+"""
+LINES = f"""
+SELECT e.id, e.kind, l.gaming_day, e.happened_at, e.number, a.id, a.code, a.ref, l.cents, e.memo,
+       coalesce(nullif(u.name, ''), u.username, '')
+{FROM}
+JOIN ledger_act t ON t.id = e.act_id
+LEFT JOIN staff_user u ON u.id = t.actor_id
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lines:
+    """
+    Which lines: of gaming days, both included; of a code, of what its accounts are kept for.
+
+    known_at: what was written down later is left out.
+    """
+
+    club_id: int
+    first: date
+    last: date
+    code: str = ""
+    ref: int | None = None
+    known_at: datetime | None = None
+
+    @property
+    def where(self) -> str:
+        """Return the condition in SQL."""
+        said = ["a.club_id = %(club)s", "l.gaming_day BETWEEN %(first)s AND %(last)s"]
+        said += ["a.code = %(code)s"] * bool(self.code)
+        said += ["a.ref = %(ref)s"] * (self.ref is not None)
+        said += ["e.recorded_at <= %(known)s"] * (self.known_at is not None)
+        return "WHERE " + " AND ".join(said)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Return what the condition speaks of."""
+        return {
+            "club": self.club_id,
+            "first": self.first,
+            "last": self.last,
+            "code": self.code,
+            "ref": self.ref,
+            "known": self.known_at,
+        }
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JournalLine:
+    """A line of the journal with the head of its entry."""
+
+    entry_id: int
+    kind: str
+    gaming_day: date
+    happened_at: datetime
+    number: int | None
+    account_id: int
+    code: str
+    ref: int
+    cents: int
+    memo: str
+    who: str
+
+    @property
+    def name(self) -> str:
+        """What the account holds."""
+        return CHART[self.code].name
+
+
+def lines(asked: Lines, *, offset: int = 0, limit: int | None = None) -> list[JournalLine]:
+    """Return lines in the order of their entries, debits and credits as the accounts stand."""
+    part = "ORDER BY l.gaming_day, e.id, a.id OFFSET %(offset)s LIMIT %(limit)s"
+    names = tuple(JournalLine.__slots__)
+    with connection.cursor() as cursor:
+        values = asked.values | {"offset": offset, "limit": limit}
+        cursor.execute(f"{LINES} {asked.where} {part}", values)
+        return [JournalLine(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+
+
+def lines_total(asked: Lines) -> tuple[int, int, int]:
+    """Return how many lines there are, and their debits and credits."""
+    sums = """
+        SELECT count(*), coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0)::bigint,
+               coalesce(-sum(l.cents) FILTER (WHERE l.cents < 0), 0)::bigint
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sums} {FROM} {asked.where}", asked.values)
+        count, debit, credit = cursor.fetchone()
+        return count, debit, credit
+
+
+def entries_by_day(club_id: int, first: date, last: date) -> dict[date, int]:
+    """Return how many entries each gaming day has, where it has any."""
+    found = Entry.objects.filter(club_id=club_id, gaming_day__range=(first, last))
+    return dict(found.order_by().values_list("gaming_day").annotate(n=Count("id")))

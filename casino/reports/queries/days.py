@@ -1,0 +1,105 @@
+"""A line for each gaming day: what it brought, what the house held and owed when it ended."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import date
+
+from casino.ledger import queries as ledger
+from casino.ledger.chart import CHART, Kind
+from casino.reports.sheet import (
+    Asked,
+    Link,
+    Report,
+    Row,
+    Sheet,
+    cents,
+    count,
+    day,
+    lines_of,
+    text,
+)
+
+INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "income:fees"}
+LOSS = {"over_short": "expense:over-short"}
+CASH = ("cash:vault", "cash:drawer", "cash:table")
+CHIPS = ("chips:floor", "chips:table")
+HELD = {"cash": CASH, "chips_owed": CHIPS, "jackpots": ("jackpot:pool",), "due": ("payable",)}
+
+
+def days(asked: Asked) -> Sheet:
+    """Return each gaming day: its state, entries, income, and what was held and owed after it."""
+    moved = _moved(asked)
+    held = _opening(asked)
+    entries = ledger.entries_by_day(asked.club_id, asked.first, asked.last)
+    rows = []
+    for each in ledger.days_between(asked.club_id, asked.first, asked.last):
+        of_day = moved[each.day]
+        for name, codes in HELD.items():
+            held[name] += sum(of_day[code] for code in codes)
+        earned = [-of_day[code] for code in (INCOME | LOSS).values()]
+        after = [_owed(name) * held[name] for name in HELD]
+        cells = (each.day, each.state, entries.get(each.day, 0), *earned, *after)
+        rows.append(Row(cells=cells, why=_day(each.day), links=_links(asked, each.day)))
+    columns = (
+        day(),
+        text("state", "State"),
+        count("entries", "Entries"),
+        cents("rake", "Rake", drawn=True),
+        cents("time_rake", "Time rake"),
+        cents("fees", "Tournament fees"),
+        cents("over_short", "Over and short"),
+        cents("cash", "Cash after it", summed=False),
+        cents("chips_owed", "Chips out", summed=False),
+        cents("jackpots", "Jackpots", summed=False),
+        cents("due", "Payments due", summed=False),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+DAYS = Report(
+    name="days",
+    title="Day summaries",
+    question="What did each gaming day bring, and what was held and owed after it?",
+    group="Club",
+    make=days,
+)
+
+
+def _moved(asked: Asked) -> Mapping[date, Mapping[str, int]]:
+    """Return by day what the accounts of each code moved, debit positive."""
+    codes = {*INCOME.values(), *LOSS.values(), *(code for held in HELD.values() for code in held)}
+    moved: dict[date, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for gaming_day, code, debit, credit in ledger.moved_by_day(
+        asked.club_id, sorted(codes), asked.first, asked.last
+    ):
+        moved[gaming_day][code] += debit - credit
+    return moved
+
+
+def _opening(asked: Asked) -> dict[str, int]:
+    """Return what was held before the first day, debit positive."""
+    before: dict[str, int] = defaultdict(int)
+    for each in ledger.turnovers(asked.club_id, asked.first):
+        before[each.account.code] += each.opening_cents
+    return {name: sum(before[code] for code in codes) for name, codes in HELD.items()}
+
+
+def _owed(name: str) -> int:
+    """Return the sign by which a holding is shown: what is owed stands as credits."""
+    return -1 if CHART[HELD[name][0]].kind == Kind.LIABILITY else 1
+
+
+def _day(gaming_day: date) -> Link:
+    return Link(route="day", ids=(gaming_day,))
+
+
+def _links(asked: Asked, gaming_day: date) -> dict[str, Link]:
+    of_day = {"first": gaming_day, "last": gaming_day}
+    single = {name: codes[0] for name, codes in HELD.items() if len(codes) == 1}
+    links = {
+        name: lines_of(asked, code, **of_day) for name, code in (INCOME | LOSS | single).items()
+    }
+    links["entries"] = lines_of(asked, "", **of_day)
+    for name, report in (("cash", "cash"), ("chips_owed", "chips")):
+        links[name] = Link(route="report", ids=(report,), query=of_day)
+    return links

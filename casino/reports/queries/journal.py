@@ -1,0 +1,108 @@
+"""The journal as a report: line by line, of all accounts or of one, each line to its entry."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from casino.ledger import queries as ledger
+from casino.reports.sheet import (
+    Asked,
+    Report,
+    Row,
+    Sheet,
+    cents,
+    count,
+    day,
+    entry,
+    event,
+    instant,
+    text,
+)
+
+PORTION = 5_000
+
+
+class JournalRows(Sequence[Row]):
+    """The lines of the journal as rows; read from the database in portions, as they are wanted."""
+
+    def __init__(self, asked: ledger.Lines, length: int) -> None:
+        self.asked, self.length = asked, length
+
+    def __len__(self) -> int:
+        return self.length
+
+    @overload
+    def __getitem__(self, part: int) -> Row: ...
+    @overload
+    def __getitem__(self, part: slice) -> list[Row]: ...
+    def __getitem__(self, part: int | slice) -> Row | list[Row]:
+        """Return a row, or those from one place to another."""
+        if isinstance(part, int):
+            return self[part : part + 1][0]
+        start, stop, _ = part.indices(self.length)
+        found = ledger.lines(self.asked, offset=start, limit=max(stop - start, 0))
+        return [_row(each) for each in found]
+
+    def __iter__(self) -> Iterator[Row]:
+        for start in range(0, self.length, PORTION):
+            yield from self[start : start + PORTION]
+
+
+def journal(asked: Asked) -> Sheet:
+    """Return the ledger's lines of the days, of all accounts or of those of one code."""
+    wanted = ledger.Lines(
+        club_id=asked.club_id,
+        first=asked.first,
+        last=asked.last,
+        code=asked.code,
+        ref=asked.ref,
+        known_at=asked.known_at,
+    )
+    length, debit, credit = ledger.lines_total(wanted)
+    columns = (
+        count("entry", "Entry", summed=False),
+        instant(),
+        day(),
+        event(),
+        count("slip", "Slip", summed=False),
+        text("account", "Account"),
+        text("account_code", "Code"),
+        count("ref", "Of", summed=False),
+        cents("debit", "Debit"),
+        cents("credit", "Credit"),
+        text("who", "By"),
+        text("note", "Note"),
+    )
+    sums: dict[str, Any] = {"debit": debit, "credit": credit}
+    return Sheet(
+        columns=columns,
+        rows=JournalRows(wanted, length),
+        sums=tuple(sums.get(column.name) for column in columns),
+    )
+
+
+LEDGER = Report(
+    name="ledger",
+    title="Ledger",
+    question="Which lines stand in the books, entry by entry, of all accounts or of one?",
+    group="Books",
+    make=journal,
+    asks=("code", "ref", "known_at"),
+)
+
+
+def _row(line: ledger.JournalLine) -> Row:
+    cells = (
+        line.entry_id,
+        line.happened_at,
+        line.gaming_day,
+        line.kind,
+        line.number,
+        line.name,
+        line.code,
+        line.ref or None,
+        line.cents if line.cents > 0 else None,
+        -line.cents if line.cents < 0 else None,
+        line.who,
+        line.memo,
+    )
+    return Row(cells=cells, why=entry(line.entry_id))

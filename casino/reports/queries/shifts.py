@@ -1,0 +1,139 @@
+"""What each shift was handed, took in, gave out, counted and missed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from casino.bookkeeping.queries.registers import REGISTERS
+from casino.bookkeeping.queries.registers import rows as register_rows
+from casino.cage import queries as cage
+from casino.cage.models import Shift
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet, cents, count, day, text
+
+
+def shifts(asked: Asked) -> Sheet:
+    """Return every shift: float, what came and went, what was counted, over or short."""
+    found = Shift.objects.filter(
+        club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
+    ).select_related("drawer", "cashier")
+    rows = []
+    for shift in found.order_by("opened_at", "id"):
+        cash, closed = cage.tally(shift).cash, shift.state == Shift.State.CLOSED
+        rows.append(
+            Row(
+                cells=(
+                    shift.gaming_day,
+                    str(shift.drawer),
+                    str(shift.cashier),
+                    cash.opening_cents,
+                    cash.in_cents,
+                    cash.out_cents,
+                    cash.counted_cents if closed else None,
+                    cage.over_short_cents(shift) if closed else None,
+                    shift.reason if closed else "not closed",
+                ),
+                why=Link(route="shift", ids=(shift.pk,)),
+            )
+        )
+    columns = (
+        day(),
+        text("drawer", "Drawer"),
+        text("cashier", "Cashier"),
+        cents("float", "Float"),
+        cents("in", "In"),
+        cents("out", "Out"),
+        cents("counted", "Counted"),
+        cents("over_short", "Over or short"),
+        text("reason", "Reason"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def counts(asked: Asked) -> Sheet:
+    """Return the sheet of each shift: every kind of note and chip, at its opening and close."""
+    rows = []
+    for each in _register(asked, "shift-sheet"):
+        if each["qty_in"] is not None:  # the whole, which stands among the shifts
+            continue
+        piece, opened, closed = (
+            each[name] for name in ("denomination_cents", "qty_open", "qty_counted")
+        )
+        amounts = [None if number is None else number * piece for number in (opened, closed)]
+        cells = (each["shift_no"], each["desk"], each["cashier"], each["kind"], piece)
+        rows.append(Row(cells=(*cells, opened, closed, *amounts), why=_shift(each["shift_no"])))
+    columns = (
+        count("shift", "Shift", summed=False),
+        text("drawer", "Drawer"),
+        text("cashier", "Cashier"),
+        text("of", "Of"),
+        cents("piece", "Piece", summed=False),
+        count("opened_pieces", "At opening", summed=False),
+        count("counted_pieces", "At the close", summed=False),
+        cents("opened", "Worth at opening"),
+        cents("counted", "Worth at the close"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def over_short(asked: Asked) -> Sheet:
+    """Return by closed shift what cash and chips should have been, were, and the difference."""
+    rows = [
+        Row(
+            cells=(
+                each["gaming_day"],
+                each["shift_no"],
+                each["cashier"],
+                each["kind"],
+                each["expected_cents"],
+                each["counted_cents"],
+                each["difference_cents"],
+                each["note"],
+            ),
+            why=_shift(each["shift_no"]),
+        )
+        for each in _register(asked, "over-short")
+    ]
+    columns = (
+        day(),
+        count("shift", "Shift", summed=False),
+        text("cashier", "Cashier"),
+        text("of", "Of"),
+        cents("expected", "Expected"),
+        cents("counted", "Counted"),
+        cents("difference", "Over or short"),
+        text("reason", "Reason"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+SHIFTS = Report(
+    name="shifts",
+    title="Shifts",
+    question="What did each cashier begin with, take in, give out, count, and miss?",
+    group="Money",
+    make=shifts,
+)
+COUNTS = Report(
+    name="shift-sheets",
+    title="Shift sheets",
+    question="Which notes and chips did each shift begin and end with, piece by piece?",
+    group="Money",
+    make=counts,
+)
+OVER_SHORT = Report(
+    name="over-short",
+    title="Over and short",
+    question="What should each drawer have held, what was counted, and why not the same?",
+    group="Money",
+    make=over_short,
+)
+
+
+def _register(asked: Asked, slug: str) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a register of the accountants' files by the names of its columns."""
+    of = REGISTERS[slug]
+    for row in register_rows(of, asked.club_id, asked.first, asked.last):
+        yield dict(zip(of.columns, row, strict=True))
+
+
+def _shift(shift_id: int) -> Link:
+    return Link(route="shift", ids=(shift_id,))

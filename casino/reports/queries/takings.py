@@ -1,0 +1,95 @@
+"""What a figure of the cash room is made of: each hand, share of time rake and box."""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Any
+
+from django.db.models import F, QuerySet
+
+from cashgames.models import Hand, TimeShare
+from casino.countroom.models import Box
+from casino.reports.queries.cashroom import FEES, GAME, WAYS, keyed
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet, cents, day, entry, instant, text
+
+# Of each source: when it was taken, at which session, and what it is called.
+PLACES = {
+    "hand": ("played_at", "session", "name"),
+    "seat": ("paid_at", "period__session", "seat__number"),
+    "box": ("taken_at", "session", "number"),
+}
+# What stands in an address for a group whose key is no text.
+READ: dict[str, Callable[[str], Any]] = {"day": date.fromisoformat, "hour": int}
+
+
+def takings(asked: Asked) -> Sheet:
+    """Return every hand, share of time rake and box of the days, or those of one group alone."""
+    found = sorted(_found(asked), key=lambda each: (each["instant"], each["posted"] or 0))
+    rows = [
+        Row(
+            cells=(
+                each["instant"],
+                each["on"],
+                each["table"],
+                each["played"],
+                each["what"],
+                *(each.get(f"{name}_sum") for name in FEES.values()),
+            ),
+            why=entry(each["posted"]),
+            links={"table": Link(route="session", ids=(each["at_table"],))},
+        )
+        for each in found
+    ]
+    columns = (
+        instant(),
+        day(),
+        text("table", "Table"),
+        GAME,
+        text("of", "Of"),
+        cents("rake", "Rake"),
+        cents("time_rake", "Time rake"),
+        cents("jackpot_money", "Jackpot money"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+TAKINGS = Report(
+    name="takings",
+    title="Hands, time rake and boxes",
+    question="Which hands, shares and boxes is a figure of the tables made of?",
+    group="Cash room",
+    make=takings,
+    ways=WAYS,
+    asks=("only",),
+)
+
+
+def _found(asked: Asked) -> Iterator[dict[str, Any]]:
+    club = {"session__club_id": asked.club_id}
+    hands = Hand.objects.filter(**club)
+    yield from _each(hands, asked, "hand", rake=F("rake_cents"), drop=F("drop_cents"))
+    paid = TimeShare.objects.filter(period__session__club_id=asked.club_id, paid_at__isnull=False)
+    yield from _each(paid, asked, "seat", time=F("cents"))
+    for fee, amount in FEES.items():
+        boxes = Box.objects.filter(**club, fee=fee, counted_cents__gt=0)
+        yield from _each(boxes, asked, "box", **{amount: F("counted_cents")})
+
+
+def _each(found: QuerySet[Any], asked: Asked, what: str, **amounts: F) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a group, or all, with the names that every source has."""
+    at, session, name = PLACES[what]
+    rows = keyed(found, asked, at, session)
+    try:
+        rows = rows.filter(key=READ.get(asked.by, str)(asked.only)) if asked.only else rows
+    except ValueError:  # no group is called so
+        return
+    values = {
+        "instant": F(at),
+        "of": F(name),
+        "table": F(f"{session}__table__name"),
+        "played": F(f"{session}__game"),
+        "at_table": F(f"{session}_id"),
+        "posted": F("entry_id"),
+    }
+    sums = {f"{name}_sum": amount for name, amount in amounts.items()}
+    for row in rows.values(**values, **sums, on=F("gaming_day")):
+        yield row | {"what": f"{what} {row['of']}"}

@@ -1,0 +1,112 @@
+"""What gambling taxes are asked on, month by month: the same books, each country's own bases."""
+
+from calendar import monthrange
+from collections import defaultdict
+from datetime import date
+from typing import Any
+
+from cashgames.models import Session
+from casino.clock import quarter
+from casino.ledger import queries as ledger
+from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents, count, text
+
+MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
+COUNTRIES = {"all": "every figure", "ee": "Estonia", "lv": "Latvia"}
+# Which columns a country asks for. Source: PEERS 3b.
+BASES = {
+    "ee": {"fees", "overlay", "tournament_base", "tables"},
+    "lv": {"table_income", "tables"},
+}
+NOTES = {
+    "all": "What one country asks for alone: choose it.",
+    "ee": "Tournaments: fees less what of them goes to prize pools. Tables: those of cash games "
+    "alone that played in the month. Gambling Tax Act, sections 1, 3 and 6.",
+    "lv": "The tax is asked for each card table and year: tables that played in the month.",
+}
+COLUMNS: tuple[Column, ...] = (
+    cents("fees", "Tournament fees"),
+    cents("overlay", "Of them to prize pools"),
+    cents("tournament_base", "Fees less prize pools"),
+    cents("table_income", "Rake and time rake"),
+    count("tables", "Tables that played", summed=False),
+)
+
+
+def taxes(asked: Asked) -> Sheet:
+    """
+    Return by month what gambling taxes are asked on: fees of tournaments, and tables that played.
+
+    Source: PEERS 3b (the fees less what of them goes to the pool; tables of cash games alone).
+    """
+    asked_for = BASES.get(asked.country, {column.name for column in COLUMNS})
+    shown = [column for column in COLUMNS if column.name in asked_for]
+    rows = []
+    for month, found in sorted(_months(asked).items()):
+        first = date.fromisoformat(f"{month}-01")
+        cells = (month, quarter(first), *(found[column.name] for column in shown))
+        links = {name: to for name, to in _links(asked, first).items() if name in asked_for}
+        rows.append(Row(cells=cells, links=links))
+    columns = (text("month", "Month"), text("quarter", "Quarter"), *shown)
+    return Sheet(columns=columns, rows=rows, notes=(NOTES[asked.country],))
+
+
+def month_end(year: int, month: int) -> date:
+    """Return the last day of a month."""
+    return date(year, month, monthrange(year, month)[1])
+
+
+TAXES = Report(
+    name="taxes",
+    title="Bases of gambling tax",
+    question="What did fees, rake and tables come to, month by month?",
+    group="Books",
+    make=taxes,
+    asks=("country",),
+)
+
+
+def _months(asked: Asked) -> dict[str, dict[str, int]]:
+    """Return by month each base by the name of its column."""
+    moved: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for gaming_day, code, debit, credit in ledger.moved_by_day(
+        asked.club_id, MONTHLY, asked.first, asked.last
+    ):
+        moved[f"{gaming_day:%Y-%m}"][code] += credit - debit
+    tables = _tables(asked)
+    return {
+        month: {
+            "fees": moved[month]["income:fees"],
+            "overlay": -moved[month]["expense:overlay"],
+            "tournament_base": moved[month]["income:fees"] + moved[month]["expense:overlay"],
+            "table_income": moved[month]["income:rake"] + moved[month]["income:time-rake"],
+            "tables": len(tables[month]),
+        }
+        for month in {*moved, *tables}
+    }
+
+
+def _tables(asked: Asked) -> dict[str, set[int]]:
+    """Return which tables of cash games played in each month."""
+    played = Session.objects.filter(
+        club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
+    )
+    found: dict[str, set[int]] = defaultdict(set)
+    for opened_at, table_id in played.values_list("opened_at", "table_id"):
+        found[f"{asked.day_of(opened_at):%Y-%m}"].add(table_id)
+    return found
+
+
+def _links(asked: Asked, first: date) -> dict[str, Link]:
+    """Return what each base of a month is made of."""
+    last = month_end(first.year, first.month)
+    days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
+    of_lines = {"fees": "income:fees", "overlay": "expense:overlay"}
+    links = {
+        name: Link(route="report", ids=("ledger",), query=days | {"code": code})
+        for name, code in of_lines.items()
+    }
+    return links | {
+        "tournament_base": Link(route="report", ids=("tournaments",), query=days),
+        "table_income": Link(route="report", ids=("rake",), query=days),
+        "tables": Link(route="report", ids=("tables",), query=days),
+    }
