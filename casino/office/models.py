@@ -1,5 +1,7 @@
 """The numbered documents of closed days and periods, and entries that concern a day gone by."""
 
+from datetime import date
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -46,6 +48,11 @@ class Closing(models.Model):
         if self.period == self.Period.MONTH:
             return f"{self.first_day:%B %Y}"
         return f"Quarter {(self.first_day.month + 2) // 3} of {self.first_day:%Y}"
+
+    @property
+    def sealed(self) -> list[tuple[date, str]]:
+        """The days with their seals."""
+        return [(date.fromisoformat(row["day"]), row["seal"]) for row in self.content["days"]]
 
 
 class LateEntry(models.Model):

@@ -19,7 +19,7 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import CloseRow
 from casino.office.closing.checklist import checklist
-from casino.office.closing.documents import sealed_days, write_document
+from casino.office.closing.documents import hold_documents, sealed_days, write_document
 from casino.refusals import Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services import announce
@@ -101,6 +101,7 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     act = ledger.act(stamp, "office.seal_day", day=day)
     if act.replayed:
         return ledger_queries.seal_of(stamp.club_id, day)
+    hold_documents(stamp.club_id)
     stood = checklist(stamp.club_id, day, at=stamp.at)
     for blocker in (thing for line in stood if line.blocks for thing in line.things):
         raise DayNotReady(blocker.says, next_step="See the checklist of the day.")

@@ -15,6 +15,11 @@ from casino.office.rules import document_digest
 CENTS = ("opening_cents", "debit_cents", "credit_cents", "closing_cents")
 
 
+def hold_documents(club_id: int) -> None:
+    """Let one document of a club be written after the other: ahead of what it closes."""
+    Club.objects.select_for_update(no_key=True).get(id=club_id)
+
+
 def write_document(
     stamp: Stamp,
     act: ledger.Act,
@@ -25,13 +30,11 @@ def write_document(
     content: Mapping[str, Any],
 ) -> Closing:
     """
-    Keep the document of sealed days as a step of the command that closes them.
+    Keep the document of sealed days as a step of the command that closes and holds documents.
 
     content: what a reader needs beside the totals, which are added here. Raises what the database
     refuses: a second document of the same days, a day in it that is not sealed.
     """
-    # One after the other in a club; its guests and cashiers need not wait for it.
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     last = Closing.objects.filter(club_id=stamp.club_id).order_by("-number").first()
     number, previous = (last.number + 1, last.digest) if last else (1, "")
     moved = ledger_queries.turnovers(stamp.club_id, first_day, last_day)

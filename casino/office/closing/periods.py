@@ -15,7 +15,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import DayRow
-from casino.office.closing.documents import sealed_days, write_document
+from casino.office.closing.documents import hold_documents, sealed_days, write_document
 from casino.office.models import Closing
 from casino.refusals import BadInput, Refusal
 
@@ -67,6 +67,7 @@ def close_period(stamp: Stamp, *, period: str, first_day: date) -> Closing:
     act = ledger.act(stamp, "office.close_period", period=period, first_day=first_day)
     if act.replayed:
         return Closing.objects.get(act_id=act.id)
+    hold_documents(stamp.club_id)
     last_day = last_day_of(period, first_day)
     if Closing.objects.filter(club_id=stamp.club_id, period=period, first_day=first_day).exists():
         raise PeriodClosed

@@ -8,7 +8,7 @@ from casino.office.postings import LATE_ACCOUNTS
 from casino.web.fields import ActForm, CentsField, NameField
 
 PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
-ACCOUNTS = [(code, f"{CHART[code].name} ({code})") for code in LATE_ACCOUNTS]
+ACCOUNTS = [("", "choose")] + [(code, f"{CHART[code].name} ({code})") for code in LATE_ACCOUNTS]
 
 
 class ClosePeriodForm(ActForm):
