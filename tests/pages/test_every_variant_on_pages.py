@@ -1,0 +1,125 @@
+"""A tournament of every variant on the pages, from the first ticket to the last payout."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from casino.house.rulebook import load_book
+from tests.pages.tournament_evening import Evening
+from tests.world import World, a_club
+from tournaments import queries
+from tournaments.models import Entry, Tournament
+
+# Each variant in the smallest book that has it, so that every book has its turn.
+BOOKS = ("home", "voodoo", "img", "olympic")
+VARIANTS = {
+    variant: next(book for book in BOOKS if variant in load_book(book).variants)
+    for variant in load_book("olympic").variants
+} | {"freezeout": "voodoo"}
+NAMES = ("Kask", "Tamm", "Sepp", "Ilves")
+REBUYS = {"rebuy_cents": "100", "addon_cents": "50"}
+TERMS: dict[str, dict[str, Any]] = {
+    "rebuy_when_broke": REBUYS,
+    "rebuy_at_will": REBUYS,
+    "terminator": {"price_cents": "150", "bounty_cents": "50"},
+    "royal_flush_jackpot": {"rfj_cents": "10"},
+    "satellite": {"kind": "satellite"},
+}
+
+
+@pytest.fixture
+def book(request: pytest.FixtureRequest) -> str:
+    return VARIANTS[request.getfixturevalue("variant")]
+
+
+@pytest.fixture
+def world(live_site: str, book: str) -> World:
+    world = a_club(book=book)
+    world.open_shift(clock="18:00")
+    return world
+
+
+@pytest.fixture
+def evening(browser: Browser, live_site: str, world: World) -> Iterator[Evening]:
+    begun = Evening.begins(browser, live_site, world)
+    yield begun
+    if os.environ.get("SCREENSHOTS"):
+        begun.look(begun.director, "last-of-director")
+        begun.look(begun.cashier, "last-of-cashier")
+        begun.look(begun.manager, "last-of-manager")
+    begun.ends()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_from_the_first_ticket_to_the_last_payout(
+    evening: Evening, world: World, book: str, variant: str
+):
+    event = announced(evening, book, variant)
+    entries = [evening.sell(event, world.player(name).code) for name in NAMES]
+    played(evening, event, entries, variant)
+    stacks = {}
+    if variant == "time":
+        stacks = {f"stack_{one.pk}": "10000" for one in entries}
+    evening.asks(event, "prizes", **stacks)
+    if variant == "terminator":
+        evening.asks(event, "bounties")
+    evening.look(evening.manager, f"{variant}-approved")
+    assert evening.pay_all() > 0
+
+    evening.cashier.goto(f"/tallinn/tournaments/{event.pk}/results/")
+    expect(evening.cashier.locator("main")).to_contain_text("agrees with the ledger")
+    evening.look(evening.cashier, f"{variant}-results")
+    nothing_is_left(evening, event, variant)
+
+
+def announced(evening: Evening, book: str, variant: str) -> Tournament:
+    terms = dict(TERMS.get(variant, {}))
+    if load_book(book).prizes is None:
+        terms["shares_bp"] = "60 40"
+    if variant == "royal_flush_jackpot":
+        evening.send(evening.director, "tournaments/series/add/", name="Winter")
+        terms["series_id"] = "Winter"
+    if variant == "satellite":
+        evening.announce("Main", "freezeout", price_cents="200", fee_cents="20")
+        terms["target_id"] = "Main"
+    return evening.announce("Friday", variant, **terms)
+
+
+def played(evening: Evening, event: Tournament, entries: list[Entry], variant: str) -> None:
+    """Play until one is left, or until the time is over."""
+    director, one = evening.director, f"tournaments/{event.pk}"
+    evening.send(director, f"{one}/start/")
+    first, second, *_ = entries
+    if "rebuy" in variant:
+        for entry, what in ((first, "rebuy"), (second, "addon")):
+            more = f"tournaments/entries/{entry.pk}/more/"
+            evening.send(evening.cashier, more, what=what, paid_with="cash")
+    if variant == "double_chance":
+        chips = {"what": "extra_chips", "chips": "10000", "reason": "Second chance"}
+        evening.send(director, f"{one}/players/{first.pk}/chips/", **chips)
+    evening.send(director, f"{one}/close-registration/")
+    evening.asks(event, "fix")
+    evening.look(director, f"{variant}-fixed")
+    if variant != "time":
+        for entry in reversed(entries[1:]):
+            evening.out(event, entry, by=first)
+
+
+def nothing_is_left(evening: Evening, event: Tournament, variant: str) -> None:
+    """Every account of the tournament is at zero; of a satellite once its tickets are used."""
+    world, ended = evening.world, queries.tournament(event.club_id, event.pk)
+    for code in ("tournament:pool", "tournament:bounties"):
+        assert world.balance(code, event.pk) == 0, code
+    assert ended.finished_at
+    assert queries.money_check(ended).agrees
+    if variant == "royal_flush_jackpot":  # carried to the next tournament of the series (AMB-68)
+        assert world.balance("rfj:pool", event.series_id or 0) == -4_000
+    if event.target:
+        assert world.balance("tickets", event.target.pk) == -22_000
+        evening.sell(
+            event.target, Entry.objects.get(tournament=event, number=1).player.code, "ticket"
+        )
+        assert world.balance("tickets", event.target.pk) == 0
