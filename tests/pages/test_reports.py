@@ -74,10 +74,10 @@ def test_a_figure_leads_to_its_slip_and_the_files_sum_to_the_page(accountant: Pe
     accountant.type("Enter")
     accountant.sees("What did the tables bring")
     accountant.command("/")
+    page.get_by_label("Lines").select_option("table")
     page.get_by_label("From").fill(str(EVENING))
     page.get_by_label("To", exact=True).fill(str(EVENING))
-    page.get_by_label("Lines").select_option("table")
-    page.get_by_label("Lines").press("Enter")
+    accountant.type("Enter")
     expect(page.locator("tfoot")).to_contain_text("150,00")
     assert f"first={EVENING}" in page.url, "the address says what was asked"
 
