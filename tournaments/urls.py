@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import chips, deals, desk, floor, lists, pages, results, tables, timing
+from tournaments.views import chips, days, deals, desk, floor, lists, pages, results, tables, timing
 
 ONE = "tournaments/<int:tournament_id>/"
 PLAYER = f"{ONE}players/<int:entrant_id>/"
@@ -32,6 +32,8 @@ urlpatterns = [
     path(f"{ONE}knock-out/<int:knockout_id>/undo/", floor.undo_knockout, name="knock-out-undo"),
     path(f"{ONE}fix/", floor.propose_pool, name="pool-fix"),
     path(f"{ONE}prizes/", floor.propose_prizes, name="prizes-award"),
+    path(f"{ONE}day/end/", days.end_day, name="day-end"),
+    path(f"{ONE}day/begin/", days.begin_day, name="day-begin"),
     path(f"{ONE}deal/", deals.deal, name="tournament-deal"),
     path(f"{ONE}royal-flush/", floor.claim_royal_flush, name="royal-flush"),
     path(f"{ONE}jackpot/", floor.propose_series_jackpot, name="series-jackpot"),

@@ -138,6 +138,8 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/prizes/": {"post": "STM"},
     "tournaments/<id:tournament_id>/deals/": {"get": "CSTAMU", "post": "STM"},
     "tournaments/<id:tournament_id>/deals/<id:deal_id>/agreements/": {"post": "STM"},
+    "tournaments/<id:tournament_id>/bags/": {"get": "CSTAMU", "post": "STM"},
+    "tournaments/<id:tournament_id>/begin-day/": {"post": "STM"},
     "tournaments/<id:tournament_id>/jackpot/": {"post": "STM"},
     "tournaments/<id:tournament_id>/tickets/": {"post": "STM"},
     "tournaments/<id:tournament_id>/royal-flushes/": {"post": "STM"},

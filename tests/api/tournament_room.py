@@ -62,6 +62,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = {
         "board": ["TH", "JH", "QH", "2C", "3D"],
         "holders": [{"entry_id": 1, "cards": ["AH", "KH"]}],
     },
+    (f"{ONE}bags/", "post"): {"bags": [{"entry_id": 1, "chips": 100}]},
     (f"{ONE}jackpot/", "post"): {
         "shares": [{"entry_id": 1, "cents": 100}],
         "reason": "Aces lost",

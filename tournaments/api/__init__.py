@@ -1,6 +1,6 @@
 """The endpoints of the tournaments."""
 
-from tournaments.api import deals, desk, floor, giving, lists, results, tables, timing
+from tournaments.api import days, deals, desk, floor, giving, lists, results, tables, timing
 
-ROOMS = (desk, floor, tables, timing, lists, results, deals, giving)
+ROOMS = (desk, floor, tables, timing, lists, results, deals, giving, days)
 routes = [route for room in ROOMS for route in room.routes]

@@ -1,5 +1,6 @@
 """What is typed about tournaments."""
 
+from tournaments.forms.days import EndDayForm
 from tournaments.forms.deals import AgreeForm, DealForm
 from tournaments.forms.desk import (
     AnnounceForm,
@@ -24,6 +25,7 @@ __all__ = [
     "AgreeForm",
     "AnnounceForm",
     "DealForm",
+    "EndDayForm",
     "EntryForm",
     "FlushForm",
     "GiveTicketForm",

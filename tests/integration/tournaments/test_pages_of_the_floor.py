@@ -1,0 +1,91 @@
+"""A deal and a night between two days, on their pages."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from casino.approvals.models import Proposal
+from casino.staff.models import Role
+from tests.tournaments import a_tournament, enter, now, signed
+from tests.world import World, a_club
+from tournaments import queries
+from tournaments.models import Agreement, Deal, Entry, Tournament
+from tournaments.services import close_registration, propose_pool, start
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+@pytest.fixture
+def two(world: World) -> list[Entry]:
+    """Begin a tournament of two players."""
+    shift = world.open_shift(clock="18:00")
+    friday = a_tournament(world)
+    entries = enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
+    start(world.stamp("21:00", role=Role.DIRECTOR), tournament_id=friday.pk)
+    return entries
+
+
+@pytest.fixture
+def director(world: World) -> Client:
+    client = Client()
+    client.force_login(world.staff[Role.DIRECTOR])
+    return client
+
+
+def page(of: Tournament, name: str) -> str:
+    return f"/tallinn/tournaments/{of.pk}/{name}/"
+
+
+def send(client: Client, where: str, **typed: Any) -> HttpResponse:
+    answer: Any = client.post(where, {"key": uuid4(), **typed}, follow=True)
+    return answer
+
+
+def test_the_words_for_a_deal_are_noted_one_by_one(
+    world: World, two: list[Entry], director: Client
+):
+    ann, bob = two
+    friday = ann.tournament
+    close_registration(world.stamp("22:00", role=Role.DIRECTOR), tournament_id=friday.pk)
+    pool = propose_pool(world.stamp("22:01", role=Role.DIRECTOR), tournament_id=friday.pk)
+    signed(world, pool, clock="22:02")
+    remains = sum(now(friday).fixed.prizes_cents[:2])
+    half = {f"share_{one.pk}": f"{remains // 200}" for one in two}
+    chips = {f"stack_{ann.pk}": "12000", f"stack_{bob.pk}": "8000"}
+    off = send(director, page(friday, "deal"), **half | {f"share_{ann.pk}": "1"}, **chips)
+    assert b"does not divide exactly" in off.content
+    assert b"Agrees" in send(director, page(friday, "deal"), **half, **chips).content
+
+    deal = Deal.objects.get().pk
+    first = send(director, page(friday, "deal"), deal_id=deal, entry_id=ann.pk)
+    assert b"Award the prizes by this deal" not in first.content
+    last = send(director, page(friday, "deal"), deal_id=deal, entry_id=bob.pk)
+    assert b"Award the prizes by this deal" in last.content
+    again = send(director, page(friday, "deal"), deal_id=deal, entry_id=bob.pk)
+    assert b"This player has agreed already." in again.content
+    asked = send(director, page(friday, "prizes") + f"?deal={deal}")
+
+    assert b"agreed, noted by" in asked.content
+    assert Agreement.objects.count() == len(Proposal.objects.latest("id").content["agreements"])
+
+
+def test_a_night_between_two_days(two: list[Entry], director: Client):
+    friday = two[0].tournament
+    wrong = {f"stack_{one.pk}": "9999" for one in two}
+    assert b"20000 are in play" in send(director, page(friday, "day/end"), **wrong).content
+    bags = {f"stack_{one.pk}": "10000" for one in two}
+    ended = send(director, page(friday, "day/end"), **bags)
+    assert b"Begin the day" in ended.content
+    assert len(queries.bags(friday)) == len(two)
+    assert b"Next day" in director.get(page(friday, "floor")).content
+
+    begun = send(director, page(friday, "day/begin"))
+
+    assert b"End the day" in begun.content
+    assert queries.bags(friday) == []
