@@ -1,6 +1,8 @@
 """Opening a club by a plan, against the database: all of it or nothing, and once."""
 
 import io
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from casino.cage.models import Drawer
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
+from casino.office.closing import close_day
 from casino.office.verify import broken
 from casino.setup.rules.plan import Plan
 from casino.setup.rules.reading import PlanRefused, plan_in, read_plan
@@ -110,6 +113,18 @@ def test_what_this_house_does_not_allow_is_said_with_its_place(
     found = refused(PlanRefused, open_by_plan, at=at, plan=plan).faults
     assert [fault.field for fault in found] == [place]
     assert words in found[0].message
+
+
+def test_balances_may_be_there_before_the_first_gaming_day(at: Any, example: Plan):
+    tomorrow = EVENING + timedelta(1)
+    plan = replace(example, club=replace(example.club, first_day=tomorrow))
+    club = open_by_plan(at=at, plan=plan).club
+    close_day(club, EVENING, now=timezone.now())
+    day = ledger.day(club.pk, EVENING)
+    assert day is not None
+    assert day.state == "closed"
+    assert book_on(club.pk, tomorrow).name == "olympic"
+    assert list(broken(club, Books(club_id=club.pk))) == []
 
 
 def test_somebody_known_gets_roles_and_keeps_the_password(at: Any):
