@@ -9,7 +9,7 @@ from django import forms
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART
-from casino.players.forms import PlayerField
+from casino.players.forms import DayField, PlayerField
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.sheet import LOCAL, Asked, Report
@@ -54,19 +54,27 @@ class AskForm(forms.Form):
         return asked(self.club, self.stamp, player_id=player_id, **named)
 
 
+class AskedDayField(DayField):
+    """A gaming day that has to be named."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.required = True
+
+
 class LocalInstantField(forms.DateTimeField):
     """A wall-clock time of the club; in the hour that autumn repeats, the first one."""
 
     def __init__(self, club: Club, **more: Any) -> None:
         self.zone = ZoneInfo(club.timezone)
-        box = forms.DateTimeInput({"type": "datetime-local"})
+        box = forms.TextInput({"autocomplete": "off", "placeholder": "2026-11-21 07:00"})
         super().__init__(widget=box, **more)
 
     def to_python(self, value: Any) -> Any:
         """Return the instant."""
         if value in self.empty_values:
             return None
-        for written in (LOCAL, "%Y-%m-%d %H:%M"):
+        for written in (LOCAL, "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M"):
             try:
                 return datetime.strptime(str(value), written).replace(tzinfo=self.zone)
             except ValueError:
@@ -80,7 +88,7 @@ def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
         fields["as_of"] = LocalInstantField(club, label="At")
     else:
         for name, words in (("first", "From"), ("last", "To")):
-            fields[name] = forms.DateField(label=words, widget=forms.DateInput({"type": "date"}))
+            fields[name] = AskedDayField(label=words)
     if report.span == "guest":
         guest = PlayerField(required=False)
         guest.club_id = club.pk

@@ -306,7 +306,7 @@ def test_a_name_that_looks_like_a_formula_is_text_in_both_files(world: World):
     [
         ("first=2026-03-01&last=2026-02-01", "The last day is before the first."),
         ("first=1900-01-01&last=2026-02-01", "three years at most"),
-        ("first=soon", "Enter a valid date"),
+        ("first=soon", "Write the date like 21.11.1990."),
         ("by=colour", "Select a valid choice"),
     ],
 )
