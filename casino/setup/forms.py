@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -53,7 +54,8 @@ class StepForm(forms.Form):
         """Let typing begin in the first wrong field, else in the first."""
         fields = list(self)
         wrong = [field for field in fields if self.is_bound and field.errors]
-        (wrong or fields)[0].field.widget.attrs["autofocus"] = True
+        for field in (wrong or fields)[:1]:
+            field.field.widget.attrs["autofocus"] = True
 
     def complain(self, faults: Iterable[Refusal]) -> None:
         """Show each fault at its field, or above all."""
@@ -174,8 +176,9 @@ class PeopleForm(StepForm):
 
     def __init__(self, data: Any = None, initial: Data | None = None) -> None:
         super().__init__(data, initial=initial)
-        given = [key for key in (data or initial or {}) if key.startswith("username_")]
-        count = len(given) if data else max(LEAST_ROWS, len(given) + EMPTY_ROWS)
+        rows = self.data if self.is_bound else self.initial
+        given = [key for key in rows if key.startswith("username_")]
+        count = len(given) if self.is_bound else max(LEAST_ROWS, len(given) + EMPTY_ROWS)
         self.count = min(count, MOST_ROWS)
         for i in range(self.count):
             self.fields[f"username_{i}"] = _line("Signs in as")
@@ -204,14 +207,16 @@ class PeopleForm(StepForm):
 
     def said(self) -> Data:
         """Return everybody."""
-        return {"people": [self._person(i) for i in self._filled()]}
+        return {"people": [self._person(i) for i in self._filled]}
 
     def field_of(self, place: str) -> str:
         """Return the field of somebody's row."""
         index, _, key = place.removeprefix("people[").partition("].")
-        return f"{key.partition('[')[0]}_{self._filled()[int(index)]}" if key else place
+        return f"{key.partition('[')[0]}_{self._filled[int(index)]}" if key else place
 
+    @cached_property
     def _filled(self) -> list[int]:
+        """The rows of the people, once: a field with an error is cleaned no more."""
         return [i for i in range(self.count) if self._person(i)]
 
     def _person(self, i: int) -> Data:

@@ -69,7 +69,8 @@ def edit(request: HttpRequest, step: str) -> HttpResponse:
     if step not in STEPS:
         raise Http404("There is no such step.")
     draft = request.session["setup"]
-    form = STEPS[step](request.POST or None, initial=STEPS[step].typed(draft))
+    data = request.POST if request.method == "POST" else None
+    form = STEPS[step](data, initial=STEPS[step].typed(draft))
     if request.method == "POST" and form.is_valid():
         draft |= form.said()
         request.session.modified = True

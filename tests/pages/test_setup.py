@@ -117,6 +117,14 @@ def test_a_step_says_what_is_wrong_at_its_field(
     assert words in error
 
 
+def test_each_fault_stands_in_its_own_row(inside: Client):
+    wrong = {"username_0": "A", "username_2": "B", "username_3": "C", "roles_3": ["auditor"]}
+    page = post(inside, "people", **PEOPLE | wrong)[1]
+    for field, words in (("username_0", "&#x27;A&#x27;"), ("username_2", "&#x27;B&#x27;")):
+        assert words in page.partition(f'id="id_{field}_error"')[2].partition("</p>")[0]
+    assert "Is missing" in page.partition('id="id_name_3_error"')[2].partition("</p>")[0]
+
+
 def test_what_no_single_field_can_mend_stands_above_all(inside: Client):
     assert (
         "somebody else, an accountant"
