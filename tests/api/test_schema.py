@@ -65,7 +65,7 @@ def schema(site: Any, caller: Program, **config: Any) -> Any:
     settings = {
         "headers": {"Authorization": f"Token {caller.key}"},
         "parameters": {"path.club": caller.slug},
-        "generation": {"max-examples": 25, "deterministic": True},
+        "generation": {"max-examples": 10, "deterministic": True},
         "checks": {"enabled": False} | {name: {"enabled": True} for name in CHECKS},
         "phases": {"coverage": {"unexpected-methods": ["delete", "trace"]}},
     }
