@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from casino.money import format_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField
 from tournaments.models import Entry
@@ -16,8 +17,9 @@ class SeriesJackpotForm(ActForm):
 
     reason = NameField(label="Which of the announced terms was met", max_length=200)
 
-    def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entries: list[Entry], pool_cents: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = f"{format_cents(pool_cents)} are collected."
         names = [("", "nobody"), *((str(one.pk), f"{one.number} {one.player}") for one in entries)]
         for number in range(1, MOST_WINNERS + 1):
             first = number == 1

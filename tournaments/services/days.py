@@ -20,7 +20,6 @@ class NotBagged(Refusal):
 
     status = 409
     code = "TOURNAMENT-049"
-    source = "OLY-3.4.10"
     next_step = "Count the bags again, or note chips given or taken off."
 
 
@@ -78,10 +77,11 @@ def _check_bags(
     """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
     if not today or {str(one.pk) for one in today} != set(stacks) or min(stacks.values()) <= 0:
         raise BadInput("Count the bag of everybody who plays.", field="stacks")
-    in_play = queries.chips(tournament).in_play - queries.bagged_chips(tournament)
+    chips = queries.chips(tournament)
+    in_play = chips.in_play - queries.bagged_chips(tournament)
     if sum(stacks.values()) != in_play:
         said = f"The bags hold {sum(stacks.values())} chips, {in_play} are in play."
-        raise NotBagged(said, field="stacks")
+        raise NotBagged(said, field="stacks", source=chips.because[0].rule)
 
 
 def _clear(stamp: Stamp, tournament: Tournament, today: list[Entry]) -> None:

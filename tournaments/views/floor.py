@@ -55,7 +55,7 @@ def announce(request: HttpRequest) -> HttpResponse:
         club=request.club,
         templates=[(one.pk, one.name) for one in queries.templates(club_id)],
         series=queries.series_list(club_id),
-        targets=queries.tournaments(club_id),
+        targets=[one for one in queries.tournaments(club_id) if one.takes_purchases],
         initial={"template_id": request.GET.get("template", "")},
     )
     made = carry_out(request, form, services.announce) if request.POST else None
@@ -154,7 +154,9 @@ def claim_royal_flush(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def propose_series_jackpot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay the jackpot of the series."""
     found = queries.tournament(request.club.id, tournament_id)
-    form = SeriesJackpotForm(request.POST or None, entries=queries.unrefunded(found))
+    pool_cents = queries.surcharge_pool_cents(found.club_id, found.series_id or 0)
+    entries = queries.unrefunded(found)
+    form = SeriesJackpotForm(request.POST or None, entries=entries, pool_cents=pool_cents)
     return _asked(request, form, services.propose_series_jackpot, "Tournament jackpot", found)
 
 
