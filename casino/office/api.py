@@ -15,18 +15,25 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
 from casino.ledger.queries import CloseRow, DayRow
-from casino.office import closing
+from casino.office import closing, queries
 from casino.office.calculators import CALCULATORS
 from casino.office.calculators.schema import schema_of
 from casino.office.calculators.topics import Topic, topics
 from casino.office.exports import day_csv
+from casino.office.models import Closing
 from casino.office.queries import Edition, club_answer, would_pay
 from casino.office.reports.day import DayReport, Row, day_report
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from casino.web.endpoints import Elsewhere, computes, reads, writes
 from casino.web.roles import EVERYBODY, READERS, request_stamp
-from casino.web.serializers import Latest, ShapedSerializer
+from casino.web.serializers import (
+    DayField,
+    Latest,
+    OneOfField,
+    ShapedSerializer,
+    StrictSerializer,
+)
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -132,6 +139,32 @@ class SealOut(serializers.Serializer[Any]):
     seal = serializers.CharField()
 
 
+class ClosingOut(serializers.Serializer[Any]):
+    """A numbered document of a closed day, month or quarter."""
+
+    number = serializers.IntegerField()
+    period = serializers.ChoiceField(Closing.Period.choices)
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
+    closed_by = serializers.CharField(allow_null=True)
+    closed_at = serializers.DateTimeField()
+    previous = serializers.CharField(allow_blank=True, help_text="The digest of the one before.")
+    digest = serializers.CharField()
+
+
+class ClosingDetailOut(ClosingOut):
+    """The document with its content: days with seals, accounts with totals, the checklist."""
+
+    content = serializers.DictField()
+
+
+class PeriodIn(StrictSerializer):
+    """The month or quarter, by its first day."""
+
+    period = OneOfField(choices=["month", "quarter"])
+    first_day = DayField()
+
+
 class Me(ActView):
     """/me/"""
 
@@ -214,6 +247,34 @@ class CloseFloor(ActView):
         return closing.close_floor(stamp)
 
 
+class Closings(ActView):
+    """/closings/"""
+
+    @reads(ClosingOut(many=True), *READERS, asks=Latest)
+    def get(self, limit: int) -> list[Closing]:
+        """List the numbered documents, latest first."""
+        return queries.closings(self.club.pk, limit=limit)
+
+    @writes(
+        ClosingDetailOut,
+        Role.ACCOUNTANT,
+        takes=PeriodIn,
+        example={"period": "month", "first_day": "2026-10-01"},
+    )
+    def post(self, stamp: Stamp, period: str, first_day: date) -> Closing:
+        """Close a month or quarter for good: every gaming day in it is sealed."""
+        return closing.close_period(stamp, period=period, first_day=first_day)
+
+
+class ClosingDetail(ActView):
+    """/closings/<number>/"""
+
+    @reads(ClosingDetailOut, *READERS)
+    def get(self, number: int) -> Closing:
+        """Show a numbered document."""
+        return queries.closing(self.club.pk, number)
+
+
 CALCULATING = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
 
 
@@ -287,6 +348,8 @@ routes = [
     path("days/<day:day>/report.csv", DayFile.as_view(), name="api-day-file"),
     path("days/<day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
     path("days/<day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
+    path("closings/", Closings.as_view(), name="api-closings"),
+    path("closings/<id:number>/", ClosingDetail.as_view(), name="api-closing"),
     path("close-floor/", CloseFloor.as_view(), name="api-close-floor"),
     path("calculators/", Calculators.as_view(), name="api-calculators"),
     *[

@@ -219,6 +219,7 @@ def furnished(slug: str) -> Things:
         "intake_id": Intake.objects.get(club=world.club).pk,
         "file_id": sent.pk,
         "job_id": Job.objects.get(club=world.club).pk,
+        "number": 1,
     }
     ids |= cash_room(world, session.pk, player.pk)
     ids |= tournament_room.tournament_room(world, shift.pk)
@@ -306,7 +307,8 @@ def theirs(db: None) -> Things:
     """Another club; on one day something happened only there."""
     things = furnished("riga")
     things.world.sell(500, day=RIGAS_DAY)
-    return Things(world=things.world, ids=things.ids | {"day": RIGAS_DAY})
+    # Documents are numbered from one in every club: one more than we have.
+    return Things(world=things.world, ids=things.ids | {"day": RIGAS_DAY, "number": 2})
 
 
 @pytest.fixture

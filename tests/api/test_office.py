@@ -53,6 +53,25 @@ def test_the_journal_is_streamed_and_sums_to_zero():
     assert (len(rows), sum(cents)) == (4, 0)
 
 
+def test_a_month_is_closed_and_its_documents_are_listed_and_read():
+    _, office = a_closed_day()
+    month = {"period": "month", "first_day": "2026-02-01"}
+
+    too_early = office.post("closings/", **month)
+    office.post(f"days/{EVENING}/seal/")
+    closed = office.post("closings/", **month)
+    again = office.post("closings/", **month)
+
+    assert (too_early.status_code, too_early.json()["error"]) == (409, "OFFICE-002")
+    assert (closed.status_code, closed.json()["number"]) == (201, 2)
+    assert (again.status_code, again.json()["error"]) == (409, "OFFICE-003")
+    listed = office.get("closings/").json()
+    assert [(each["number"], each["period"]) for each in listed] == [(2, "month"), (1, "day")]
+    found = office.get("closings/2/").json()
+    assert found == closed.json()
+    assert [each["day"] for each in found["content"]["days"]] == [str(EVENING)]
+
+
 def test_a_closed_day_is_sealed_once():
     _, office = a_closed_day()
 

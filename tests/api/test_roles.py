@@ -28,6 +28,8 @@ ALLOWED = {
     "days/<day:day>/report.csv": {"get": "SAMU"},
     "days/<day:day>/journal.csv": {"get": "SAMU"},
     "days/<day:day>/seal/": {"post": "A"},
+    "closings/": {"get": "SAMU", "post": "A"},
+    "closings/<id:number>/": {"get": "SAMU"},
     "close-floor/": {"post": "SM"},
     "rules/": {"get": "CSTAMU"},
     "rules/<day:day>/": {"get": "CSTAMU"},
@@ -251,6 +253,7 @@ NOBODYS = dict.fromkeys(
         "job_id",
         "penalty_id",
         "listed_id",
+        "number",
     ),
     10**15,
 ) | {"day": date(2031, 1, 1)}
