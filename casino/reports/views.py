@@ -15,6 +15,15 @@ from casino.web.pages import show
 from casino.web.roles import READERS, page, request_stamp
 
 WRONG = 400
+# What is a page of its own: its route, its title, what it shows.
+PAGES = (
+    ("days", "Gaming days", "Each day's report with its checks, what blocks it, and its seal."),
+    ("accounts", "Trial balance now", "What every account holds at this moment."),
+    ("jackpot", "Jackpots", "Levels fixed at the closes, and each pool's movements and hits."),
+    ("ranking", "Ranking", "The standing of tonight and of every quarter, point by point."),
+    ("payments", "Payments", "What is due now, and what was paid on which slip."),
+    ("acts", "Trail of acts", "Who did what, when, from where, and what it was before."),
+)
 LINES_OF_A_PAGE = 500
 DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
 
@@ -26,7 +35,7 @@ def reports(request: HttpRequest) -> HttpResponse:
     for report in REPORTS.values():
         if _may_see(request, report):
             groups.setdefault(report.group, []).append(report)
-    return show(request, "reports/reports.html", groups=groups)
+    return show(request, "reports/reports.html", groups=groups, pages=PAGES)
 
 
 @page(*READERS)

@@ -36,7 +36,14 @@ from casino.ledger.queries.gaming_days import (
 )
 from casino.ledger.queries.guests import handed_cents
 from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv
-from casino.ledger.queries.lines import JournalLine, Lines, entries_by_day, lines, lines_total
+from casino.ledger.queries.lines import (
+    JournalLine,
+    Lines,
+    each_line,
+    entries_by_day,
+    lines,
+    lines_total,
+)
 from casino.ledger.queries.moved import Moved, moved
 from casino.ledger.queries.rows import AccountRow, CloseRow, DayRow, EntryRow, LineRow, Turnover
 
@@ -68,6 +75,7 @@ __all__ = [
     "days",
     "days_between",
     "days_due",
+    "each_line",
     "entries",
     "entries_by_day",
     "entry",

@@ -1,5 +1,6 @@
 """The journal line by line, in portions, of all accounts or of some; cents, debit positive."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -10,6 +11,8 @@ from django.db.models import Count
 from casino.ledger.chart import CHART
 from casino.ledger.models import Entry
 
+PORTION = 5_000
+ORDER = "ORDER BY l.gaming_day, e.id, a.id"
 FROM = """
 FROM ledger_line l
 JOIN ledger_account a ON a.id = l.account_id
@@ -83,14 +86,21 @@ class JournalLine:
         return CHART[self.code].name
 
 
-def lines(asked: Lines, *, offset: int = 0, limit: int | None = None) -> list[JournalLine]:
+def lines(asked: Lines, *, offset: int = 0, limit: int) -> list[JournalLine]:
     """Return lines in the order of their entries, debits and credits as the accounts stand."""
-    part = "ORDER BY l.gaming_day, e.id, a.id OFFSET %(offset)s LIMIT %(limit)s"
-    names = tuple(JournalLine.__slots__)
+    part = "OFFSET %(offset)s LIMIT %(limit)s"
     with connection.cursor() as cursor:
         values = asked.values | {"offset": offset, "limit": limit}
-        cursor.execute(f"{LINES} {asked.where} {part}", values)
-        return [JournalLine(**dict(zip(names, row, strict=True))) for row in cursor.fetchall()]
+        cursor.execute(f"{LINES} {asked.where} {ORDER} {part}", values)
+        return [_line(row) for row in cursor.fetchall()]
+
+
+def each_line(asked: Lines) -> Iterator[JournalLine]:
+    """Yield all lines in the same order, read in portions, so that memory stays flat."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(f"{LINES} {asked.where} {ORDER}", asked.values)
+        while found := cursor.fetchmany(PORTION):
+            yield from map(_line, found)
 
 
 def lines_total(asked: Lines) -> tuple[int, int, int]:
@@ -109,3 +119,7 @@ def entries_by_day(club_id: int, first: date, last: date) -> dict[date, int]:
     """Return how many entries each gaming day has, where it has any."""
     found = Entry.objects.filter(club_id=club_id, gaming_day__range=(first, last))
     return dict(found.order_by().values_list("gaming_day").annotate(n=Count("id")))
+
+
+def _line(row: tuple[Any, ...]) -> JournalLine:
+    return JournalLine(**dict(zip(JournalLine.__slots__, row, strict=True)))

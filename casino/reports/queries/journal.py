@@ -18,8 +18,6 @@ from casino.reports.sheet import (
     text,
 )
 
-PORTION = 5_000
-
 
 class JournalRows(Sequence[Row]):
     """The lines of the journal as rows; read from the database in portions, as they are wanted."""
@@ -43,8 +41,7 @@ class JournalRows(Sequence[Row]):
         return [_row(each) for each in found]
 
     def __iter__(self) -> Iterator[Row]:
-        for start in range(0, self.length, PORTION):
-            yield from self[start : start + PORTION]
+        return map(_row, ledger.each_line(self.asked))
 
 
 def journal(asked: Asked) -> Sheet:
