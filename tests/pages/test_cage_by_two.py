@@ -57,7 +57,7 @@ def test_a_drawer_goes_to_the_next_cashier_and_a_hundred_is_missing(
     berta.page.goto("/tallinn/till/")
     berta.at("#id_player")
     peter.page.goto("/tallinn/shifts/")
-    peter.page.screenshot(path="/tmp/cage_shifts.png")
+    peter.photograph("cage_shifts")
     assert anna.errors == berta.errors == peter.errors == []
 
 
@@ -92,7 +92,7 @@ def take_over(berta: Person) -> None:
     berta.page.locator("#id_reason").fill("A hundred is missing")
     count(berta, "11")
     berta.sees("Take over a drawer that differs")
-    berta.page.screenshot(path="/tmp/cage_asked.png")
+    berta.photograph("cage_asked")
 
 
 def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str], Person]):
@@ -105,7 +105,7 @@ def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str
     anna.sees("What would move")
     anna.sees("A supervisor signs this reversal")
     anna.fits()
-    anna.page.screenshot(path="/tmp/cage_reverse.png")
+    anna.photograph("cage_reverse")
     anna.page.locator("#id_reason").fill("Wrong guest")
     anna.page.keyboard.press("Control+Enter")
     anna.sees("Reverse a slip")
@@ -113,7 +113,7 @@ def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str
     peter = enters(Role.SUPERVISOR)
     peter.page.goto(anna.page.url)
     peter.sees("What would move")
-    peter.page.screenshot(path="/tmp/cage_reversal_asked.png")
+    peter.photograph("cage_reversal_asked")
     peter.command("y")
     peter.sees("Approved by")
     assert world.balance("chips:floor") == 0
@@ -123,6 +123,32 @@ def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str
     expect(anna.page.locator(".slip")).to_contain_text("REVERSED by slip 3")
     anna.page.locator("[data-key=p]").click()
     anna.page.locator("[data-back]").wait_for()
-    anna.page.screenshot(path="/tmp/cage_slip.png")
+    anna.photograph("cage_slip")
     assert Shift.objects.get().state == "open"
+    assert anna.errors == peter.errors == []
+
+
+def test_a_drawer_gets_notes_from_the_vault_when_the_supervisor_signed(
+    world: World, enters: Callable[[str], Person]
+):
+    anna = enters(Role.CASHIER)
+    count(anna, "12")
+    anna.at("#id_player")
+    anna.command("m")
+    anna.sees("Vault and Desk 1")
+    anna.fits()
+    anna.page.locator("#id_cash_5000").focus()
+    anna.type("20")
+    anna.photograph("vault_exchange")
+    anna.page.keyboard.press("Control+Enter")
+    anna.sees("20 \u00d7 50,00")
+    peter = enters(Role.SUPERVISOR)
+    peter.page.goto(anna.page.url)
+    peter.sees("From the vault to Desk 1")
+    peter.command("y")
+    peter.sees("Approved by")
+    anna.page.goto("/tallinn/till/")
+    anna.sees("Cash from the vault")
+    anna.fits()
+    anna.photograph("vault_till")
     assert anna.errors == peter.errors == []
