@@ -234,6 +234,7 @@ def test_a_whole_chain_made_anew_differs_from_the_copy_outside(
     forger.execute("DELETE FROM ledger_seal_line")
     forger.execute("DELETE FROM ledger_day_balance")
     forger.execute("DELETE FROM audit_actseal")
+    forger.execute("DELETE FROM office_closing")
     forger.execute("DELETE FROM ledger_seal")
     forger.execute("UPDATE ledger_day SET state = 'closed' WHERE state = 'sealed'")
     seal_day(world.stamp("13:00", role=Role.ACCOUNTANT, day=NEXT), day=EVENING)
