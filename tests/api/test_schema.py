@@ -78,8 +78,8 @@ def schema(site: Any, caller: Program, **config: Any) -> Any:
 
 # Together every operation; apart, so that two workers share them.
 CALCULATORS, CASH_ROOM = "/calculators/", "/(sessions|tables|waiting)/"
-# Reports are made by one function: an instant with ways, and days of a guest, stand for all.
-OTHER_REPORTS = "/reports/(?!balance|guest)[a-z]"
+# Reports are made by one function: an instant, a guest and every filter stand for all.
+OTHER_REPORTS = "/reports/(?!balance|guest|ledger)[a-z]"
 PARTS = {
     "calculators": {"include": CALCULATORS},
     "cash room": {"include": CASH_ROOM},
