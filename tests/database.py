@@ -24,6 +24,9 @@ from script.servers import postgres, postgres_url, valkey, valkey_url
 
 TOP = Path(__file__).resolve().parent.parent
 FOLDERS = TOP / "var" / "test"
+# A database is laid anew hundreds of times: in memory that takes a tenth of the time.
+MEMORY, ENOUGH_BYTES = Path("/dev/shm"), 4_000_000_000
+IN_MEMORY = "casino-test-"
 COPY = "CREATE DATABASE casino OWNER casino_owner TEMPLATE casino_template"
 
 
@@ -34,6 +37,12 @@ def servers() -> Iterator[Path]:
     folder = FOLDERS / str(os.getpid())
     with ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
+            data = MEMORY / f"{IN_MEMORY}{os.getpid()}"
+            stack.callback(shutil.rmtree, data, ignore_errors=True)
+            data.mkdir()
+            folder.mkdir(parents=True)
+            (folder / "postgres").symlink_to(data)
         stack.enter_context(postgres(folder / "postgres", durable=False))
         stack.enter_context(valkey(folder / "valkey"))
         yield folder
@@ -41,8 +50,8 @@ def servers() -> Iterator[Path]:
 
 def clear_leftovers() -> None:
     """Remove what killed runs left."""
-    for folder in FOLDERS.glob("*"):
-        if not Path("/proc", folder.name).exists():
+    for folder in [*FOLDERS.glob("*"), *MEMORY.glob(f"{IN_MEMORY}*")]:
+        if not Path("/proc", folder.name.removeprefix(IN_MEMORY)).exists():
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -65,7 +65,7 @@ def schema(site: Any, caller: Program, **config: Any) -> Any:
     settings = {
         "headers": {"Authorization": f"Token {caller.key}"},
         "parameters": {"path.club": caller.slug},
-        "generation": {"max-examples": 10, "deterministic": True},
+        "generation": {"max-examples": 5, "deterministic": True},
         "checks": {"enabled": False} | {name: {"enabled": True} for name in CHECKS},
         "phases": {"coverage": {"unexpected-methods": ["delete", "trace"]}},
     }
@@ -78,12 +78,14 @@ def schema(site: Any, caller: Program, **config: Any) -> Any:
 
 # Together every operation; apart, so that two workers share them.
 CALCULATORS, CASH_ROOM = "/calculators/", "/(sessions|tables|waiting)/"
+TOURNAMENTS = "/(tournaments|rankings|jackpots|claims)/"
 # Reports are made by one function: an instant, a guest and every filter stand for all.
 OTHER_REPORTS = "/reports/(?!balance|guest|ledger)[a-z]"
 PARTS = {
     "calculators": {"include": CALCULATORS},
     "cash room": {"include": CASH_ROOM},
-    "everything else": {"exclude": f"{CALCULATORS}|{CASH_ROOM}|{OTHER_REPORTS}"},
+    "tournaments and pools": {"include": TOURNAMENTS},
+    "everything else": {"exclude": f"{CALCULATORS}|{CASH_ROOM}|{TOURNAMENTS}|{OTHER_REPORTS}"},
 }
 
 

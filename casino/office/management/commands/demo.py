@@ -21,12 +21,13 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.money import allocate
-from casino.office import closing
+from casino.office import closing, saturday
 from casino.office import services as office
 from casino.office.tonight import open_the_room
 from casino.players.models import Player
 from casino.players.services import add_player
 from jackpot.services import open_jackpot
+from tournaments.models import Template, Tournament
 
 PASSWORD = "correct-horse-battery"  # noqa: S105  (of the demo, printed for everybody)
 PEOPLE = (
@@ -42,7 +43,8 @@ PLAYERS = (
     "Mart Ööbik", "Ilze Kalniņa", "Дарья Соколова", "Sten Luik", "Arvo Pärn", "Eda Rand",
 )  # fmt: skip
 WEEKENDS = 13
-NIGHTS = (4, 5)  # Friday and Saturday
+NIGHTS = FRIDAY, SATURDAY = (4, 5)
+TOURNAMENTS = 5  # on the latest Saturdays
 HANDS = 40
 BUY_IN_CENTS = 50_000
 
@@ -64,11 +66,13 @@ class Command(BaseCommand):
             raise CommandError(f"There is a club {slug!r} already.")
         now = timezone.now()
         nights = list(_nights(now, weekends))
+        saturdays = [day for day in nights if day.weekday() == SATURDAY][-TOURNAMENTS:]
         room = _open_room(slug, nights[0] if nights else now.date())
         for day in nights:
             if day == nights[len(nights) // 2]:
                 _change_rules(room, day)
-            _play(room, day)
+            _play(room, day, with_tournament=day in saturdays)
+        _announce(room, now.date() + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7), now)
         if not closed:
             open_the_room(room.club, users=room.users, regulars=room.players, now=now)
         self.stdout.write(f"{room.club}: {len(nights)} nights behind it. Sign in with:")
@@ -85,10 +89,20 @@ class Room:
     drawer: Drawer
     table: Table
     players: tuple[Player, ...]
+    template: Template
+    entrants: tuple[Player, ...]
 
     def stamp(self, who: str | None, at: datetime) -> Stamp:
         """Return the head of an act of one of the staff."""
         return club_stamp(self.club, at=at, actor_id=self.users.get(who) if who else None)
+
+    def evening(self, day: date) -> datetime:
+        """Return eight o'clock in the evening."""
+        return datetime.combine(day, time(20), tzinfo=ZoneInfo(self.club.timezone))
+
+    def stamps(self, began: datetime) -> saturday.Stamps:
+        """Return who acts so long after an instant."""
+        return lambda who, later: self.stamp(who, began + later)
 
 
 def _nights(now: datetime, weekends: int) -> Iterator[date]:
@@ -120,7 +134,18 @@ def _open_room(slug: str, first_day: date) -> Room:
     tables = [cashgames.add_table(stamp(), name=f"Table {number}") for number in range(1, 5)]
     open_jackpot(stamp(), name="Olympic Poker Jackpot")
     players = tuple(add_player(stamp(), name=name) for name in PLAYERS)
-    return Room(club=club, users=users, drawer=drawers[0], table=tables[0], players=players)
+    template, entrants = saturday.prepare(
+        lambda who, later: club_stamp(club, at=at + later, actor_id=users[who])
+    )
+    return Room(
+        club=club,
+        users=users,
+        drawer=drawers[0],
+        table=tables[0],
+        players=players,
+        template=template,
+        entrants=entrants,
+    )
 
 
 def _change_rules(room: Room, first_day: date) -> None:
@@ -137,16 +162,30 @@ def _change_rules(room: Room, first_day: date) -> None:
     approve(hour_later, proposal_id=proposal.id, digest=proposal.digest)
 
 
-def _play(room: Room, day: date) -> None:
+def _announce(room: Room, day: date, at: datetime) -> Tournament:
+    """Put the tournament of an evening into the calendar, at an instant before it."""
+    starts_at = room.evening(day) + timedelta(minutes=30)
+    return saturday.announce(room.stamp("liis", at), room.template, starts_at)
+
+
+def _play(room: Room, day: date, *, with_tournament: bool) -> None:
     """Play one night from eight in the evening to its seal; the same day, the same night."""
     dice = random.Random(day.toordinal())  # noqa: S311  (a demo's dice)
-    evening = datetime.combine(day, time(20), tzinfo=ZoneInfo(room.club.timezone))
+    evening = room.evening(day)
     at_desk = cage.open_shift(
         room.stamp("anna", evening),
         drawer_id=room.drawer.id,
         cash={5000: 100, 2000: 100, 1000: 50, 500: 20},
         chips={10000: 300, 2500: 200, 500: 200, 100: 500},
     )
+    if with_tournament:
+        saturday.play(
+            room.stamps(evening),
+            _announce(room, day, evening),
+            room.entrants,
+            shift_id=at_desk.id,
+            dice=dice,
+        )
     session = cashgames.open_session(
         room.stamp("peter", evening),
         table_id=room.table.id,
