@@ -38,9 +38,10 @@ CHECKS: dict[str, Command] = {
     "migrations complete": [*QUIET_MANAGE, "makemigrations", "--check", "--dry-run"],
     "deployment": [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"],
 }
+# Three on two cores: while one waits for a browser or a server the others work.
 TESTS: dict[str, Command] = {
     "pure rules, without Django": [*PYTEST, "tests/unit", "-p", "no:django", "-n", "2"],
-    "everything else": [*PYTEST, "--ignore=tests/unit", "-n", "2", "--dist", "worksteal", *SLOWEST],
+    "everything else": [*PYTEST, "--ignore=tests/unit", "-n", "3", "--dist", "worksteal", *SLOWEST],
 }
 
 
