@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from typing import Any
 
 from django.db.models import Max
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.approvals.services import propose
 from casino.cage import postings
 from casino.cage.models import Count, Drawer, HandOver, Shift
 from casino.cage.queries import ShiftTally, shift, tally, thresholds
 from casino.cage.rules import Signatures, count_signatures
 from casino.cage.services.counts import Pieces, as_text, keep_count, own_shift
+from casino.cage.services.signed import completes_by_amount
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
@@ -23,7 +23,6 @@ from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
 
 SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
-A_NIGHT = timedelta(hours=12)
 
 
 class ReasonMissing(Refusal):
@@ -165,18 +164,10 @@ def closing_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
     return {}
 
 
-@completes(
+@completes_by_amount(
     SECOND,
-    title="Close a shift that differs",
-    approvers=(Role.SUPERVISOR, Role.MANAGER),
-    lives=A_NIGHT,
-    consequence=closing_ahead,
-)
-@completes(
     MANAGER,
-    title="Close a shift that differs by much",
-    approvers=(Role.MANAGER,),
-    lives=A_NIGHT,
+    titles=("Close a shift that differs", "Close a shift that differs by much"),
     consequence=closing_ahead,
 )
 def close_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:

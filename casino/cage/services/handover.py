@@ -5,19 +5,19 @@ from dataclasses import replace
 from typing import Any
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.approvals.services import propose
 from casino.cage import postings
 from casino.cage.models import HandOver, Shift
 from casino.cage.queries import count_lines, drawer, shift, thresholds, waiting_hand_over
 from casino.cage.rules import Signatures, count_signatures
-from casino.cage.services.closing import A_NIGHT, CountNeedsSecond, ReasonMissing, owed_less
+from casino.cage.services.closing import CountNeedsSecond, ReasonMissing, owed_less
 from casino.cage.services.counts import Pieces, as_text, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
+from casino.cage.services.signed import completes_by_amount
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
-from casino.staff.models import Role
 
 SECOND, MANAGER = "cage.take_over", "cage.take_over_large"
 
@@ -119,18 +119,10 @@ def taking_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
-@completes(
+@completes_by_amount(
     SECOND,
-    title="Take over a drawer that differs",
-    approvers=(Role.SUPERVISOR, Role.MANAGER),
-    lives=A_NIGHT,
-    consequence=taking_ahead,
-)
-@completes(
     MANAGER,
-    title="Take over a drawer that differs by much",
-    approvers=(Role.MANAGER,),
-    lives=A_NIGHT,
+    titles=("Take over a drawer that differs", "Take over a drawer that differs by much"),
     consequence=taking_ahead,
 )
 def take_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:

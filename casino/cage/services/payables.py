@@ -7,11 +7,10 @@ pays them, alone or with a second person by the club's thresholds.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, Literal
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.approvals.services import propose
 from casino.cage import postings
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import (
@@ -24,6 +23,7 @@ from casino.cage.queries import (
 )
 from casino.cage.rules import Signatures, cash_paid, signatures
 from casino.cage.services.identity import check_identified
+from casino.cage.services.signed import completes_by_amount
 from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import book_on
@@ -36,7 +36,6 @@ from casino.staff.models import Role
 
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
-A_NIGHT = timedelta(hours=12)
 
 
 class PaidBefore(Refusal):
@@ -209,19 +208,12 @@ def payment_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
     return {}
 
 
-@completes(
+@completes_by_amount(
     SECOND,
-    title="Pay out",
-    approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
-    lives=A_NIGHT,
-    consequence=payment_ahead,
-)
-@completes(
     MANAGER,
-    title="Pay out a large amount",
-    approvers=(Role.MANAGER,),
-    lives=A_NIGHT,
+    titles=("Pay out", "Pay out a large amount"),
     consequence=payment_ahead,
+    approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
 )
 def pay_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Payment:
     """

@@ -1,14 +1,14 @@
 """A slip is taken back by a slip of its own: small ones alone, others by two, by amount and age."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.approvals.services import propose
 from casino.cage.models import Drawer, Shift, SlipPrint
 from casino.cage.queries import held_shift, moved_cents, prints, slip, thresholds, working_shift
 from casino.cage.rules import Signatures, reversal_signatures
+from casino.cage.services.signed import completes_by_amount
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
@@ -23,7 +23,6 @@ from casino.staff.models import Role
 
 REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed"}
 SECOND, MANAGER = "cage.reverse_slip", "cage.reverse_slip_large"
-A_NIGHT = timedelta(hours=12)
 
 
 class NotReversible(Refusal):
@@ -111,19 +110,12 @@ def reversal_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any
     }
 
 
-@completes(
+@completes_by_amount(
     SECOND,
-    title="Reverse a slip",
-    approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
-    lives=A_NIGHT,
-    consequence=reversal_ahead,
-)
-@completes(
     MANAGER,
-    title="Reverse a large or earlier slip",
-    approvers=(Role.MANAGER,),
-    lives=A_NIGHT,
+    titles=("Reverse a slip", "Reverse a large or earlier slip"),
     consequence=reversal_ahead,
+    approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
 )
 def reverse_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
     """Take the slip back at the drawer of the cashier who asked."""
