@@ -18,7 +18,7 @@ urlpatterns = [
     path("files/imports/<id:intake_id>/", views.intake, name="files-import"),
     path("files/imports/<id:intake_id>/take/", views.take, name="files-take"),
     path("files/imports/<id:intake_id>/undo/", views.undo, name="files-undo"),
-    path("files/work/", views.work, name="files-work"),
-    path("files/work/<id:job_id>/", views.job, name="files-job"),
-    path("files/work/<id:job_id>/cancel/", views.cancel, name="files-cancel"),
+    path("files/jobs/", views.jobs, name="files-jobs"),
+    path("files/jobs/<id:job_id>/", views.job, name="files-job"),
+    path("files/jobs/<id:job_id>/cancel/", views.cancel, name="files-cancel"),
 ]

@@ -1,11 +1,13 @@
 """The steps of the set-up: each reads and writes some parts of the plan's plain data."""
 
+from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.forms.forms import DeclarativeFieldsMetaclass
 
 from casino.clock import gaming_day
 from casino.house.models import euro_notes, usual_chips
@@ -35,20 +37,24 @@ def _lines(label: str, *, rows: int, help_text: str = "") -> forms.CharField:
     )
 
 
-class StepForm(forms.Form):
+class AbstractForm(DeclarativeFieldsMetaclass, ABCMeta):
+    """Makes forms whose base leaves methods to them."""
+
+
+class StepForm(forms.Form, metaclass=AbstractForm):
     """One step; what is typed is judged by the plan it becomes, not here."""
 
     title: str
     parts: tuple[str, ...]
 
     @classmethod
+    @abstractmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
         """Return what the fields begin with."""
-        raise NotImplementedError
 
+    @abstractmethod
     def said(self) -> Data:
         """Return the parts of the plan that the fields say."""
-        raise NotImplementedError
 
     def focus(self) -> None:
         """Let typing begin in the first wrong field, else in the first."""

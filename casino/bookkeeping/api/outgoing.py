@@ -276,8 +276,8 @@ class Registers(ActView):
         return services.ask_register(stamp, register=register, **asked)
 
 
-class Work(ActView):
-    """/files/work/"""
+class Jobs(ActView):
+    """/files/jobs/"""
 
     @reads(JobOut(many=True), *FILE_READERS)
     def get(self) -> list[Job]:
@@ -285,8 +285,8 @@ class Work(ActView):
         return queries.jobs(self.club.pk)
 
 
-class WorkDetail(ActView):
-    """/files/work/<id>/"""
+class JobDetail(ActView):
+    """/files/jobs/<id>/"""
 
     @reads(JobOut, *FILE_READERS)
     def get(self, job_id: int) -> Job:
@@ -295,7 +295,7 @@ class WorkDetail(ActView):
 
 
 class Cancel(ActView):
-    """/files/work/<id>/cancel/"""
+    """/files/jobs/<id>/cancel/"""
 
     @writes(JobOut, *WRITERS, status=200)
     def post(self, stamp: Stamp, job_id: int) -> Job:
@@ -312,7 +312,7 @@ routes = [
     path("files/accounts/", Accounts.as_view(), name="api-files-accounts"),
     path("files/profiles/", Profiles.as_view(), name="api-files-profiles"),
     path("files/registers/", Registers.as_view(), name="api-files-registers"),
-    path("files/work/", Work.as_view(), name="api-files-work"),
-    path("files/work/<id:job_id>/", WorkDetail.as_view(), name="api-files-job"),
-    path("files/work/<id:job_id>/cancel/", Cancel.as_view(), name="api-files-cancel"),
+    path("files/jobs/", Jobs.as_view(), name="api-files-jobs"),
+    path("files/jobs/<id:job_id>/", JobDetail.as_view(), name="api-files-job"),
+    path("files/jobs/<id:job_id>/cancel/", Cancel.as_view(), name="api-files-cancel"),
 ]

@@ -3,9 +3,9 @@
 from casino.bookkeeping.views.accounts import account, accounts
 from casino.bookkeeping.views.batches import batch, batches, file, manifest
 from casino.bookkeeping.views.intakes import intake, intakes, take, undo
+from casino.bookkeeping.views.jobs import cancel, job, jobs
 from casino.bookkeeping.views.profiles import profile, profiles
 from casino.bookkeeping.views.registers import registers
-from casino.bookkeeping.views.work import cancel, job, work
 
 __all__ = [
     "account",
@@ -17,11 +17,11 @@ __all__ = [
     "intake",
     "intakes",
     "job",
+    "jobs",
     "manifest",
     "profile",
     "profiles",
     "registers",
     "take",
     "undo",
-    "work",
 ]

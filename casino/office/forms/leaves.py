@@ -1,6 +1,7 @@
 """One input of a form, made from the kind of its value; what every piece of a form can do."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from types import NoneType
 from typing import Any, get_args
@@ -12,7 +13,7 @@ from casino.office.forms.spellings import Spelling, spelling_of
 ABSENT = object()
 
 
-class Node:
+class Node(ABC):
     """
     A piece of the form. It is filled with plain data or loaded from what was typed.
 
@@ -73,17 +74,17 @@ class Node:
         """Whether nothing was typed."""
         return all(child.is_blank for child in self.children)
 
+    @abstractmethod
     def fill(self, value: Any) -> None:
         """Take plain data."""
-        raise NotImplementedError
 
+    @abstractmethod
     def load(self, data: Mapping[str, str]) -> None:
         """Take what was typed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def plain(self, path: str) -> Any:
         """Return plain data, ABSENT for nothing; what cannot be read is kept in `errors`."""
-        raise NotImplementedError
 
 
 class Leaf(Node):

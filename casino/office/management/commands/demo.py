@@ -21,8 +21,9 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.money import allocate
-from casino.office import closing, saturday
+from casino.office import closing
 from casino.office import services as office
+from casino.office.management import saturday
 from casino.office.tonight import open_the_room
 from casino.players.models import Player
 from casino.players.services import add_player

@@ -12,12 +12,12 @@ from casino.web.roles import page
 
 
 @page(*FILE_READERS)
-def work(request: HttpRequest) -> HttpResponse:
+def jobs(request: HttpRequest) -> HttpResponse:
     """Everything that takes longer, the latest first."""
     shown = {"jobs": queries.jobs(request.club.id)}
     if request.htmx:
-        return live(request, "bookkeeping/jobs.html", **shown)
-    return show(request, "bookkeeping/work.html", **shown)
+        return live(request, "bookkeeping/job_rows.html", **shown)
+    return show(request, "bookkeeping/jobs.html", **shown)
 
 
 @page(*FILE_READERS)
