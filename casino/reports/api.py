@@ -35,6 +35,7 @@ from casino.web.serializers import (
     StrictSerializer,
     TextField,
 )
+from casino.words import say
 
 FORMATS = ("json", "csv", "xlsx")
 EXAMPLE = OpenApiExample(
@@ -175,7 +176,9 @@ class NoReport(Elsewhere):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so. Raises NotFound."""
-        raise NotFound(f"There is no report {kwargs['report']}: /reports/ lists them all.")
+        raise NotFound(
+            say("There is no report {report}: /reports/ lists them all.", report=kwargs["report"])
+        )
 
 
 def _allowed(report: Report) -> tuple[str, ...]:

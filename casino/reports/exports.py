@@ -14,7 +14,8 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from casino.house.models import Club
-from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet
+from casino.reports.columns import Column
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.web.files import amount, csv_file, text
 from casino.web.templatetags.office import at_club, cents, game_name, kind_name
 

@@ -11,36 +11,11 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from casino.clock import day_bounds, gaming_day
+from casino.reports.columns import Column
 
 # A wall-clock time of the club, as an address says it.
 LOCAL = "%Y-%m-%dT%H:%M"
 COLUMNS_UPRIGHT = 8
-Kind = Literal["text", "game", "event", "day", "instant", "count", "minutes", "cents"]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Column:
-    """
-    A column: `name` in a file, `title` on a page.
-
-    summed: its sum stands below; drawn: the chart shows it. None in a cell: nothing is known.
-    """
-
-    name: str
-    title: str
-    kind: Kind = "text"
-    summed: bool = False
-    drawn: bool = False
-
-    @property
-    def key(self) -> str:
-        """Its name for programs, with the unit last."""
-        return f"{self.name}_{self.kind}" if self.kind in {"cents", "minutes"} else self.name
-
-    @property
-    def is_number(self) -> bool:
-        """Whether its cells stand to the right."""
-        return self.kind in {"count", "minutes", "cents"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -153,36 +128,6 @@ class Report:
     span: Literal["days", "instant", "guest"] = "days"
     personal: bool = False
     asks: tuple[Literal["code", "ref", "only", "country", "known_at"], ...] = ()
-
-
-def cents(name: str, title: str, *, summed: bool = True, drawn: bool = False) -> Column:
-    """Return a column of money."""
-    return Column(name=name, title=title, kind="cents", summed=summed, drawn=drawn)
-
-
-def count(name: str, title: str, *, summed: bool = True) -> Column:
-    """Return a column of whole numbers."""
-    return Column(name=name, title=title, kind="count", summed=summed)
-
-
-def instant(name: str = "at", title: str = "When") -> Column:
-    """Return a column of instants."""
-    return Column(name=name, title=title, kind="instant")
-
-
-def event(name: str = "event", title: str = "What") -> Column:
-    """Return a column of what happened."""
-    return Column(name=name, title=title, kind="event")
-
-
-def day(name: str = "gaming_day", title: str = "Gaming day") -> Column:
-    """Return a column of gaming days."""
-    return Column(name=name, title=title, kind="day")
-
-
-def text(name: str, title: str) -> Column:
-    """Return a column of words."""
-    return Column(name=name, title=title)
 
 
 def entry(entry_id: int | None) -> Link | None:

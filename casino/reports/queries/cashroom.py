@@ -10,7 +10,8 @@ from django.db.models.functions import Coalesce, ExtractHour
 
 from cashgames.models import Hand, Session, TimeShare
 from casino.countroom.models import Box, DealerTurn
-from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents, count, day, text
+from casino.reports.columns import Column, cents, count, day, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
 NOBODY = "not noted"

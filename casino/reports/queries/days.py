@@ -6,18 +6,8 @@ from datetime import date
 
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
-from casino.reports.sheet import (
-    Asked,
-    Link,
-    Report,
-    Row,
-    Sheet,
-    cents,
-    count,
-    day,
-    lines_of,
-    text,
-)
+from casino.reports.columns import cents, count, day, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet, lines_of
 
 INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "income:fees"}
 LOSS = {"over_short": "expense:over-short"}

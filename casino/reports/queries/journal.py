@@ -4,19 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from casino.ledger import queries as ledger
-from casino.reports.sheet import (
-    Asked,
-    Report,
-    Row,
-    Sheet,
-    cents,
-    count,
-    day,
-    entry,
-    event,
-    instant,
-    text,
-)
+from casino.reports.columns import cents, count, day, event, instant, text
+from casino.reports.sheet import Asked, Report, Row, Sheet, entry
 
 
 class JournalRows(Sequence[Row]):

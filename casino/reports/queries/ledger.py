@@ -9,21 +9,8 @@ from django.db.models import Q
 from casino.cage.queries import drawers
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
-from casino.reports.sheet import (
-    Asked,
-    Link,
-    Report,
-    Row,
-    Sheet,
-    cents,
-    count,
-    day,
-    entry,
-    event,
-    instant,
-    lines_of,
-    text,
-)
+from casino.reports.columns import cents, count, day, event, instant, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry, lines_of
 from jackpot import queries as jackpot
 
 MONEY = ("cash:vault", "cash:drawer", "cash:table", "bank")

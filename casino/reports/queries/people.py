@@ -6,20 +6,8 @@ from casino.audit import queries as audit
 from casino.cage import queries as cage
 from casino.house.models import Club
 from casino.ledger import queries as ledger
-from casino.reports.sheet import (
-    Asked,
-    Link,
-    Report,
-    Row,
-    Sheet,
-    cents,
-    count,
-    day,
-    entry,
-    event,
-    instant,
-    text,
-)
+from casino.reports.columns import cents, count, day, event, instant, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
 
 
 def payments(asked: Asked) -> Sheet:

@@ -3,7 +3,8 @@
 from django.db.models import OuterRef, Subquery
 
 from casino.cage.models import Payment
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, cents, count, day, text
+from casino.reports.columns import cents, count, day, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from ranking.models import ClosedQuarter, Place
 from tournaments.models import Prize, Tournament
 from tournaments.queries import money_check, waterfall

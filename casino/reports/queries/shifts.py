@@ -7,7 +7,8 @@ from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.queries.registers import rows as register_rows
 from casino.cage import queries as cage
 from casino.cage.models import Shift
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, cents, count, day, text
+from casino.reports.columns import cents, count, day, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 
 
 def shifts(asked: Asked) -> Sheet:

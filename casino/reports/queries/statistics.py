@@ -11,8 +11,9 @@ from django.db.models import Count
 from cashgames.models import Hand, Seat
 from casino.clock import quarter
 from casino.ledger import queries as ledger
+from casino.reports.columns import cents, count, text
 from casino.reports.queries.taxes import month_end
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, cents, count, lines_of, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet, lines_of
 
 # What stands in a column of the statistics: a code of the ledger, and whether credits are good.
 EARNED = {

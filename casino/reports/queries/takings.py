@@ -8,8 +8,9 @@ from django.db.models import F, QuerySet
 
 from cashgames.models import Hand, TimeShare
 from casino.countroom.models import Box
+from casino.reports.columns import cents, day, instant, text
 from casino.reports.queries.cashroom import FEES, GAME, WAYS, keyed
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, cents, day, entry, instant, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
 
 # Of each source: when it was taken, at which session, and what it is called.
 PLACES = {

@@ -8,7 +8,8 @@ from typing import Any
 from cashgames.models import Session
 from casino.clock import quarter
 from casino.ledger import queries as ledger
-from casino.reports.sheet import Asked, Column, Link, Report, Row, Sheet, cents, count, text
+from casino.reports.columns import Column, cents, count, text
+from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 
 MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
 COUNTRIES = {"all": "every figure", "ee": "Estonia", "lv": "Latvia"}

@@ -1,6 +1,5 @@
-"""The accountant's endpoints, and who one is."""
+"""Who one is, the gaming days, their reports, closes and seals."""
 
-from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -8,32 +7,20 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
-from rest_framework.request import Request
 
-from casino.house.because import Because
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
 from casino.ledger.queries import CloseRow, DayRow
-from casino.office import closing, queries
-from casino.office.calculators import CALCULATORS
-from casino.office.calculators.schema import schema_of
-from casino.office.calculators.topics import Topic, topics
+from casino.office import closing
 from casino.office.exports import day_csv
-from casino.office.models import Closing
-from casino.office.queries import Edition, club_answer, would_pay
 from casino.office.reports.day import DayReport, Row, day_report
 from casino.refusals import NotFound
 from casino.staff.models import Role
-from casino.web.endpoints import Elsewhere, computes, reads, writes
+from casino.web.endpoints import reads, writes
 from casino.web.roles import EVERYBODY, READERS, request_stamp
-from casino.web.serializers import (
-    DayField,
-    Latest,
-    OneOfField,
-    ShapedSerializer,
-    StrictSerializer,
-)
+from casino.web.serializers import Latest
+from casino.words import say
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -139,32 +126,6 @@ class SealOut(serializers.Serializer[Any]):
     seal = serializers.CharField()
 
 
-class ClosingOut(serializers.Serializer[Any]):
-    """A numbered document of a closed day, month or quarter."""
-
-    number = serializers.IntegerField()
-    period = serializers.ChoiceField(Closing.Period.choices)
-    first_day = serializers.DateField()
-    last_day = serializers.DateField()
-    closed_by = serializers.CharField(allow_null=True)
-    closed_at = serializers.DateTimeField()
-    previous = serializers.CharField(allow_blank=True, help_text="The digest of the one before.")
-    digest = serializers.CharField()
-
-
-class ClosingDetailOut(ClosingOut):
-    """The document with its content: days with seals, accounts with totals, the checklist."""
-
-    content = serializers.DictField()
-
-
-class PeriodIn(StrictSerializer):
-    """The month or quarter, by its first day."""
-
-    period = OneOfField(choices=["month", "quarter"])
-    first_day = DayField()
-
-
 class Me(ActView):
     """/me/"""
 
@@ -197,7 +158,7 @@ class DayView(ActView):
         """Return a day on which something happened. Raises NotFound."""
         row = ledger.day(self.club.pk, day)
         if row is None:
-            raise NotFound("Nothing happened on that gaming day.")
+            raise NotFound(say("Nothing happened on that gaming day."))
         return row
 
 
@@ -247,100 +208,6 @@ class CloseFloor(ActView):
         return closing.close_floor(stamp)
 
 
-class Closings(ActView):
-    """/closings/"""
-
-    @reads(ClosingOut(many=True), *READERS, asks=Latest)
-    def get(self, limit: int) -> list[Closing]:
-        """List the numbered documents, latest first."""
-        return queries.closings(self.club.pk, limit=limit)
-
-    @writes(
-        ClosingDetailOut,
-        Role.ACCOUNTANT,
-        takes=PeriodIn,
-        example={"period": "month", "first_day": "2026-10-01"},
-    )
-    def post(self, stamp: Stamp, period: str, first_day: date) -> Closing:
-        """Close a month or quarter for good: every gaming day in it is sealed."""
-        return closing.close_period(stamp, period=period, first_day=first_day)
-
-
-class ClosingDetail(ActView):
-    """/closings/<number>/"""
-
-    @reads(ClosingDetailOut, *READERS)
-    def get(self, number: int) -> Closing:
-        """Show a numbered document."""
-        return queries.closing(self.club.pk, number)
-
-
-CALCULATING = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
-
-
-class TopicOut(serializers.Serializer[Any]):
-    """A question that the rule books answer, and a small example of it."""
-
-    name = serializers.CharField()
-    group = serializers.CharField()
-    title = serializers.CharField()
-    question = serializers.CharField()
-    example = serializers.DictField()
-
-
-# What every calculator answers: beside this, its own amounts and verdicts by name.
-ANSWER = {
-    "type": "object",
-    "description": "The topic's amounts and verdicts by name, why, and whose rules said so.",
-    "properties": {
-        "because": {"type": "array", "items": schema_of(Because)},
-        "edition": {"oneOf": [schema_of(Edition), {"type": "null"}]},
-        "would_pay": {
-            "type": "array",
-            "items": {"type": "object"},
-            "description": "Where a hand wins by the club's own rules: each jackpot's parts now.",
-        },
-    },
-    "required": ["because", "edition"],
-}
-
-
-class Calculators(ActView):
-    """/calculators/"""
-
-    @reads(TopicOut(many=True), *CALCULATING)
-    def get(self) -> list[Topic]:
-        """List every question that the rule books answer, each with an example."""
-        return list(topics().values())
-
-
-def calculator(topic: Topic) -> type[ActView]:
-    """Return the endpoint of one topic."""
-    shape = {"shape": schema_of(CALCULATORS[topic.name].given), "__module__": __name__}
-    name = topic.name.title().replace("_", "")
-
-    def post(self: ActView, given: dict[str, Any]) -> dict[str, Any]:
-        found = club_answer(request_stamp(self.request), topic.name, given)
-        answer = found.values | {"edition": found.edition and asdict(found.edition)}
-        pays = would_pay(self.club.pk, topic.name, found)
-        return answer | ({"would_pay": [one.as_json() for one in pays]} if pays else {})
-
-    post.__doc__ = f"{topic.title}: {topic.question} Nothing is booked."
-    post.__qualname__ = f"Calculator.{topic.name}"
-    takes = type(f"{name}Question", (ShapedSerializer,), shape)
-    about: dict[str, Any] = {"takes": takes, "example": topic.example, "tag": "calculators"}
-    method = computes(ANSWER, *CALCULATING, **about)(post)
-    return type(name, (ActView,), {"__doc__": f"/calculators/{topic.name}/", "post": method})
-
-
-class NoCalculator(Elsewhere):
-    """/calculators/<anything else>/"""
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Say so. Raises NotFound."""
-        raise NotFound(f"There is no calculator {kwargs['topic']}: /calculators/ lists them all.")
-
-
 routes = [
     path("me/", Me.as_view(), name="api-me"),
     path("days/", Days.as_view(), name="api-days"),
@@ -348,13 +215,5 @@ routes = [
     path("days/<day:day>/report.csv", DayFile.as_view(), name="api-day-file"),
     path("days/<day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
     path("days/<day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
-    path("closings/", Closings.as_view(), name="api-closings"),
-    path("closings/<id:number>/", ClosingDetail.as_view(), name="api-closing"),
     path("close-floor/", CloseFloor.as_view(), name="api-close-floor"),
-    path("calculators/", Calculators.as_view(), name="api-calculators"),
-    *[
-        path(f"calculators/{name}/", calculator(one).as_view(), name=f"api-calculator-{name}")
-        for name, one in topics().items()
-    ],
-    path("calculators/<str:topic>/", NoCalculator.as_view()),
 ]

@@ -1,0 +1,76 @@
+"""Numbered documents of closed days, months and quarters."""
+
+from datetime import date
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.office import closing, queries
+from casino.office.models import Closing
+from casino.staff.models import Role
+from casino.web.endpoints import reads, writes
+from casino.web.roles import READERS
+from casino.web.serializers import DayField, Latest, OneOfField, StrictSerializer
+
+
+class ClosingOut(serializers.Serializer[Any]):
+    """A numbered document of a closed day, month or quarter."""
+
+    number = serializers.IntegerField()
+    period = serializers.ChoiceField(Closing.Period.choices)
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
+    closed_by = serializers.CharField(allow_null=True)
+    closed_at = serializers.DateTimeField()
+    previous = serializers.CharField(allow_blank=True, help_text="The digest of the one before.")
+    digest = serializers.CharField()
+
+
+class ClosingDetailOut(ClosingOut):
+    """The document with its content: days with seals, accounts with totals, the checklist."""
+
+    content = serializers.DictField()
+
+
+class PeriodIn(StrictSerializer):
+    """The month or quarter, by its first day."""
+
+    period = OneOfField(choices=["month", "quarter"])
+    first_day = DayField()
+
+
+class Closings(ActView):
+    """/closings/"""
+
+    @reads(ClosingOut(many=True), *READERS, asks=Latest)
+    def get(self, limit: int) -> list[Closing]:
+        """List the numbered documents, latest first."""
+        return queries.closings(self.club.pk, limit=limit)
+
+    @writes(
+        ClosingDetailOut,
+        Role.ACCOUNTANT,
+        takes=PeriodIn,
+        example={"period": "month", "first_day": "2026-10-01"},
+    )
+    def post(self, stamp: Stamp, period: str, first_day: date) -> Closing:
+        """Close a month or quarter for good: every gaming day in it is sealed."""
+        return closing.close_period(stamp, period=period, first_day=first_day)
+
+
+class ClosingDetail(ActView):
+    """/closings/<number>/"""
+
+    @reads(ClosingDetailOut, *READERS)
+    def get(self, number: int) -> Closing:
+        """Show a numbered document."""
+        return queries.closing(self.club.pk, number)
+
+
+routes = [
+    path("closings/", Closings.as_view(), name="api-closings"),
+    path("closings/<id:number>/", ClosingDetail.as_view(), name="api-closing"),
+]

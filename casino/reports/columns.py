@@ -1,0 +1,61 @@
+"""The columns of a report: what a cell of each holds, and how it is named in a file."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["text", "game", "event", "day", "instant", "count", "minutes", "cents"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Column:
+    """
+    A column: `name` in a file, `title` on a page.
+
+    summed: its sum stands below; drawn: the chart shows it. None in a cell: nothing is known.
+    """
+
+    name: str
+    title: str
+    kind: Kind = "text"
+    summed: bool = False
+    drawn: bool = False
+
+    @property
+    def key(self) -> str:
+        """Its name for programs, with the unit last."""
+        return f"{self.name}_{self.kind}" if self.kind in {"cents", "minutes"} else self.name
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its cells stand to the right."""
+        return self.kind in {"count", "minutes", "cents"}
+
+
+def cents(name: str, title: str, *, summed: bool = True, drawn: bool = False) -> Column:
+    """Return a column of money."""
+    return Column(name=name, title=title, kind="cents", summed=summed, drawn=drawn)
+
+
+def count(name: str, title: str, *, summed: bool = True) -> Column:
+    """Return a column of whole numbers."""
+    return Column(name=name, title=title, kind="count", summed=summed)
+
+
+def instant(name: str = "at", title: str = "When") -> Column:
+    """Return a column of instants."""
+    return Column(name=name, title=title, kind="instant")
+
+
+def event(name: str = "event", title: str = "What") -> Column:
+    """Return a column of what happened."""
+    return Column(name=name, title=title, kind="event")
+
+
+def day(name: str = "gaming_day", title: str = "Gaming day") -> Column:
+    """Return a column of gaming days."""
+    return Column(name=name, title=title, kind="day")
+
+
+def text(name: str, title: str) -> Column:
+    """Return a column of words."""
+    return Column(name=name, title=title)
