@@ -20,6 +20,7 @@ PAGE, MOST = 100, 100_000
 # What an auditor looks at first: taken back, corrected, set aside, refused, done alone, read.
 EXCEPTIONS = {
     "cage.reverse_slip": "reversal",
+    "cage.ask_reversal": "reversal asked for",
     "cage.force_close": "forced close",
     "approvals.refuse": "refused approval",
     "approvals.approve_alone": "done alone",

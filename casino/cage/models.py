@@ -235,6 +235,6 @@ class PaymentThresholds(models.Model):
     identify_from_cents = models.PositiveBigIntegerField()
     count_second_over_cents = models.PositiveBigIntegerField(default=500)
     count_manager_over_cents = models.PositiveBigIntegerField(default=10_000)
-    reverse_alone_under_cents = models.PositiveBigIntegerField(default=10_000)
+    reverse_alone_under_cents = models.PositiveBigIntegerField(default=0)
     reverse_manager_from_cents = models.PositiveBigIntegerField(default=50_000)
     vault_minimum_cents = models.PositiveBigIntegerField(default=0)

@@ -92,7 +92,7 @@ class Thresholds:
     identify_from_cents: int = 200_000
     count_second_over_cents: int = 500
     count_manager_over_cents: int = 10_000
-    reverse_alone_under_cents: int = 10_000
+    reverse_alone_under_cents: int = 0
     reverse_manager_from_cents: int = 50_000
     vault_minimum_cents: int = 0
 

@@ -127,11 +127,16 @@ def test_a_slip_is_taken_back_by_a_slip():
     world, desk, shift = a_desk()
     sold = desk.post("chips/sell/", shift_id=shift.pk, cents=5_000).json()
 
-    back = desk.post(
-        f"shifts/{shift.pk}/reverse/", entry_id=sold["entry_id"], reason="Wrong amount"
-    )
+    what = {"entry_id": sold["entry_id"], "reason": "Wrong amount"}
+    assert desk.post(f"shifts/{shift.pk}/reverse/", **what).json()["error"] == "CAGE-025"
 
-    assert back.json()["number"] == sold["number"] + 1
+    asked = desk.post(f"shifts/{shift.pk}/ask-reversal/", **what).json()["proposal_id"]
+    floor = program(world, Role.SUPERVISOR)
+    digest = floor.get(f"proposals/{asked}/").json()["digest"]
+    assert floor.post(f"proposals/{asked}/approve/", digest=digest).status_code == 200
+
+    back = desk.get(f"shifts/{shift.pk}/slips/", limit=1).json()[0]
+    assert back["number"] == sold["number"] + 1
     assert world.balance("chips:floor") == 0
     assert desk.get(f"entries/{sold['entry_id']}/").json()["reversed_by_id"] is not None
 

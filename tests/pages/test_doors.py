@@ -40,6 +40,7 @@ from ranking.services import count_due
 from tests.approving import ask
 from tests.books import books_sent
 from tests.claiming import claimed
+from tests.counting import reverse_by_two
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter
 from tests.world import EVENING, World, a_club
@@ -102,7 +103,8 @@ def world() -> World:
         name="still.pdf",
         content=b"%PDF-1.7",
     )
-    cage.reverse_slip(
+    reverse_by_two(
+        world,
         world.stamp("23:30"),
         shift_id=shift.pk,
         entry_id=cage.sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,

@@ -14,6 +14,7 @@ from casino.office.closing import close_day, seal_day
 from casino.players.services import change_player, see_identity
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
+from tests.counting import reverse_by_two
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_member
 
@@ -56,11 +57,11 @@ def test_what_stands_out_is_a_list_of_its_own(world: World):
     shift, mari = world.open_shift(), world.player().pk
     sold = cage.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=100)
     back = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "=A typo"}
-    cage.reverse_slip(world.stamp("22:01"), **back)
+    reverse_by_two(world, world.stamp("22:01"), **back)
     auditor = world.stamp("22:02", role=Role.AUDITOR)
     see_identity(auditor, player_id=mari, reason="Sample of the quarter")
     rows = queries.exceptions(world.club, **SPAN)
-    assert [kind for kind, _, _ in rows] == ["papers read", "reversal"]
+    assert [kind for kind, _, _ in rows] == ["papers read", "reversal asked for"]
     assert "Sample of the quarter" in exports.exceptions_csv(rows).decode()
 
 

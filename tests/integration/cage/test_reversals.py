@@ -7,6 +7,7 @@ from casino.approvals.services import NotYours, approve
 from casino.cage import queries, services
 from casino.ledger.services import AlreadyReversed
 from casino.staff.models import Role
+from tests.counting import lets_reverse_alone
 from tests.refusing import refused
 from tests.world import FLOAT, RACK, World, a_club
 
@@ -19,9 +20,9 @@ def world(db: None) -> World:
 
 
 @pytest.mark.parametrize(
-    ("cents", "signer"), [(10_000, Role.SUPERVISOR), (49_999, Role.DIRECTOR), (50_000, "manager")]
+    ("cents", "signer"), [(100, Role.SUPERVISOR), (49_999, Role.DIRECTOR), (50_000, "manager")]
 )
-def test_from_a_hundred_on_two_people_take_a_slip_back(world: World, cents: int, signer: str):
+def test_two_people_take_a_slip_back_whatever_the_amount(world: World, cents: int, signer: str):
     shift = world.open_shift()
     sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=cents)
     what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
@@ -40,7 +41,28 @@ def test_from_a_hundred_on_two_people_take_a_slip_back(world: World, cents: int,
     assert world.balance("chips:floor") == 0
 
 
+def test_a_club_lets_its_cashiers_take_small_slips_of_their_shift_back_alone(world: World):
+    lets_reverse_alone(world, under_cents=10_000)
+    shift = world.open_shift()
+    small, large = (
+        services.sell_chips(world.stamp(), shift_id=shift.pk, cents=cents).entry_id
+        for cents in (9_999, 10_000)
+    )
+    what = {"shift_id": shift.pk, "reason": "Other guest"}
+
+    refused(
+        services.ReversalNeedsSecond,
+        services.reverse_slip,
+        world.stamp("22:10"),
+        entry_id=large,
+        **what,
+    )
+    services.reverse_slip(world.stamp("22:10"), entry_id=small, **what)
+    assert queries.slip(world.club.pk, small).reversed_by_id
+
+
 def test_a_slip_of_the_shift_before_needs_two_whatever_the_amount(world: World):
+    lets_reverse_alone(world, under_cents=10_000)
     shift = world.open_shift()
     sold = services.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=500)
     cash, chips = FLOAT | {500: 1}, RACK | {500: RACK[500] - 1}

@@ -13,7 +13,7 @@ from casino.players.queries import PlayerBarred
 from casino.players.services import bar_player
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
-from tests.counting import close_by_two
+from tests.counting import close_by_two, reverse_by_two
 from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
@@ -128,21 +128,13 @@ def test_a_slip_is_taken_back_once_by_a_slip_that_names_it(world: World):
     shift = world.open_shift()
     sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000)
 
-    back = services.reverse_slip(
-        world.stamp(), shift_id=shift.pk, entry_id=sold.entry_id, reason="wrong amount"
-    )
+    what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "wrong amount"}
+    reverse_by_two(world, world.stamp(), **what)
 
-    slip = queries.slip(world.club.pk, back.entry_id)
+    slip = queries.slip(world.club.pk, queries.slips(shift)[0].id)
     assert (slip.number, slip.reverses_id, slip.memo) == (3, sold.entry_id, "wrong amount")
     assert world.balance("chips:floor") == 0
-    refused(
-        AlreadyReversed,
-        services.reverse_slip,
-        world.stamp(),
-        shift_id=shift.pk,
-        entry_id=sold.entry_id,
-        reason="again",
-    )
+    refused(AlreadyReversed, services.ask_reversal, world.stamp(), **what)
 
 
 def test_a_float_is_not_taken_back_at_the_desk(world: World):
