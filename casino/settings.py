@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.web.middleware.RequestIdMiddleware",
+    "casino.web.middleware.LanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "casino.web.sessions.SessionLimits",
     "casino.web.middleware.RefusalMiddleware",
@@ -83,6 +84,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -173,7 +175,12 @@ SESSION_COOKIE_AGE = SESSION_LONGEST_SECONDS = 12 * 3600
 SESSION_IDLE_SECONDS = 15 * 60
 SESSION_COOKIE_HTTPONLY = True
 
-LANGUAGE_CODE = "en-gb"
+# Sentences are written in English and translated in `locale`; how figures and days are written is
+# our own for every language, as Django's own formats are American or have gaps.
+LANGUAGE_CODE = "en"
+LANGUAGES = [("et", "eesti"), ("ru", "русский"), ("en", "English"), ("lv", "latviešu")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "casino.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True

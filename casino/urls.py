@@ -52,6 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("unlock/", own.unlock, name="unlock"),
     path("me/", own.me, name="me"),
     path("me/pin/", own.pin, name="my-pin"),
+    path("me/language/", own.language, name="my-language"),
     path("me/password/", own.password, name="my-password"),
     path("me/sessions/<int:session_id>/end/", own.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),

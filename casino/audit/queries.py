@@ -98,7 +98,7 @@ def changes(club_id: int, act_id: int) -> list[Change]:
     if not found:
         return []
     after, before = found[0], found[1] if len(found) > 1 else None
-    fields = ("name", "birth_date", "code_country", *PAPERS, "photo", "notes")
+    fields = ("name", "birth_date", "code_country", *PAPERS, "photo", "notes", "language")
     pairs = [(field, _shown(before, field), _shown(after, field)) for field in fields]
     return [Change(field=f, before=was, after=now) for f, was, now in pairs if was != now]
 

@@ -2,6 +2,7 @@
 
 from datetime import time
 
+from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, DateRangeField
 from django.db import models
@@ -29,6 +30,10 @@ class Club(models.Model):
     closes_at = models.TimeField(default=time(7, 0))
     notes_cents = ArrayField(models.PositiveIntegerField(), default=euro_notes)
     chips_cents = ArrayField(models.PositiveIntegerField(), default=usual_chips)
+    # Of the screens in the room, of slips, and of the pages of those who chose none of their own.
+    language = models.CharField(
+        max_length=2, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
+    )
 
     def __str__(self) -> str:
         return self.name

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.urls import path
 from rest_framework import serializers
 
@@ -28,6 +29,7 @@ DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 SEE_IDENTITY = (Role.SUPERVISOR, Role.MANAGER, Role.AUDITOR)
 GUEST = {"name": "Mari Tamm", "birth_date": "1988-06-24", "document": "", "notes": ""}
 COUNTRIES = ["", "EE", "LV", "XX"]
+LANGUAGES = ["", *dict(settings.LANGUAGES)]
 
 
 class Search(StrictSerializer):
@@ -45,6 +47,7 @@ class PlayerIn(StrictSerializer):
     personal_code = TextField(longest=20, required=False, default="")
     document = TextField(longest=50, required=False, default="")
     photo = FlagField(required=False, default=False)
+    language = OneOfField(choices=LANGUAGES, required=False, default="")
     notes = TextField(longest=500, required=False, default="")
 
 
@@ -57,6 +60,7 @@ class ChangeIn(StrictSerializer):
     personal_code = TextField(longest=20, required=False, default=None, allow_null=True)
     document = TextField(longest=50, required=False, default=None, allow_null=True)
     photo = FlagField(required=False, default=None, allow_null=True)
+    language = OneOfField(choices=LANGUAGES, required=False, default=None, allow_null=True)
     notes = TextField(longest=500, required=False, default=None, allow_null=True)
 
 
@@ -130,6 +134,7 @@ class PlayerOut(serializers.Serializer[Any]):
     document = serializers.SerializerMethodField()
     identified = serializers.BooleanField()
     photo = serializers.BooleanField()
+    language = serializers.CharField(allow_blank=True)
     notes = serializers.CharField(allow_blank=True)
     barred_until = serializers.DateField(allow_null=True)
     merged_into_id = serializers.IntegerField(allow_null=True)

@@ -10,7 +10,7 @@ from casino.players.models import Player
 from casino.web.files import amount, csv_file, text
 
 COLUMNS = ("what", "since", "value", "amount")
-EVERYTHING = ("name", "birth_date", "personal_code", "document", "photo", "notes")
+EVERYTHING = ("name", "birth_date", "personal_code", "document", "photo", "notes", "language")
 
 
 def guest_csv(player: Player) -> bytes:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 
 from casino.players.models import Bar, Player
 from casino.players.queries import find_players
@@ -63,6 +64,7 @@ class GuestForm(ActForm):
 
 
 COUNTRIES = [("", "no code"), ("EE", "Estonia"), ("LV", "Latvia"), ("XX", "another country")]
+LANGUAGES = [("", "the club's"), *settings.LANGUAGES]
 PAPERS = ("birth_date", "personal_code", "document")
 
 
@@ -75,6 +77,7 @@ class PlayerForm(ActForm):
     birth_date = DayField(label="Birth date")
     document = NameField(required=False, max_length=50, label="Document")
     photo = forms.BooleanField(required=False, label="A photo is kept")
+    language = forms.ChoiceField(required=False, choices=LANGUAGES, label="Language of the slips")
     notes = NameField(required=False, max_length=500, label="Notes")
 
 
@@ -82,7 +85,7 @@ class ChangeForm(PlayerForm):
     """A guest that is known: the papers are not shown, and stay unless something is written."""
 
     def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
-        shown = ("name", "code_country", "photo", "notes")
+        shown = ("name", "code_country", "photo", "language", "notes")
         initial = {field: getattr(known, field) for field in shown}
         super().__init__(*args, initial=initial, **kwargs)
         papers = {

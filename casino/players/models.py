@@ -1,5 +1,6 @@
 """The club's guests, where they play now, and whom the club keeps apart."""
 
+from django.conf import settings
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
@@ -26,6 +27,8 @@ class Player(models.Model):
     document = models.CharField(max_length=50, blank=True)
     photo = models.BooleanField(default=False)
     notes = models.CharField(max_length=500, blank=True)
+    # Of the slips; empty: the club's.
+    language = models.CharField(max_length=2, choices=settings.LANGUAGES, blank=True)
     barred_until = models.DateField(null=True, blank=True)
     merged_into = models.ForeignKey(
         "self", models.PROTECT, related_name="doubles", null=True, blank=True
@@ -70,6 +73,7 @@ class Version(models.Model):
     document = models.CharField(max_length=50, blank=True)
     photo = models.BooleanField()
     notes = models.CharField(max_length=500, blank=True)
+    language = models.CharField(max_length=2, blank=True)
     act_id = models.BigIntegerField(unique=True)
 
     def __str__(self) -> str:

@@ -151,6 +151,12 @@ def separations(player_id: int) -> list[Separation]:
 
 
 def separation(player_id: int, separation_id: int) -> Separation:
+def language_of(player_id: int | None) -> str:
+    """Return the language that a player reads, empty where nobody said one."""
+    found = Player.objects.filter(id=player_id).values_list("language", flat=True)
+    return found.first() or ""
+
+
     """Return one separation of a player. Raises NotFound."""
     for found in separations(player_id):
         if found.pk == separation_id:

@@ -1,5 +1,6 @@
 """Who works here, and in which role at which club."""
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -30,6 +31,8 @@ class User(AbstractBaseUser):
     has_given_password = models.BooleanField(default=False)
     # A program: it has keys and no sign-in.
     is_service = models.BooleanField(default=False)
+    # Empty: the club's, wherever they work.
+    language = models.CharField(max_length=2, choices=settings.LANGUAGES, blank=True)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS = ["name"]

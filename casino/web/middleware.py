@@ -4,10 +4,12 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.contrib.auth import SESSION_KEY
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from casino.refusals import Refusal
 
@@ -28,6 +30,23 @@ class RequestIdMiddleware:
         response = self.get_response(request)
         response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
         return response
+
+
+class LanguageMiddleware:
+    """
+    Speak the language that a person chose, or what the browser asks for; the address says nothing.
+
+    For who chose none, the pages of a club go over to the club's (casino.web.roles).
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on; the language ends with it."""
+        chosen = request.user.language if SESSION_KEY in request.session else ""  # type: ignore[union-attr]
+        with translation.override(chosen or translation.get_language_from_request(request)):
+            return self.get_response(request)
 
 
 class RefusalMiddleware:

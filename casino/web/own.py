@@ -5,17 +5,20 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
+from django.conf import settings
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from casino.refusals import Refusal
 from casino.staff import services
+from casino.staff.models import User
 from casino.web import sessions
 
 WRONG_INPUT, NOTHING = 422, 204
@@ -24,11 +27,13 @@ WRONG_INPUT, NOTHING = 422, 204
 class PinForm(forms.Form):
     """A new PIN, with the password: whoever finds an open till sets none."""
 
-    password = forms.CharField(widget=forms.PasswordInput(attrs={"autofocus": True}))
+    password = forms.CharField(
+        label=gettext_lazy("Password"), widget=forms.PasswordInput(attrs={"autofocus": True})
+    )
     pin = forms.CharField(
         max_length=8,
-        label="New PIN",
-        help_text="4 to 8 digits",
+        label=gettext_lazy("New PIN"),
+        help_text=gettext_lazy("4 to 8 digits"),
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
@@ -40,11 +45,11 @@ class PinForm(forms.Form):
         """Set the PIN, if the password is right. Raises ValidationError."""
         values = self.cleaned_data
         if not self.user.check_password(values.get("password", "")):
-            raise forms.ValidationError("This is not your password.")
+            raise forms.ValidationError(gettext("This is not your password."))
         try:
             services.set_pin(self.user, values.get("pin", ""))
         except Refusal as refusal:
-            self.add_error("pin", refusal.message)
+            self.add_error("pin", refusal.message.in_words())
         return values
 
 
@@ -55,8 +60,24 @@ class PasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
         """Raise ValidationError where nothing would change."""
         values = super().clean() or self.cleaned_data
         if self.user.check_password(values.get("new_password1", "")):
-            self.add_error("new_password1", "This is the password that you have.")
+            self.add_error("new_password1", gettext("This is the password that you have."))
         return values
+
+
+class LanguageForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The language of one's own pages; none: the club's."""
+
+    class Meta:
+        model = User
+        fields = ["language"]
+        labels = {"language": gettext_lazy("Language")}
+        error_messages = {
+            "language": {"invalid_choice": gettext_lazy("Choose one of these languages.")}
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["language"].choices = [("", gettext("as the club")), *settings.LANGUAGES]
 
 
 @never_cache
@@ -84,7 +105,18 @@ def pin(request: HttpRequest) -> HttpResponse:
     if request.POST and form.is_valid():
         request.session["has_pin"] = True
         return redirect("me")
-    return _form(request, form, "Your PIN")
+    return _form(request, form, gettext("Your PIN"))
+
+
+@never_cache
+@login_required
+def language(request: HttpRequest) -> HttpResponse:
+    """Choose the language of one's own pages."""
+    form = LanguageForm(request.POST or None, instance=request.user)
+    if request.POST and form.is_valid():
+        form.save()
+        return redirect("me")
+    return _form(request, form, gettext("Your language"))
 
 
 @never_cache
@@ -100,7 +132,8 @@ def password(request: HttpRequest) -> HttpResponse:
         UserSession.objects.create_from_request(request)
         request.session.pop("needs_password", None)
         return redirect("home" if given else "me")
-    return _form(request, form, "Choose a password of your own" if given else "Your password")
+    title = gettext("Choose a password of your own") if given else gettext("Your password")
+    return _form(request, form, title)
 
 
 @login_required
@@ -109,7 +142,7 @@ def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """Sign oneself out somewhere else."""
     found = UserSession.objects.filter(user=request.user, id=session_id).first()
     if found is None:
-        raise Http404("There is no such session of yours.")
+        raise Http404(gettext("There is no such session of yours."))
     found.end()
     return redirect("me")
 
@@ -130,9 +163,9 @@ def unlock(request: HttpRequest) -> HttpResponse:
         right = services.check_pin(request.user, request.POST.get("pin", ""))
     except services.PinSpent:
         logout(request)
-        return _answer(request, "/sign-in/", "Too many wrong PINs.", status=401)
+        return _answer(request, "/sign-in/", gettext("Too many wrong PINs."), status=401)
     if not right:
-        return _answer(request, "", "This is not your PIN.", status=WRONG_INPUT)
+        return _answer(request, "", gettext("This is not your PIN."), status=WRONG_INPUT)
     sessions.unlock(request)
     return _answer(request, request.POST.get("next", ""), "", status=NOTHING)
 

@@ -5,10 +5,11 @@ from functools import wraps
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from casino.house.models import Club
 from casino.house.queries import club_stamp
@@ -39,6 +40,19 @@ def membership(user: User, slug: str) -> tuple[Club, frozenset[str]]:
     raise Http404("There is no such club.")
 
 
+def public_club(slug: str) -> Club:
+    """
+    Return the club of a screen for everybody in the room, and speak its language.
+
+    Raises Http404 where the club has no such screens.
+    """
+    found = Club.objects.filter(slug=slug).first()
+    if found is None or settings.PUBLIC_BOARD == "off":
+        raise Http404("There is no such screen.")
+    translation.activate(found.language)
+    return found
+
+
 def page(*allowed: Role) -> Callable[[View], View]:
     """Let a view under /<club>/ be opened by these roles; others get 403, strangers 404."""
 
@@ -56,8 +70,14 @@ def page(*allowed: Role) -> Callable[[View], View]:
 
 
 def enter(request: Any, slug: str, allowed: tuple[str, ...]) -> None:
-    """Put the club and the user's roles on the request. Raises Http404, PermissionDenied."""
+    """
+    Put the club and the user's roles on the request. Raises Http404, PermissionDenied.
+
+    From here on the club's language is spoken to those who chose none.
+    """
     request.club, request.roles = membership(request.user, slug)
+    if not request.user.language:
+        translation.activate(request.club.language)
     if not request.roles & frozenset(allowed):
         raise PermissionDenied("Your role does not open this page.")
 

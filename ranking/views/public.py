@@ -16,6 +16,7 @@ from casino import clock
 from casino.house.queries import club_stamp
 from casino.names import initials
 from casino.players.models import Player
+from casino.web.roles import public_club
 from ranking import queries
 from ranking.models import Ranking
 
@@ -68,8 +69,9 @@ def named(player: Player) -> str:
 
 def _ranking(slug: str) -> Ranking:
     """Return a club's own ranking. Raises Http404 where there is none, or nothing is public."""
-    found = Ranking.objects.filter(club__slug=slug, own=True).select_related("club").first()
-    if found is None or settings.PUBLIC_BOARD == "off":
+    club = public_club(slug)
+    found = Ranking.objects.filter(club=club, own=True).select_related("club").first()
+    if found is None:
         raise Http404("There is no such ranking.")
     return found
 

@@ -4,7 +4,6 @@ from datetime import datetime
 from functools import lru_cache
 
 import segno
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -14,11 +13,10 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from casino.house.models import Club
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import EVERYBODY, page, public_club
 from tournaments import exports, queries, services
 from tournaments.models import EventSummary
 from tournaments.services.shared import DESK, FLOOR
@@ -99,9 +97,7 @@ def public_pool(request: HttpRequest, club: str, tournament_id: int) -> HttpResp
 
     ?part=room: what of it changes, for the screen that asks again.
     """
-    found = Club.objects.filter(slug=club).first()
-    if found is None or settings.PUBLIC_BOARD == "off":
-        raise Http404("There is no such screen.")
+    found = public_club(club)
     try:
         panel = _pool_panel(found.pk, tournament_id, timezone.now().replace(microsecond=0))
     except NotFound as missing:

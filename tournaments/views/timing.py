@@ -13,11 +13,10 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
-from casino.house.models import Club
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import EVERYBODY, page, public_club
 from tournaments import queries, services
 from tournaments.forms.floor import SetClockForm
 from tournaments.models import Tournament
@@ -107,9 +106,7 @@ def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
 
     ?part=room: what of it changes, for the screen that asks again.
     """
-    found = Club.objects.filter(slug=club).first()
-    if found is None or settings.PUBLIC_BOARD == "off":
-        raise Http404("There is no such screen.")
+    found = public_club(club)
     try:
         panel = _screen_panel(found.pk, tournament_id, int(timezone.now().timestamp()))
     except NotFound as missing:

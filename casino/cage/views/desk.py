@@ -25,7 +25,7 @@ from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.money import format_cents
-from casino.players.queries import names
+from casino.players.queries import language_of, names
 from casino.staff.models import Role, User
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, show
@@ -266,6 +266,7 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
         "qr": _qr(request.build_absolute_uri(request.path)),
         "drawer": drawer,
         "names": _names([found]),
+        "language": language_of(found.player_id) or request.club.language,
         "payment": payment,
         "cash_cents": queries.cash_handed_cents(request.club.id, found.act_id) if payment else 0,
         # What a second person signed was paid by the cashier who asked for the signature.

@@ -29,7 +29,7 @@ from casino.staff.models import Role, User
 from casino.web.converters import DayConverter
 from casino.web.fields import ActForm
 from casino.web.pages import WRONG_INPUT, carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page, request_stamp
+from casino.web.roles import EVERYBODY, READERS, page, public_club, request_stamp
 
 MOST_ENTRIES = 500
 CALCULATING = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
@@ -205,9 +205,7 @@ def board(request: HttpRequest, club: str) -> HttpResponse:
 
     ?part=room: what of it changes, for the screen that asks again.
     """
-    found = Club.objects.filter(slug=club).first()
-    if found is None or settings.PUBLIC_BOARD == "off":
-        raise Http404("There is no such screen.")
+    found = public_club(club)
     panel = _board_panel(found.pk, timezone.now().replace(microsecond=0))
     if request.GET.get("part") == "room":
         answer = HttpResponse(panel)

@@ -27,6 +27,7 @@ NOTHING: dict[str, Any] = {
     "photo": False,
     "notes": "",
 }
+    "language": "",
 
 
 class BarStands(Refusal):

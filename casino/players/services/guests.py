@@ -21,7 +21,16 @@ from casino.players.rules import personal_code
 from casino.refusals import BadInput, Refusal
 
 OLDEST = date(1900, 1, 1)
-KNOWN = ("name", "birth_date", "code_country", "personal_code", "document", "photo", "notes")
+KNOWN = (
+    "name",
+    "birth_date",
+    "code_country",
+    "personal_code",
+    "document",
+    "photo",
+    "notes",
+    "language",
+)
 
 
 class KnownAlready(Refusal):
@@ -54,7 +63,8 @@ def add_player(stamp: Stamp, *, name: str, **known: Any) -> Player:
     """
     Add a guest under the club's next code.
 
-    known: birth_date, code_country ("EE", "LV" or another), personal_code, document, photo, notes.
+    known: birth_date, code_country ("EE", "LV" or another), personal_code, document, photo, notes,
+    language (of the slips; "": the club's).
     Raises BadInput for a name without visible letters, a birth date or code that cannot be, and
     KnownAlready. The act keeps a fingerprint: what is known of a guest can be erased, acts cannot.
     """

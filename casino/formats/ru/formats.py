@@ -1,0 +1,1 @@
+from casino.formats import *
