@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from casino.reading import Between, By
+from casino.words import say
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
@@ -36,7 +37,9 @@ def parse_card(text: object) -> Card:
     """Return the card of its two characters. Raises ValueError."""
     if isinstance(text, str) and text in DECK:
         return DECK[text]
-    raise ValueError(f"must be a card, one of {RANKS} and one of {SUITS}, like AS")
+    raise ValueError(
+        say("must be a card, one of {ranks} and one of {suits}, like AS", ranks=RANKS, suits=SUITS)
+    )
 
 
 AnyCard = Annotated[Card, By(parse_card)]

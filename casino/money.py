@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from casino.words import Said, say
+
 NO_BREAK_SPACE = "\u00a0"
 MINUS = "\u2212"
 MOST_DIGITS = 12
@@ -15,7 +17,11 @@ _LONG_PART = re.compile(rf"{_WHOLE}[.,](?P<part>[0-9]{{3,}})", re.ASCII)
 
 
 class MoneyError(ValueError):
-    """An amount that cannot be read or divided; its text is a sentence for a cashier."""
+    """An amount that cannot be read or divided; `message` is a sentence for a cashier."""
+
+    def __init__(self, message: Said) -> None:
+        self.message = message
+        super().__init__(message)
 
 
 def part(amount: int, bp: int) -> int:
@@ -64,12 +70,12 @@ def equally(total: int, people: int, unit: int = 1) -> list[int]:
 
 def _checked_sum(total: int, weights: Sequence[int], unit: int) -> int:
     if unit < 1:
-        raise MoneyError("The unit of a split must be at least 1.")
+        raise MoneyError(say("The unit of a split must be at least 1."))
     if total < 0 or any(weight < 0 for weight in weights):
-        raise MoneyError("A split knows no negative amounts or shares.")
+        raise MoneyError(say("A split knows no negative amounts or shares."))
     whole = sum(weights)
     if total and not whole:
-        raise MoneyError("There is money to split but nobody to take it.")
+        raise MoneyError(say("There is money to split but nobody to take it."))
     return whole
 
 
@@ -82,7 +88,7 @@ def parse_cents(text: str) -> int:
     """
     plain = text.translate(_SPACES).strip(" ")
     if sum(letter.isdigit() for letter in plain) > MOST_DIGITS:
-        raise MoneyError(f"The amount has more than {MOST_DIGITS} digits.")
+        raise MoneyError(say("The amount has more than {most} digits.", most=MOST_DIGITS))
     found = _AMOUNT.fullmatch(plain)
     if found is None:
         raise MoneyError(_why_unreadable(plain))
@@ -90,15 +96,21 @@ def parse_cents(text: str) -> int:
     return int(found["whole"].replace(" ", "") + cents)
 
 
-def _why_unreadable(plain: str) -> str:
+def _why_unreadable(plain: str) -> Said:
     if not plain:
-        return "Write an amount, for example 1500 or 1,50."
+        return say("Write an amount, for example 1500 or 1,50.")
     if plain[0] in "+-" + MINUS:
-        return "Write the amount without a sign; the operation says which way it goes."
+        return say("Write the amount without a sign; the operation says which way it goes.")
     if found := _LONG_PART.fullmatch(plain):
         whole, decimals = found["whole"].replace(" ", ""), found["part"]
-        return f"Write {whole}{decimals} or {whole},{decimals[:2]}; {plain} could be either."
-    return f"{plain[:30]!r} is no amount; write it like 1500 or 1,50."
+        large, small = f"{whole}{decimals}", f"{whole},{decimals[:2]}"
+        return say(
+            "Write {large} or {small}; {typed} could be either.",
+            large=large,
+            small=small,
+            typed=plain,
+        )
+    return say("{typed!r} is no amount; write it like 1500 or 1,50.", typed=plain[:30])
 
 
 def format_cents(cents: int) -> str:

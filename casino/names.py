@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from casino.refusals import BadInput
+from casino.words import say
 
 # Control, surrogate, private use and unassigned; format characters hide text or turn it round.
 REFUSED = {"Cc", "Cs", "Co", "Cn", "Cf"}
@@ -18,14 +19,14 @@ def clean_name(text: object, *, field: str = "name", longest: int = 100) -> str:
     characters, control characters or characters that turn the reading direction round.
     """
     if not isinstance(text, str):
-        raise BadInput("Write text.", field=field)
+        raise BadInput(say("Write text."), field=field)
     name = unicodedata.normalize("NFC", text).strip()
     if any(unicodedata.category(c) in REFUSED and c not in JOINERS for c in name):
-        raise BadInput("There is a character in it that cannot be shown.", field=field)
+        raise BadInput(say("There is a character in it that cannot be shown."), field=field)
     if not any(unicodedata.category(c)[0] not in "ZC" for c in name):
-        raise BadInput("Write a name.", field=field)
+        raise BadInput(say("Write a name."), field=field)
     if len(name) > longest:
-        raise BadInput(f"Write at most {longest} characters.", field=field)
+        raise BadInput(say("Write at most {longest} characters.", longest=longest), field=field)
     return name
 
 

@@ -1,7 +1,7 @@
 """Plain data (JSON, TOML, a form) read into typed values; every error names the place."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime, time
 from functools import cache
@@ -9,6 +9,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from casino.refusals import BadInput
+from casino.words import Said, said_by, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,10 @@ class Between:
         """Return the value if it lies between the limits."""
         number = value if isinstance(value, int) else len(value)
         if not self.low <= number <= self.high:
-            what = "must be" if isinstance(value, int) else "must have a length"
-            raise _refused(where, value, f"{what} from {self.low} to {self.high}")
+            limits = {"low": self.low, "high": self.high}
+            if isinstance(value, int):
+                raise _refused(where, value, say("must be from {low} to {high}", **limits))
+            raise _refused(where, value, say("must have a length from {low} to {high}", **limits))
         return value
 
 
@@ -34,7 +37,7 @@ class Distinct:
     def __call__(self, value: Any, where: str) -> Any:
         """Return the list if each of its values is there once."""
         if len(set(value)) < len(value):
-            raise _refused(where, list(value), "must not name anything twice")
+            raise _refused(where, list(value), say("must not name anything twice"))
         return value
 
 
@@ -49,7 +52,7 @@ class By:
         try:
             return self.make(value)
         except ValueError as why:
-            raise _refused(where, value, str(why)) from why
+            raise _refused(where, value, said_by(why)) from why
 
 
 MOST_CENTS = 10**15
@@ -107,9 +110,16 @@ def plain(value: Any) -> Any:
     return value.as_json() if hasattr(value, "as_json") else value
 
 
-def _refused(where: str, value: Any, allowed: str) -> BadInput:
-    place = where or "the input"
-    return BadInput(f"{place}: {allowed}, not {_short(value)}.", field=where or None)
+def _refused(where: str, value: Any, allowed: Said) -> BadInput:
+    place = where or say("the input")
+    return BadInput(
+        say("{place}: {allowed}, not {value}.", place=place, allowed=allowed, value=_short(value)),
+        field=where or None,
+    )
+
+
+def _one_of(words: Iterable[str]) -> Said:
+    return say("must be one of {words}", words=", ".join(words))
 
 
 def _short(value: Any) -> str:
@@ -120,16 +130,16 @@ def _short(value: Any) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
-def _exactly(kind: type, name: str) -> Callable[[Any, str], Any]:
+def _exactly(kind: type, allowed: Said) -> Callable[[Any, str], Any]:
     def reader(value: Any, where: str) -> Any:
         if type(value) is not kind:
-            raise _refused(where, value, f"must be {name}")
+            raise _refused(where, value, allowed)
         return value
 
     return reader
 
 
-def _written(pattern: str, make: Callable[[str], Any], name: str) -> Callable[[Any, str], Any]:
+def _written(pattern: str, make: Callable[[str], Any], allowed: Said) -> Callable[[Any, str], Any]:
     form = re.compile(pattern, re.ASCII)
 
     def reader(value: Any, where: str) -> Any:
@@ -138,7 +148,7 @@ def _written(pattern: str, make: Callable[[str], Any], name: str) -> Callable[[A
                 return make(value)
         except ValueError:
             pass
-        raise _refused(where, value, f"must be {name}")
+        raise _refused(where, value, allowed)
 
     return reader
 
@@ -153,20 +163,22 @@ def _instant(text: str) -> datetime:
 _DAY = r"\d{4}-\d{2}-\d{2}"
 _PLAIN: dict[Any, Callable[[Any, str], Any]] = {
     Any: lambda value, where: value,
-    int: _exactly(int, "a whole number"),
-    str: _exactly(str, "text"),
-    bool: _exactly(bool, "true or false"),
+    int: _exactly(int, say("must be a whole number")),
+    str: _exactly(str, say("must be text")),
+    bool: _exactly(bool, say("must be true or false")),
     datetime: _written(
-        _DAY + r"T\d\d:\d\d:\d\dZ", _instant, "an instant like 2026-01-10T05:00:00Z"
+        _DAY + r"T\d\d:\d\d:\d\dZ",
+        _instant,
+        say("must be an instant like 2026-01-10T05:00:00Z"),
     ),
-    date: _written(_DAY, date.fromisoformat, "a day like 2026-01-10"),
-    time: _written(r"\d\d:\d\d", time.fromisoformat, "a time like 07:00"),
+    date: _written(_DAY, date.fromisoformat, say("must be a day like 2026-01-10")),
+    time: _written(r"\d\d:\d\d", time.fromisoformat, say("must be a time like 07:00")),
 }
 
 
 def _read_object(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, Mapping):
-        raise _refused(where, value, "must be an object")
+        raise _refused(where, value, say("must be an object"))
     known = {field.name: field for field in fields(kind)}
     for key in value:
         if key not in known:
@@ -191,12 +203,15 @@ def _needed(known: Mapping[str, Any]) -> list[str]:
 
 def _unknown(known: Mapping[str, Any], key: str, where: str) -> BadInput:
     place = _below(where, key)
-    return BadInput(f"{place}: unknown, known are {', '.join(known)}.", field=place)
+    return BadInput(
+        say("{place}: unknown, known are {known}.", place=place, known=", ".join(known)),
+        field=place,
+    )
 
 
 def _missing(name: str, where: str) -> BadInput:
     place = _below(where, name)
-    return BadInput(f"{place}: is missing.", field=place)
+    return BadInput(say("{place}: is missing.", place=place), field=place)
 
 
 def _parts(kind: Any, value: Any, where: str) -> Iterator[tuple[Any, Any, str]]:
@@ -226,7 +241,7 @@ def _read_annotated(kind: Any, value: Any, where: str) -> Any:
 def _read_literal(kind: Any, value: Any, where: str) -> Any:
     allowed = get_args(kind)
     if not any(type(value) is type(one) and value == one for one in allowed):
-        raise _refused(where, value, f"must be one of {', '.join(map(str, allowed))}")
+        raise _refused(where, value, _one_of(map(str, allowed)))
     return value
 
 
@@ -238,24 +253,24 @@ def _read_union(kind: Any, value: Any, where: str) -> Any:
     if len(kinds) == 1:
         return read(kinds[0], value, where)
     if not isinstance(value, Mapping):
-        raise _refused(where, value, "must be an object")
+        raise _refused(where, value, say("must be an object"))
     tag, choices = _tags(kind)
     named = value.get(tag)
     if not isinstance(named, str) or named not in choices:
-        raise _refused(_below(where, tag), named, f"must be one of {', '.join(choices)}")
+        raise _refused(_below(where, tag), named, _one_of(choices))
     return read(choices[named], value, where)
 
 
 def _read_list(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, list):
-        raise _refused(where, value, "must be a list")
+        raise _refused(where, value, say("must be a list"))
     inner = get_args(kind)[0]
     return tuple(read(inner, one, f"{where}[{i}]") for i, one in enumerate(value))
 
 
 def _read_dict(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, Mapping):
-        raise _refused(where, value, "must be an object")
+        raise _refused(where, value, say("must be an object"))
     key_kind, inner = get_args(kind)
     return {
         _read_key(key_kind, key, where): read(inner, one, _below(where, key))

@@ -1,5 +1,7 @@
 """What the house refuses: one family of exceptions that every door shows in the same way."""
 
+from casino.words import Said, say
+
 
 class Refusal(Exception):
     """
@@ -12,17 +14,17 @@ class Refusal(Exception):
 
     status = 422
     code = "refused"
-    message = "The house refuses this."
+    message = say("The house refuses this.")
     source: str | None = None
-    next_step: str | None = None
+    next_step: Said | None = None
 
     def __init__(
         self,
-        message: str | None = None,
+        message: Said | None = None,
         *,
         field: str | None = None,
         source: str | None = None,
-        next_step: str | None = None,
+        next_step: Said | None = None,
     ) -> None:
         self.message = message or type(self).message
         self.source = source or type(self).source
@@ -47,7 +49,7 @@ class BadInput(Refusal):
 
     status = 400
     code = "bad_input"
-    message = "The input cannot be read."
+    message = say("The input cannot be read.")
 
 
 class NotFound(Refusal):
@@ -55,4 +57,4 @@ class NotFound(Refusal):
 
     status = 404
     code = "not_found"
-    message = "There is no such thing in this club."
+    message = say("There is no such thing in this club.")

@@ -22,6 +22,7 @@ from casino.web.serializers import (
     TextField,
     WholeField,
 )
+from casino.words import say
 from ranking import queries, services
 from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
 from ranking.queries import Table, Tonight
@@ -295,7 +296,7 @@ class TournamentPoints(ActView):
         """Propose other places; the manager approves the points before and after."""
         by_player = {each["player_id"]: each["place"] for each in places}
         if len(by_player) < len(places):
-            raise BadInput("Each player has one place.", field="places")
+            raise BadInput(say("Each player has one place."), field="places")
         return services.propose_correction(
             stamp, tournament_id=tournament_id, places=by_player, reason=reason
         )

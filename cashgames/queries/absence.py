@@ -8,6 +8,7 @@ from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
 from casino.house.rulebook import RuleBook
 from casino.refusals import NotFound
+from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,5 +98,5 @@ def held_stack(club_id: int, stack_id: int) -> HeldStack:
     stacks = HeldStack.objects.select_related("player", "session__table")
     found = stacks.filter(session__club_id=club_id, id=stack_id).first()
     if found is None:
-        raise NotFound("No such stack was kept in this club.", field="stack_id")
+        raise NotFound(say("No such stack was kept in this club."), field="stack_id")
     return found

@@ -9,6 +9,7 @@ from cashgames.models import ChipMove, Hand, Seat, Session, Table, TimeShare
 from casino.ledger import queries as ledger
 from casino.names import natural
 from casino.refusals import NotFound
+from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,7 +66,7 @@ def session(club_id: int, session_id: int) -> Session:
     """Return a session of the club with its table. Raises NotFound."""
     found = Session.objects.select_related("table").filter(club_id=club_id, id=session_id).first()
     if found is None:
-        raise NotFound("There is no such table session in this club.", field="session_id")
+        raise NotFound(say("There is no such table session in this club."), field="session_id")
     return found
 
 

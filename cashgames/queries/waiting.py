@@ -8,6 +8,7 @@ from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from casino.house.rulebook import RuleBook
 from casino.refusals import NotFound
+from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,7 +51,7 @@ def waiting(club_id: int, waiting_id: int) -> Waiting:
     found = Waiting.objects.filter(list__club_id=club_id, id=waiting_id)
     entry = found.select_related("list", "player", "session__table").first()
     if entry is None:
-        raise NotFound("Nobody of that number waits in this club.", field="waiting_id")
+        raise NotFound(say("Nobody of that number waits in this club."), field="waiting_id")
     return entry
 
 

@@ -7,6 +7,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Absence
 from casino.refusals import Refusal
+from casino.words import say
 
 # States in which the book lets the seat go; whether it goes is the supervisor's decision.
 LOSES_SEAT = frozenset({"stack_removed", "may_lose_seat"})
@@ -16,7 +17,7 @@ class NoAbsenceRule(Refusal):
     """The book says nothing about seats left alone."""
 
     code = "house_has_no_absence_rule"
-    message = "This house has no rule for absent players."
+    message = say("This house has no rule for absent players.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,6 +7,7 @@ from casino.house.because import Because
 from casino.house.floor import ChipKind
 from casino.house.rulebook import RuleBook
 from casino.refusals import Refusal
+from casino.words import say
 
 Move = Literal["add", "take_away", "food_and_drink", "tip", "give_to_player", "exchange"]
 Means = Literal["cash", "plaque", "chips"]
@@ -16,7 +17,7 @@ class OtherChips(Refusal):
     """A game is played with one kind of chips, and never with another."""
 
     code = "other_chips"
-    message = "These chips are not played with here."
+    message = say("These chips are not played with here.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,6 +2,7 @@
 
 from casino.house.rules import Family, Game
 from casino.refusals import BadInput
+from casino.words import say
 
 FAMILIES: dict[Game, Family] = {
     "texas_holdem": "flop",
@@ -45,7 +46,7 @@ def named_game(text: str) -> Game:
     for game in (*FAMILIES, *MIXED):
         if game == text:
             return game
-    raise BadInput(f"There is no game {text}.", field="game")
+    raise BadInput(say("There is no game {text}.", text=text), field="game")
 
 
 def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
@@ -56,9 +57,15 @@ def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
     """
     game = dealt or session_game
     if game != session_game and game not in MIXED.get(session_game, ()):
-        raise BadInput(f"{game} is not dealt in {session_game}.", field="game")
+        raise BadInput(
+            say("{game} is not dealt in {session_game}.", game=game, session_game=session_game),
+            field="game",
+        )
     if game not in FAMILIES:
-        raise BadInput(f"Say which game of {session_game} was dealt.", field="game")
+        raise BadInput(
+            say("Say which game of {session_game} was dealt.", session_game=session_game),
+            field="game",
+        )
     return FAMILIES[game]
 
 

@@ -8,6 +8,7 @@ from cashgames.rules.families import FAMILIES
 from casino.cards import Card, card_twice
 from casino.house.rules import Game
 from casino.refusals import BadInput
+from casino.words import say
 
 Half = Literal["high", "own_five", "low8", "razz", "soko", "low27"]
 
@@ -68,7 +69,9 @@ def game_rules(game: Game) -> GameRules:
     Source: OLY-1.6, CATALOGUE 3.1.
     """
     if game not in GAMES:
-        raise BadInput(f"game: name the game of {game} that was dealt.", field="game")
+        raise BadInput(
+            say("game: name the game of {game} that was dealt.", game=game), field="game"
+        )
     return GAMES[game]
 
 
@@ -80,7 +83,9 @@ def ranked_rules(game: Game) -> GameRules:
     """
     rules = game_rules(game)
     if not rules.halves:
-        raise BadInput(f"game: {game} is played for points, not for one hand.", field="game")
+        raise BadInput(
+            say("game: {game} is played for points, not for one hand.", game=game), field="game"
+        )
     return rules
 
 
@@ -98,7 +103,14 @@ def check_board(game: Game, board: Collection[Card], *, complete: bool, field: s
     if len(board) not in allowed:
         numbers = " or ".join(map(str, allowed))
         raise BadInput(
-            f"{field}: {game} has {numbers} common cards here, not {len(board)}.", field=field
+            say(
+                "{field}: {game} has {numbers} common cards here, not {count}.",
+                field=field,
+                game=game,
+                numbers=numbers,
+                count=len(board),
+            ),
+            field=field,
         )
 
 
@@ -115,10 +127,21 @@ def check_own(game: Game, own: Collection[Card], *, complete: bool, field: str) 
     fewest = FEWEST_STUD if partial else most
     if not fewest <= len(own) <= most:
         number = f"{fewest} to {most}" if partial else str(most)
-        raise BadInput(f"{field}: {game} has {number} own cards here, not {len(own)}.", field=field)
+        raise BadInput(
+            say(
+                "{field}: {game} has {number} own cards here, not {count}.",
+                field=field,
+                game=game,
+                number=number,
+                count=len(own),
+            ),
+            field=field,
+        )
 
 
 def check_no_card_twice(cards: Iterable[Card], *, field: str) -> None:
     """Refuse a card that is there twice. Raises BadInput."""
     if twice := card_twice(cards):
-        raise BadInput(f"{field}: {twice} is there twice.", field=field)
+        raise BadInput(
+            say("{field}: {twice} is there twice.", field=field, twice=twice), field=field
+        )

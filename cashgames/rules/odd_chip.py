@@ -7,6 +7,7 @@ from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Family, Players, SeatNo
 from casino.refusals import BadInput
+from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,6 +48,9 @@ def odd_chip_order(
 
 def _known(card: Card | None, seat: int) -> Card:
     if card is None:
-        said = f"odd_card: the highest card of seat {seat} decides the odd chip; it is missing."
+        said = say(
+            "odd_card: the highest card of seat {seat} decides the odd chip; it is missing.",
+            seat=seat,
+        )
         raise BadInput(said, field="odd_card")
     return card

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class OtherSum(Refusal):
     """A correction moves money between players and creates none."""
 
     code = "other_sum"
-    message = "The pot as it is awarded now is not the pot that was paid out."
+    message = say("The pot as it is awarded now is not the pot that was paid out.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

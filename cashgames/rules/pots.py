@@ -18,13 +18,14 @@ from casino.house.rules import SeatNo
 from casino.money import equally
 from casino.reading import Cents
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 class NotWholeChips(Refusal):
     """A bet that the chips of the table cannot make."""
 
     code = "not_whole_chips"
-    message = "A bet is not a whole number of the table's smallest chip."
+    message = say("A bet is not a whole number of the table's smallest chip.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -207,7 +208,7 @@ def _claim(game: GameRules, board: Sequence[Card], own: Sequence[Card]) -> Claim
 
 def _check_contributions(contributions: Sequence[Contribution], chip_unit_cents: int) -> None:
     if not any(one.live for one in contributions):
-        raise BadInput("contributions: nobody is left in the hand.", field="contributions")
+        raise BadInput(say("contributions: nobody is left in the hand."), field="contributions")
     for i, one in enumerate(contributions):
         if one.cents % chip_unit_cents:
             raise NotWholeChips(field=f"contributions[{i}].cents")
@@ -227,13 +228,13 @@ def _check_runs(
     live = {one.seat for one in contributions if one.live}
     contested = {seat for pot in pots if len(pot.eligible) > 1 for seat in pot.eligible}
     if contested and not runs:
-        raise BadInput("showdown: is missing, more than one hand is left.", field="showdown")
+        raise BadInput(say("showdown: is missing, more than one hand is left."), field="showdown")
     for run in runs:
         if strange := sorted(set(run) - live):
-            said = f"showdown: seat {strange[0]} has no live hand."
+            said = say("showdown: seat {strange} has no live hand.", strange=strange[0])
             raise BadInput(said, field="showdown")
         if missing := sorted(contested - set(run)):
-            said = f"showdown: the hand of seat {missing[0]} is missing."
+            said = say("showdown: the hand of seat {missing} is missing.", missing=missing[0])
             raise BadInput(said, field="showdown")
 
 

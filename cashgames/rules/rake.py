@@ -10,27 +10,28 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import Rake
 from casino.money import WHOLE_BP, allocate
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoSpecialCap(Refusal):
     """The house has no higher cap for special cases."""
 
     code = "no_special_cap"
-    message = "This house has no special rake cap."
+    message = say("This house has no special rake cap.")
 
 
 class PercentAboveHouseMaximum(Refusal):
     """The session's percentage is more than the book allows."""
 
     code = "percent_above_house_maximum"
-    message = "The rake percentage is above the house's maximum."
+    message = say("The rake percentage is above the house's maximum.")
 
 
 class CapAboveHouseMaximum(Refusal):
     """The session's cap is more than the book allows."""
 
     code = "cap_above_house_maximum"
-    message = "The rake cap is above the house's maximum."
+    message = say("The rake cap is above the house's maximum.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,6 +7,7 @@ from casino.cards import Card
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 class NoTableToBreak(Refusal):
@@ -14,7 +15,7 @@ class NoTableToBreak(Refusal):
 
     status = 409
     code = "no_table_to_break"
-    message = "There is no other table with the same blinds."
+    message = say("There is no other table with the same blinds.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -150,7 +151,7 @@ def break_table(
 
 def _drawn(players: Sequence[str], cards: Sequence[Card]) -> tuple[str, ...]:
     if len(cards) != len(players):
-        raise BadInput("cards: one card for each player decides the order.", field="cards")
+        raise BadInput(say("cards: one card for each player decides the order."), field="cards")
     drawn = sorted(zip(cards, players, strict=True), reverse=True)
     return tuple(player for _, player in drawn)
 

@@ -7,6 +7,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import BoardStreet, Game, RunItTwice
 from casino.refusals import Refusal
+from casino.words import say
 
 STREETS: tuple[BoardStreet, ...] = ("flop", "turn", "river")
 
@@ -15,7 +16,7 @@ class GameNotOffered(Refusal):
     """The rule book of the house does not list the game."""
 
     code = "game_not_offered"
-    message = "This house does not offer the game."
+    message = say("This house does not offer the game.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -8,20 +8,21 @@ from casino.house.rules import Minute, SeatNo, TimeRake
 from casino.money import equally
 from casino.reading import Text
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoTimeRake(Refusal):
     """The house charges no time rake."""
 
     code = "house_has_no_time_rake"
-    message = "This house has no time rake."
+    message = say("This house has no time rake.")
 
 
 class AboveHouseMaximum(Refusal):
     """The amount for a table and period is more than the book allows."""
 
     code = "above_house_maximum"
-    message = "The time rake is above the house's maximum."
+    message = say("The time rake is above the house's maximum.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

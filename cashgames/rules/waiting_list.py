@@ -7,6 +7,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.names import clean_name
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NobodyWaits(Refusal):
@@ -14,7 +15,7 @@ class NobodyWaits(Refusal):
 
     status = 409
     code = "nobody_waits"
-    message = "Nobody on the list is there to take the seat."
+    message = say("Nobody on the list is there to take the seat.")
 
 
 class QueueJump(Refusal):
@@ -22,8 +23,8 @@ class QueueJump(Refusal):
 
     status = 409
     code = "queue_jump"
-    message = "Somebody else is first on the list."
-    next_step = "The supervisor may pass somebody over and says why."
+    message = say("Somebody else is first on the list.")
+    next_step = say("The supervisor may pass somebody over and says why.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,7 +72,9 @@ def next_for_seat(
     ahead = _ahead_of(wanted, waiting)
     if not supervisor:
         source = _source(book, "skipping")
-        raise QueueJump(f"{first} is first on the list.", field="player", source=source)
+        raise QueueJump(
+            say("{first} is first on the list.", first=first), field="player", source=source
+        )
     said = clean_name(reason, field="reason", longest=200)
     because = _why(book, "skipping", wanted, ahead, reason=said)
     return Called(player=wanted, passed_over=ahead, because=because)
@@ -90,7 +93,7 @@ def is_reserved(book: RuleBook, waiting: Sequence[Waiting], *, player: str) -> b
 def _ahead_of(wanted: str, waiting: Sequence[Waiting]) -> tuple[str, ...]:
     names = [one.player for one in waiting]
     if wanted not in names:
-        raise NobodyWaits(f"{wanted} is not on the list.", field="player")
+        raise NobodyWaits(say("{wanted} is not on the list.", wanted=wanted), field="player")
     return tuple(names[: names.index(wanted)])
 
 

@@ -21,6 +21,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 log = structlog.get_logger()
 # Keys of the job: the same finding of the same absence always makes the same key.
@@ -32,8 +33,8 @@ class AwayAlready(Refusal):
 
     status = 409
     code = "AWAY-001"
-    message = "This player is away already."
-    next_step = "Note that the player is back first."
+    message = say("This player is away already.")
+    next_step = say("Note that the player is back first.")
 
 
 class NotAway(Refusal):
@@ -41,8 +42,8 @@ class NotAway(Refusal):
 
     status = 409
     code = "AWAY-002"
-    message = "This player is not away."
-    next_step = "Look at the table again."
+    message = say("This player is not away.")
+    next_step = say("Look at the table again.")
 
 
 class NotDue(Refusal):
@@ -130,7 +131,7 @@ def remove_stack(stamp: Stamp, *, session_id: int, player_id: int, cents: int) -
     Source: OLY-2.23, VOO-C21, IMG-C18, AMB-120. Raises NotFound, NotAway, NotDue, NotEnough.
     """
     if cents < 0:
-        raise BadInput("A stack is zero or more.", field="cents")
+        raise BadInput(say("A stack is zero or more."), field="cents")
     act = ledger.act(
         stamp, "cashgames.remove_stack", session_id=session_id, player_id=player_id, cents=cents
     )
@@ -230,9 +231,11 @@ def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:
     if not seen.loses_seat:
         left = _minutes_left(seen)
         raise NotDue(
-            "The book still keeps this seat.",
+            say("The book still keeps this seat."),
             source=seen.state.because[0].rule,
-            next_step=f"Wait {left} more min, or note that the player is back." if left else None,
+            next_step=say("Wait {left} more min, or note that the player is back.", left=left)
+            if left
+            else None,
         )
     return seen
 

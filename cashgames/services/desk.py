@@ -14,6 +14,7 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, Line, credit, debit
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 PaidWith = Literal["cash", "chips", "table"]
 
@@ -23,8 +24,8 @@ class MeansRefused(Refusal):
 
     status = 422
     code = "TABLE-018"
-    message = "This house does not take that at its tables."
-    next_step = "Let the guest pay with something else."
+    message = say("This house does not take that at its tables.")
+    next_step = say("Let the guest pay with something else.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,7 +80,7 @@ class Desk:
                 has_bank=bank is not None,
             )
         if shift_id is None:
-            raise BadInput("Cash needs an open shift at a drawer.", field="paid_with")
+            raise BadInput(say("Cash needs an open shift at a drawer."), field="paid_with")
         shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         return cls(
             paid_with=paid_with,

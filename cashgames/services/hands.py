@@ -15,6 +15,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 23
 
@@ -24,7 +25,7 @@ class HandKnown(Refusal):
 
     status = 409
     code = "TABLE-009"
-    message = "A hand of that number is recorded at this table already."
+    message = say("A hand of that number is recorded at this table already.")
 
 
 @command
@@ -112,6 +113,8 @@ def rake_hand(
 
 def _check_hand(pots_cents: list[int], players_dealt: int) -> None:
     if not 1 <= len(pots_cents) <= MOST_PLAYERS or any(cents <= 0 for cents in pots_cents):
-        raise BadInput("A hand has a main pot above zero, then its side pots.", field="pots_cents")
+        raise BadInput(
+            say("A hand has a main pot above zero, then its side pots."), field="pots_cents"
+        )
     if not LEAST_PLAYERS <= players_dealt <= MOST_PLAYERS:
-        raise BadInput("Two players or more are dealt into a hand.", field="players_dealt")
+        raise BadInput(say("Two players or more are dealt into a hand."), field="players_dealt")

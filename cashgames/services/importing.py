@@ -30,6 +30,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 BATCH = 5_000
 INCOMING = """
@@ -275,7 +276,14 @@ class _Charger:
 
     def _street(self, hand: HandRecord) -> Street:
         if hand.game != self.session.game and self.session.game not in MIXED:
-            raise BadInput(f"This table deals {self.session.game}, not {hand.game}.", field="game")
+            raise BadInput(
+                say(
+                    "This table deals {game}, not {game_2}.",
+                    game=self.session.game,
+                    game_2=hand.game,
+                ),
+                field="game",
+            )
         family = dealt_family(named_game(self.session.game), named_game(hand.game))
         return Street(
             family=family,

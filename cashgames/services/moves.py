@@ -15,6 +15,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 class NotMoved(Refusal):
@@ -22,8 +23,8 @@ class NotMoved(Refusal):
 
     status = 409
     code = "TABLE-020"
-    message = "The other players have not agreed to this change of seat."
-    next_step = "Ask them, or let the player keep the seat."
+    message = say("The other players have not agreed to this change of seat.")
+    next_step = say("Ask them, or let the player keep the seat.")
 
 
 class NotTheLast(Refusal):
@@ -69,7 +70,7 @@ def move_player(
         raise NotMoved(field="others_agree", source=verdict.because[0].rule)
     held = {one: running_session(stamp, one) for one in sorted({session_id, to_session_id})}
     if stack_cents < 0 or (session_id != to_session_id and not stack_cents):
-        raise BadInput("Say how large the stack is that goes along.", field="stack_cents")
+        raise BadInput(say("Say how large the stack is that goes along."), field="stack_cents")
     seat = seat_of(session_id, player_id)
     return _move(stamp, act, seat, held[to_session_id], seat_no, stack_cents=stack_cents, seq=1)
 
@@ -109,7 +110,10 @@ def break_table(
         seat = seats[player]
         stack = stacks_cents.get(seat.player_id, 0)
         if stack <= 0:
-            raise BadInput(f"Say how large the stack of {seat.player} is.", field="stacks_cents")
+            raise BadInput(
+                say("Say how large the stack of {player} is.", player=seat.player),
+                field="stacks_cents",
+            )
         moved.append(_move(stamp, act, seat, alike[to_id], seat_no, stack_cents=stack, seq=seq))
     return moved
 
@@ -148,9 +152,9 @@ def _broken(
     if broken.table != str(here.pk):
         last = order[-1].table
         raise NotTheLast(
-            f"{last} started last: that one is broken.",
+            say("{last} started last: that one is broken.", last=last),
             source=broken.because[0].rule,
-            next_step=f"Break {last}.",
+            next_step=say("Break {last}.", last=last),
         )
     return broken
 

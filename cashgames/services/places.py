@@ -15,6 +15,7 @@ from casino.players.models import Place
 from casino.players.queries import admitted_player, kept_apart_from
 from casino.players.services import check_place, leave_place, take_place
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class SeatTaken(Refusal):
@@ -22,9 +23,9 @@ class SeatTaken(Refusal):
 
     status = 409
     code = "TABLE-003"
-    message = "Somebody sits on that seat."
+    message = say("Somebody sits on that seat.")
     source = "OLY-2.11"
-    next_step = "Choose a free seat."
+    next_step = say("Choose a free seat.")
 
 
 class SeatedElsewhere(Refusal):
@@ -32,9 +33,9 @@ class SeatedElsewhere(Refusal):
 
     status = 409
     code = "TABLE-004"
-    message = "This player sits at a table already."
+    message = say("This player sits at a table already.")
     source = "OLY-1.1"
-    next_step = "Cash the player out there, or move the player with the stack."
+    next_step = say("Cash the player out there, or move the player with the stack.")
 
 
 class NoSuchSeat(Refusal):
@@ -43,7 +44,7 @@ class NoSuchSeat(Refusal):
     status = 422
     code = "TABLE-006"
     source = "AMB-114"
-    next_step = "Choose a free seat, or put the guest on the list."
+    next_step = say("Choose a free seat, or put the guest on the list.")
 
 
 class SeatReserved(Refusal):
@@ -51,7 +52,7 @@ class SeatReserved(Refusal):
 
     status = 409
     code = "TABLE-013"
-    next_step = "Choose another seat, or note on the list that the guest did not come."
+    next_step = say("Choose another seat, or note on the list that the guest did not come.")
 
 
 class KeptApart(Refusal):
@@ -59,7 +60,7 @@ class KeptApart(Refusal):
 
     status = 409
     code = "TABLE-014"
-    next_step = "Choose another table."
+    next_step = say("Choose another table.")
 
 
 class SomebodyWaits(Refusal):
@@ -67,7 +68,7 @@ class SomebodyWaits(Refusal):
 
     status = 409
     code = "TABLE-015"
-    next_step = "Put the guest on the list; the supervisor may move a name with a reason."
+    next_step = say("Put the guest on the list; the supervisor may move a name with a reason.")
 
 
 def check_seat(
@@ -95,10 +96,10 @@ def check_seat(
     source = verdict.because[0].rule
     if verdict.code == "kept_apart":
         named = next(other for other in others.values() if other.pk in apart)
-        said = f"{player} and {named} may not sit at one table."
+        said = say("{player} and {named} may not sit at one table.", player=player, named=named)
         raise KeptApart(said, field="player_id", source=source)
     if verdict.code == "no_such_seat":
-        raise NoSuchSeat(f"This game has seats 1 to {seats}.", field="seat_no")
+        raise NoSuchSeat(say("This game has seats 1 to {seats}.", seats=seats), field="seat_no")
     if verdict.code == "seat_taken":
         raise SeatTaken(field="seat_no", source=source)
     _check_reserved(book, session, player_id, seat_no)
@@ -118,7 +119,7 @@ def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
     queue = [one for one in line if one.state == Waiting.State.WAITING]
     if queue and player_id not in {*called, queue[0].player_id}:
         source = book.sources.get("seats.skipping") or book.source("seats.order")
-        said = f"{queue[0].player} is first on the list of this game."
+        said = say("{player} is first on the list of this game.", player=queue[0].player)
         raise SomebodyWaits(said, field="player_id", source=source)
 
 
@@ -162,7 +163,7 @@ def _check_reserved(book: RuleBook, session: Session, player_id: int, seat_no: i
     for called in queries.called_to(session.pk):
         if called.seat_no == seat_no and called.player_id != player_id:
             raise SeatReserved(
-                f"That seat is reserved for {called.player}.",
+                say("That seat is reserved for {player}.", player=called.player),
                 field="seat_no",
                 source=book.sources.get("seats.reserved"),
             )

@@ -19,21 +19,24 @@ from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import Said, say
 
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
 DEVIATIONS = {"must_return_with_same_amount"}
 WORDS = {
-    "hand_in_progress": "Chips are added between hands only.",
-    "above_maximum": "That is more than the table's maximum.",
-    "below_minimum": "That is less than the table's minimum.",
-    "must_return_with_same_amount": "Who comes back within the hour brings what they left with.",
-    "short_buy_in_used": "The short buy-in of this night is used.",
-    "supervisor_required": "A short buy-in needs the supervisor's approval.",
+    "hand_in_progress": say("Chips are added between hands only."),
+    "above_maximum": say("That is more than the table's maximum."),
+    "below_minimum": say("That is less than the table's minimum."),
+    "must_return_with_same_amount": say(
+        "Who comes back within the hour brings what they left with."
+    ),
+    "short_buy_in_used": say("The short buy-in of this night is used."),
+    "supervisor_required": say("A short buy-in needs the supervisor's approval."),
 }
 # What remains to be done where no other amount helps.
 INSTEAD = {
-    "hand_in_progress": "Wait until the hand is over.",
-    "supervisor_required": "Ask the supervisor, or let the guest bring the table's minimum.",
+    "hand_in_progress": say("Wait until the hand is over."),
+    "supervisor_required": say("Ask the supervisor, or let the guest bring the table's minimum."),
 }
 
 
@@ -42,7 +45,7 @@ class NotSeated(Refusal):
 
     status = 409
     code = "TABLE-005"
-    message = "This player does not sit at this table."
+    message = say("This player does not sit at this table.")
 
 
 class BuyInRefused(Refusal):
@@ -201,7 +204,7 @@ def cash_out(
     on the table, or in the drawer), ShiftNotOpen, NotIdentified.
     """
     if cents < 0:
-        raise BadInput("A stack is zero or more.", field="cents")
+        raise BadInput(say("A stack is zero or more."), field="cents")
     act = ledger.act(
         stamp,
         "cashgames.cash_out",
@@ -256,8 +259,10 @@ def accept(verdict: Verdict) -> None:
     )
 
 
-def _allowed(verdict: Verdict) -> str:
+def _allowed(verdict: Verdict) -> Said:
     low, high = format_cents(verdict.allowed_min_cents), format_cents(verdict.allowed_max_cents)
     if verdict.allowed_min_cents > verdict.allowed_max_cents:
-        return "No more chips may be added to this stack."
-    return f"Allowed: {low}." if low == high else f"Allowed: {low} to {high}."
+        return say("No more chips may be added to this stack.")
+    if low == high:
+        return say("Allowed: {low}.", low=low)
+    return say("Allowed: {low} to {high}.", low=low, high=high)

@@ -7,6 +7,7 @@ from cashgames.models import Session
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class TableClosed(Refusal):
@@ -14,8 +15,8 @@ class TableClosed(Refusal):
 
     status = 409
     code = "TABLE-002"
-    message = "This table is closed."
-    next_step = "Open the table again."
+    message = say("This table is closed.")
+    next_step = say("Open the table again.")
 
 
 class TakenByBox(Refusal):
@@ -23,9 +24,9 @@ class TakenByBox(Refusal):
 
     status = 409
     code = "TABLE-011"
-    message = "This table's take is counted from its boxes; its hands are not recorded."
+    message = say("This table's take is counted from its boxes; its hands are not recorded.")
     source = "AMB-07"
-    next_step = "Take the boxes off the table; they are counted in the count room."
+    next_step = say("Take the boxes off the table; they are counted in the count room.")
 
 
 def held_session(stamp: Stamp, session_id: int) -> Session:

@@ -16,6 +16,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 Purpose = Literal["tip", "bar"]
 MOVES: dict[Purpose, Move] = {"tip": "tip", "bar": "food_and_drink"}
@@ -26,8 +27,8 @@ class NotOffTheTable(Refusal):
 
     status = 409
     code = "TABLE-019"
-    message = "In this house no chips leave the table for that."
-    next_step = "Let the guest pay in cash."
+    message = say("In this house no chips leave the table for that.")
+    next_step = say("Let the guest pay in cash.")
 
 
 class NoNotes(Refusal):
@@ -35,7 +36,7 @@ class NoNotes(Refusal):
 
     status = 409
     code = "TABLE-021"
-    message = "No notes lie in the bank of this table."
+    message = say("No notes lie in the bank of this table.")
 
 
 @command
@@ -50,7 +51,7 @@ def spend_chips(
     NotEnough.
     """
     if cents <= 0:
-        raise BadInput("An amount is above zero.", field="cents")
+        raise BadInput(say("An amount is above zero."), field="cents")
     act = ledger.act(
         stamp,
         "cashgames.spend_chips",

@@ -14,6 +14,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class StackSettled(Refusal):
@@ -21,7 +22,7 @@ class StackSettled(Refusal):
 
     status = 409
     code = "AWAY-004"
-    message = "This stack was given back or released before."
+    message = say("This stack was given back or released before.")
 
 
 @command

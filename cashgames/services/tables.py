@@ -19,6 +19,7 @@ from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
+from casino.words import say
 
 
 class TableTaken(Refusal):
@@ -26,7 +27,7 @@ class TableTaken(Refusal):
 
     status = 409
     code = "TABLE-001"
-    message = "This table is open already."
+    message = say("This table is open already.")
 
 
 class TableNamed(Refusal):
@@ -34,8 +35,8 @@ class TableNamed(Refusal):
 
     status = 409
     code = "TABLE-010"
-    message = "There is a table of that name already."
-    next_step = "Choose another name."
+    message = say("There is a table of that name already.")
+    next_step = say("Choose another name.")
 
 
 class StillChips(Refusal):
@@ -44,7 +45,7 @@ class StillChips(Refusal):
     status = 409
     code = "TABLE-008"
     source = "AMB-117"
-    next_step = "Cash out the players who still sit there."
+    next_step = say("Cash out the players who still sit there.")
 
 
 class StillNotes(Refusal):
@@ -53,7 +54,7 @@ class StillNotes(Refusal):
     status = 409
     code = "TABLE-023"
     source = "IMG-C4"
-    next_step = "Let a cashier bring the notes to a drawer."
+    next_step = say("Let a cashier bring the notes to a drawer.")
 
 
 class BankNotEmpty(Refusal):
@@ -62,7 +63,7 @@ class BankNotEmpty(Refusal):
     status = 409
     code = "TABLE-021"
     source = "AMB-117"
-    next_step = "Send the chips back to the cage, or say why they are missing."
+    next_step = say("Send the chips back to the cage, or say why they are missing.")
 
 
 class OtherwiseToday(Refusal):
@@ -70,12 +71,12 @@ class OtherwiseToday(Refusal):
 
     status = 409
     code = "TABLE-012"
-    message = "Today this table's take was kept the other way: hands or boxes, never both."
+    message = say("Today this table's take was kept the other way: hands or boxes, never both.")
     source = "AMB-07"
-    next_step = "Keep it as today's first game at this table, or take another table."
+    next_step = say("Keep it as today's first game at this table, or take another table.")
 
 
-NOBODY_LEFT = (
+NOBODY_LEFT = say(
     "Whoever left with too little sits down again with that stack and leaves with the right one."
 )
 
@@ -129,7 +130,7 @@ def open_session(
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
-        raise NotFound("There is no such table in this club.", field="table_id")
+        raise NotFound(say("There is no such table in this club."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
     pools = ledger_queries.refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
     try:
@@ -165,17 +166,26 @@ def close_session(stamp: Stamp, *, session_id: int) -> Session:
     # With boxes, what still lies on the table is their content, until they are counted.
     chips_cents = 0 if session.by_box else check.chips_cents
     if notes := queries.table_bank_cents(session):
-        raise StillNotes(f"{format_cents(notes)} in notes lie in the bank of this table.")
+        raise StillNotes(
+            say("{notes} in notes lie in the bank of this table.", notes=format_cents(notes))
+        )
     if seated or chips_cents or check.difference_cents:
         raise StillChips(
-            f"{seated} players sit there, {format_cents(check.chips_cents)} lies on the table and "
-            f"the table check differs by {format_cents(check.difference_cents)}.",
+            say(
+                "{seated} players sit there, {chips} lies on the table and the table check "
+                "differs by {difference}.",
+                seated=seated,
+                chips=format_cents(check.chips_cents),
+                difference=format_cents(check.difference_cents),
+            ),
             next_step=None if seated else NOBODY_LEFT,
         )
     bank_cents = ledger_queries.balance_cents(stamp.club_id, "chips:bank", session_id)
     if bank_cents:
         held = format_cents(bank_cents)
-        raise BankNotEmpty(f"The bank of this table holds chips of {held} by the books.")
+        raise BankNotEmpty(
+            say("The bank of this table holds chips of {held} by the books.", held=held)
+        )
     call_off(session)
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])
@@ -194,12 +204,13 @@ def _check_take(stamp: Stamp, table_id: int, *, by_box: bool) -> None:
 def check_blinds(small: int, big: int) -> None:
     """Raise BadInput unless the small blind is at most the big one."""
     if not 0 <= small <= big:
-        raise BadInput("The small blind is at most the big blind.", field="small_blind_cents")
+        raise BadInput(say("The small blind is at most the big blind."), field="small_blind_cents")
 
 
 def check_buy_ins(least: int, most: int) -> None:
     """Raise BadInput unless the least buy-in is above zero and at most the greatest."""
     if not 0 < least <= most:
         raise BadInput(
-            "The least buy-in is above zero and at most the greatest.", field="min_buy_in_cents"
+            say("The least buy-in is above zero and at most the greatest."),
+            field="min_buy_in_cents",
         )

@@ -21,6 +21,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 LIMITS, SPECIAL_CAP = "cashgames.change_limits", "cashgames.special_cap"
 FLOOR = (Role.SUPERVISOR, Role.MANAGER)
@@ -32,7 +33,7 @@ class TooMany(Refusal):
 
     status = 409
     code = "TABLE-016"
-    next_step = "Move or cash out who sits beyond the seats of that game first."
+    next_step = say("Move or cash out who sits beyond the seats of that game first.")
 
 
 class NotAgreed(Refusal):
@@ -40,7 +41,7 @@ class NotAgreed(Refusal):
 
     status = 409
     code = "TABLE-017"
-    next_step = "Ask them, or leave the limits as they are."
+    next_step = say("Ask them, or leave the limits as they are.")
 
 
 @command
@@ -68,8 +69,12 @@ def change_game(
     for seat in queries.seats(session_id):
         if seat.number > most.max_players:
             raise TooMany(
-                f"That game has seats 1 to {most.max_players}; {seat.player} sits on seat "
-                f"{seat.number}.",
+                say(
+                    "That game has seats 1 to {max_players}; {player} sits on seat {number}.",
+                    max_players=most.max_players,
+                    player=seat.player,
+                    number=seat.number,
+                ),
                 field="game",
                 source=most.because[0].rule,
             )
@@ -150,7 +155,7 @@ def propose_special_cap(stamp: Stamp, *, session_id: int, reason: str) -> Propos
         return Proposal.objects.get(act_id=act.id)
     session = running_session(stamp, session_id)
     if session.special_cap:
-        raise BadInput("This table has the special cap already.")
+        raise BadInput(say("This table has the special cap already."))
     terms = rake_terms(book_on(stamp.club_id, stamp.gaming_day).rake, special_cap=True)
     content = {
         "table": str(session.table),
@@ -188,7 +193,7 @@ def _check_agreed(stamp: Stamp, session: Session, agreed: Collection[int]) -> No
     if not verdict.allowed:
         against = [name for player, name in seated.items() if int(player) not in agreed]
         raise NotAgreed(
-            f"These players have not agreed: {', '.join(against)}.",
+            say("These players have not agreed: {against}.", against=", ".join(against)),
             field="agreed",
             source=verdict.because[0].rule,
         )

@@ -21,6 +21,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import debit
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 log = structlog.get_logger()
 # Keys of the job: the same period of the same table always makes the same key.
@@ -32,9 +33,9 @@ class OneMode(Refusal):
 
     status = 409
     code = "TIME-001"
-    message = "Pots of this table have paid rake already; a game has one mode."
+    message = say("Pots of this table have paid rake already; a game has one mode.")
     source = "AMB-13"
-    next_step = "Close the table at zero and open it again."
+    next_step = say("Close the table at zero and open it again.")
 
 
 class NothingDue(Refusal):
@@ -42,8 +43,8 @@ class NothingDue(Refusal):
 
     status = 409
     code = "TIME-002"
-    message = "Nobody of these owes anything for that period."
-    next_step = "Look at the table again."
+    message = say("Nobody of these owes anything for that period.")
+    next_step = say("Look at the table again.")
 
 
 class NotAtTheTable(Refusal):
@@ -51,8 +52,8 @@ class NotAtTheTable(Refusal):
 
     status = 409
     code = "TIME-003"
-    message = "This guest has left the table."
-    next_step = "Let the guest pay in cash at the desk."
+    message = say("This guest has left the table.")
+    next_step = say("Let the guest pay in cash at the desk.")
 
 
 @command
@@ -75,7 +76,7 @@ def plan_time_rake(stamp: Stamp, *, session_id: int, table_cents: int | None) ->
         raise OneMode(field="table_cents")
     if table_cents is not None:
         if table_cents <= 0:
-            raise BadInput("A table pays more than nothing for its time.", field="table_cents")
+            raise BadInput(say("A table pays more than nothing for its time."), field="table_cents")
         checked_time_rake(book_on(stamp.club_id, stamp.gaming_day), table_cents)
         currency = Club.objects.get(id=stamp.club_id).currency
         ledger.open_account(stamp.club_id, "income:time-rake", currency=currency)

@@ -22,6 +22,7 @@ from casino.players.models import Place
 from casino.players.queries import admitted_player
 from casino.players.services import check_place
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 CALL_MINUTES = 5
 
@@ -31,7 +32,7 @@ class WaitsAlready(Refusal):
 
     status = 409
     code = "LIST-001"
-    message = "This guest is on that list already."
+    message = say("This guest is on that list already.")
 
 
 class NotListed(Refusal):
@@ -39,8 +40,8 @@ class NotListed(Refusal):
 
     status = 409
     code = "LIST-002"
-    message = "The list has gone on: this guest does not wait there any more."
-    next_step = "Look at the list again."
+    message = say("The list has gone on: this guest does not wait there any more.")
+    next_step = say("Look at the list again.")
 
 
 class OtherGame(Refusal):
@@ -48,9 +49,9 @@ class OtherGame(Refusal):
 
     status = 409
     code = "LIST-003"
-    message = "That table plays another game or other blinds than the list."
+    message = say("That table plays another game or other blinds than the list.")
     source = "OLY-2.3"
-    next_step = "Choose a table of this game."
+    next_step = say("Choose a table of this game.")
 
 
 class StillTime(Refusal):
@@ -80,7 +81,7 @@ def join_list(
     if act.replayed:
         return Waiting.objects.get(act_id=act.id)
     if small_blind_cents > big_blind_cents:
-        raise BadInput("The small blind is at most the big blind.", field="small_blind_cents")
+        raise BadInput(say("The small blind is at most the big blind."), field="small_blind_cents")
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
@@ -144,8 +145,8 @@ def note_no_show(stamp: Stamp, *, waiting_id: int) -> Waiting:
     if entry.answer_by and stamp.at < entry.answer_by:
         left = -(-int((entry.answer_by - stamp.at).total_seconds()) // 60)
         raise StillTime(
-            f"{entry.player} has {left} min to come.",
-            next_step="Wait, or note that the guest does not want the seat.",
+            say("{player} has {left} min to come.", player=entry.player, left=left),
+            next_step=say("Wait, or note that the guest does not want the seat."),
         )
     return _end(stamp, entry, Waiting.State.NO_SHOW)
 
@@ -178,7 +179,12 @@ def move_waiting(stamp: Stamp, *, waiting_id: int, place: int, reason: str) -> W
     order = [each.pk for each in line]
     before = order.index(entry.pk) + 1
     if not 1 <= place <= len(order) or place == before:
-        said = f"{entry.player} has place {before} of {len(order)}: choose another one."
+        said = say(
+            "{player} has place {before} of {count}: choose another one.",
+            player=entry.player,
+            before=before,
+            count=len(order),
+        )
         raise BadInput(said, field="place")
     order.insert(place - 1, order.pop(before - 1))
     for each in line:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from casino.approvals.models import Proposal
 from casino.refusals import NotFound
+from casino.words import say
 
 
 def open_proposals(club_id: int, *, at: datetime) -> list[Proposal]:
@@ -37,5 +38,5 @@ def proposal(club_id: int, proposal_id: int) -> Proposal:
     people = Proposal.objects.select_related("proposed_by", "decided_by")
     found = people.filter(club_id=club_id, id=proposal_id).first()
     if found is None:
-        raise NotFound("There is no such proposal in this club.", field="proposal_id")
+        raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
     return found

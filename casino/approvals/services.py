@@ -19,6 +19,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import Membership, Role
+from casino.words import say
 
 Complete = Callable[..., Any]
 Consequence = Callable[[Stamp, Mapping[str, Any]], Mapping[str, Any]]
@@ -29,8 +30,8 @@ class OwnProposal(Refusal):
 
     status = 409
     code = "APPROVAL-001"
-    message = "Nobody approves what they proposed themselves."
-    next_step = "Ask a second person to look at it."
+    message = say("Nobody approves what they proposed themselves.")
+    next_step = say("Ask a second person to look at it.")
 
 
 class AlreadyDecided(Refusal):
@@ -38,7 +39,7 @@ class AlreadyDecided(Refusal):
 
     status = 409
     code = "APPROVAL-002"
-    message = "This was decided before."
+    message = say("This was decided before.")
 
 
 class Expired(Refusal):
@@ -46,8 +47,8 @@ class Expired(Refusal):
 
     status = 409
     code = "APPROVAL-003"
-    message = "This proposal has expired."
-    next_step = "Let it be proposed again."
+    message = say("This proposal has expired.")
+    next_step = say("Let it be proposed again.")
 
 
 class OtherContent(Refusal):
@@ -55,8 +56,8 @@ class OtherContent(Refusal):
 
     status = 422
     code = "APPROVAL-004"
-    message = "This is not the content that was proposed."
-    next_step = "Open the proposal again and read it."
+    message = say("This is not the content that was proposed.")
+    next_step = say("Open the proposal again and read it.")
 
 
 class NotYours(Refusal):
@@ -64,7 +65,7 @@ class NotYours(Refusal):
 
     status = 403
     code = "APPROVAL-005"
-    message = "Your role does not decide this."
+    message = say("Your role does not decide this.")
 
 
 class Gains(Refusal):
@@ -72,7 +73,7 @@ class Gains(Refusal):
 
     status = 409
     code = "APPROVAL-006"
-    message = "This concerns you: somebody else approves it."
+    message = say("This concerns you: somebody else approves it.")
 
 
 class NoEmergency(Refusal):
@@ -80,7 +81,7 @@ class NoEmergency(Refusal):
 
     status = 403
     code = "APPROVAL-007"
-    message = "This is never done by one person alone."
+    message = say("This is never done by one person alone.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -225,7 +226,7 @@ def confirm(stamp: Stamp, *, proposal_id: int, remark: str) -> Confirmation:
     alone = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, emergency=True)
     proposal = alone.select_for_update().first()
     if proposal is None or proposal.decided_by_id is None:
-        raise NotFound("Nobody did this alone.", field="proposal_id")
+        raise NotFound(say("Nobody did this alone."), field="proposal_id")
     if Confirmation.objects.filter(proposal=proposal).exists():
         raise AlreadyDecided
     if stamp.actor_id in {proposal.decided_by_id, proposal.proposed_by_id}:
@@ -281,7 +282,7 @@ def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
     held = Proposal.objects.select_for_update().filter(club_id=stamp.club_id, id=proposal_id)
     proposal = held.first()
     if proposal is None:
-        raise NotFound("There is no such proposal in this club.", field="proposal_id")
+        raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
     if proposal.approved is not None:
         raise AlreadyDecided
     approvers = COMPLETIONS[proposal.operation].approvers

@@ -17,6 +17,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role, User
+from casino.words import say
 
 GIVE = "audit.give_role"
 MONEY = {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT}
@@ -36,7 +37,7 @@ class LastManager(Refusal):
 
     status = 409
     code = "AUDIT-002"
-    message = "This is the last manager of the club."
+    message = say("This is the last manager of the club.")
 
 
 @command
@@ -51,10 +52,10 @@ def propose_role(stamp: Stamp, *, username: str, role: str, reason: str) -> Prop
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     if role not in Role.values:
-        raise BadInput(f"There is no role {role[:20]}.", field="role")
+        raise BadInput(say("There is no role {role}.", role=role[:20]), field="role")
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
-        raise NotFound("Nobody signs in under that name.", field="username")
+        raise NotFound(say("Nobody signs in under that name."), field="username")
     _check_apart(stamp, user, role)
     content = {"user_id": user.pk, "username": user.username, "role": role}
     return propose(stamp, act, operation=GIVE, content=content, reason=reason, not_by=[user.pk])
@@ -97,7 +98,7 @@ def dismiss(stamp: Stamp, *, user_id: int, reason: str) -> User:
         return user
     here = Membership.objects.filter(club_id=stamp.club_id, user_id=user_id)
     if user is None or not here.exists():
-        raise NotFound("This person has no access here.", field="user_id")
+        raise NotFound(say("This person has no access here."), field="user_id")
     managers = Membership.objects.filter(club_id=stamp.club_id, role=Role.MANAGER)
     if not managers.exclude(user_id=user_id).exists():
         raise LastManager
@@ -143,4 +144,6 @@ def _check_apart(stamp: Stamp, user: User, role: str) -> None:
     for one, other in APART:
         if (role == one and other in held) or (role == other and one in held):
             words = f"{Role(one).label} and {Role(other).label.lower()}"
-            raise RolesApart(f"{words} are never one person at a club.", field="role")
+            raise RolesApart(
+                say("{words} are never one person at a club.", words=words), field="role"
+            )

@@ -122,7 +122,7 @@ class MappingForm(ActForm):
                     {**values, "code": self.code}, from_day=values["from_day"]
                 )
             except BadInput as error:
-                self.add_error(error.field, error.message)
+                self.add_error(error.field, error.message.in_words())
         return values
 
     def arguments(self) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
+from casino.words import Said, say
+
 
 class Drawer(models.Model):
     """A cashier's drawer; its slips are numbered without a gap."""
@@ -219,11 +221,17 @@ class Payment(models.Model):
         ]
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Said:
         """When it was paid, by whom, and where it is written."""
         at = self.paid_at.astimezone(ZoneInfo(self.payable.club.timezone))
-        slip = f"slip {self.entry.number} of {self.shift.drawer}"
-        return f"Paid on {at:%d.%m.%Y at %H:%M} by {self.paid_by}, {slip}."
+        return say(
+            "Paid on {day:%d.%m.%Y} at {time:%H:%M} by {paid_by}, slip {slip} of {drawer}.",
+            day=at,
+            time=at,
+            paid_by=self.paid_by,
+            slip=self.entry.number,
+            drawer=self.shift.drawer,
+        )
 
 
 class PaymentThresholds(models.Model):

@@ -1,7 +1,7 @@
 """Reading the cage: shifts, slips, and what a drawer should hold."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import reduce
 from operator import and_
 
@@ -23,6 +23,7 @@ from casino.cage.rules import Tally, Thresholds
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.refusals import NotFound, Refusal
+from casino.words import say
 
 MOST_SLIPS = 1_000_000
 LONGEST_NUMBER = 9
@@ -37,8 +38,8 @@ class ShiftNotOpen(Refusal):
 
     status = 409
     code = "CAGE-001"
-    message = "This shift is not open."
-    next_step = "Open a shift on a drawer."
+    message = say("This shift is not open.")
+    next_step = say("Open a shift on a drawer.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,7 +76,7 @@ def drawer(club_id: int, drawer_id: int) -> Drawer:
     """Return a drawer of the club. Raises NotFound."""
     found = Drawer.objects.filter(club_id=club_id, id=drawer_id).first()
     if found is None:
-        raise NotFound("There is no such drawer in this club.", field="drawer_id")
+        raise NotFound(say("There is no such drawer in this club."), field="drawer_id")
     return found
 
 
@@ -84,7 +85,7 @@ def shift(club_id: int, shift_id: int) -> Shift:
     people = Shift.objects.select_related("drawer", "cashier", "second")
     found = people.filter(club_id=club_id, id=shift_id).first()
     if found is None:
-        raise NotFound("There is no such shift in this club.", field="shift_id")
+        raise NotFound(say("There is no such shift in this club."), field="shift_id")
     return found
 
 
@@ -98,7 +99,7 @@ def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shi
     if found.state != Shift.State.OPEN:
         raise ShiftNotOpen
     if found.cashier_id != cashier_id:
-        raise ShiftNotOpen("This shift belongs to another cashier.")
+        raise ShiftNotOpen(say("This shift belongs to another cashier."))
     return found
 
 
@@ -185,7 +186,7 @@ def slip(club_id: int, entry_id: int) -> EntryRow:
     """Return a numbered entry of the club. Raises NotFound."""
     found = ledger.entry(club_id, entry_id)
     if found is None or found.number is None:
-        raise NotFound("There is no such slip in this club.")
+        raise NotFound(say("There is no such slip in this club."))
     return found
 
 
@@ -204,12 +205,12 @@ def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
     return Drawer.objects.filter(club_id=club_id, series_id=series_id).first()
 
 
-def over_short_cents(shift: Shift) -> int:
-    """Return what was posted as over (positive) or short at the shift's count."""
+def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
+    """Return what was posted as over (positive) or short at the shift's count, known by then."""
     return -sum(
         slip.cents_on("expense:over-short")
         for slip in slips(shift, limit=MOST_SLIPS)
-        if slip.kind in COUNTED
+        if slip.kind in COUNTED and (known_at is None or slip.recorded_at <= known_at)
     )
 
 
@@ -275,7 +276,7 @@ def payable(club_id: int, payable_id: int) -> Payable:
     """Return a payment due of the club, paid or not. Raises NotFound."""
     found = Payable.objects.select_related("player").filter(club_id=club_id, id=payable_id).first()
     if found is None:
-        raise NotFound("There is no such payment in this club.", field="payable_id")
+        raise NotFound(say("There is no such payment in this club."), field="payable_id")
     return found
 
 
@@ -338,11 +339,16 @@ def due_total(club_id: int) -> tuple[int, int]:
     return found["number"], found["cents"] or 0
 
 
-def due_after(club_id: int, day: date) -> list[Payable]:
-    """Return what was still to be paid at the end of a gaming day, the oldest first."""
+def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> list[Payable]:
+    """
+    Return what was still to be paid at the end of a gaming day, the oldest first.
+
+    known_at: what was written down later is left out.
+    """
     paid = Payment.objects.filter(payable=OuterRef("pk"), entry__gaming_day__lte=day)
-    owed = Payable.objects.filter(~Exists(paid), club_id=club_id, gaming_day__lte=day)
-    return list(owed.select_related("player").order_by("owed_at", "id"))
+    owed = ledger.known(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
+    due = owed.filter(~Exists(ledger.known(paid, known_at, by="entry")))
+    return list(due.select_related("player").order_by("owed_at", "id"))
 
 
 def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:

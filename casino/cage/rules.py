@@ -7,6 +7,7 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.refusals import BadInput
+from casino.words import say
 
 MOST_PIECES = 1_000_000
 
@@ -70,9 +71,11 @@ def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: s
     known = set(allowed)
     for cents, quantity in pieces.items():
         if cents not in known:
-            raise BadInput(f"The club has no piece of {cents} cents.", field=field)
+            raise BadInput(say("The club has no piece of {cents} cents.", cents=cents), field=field)
         if not 0 <= quantity <= MOST_PIECES:
-            raise BadInput(f"{quantity} pieces cannot be counted.", field=field)
+            raise BadInput(
+                say("{quantity} pieces cannot be counted.", quantity=quantity), field=field
+            )
     return sum(cents * quantity for cents, quantity in pieces.items())
 
 

@@ -79,7 +79,7 @@ class AdoptionForm(ActForm):
             try:
                 self.overrides[key] = wording.value(key, typed)
             except BadInput as error:
-                self.add_error(f"value_{number}", error.message)
+                self.add_error(f"value_{number}", error.message.in_words())
 
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
@@ -94,7 +94,7 @@ class AdoptionForm(ActForm):
         super().refuse(refusal, paragraph=paragraph)
         if key in self.row_of:
             self.refusal, self.paragraph = None, ""
-            self.add_error(f"value_{self.row_of[key]}", refusal.message)
+            self.add_error(f"value_{self.row_of[key]}", refusal.message.in_words())
 
 
 def _typed(book: RuleBook, overrides: Mapping[str, Any]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from casino.house.queries import adoptions, edition, own_edition
 from casino.house.rulebook import NAMES, RuleBook, load_book
 from casino.refusals import NotFound
 from casino.staff.models import User
+from casino.words import say
 
 ADOPTION = "editions.adopt_book"
 PROPOSED = re.compile(r"proposal-([1-9][0-9]{0,17})", re.ASCII)
@@ -57,7 +58,7 @@ def edition_from(club_id: int, first_day: date, *, today: date) -> Edition:
     for found in editions(club_id, today=today):
         if found.first_day == first_day:
             return found
-    raise NotFound("No edition of the rules begins on that day.", field="first_day")
+    raise NotFound(say("No edition of the rules begins on that day."), field="first_day")
 
 
 def proposed_editions(club_id: int, *, at: datetime) -> list[Proposal]:
@@ -99,7 +100,7 @@ def chosen(club_id: int, name: str, among: list[Choice]) -> Choice:
         found = proposal(club_id, int(number[1]))
         if found.operation == ADOPTION:
             return _proposed(found)
-    raise NotFound("There are no such rules in this club.")
+    raise NotFound(say("There are no such rules in this club."))
 
 
 def _proposed(found: Proposal) -> Choice:

@@ -20,6 +20,7 @@ from casino.names import clean_name
 from casino.reading import plain
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 # What the books say of it counts when a club opens; afterwards its money and clock are its own.
 CLUBS_OWN = frozenset({"house.currency", "house.timezone", "house.closes_at"})
@@ -32,8 +33,8 @@ class PastAdoption(Refusal):
 
     status = 422
     code = "HOUSE-002"
-    message = "A rule book can be adopted from today's gaming day on, not in the past."
-    next_step = "Propose it with a later first day."
+    message = say("A rule book can be adopted from today's gaming day on, not in the past.")
+    next_step = say("Propose it with a later first day.")
 
 
 class AdoptionClash(Refusal):
@@ -41,8 +42,8 @@ class AdoptionClash(Refusal):
 
     status = 409
     code = "HOUSE-003"
-    message = "Another adoption begins on that day or later."
-    next_step = "Propose it with a later first day."
+    message = say("Another adoption begins on that day or later.")
+    next_step = say("Propose it with a later first day.")
 
 
 class DayHasItsRules(Refusal):
@@ -50,8 +51,8 @@ class DayHasItsRules(Refusal):
 
     status = 409
     code = "HOUSE-004"
-    message = "Something is booked on that gaming day already: its rules stand."
-    next_step = "Take the next gaming day as the first one."
+    message = say("Something is booked on that gaming day already: its rules stand.")
+    next_step = say("Take the next gaming day as the first one.")
 
 
 class NothingChanges(Refusal):
@@ -59,7 +60,7 @@ class NothingChanges(Refusal):
 
     status = 422
     code = "HOUSE-005"
-    message = "Nothing would change: these are the rules in force on that day."
+    message = say("Nothing would change: these are the rules in force on that day.")
 
 
 class OtherRulesInForce(Refusal):
@@ -67,8 +68,8 @@ class OtherRulesInForce(Refusal):
 
     status = 409
     code = "HOUSE-006"
-    message = "The rules in force are no longer those that this proposal changes."
-    next_step = "Let it be proposed again."
+    message = say("The rules in force are no longer those that this proposal changes.")
+    next_step = say("Let it be proposed again.")
 
 
 REFUSALS: dict[str, type[Refusal]] = {
@@ -115,10 +116,10 @@ def step(
     as_it_stands = load_book(book)
     wanted = as_it_stands.with_overrides(overrides)
     for key in sorted(CLUBS_OWN & overrides.keys()):
-        raise BadInput("It is set for the club, not in its rule book.", field=key)
+        raise BadInput(say("It is set for the club, not in its rule book."), field=key)
     for key in sorted(BOOKS_OWN & overrides.keys()):
         source = as_it_stands.source(key)
-        said = f"It is the house's own limit: {as_it_stands.says(source)}"
+        said = say("It is the house's own limit: {says}", says=as_it_stands.says(source))
         raise BadInput(said, field=key, source=source)
     before = adoption_on(stamp.club_id, first_day)
     in_force = own_edition(before)
@@ -211,12 +212,15 @@ def adopt(
 
 def _check_day(stamp: Stamp, first_day: date) -> None:
     if first_day < stamp.gaming_day:
-        said = f"The {first_day:%d.%m.%Y} is over: rules are never changed in the past."
+        said = say(
+            "The {first_day:%d.%m.%Y} is over: rules are never changed in the past.",
+            first_day=first_day,
+        )
         raise PastAdoption(said, field="first_day")
     if queries.day(stamp.club_id, first_day):
         raise DayHasItsRules(field="first_day")
     before = adoption_on(stamp.club_id, first_day)
     if before.period.upper or before.period.lower == first_day:
         begins = before.period.upper or first_day
-        said = f"Another adoption begins on {begins:%d.%m.%Y}."
+        said = say("Another adoption begins on {begins:%d.%m.%Y}.", begins=begins)
         raise AdoptionClash(said, field="first_day")

@@ -10,6 +10,7 @@ from casino.house.models import Adoption, Club
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoBookAdopted(Refusal):
@@ -17,8 +18,8 @@ class NoBookAdopted(Refusal):
 
     status = 409
     code = "HOUSE-001"
-    message = "This club has adopted no rule book for that gaming day."
-    next_step = "Ask the manager to adopt a rule book."
+    message = say("This club has adopted no rule book for that gaming day.")
+    next_step = say("Ask the manager to adopt a rule book.")
 
 
 def club_stamp(

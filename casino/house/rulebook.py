@@ -31,6 +31,7 @@ from casino.house.tournaments import (
 from casino.money import WHOLE_BP, part
 from casino.reading import Text, read
 from casino.refusals import BadInput
+from casino.words import say
 
 FOLDER = Path(__file__).parent / "rulebooks"
 NAMES = ("olympic", "voodoo", "img", "home", "online")
@@ -41,7 +42,7 @@ class BookError(BadInput):
     """A rule book is wrong: its text names key, value and what is allowed; a file's, the file."""
 
     code = "bad_rule_book"
-    message = "The rule book cannot be read."
+    message = say("The rule book cannot be read.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -116,7 +117,7 @@ class RuleBook:
         values = dict(self.values)
         for key, value in overrides.items():
             if key not in self.sources:
-                raise BookError(f"{key}: the book has no such value.", field=key)
+                raise BookError(say("{key}: the book has no such value.", key=key), field=key)
             values[key] = value
         return _book(self.name, values, self.sources, self.paragraphs)
 
@@ -125,7 +126,10 @@ class RuleBook:
 def load_book(name: str) -> RuleBook:
     """Return the rule book of that name. Raises BookError."""
     if name not in NAMES:
-        raise BookError(f"house: must be one of {', '.join(NAMES)}, not {name!r}.", field="house")
+        raise BookError(
+            say("house: must be one of {names}, not {name!r}.", names=", ".join(NAMES), name=name),
+            field="house",
+        )
     return parse_book(name, (FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
@@ -139,7 +143,7 @@ def parse_book(name: str, text: str) -> RuleBook:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as why:
-        raise BookError(f"{name}.toml: is no TOML: {why}.") from why
+        raise BookError(say("{name}.toml: is no TOML: {why}.", name=name, why=why)) from why
     paragraphs = raw.pop("paragraphs", {}) | _decisions()
     values, sources = {}, {}
     for key, pair in _leaves(raw):
@@ -150,14 +154,19 @@ def parse_book(name: str, text: str) -> RuleBook:
     try:
         return _book(name, values, sources, paragraphs)
     except BookError as why:
-        raise BookError(f"{name}.toml: {why.message}", field=why.field) from why
+        raise BookError(
+            say("{name}.toml: {message}", name=name, message=why.message), field=why.field
+        ) from why
 
 
 def _pair(name: str, key: str, pair: Any) -> tuple[Any, str]:
     match pair:
         case [value, str(source)]:
             return value, source
-    raise BookError(f'{name}.toml: {key}: must be a pair [value, "paragraph"].', field=key)
+    raise BookError(
+        say('{name}.toml: {key}: must be a pair [value, "paragraph"].', name=name, key=key),
+        field=key,
+    )
 
 
 @cache
@@ -179,7 +188,9 @@ def _book(
 ) -> RuleBook:
     for key, rule_id in sources.items():
         if rule_id not in paragraphs:
-            said = f"{key}: {rule_id!r} must be one of the [paragraphs]."
+            said = say(
+                "{key}: {rule_id!r} must be one of the [paragraphs].", key=key, rule_id=rule_id
+            )
             raise BookError(said, field=key)
     aside = {"name": name, "values": values, "sources": sources, "paragraphs": paragraphs}
     try:
@@ -187,7 +198,10 @@ def _book(
     except BadInput as why:
         raise BookError(why.message, field=why.field) from why
     for key, allowed in _contradictions(book):
-        raise BookError(f"{key}: {allowed}, not {values.get(key)}.", field=key)
+        raise BookError(
+            say("{key}: {allowed}, not {value}.", key=key, allowed=allowed, value=values.get(key)),
+            field=key,
+        )
     return book
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from casino.reading import BasisPoints, Between, By, Cents, Count, PositiveCents, Text
+from casino.words import say
 
 Game = Literal[
     "texas_holdem", "crazy_pineapple", "watermelon", "omaha", "omaha_hilo", "five_card_omaha",
@@ -28,7 +29,7 @@ def _zone(name: object) -> str:
     try:
         return ZoneInfo(str(name)).key
     except (KeyError, ValueError, OSError) as unknown:
-        raise ValueError("must be a time zone like Europe/Tallinn") from unknown
+        raise ValueError(say("must be a time zone like Europe/Tallinn")) from unknown
 
 
 Zone = Annotated[str, By(_zone)]

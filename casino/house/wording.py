@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from casino.house.rulebook import RuleBook
 from casino.money import NO_BREAK_SPACE, MoneyError, format_cents, parse_cents
 from casino.refusals import BadInput
+from casino.words import Said, said_by, say, verbatim
 
 PERCENT = NO_BREAK_SPACE + "%"
 RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
@@ -65,19 +66,19 @@ def value(key: str, typed: str) -> Any:
     try:
         return _value(_kind(key), key.rpartition(".")[2], typed.strip())
     except MoneyError as error:
-        raise BadInput(str(error), field=key) from error
+        raise BadInput(error.message, field=key) from error
     except ValueError as error:
-        raise BadInput(f"{error}.", field=key) from error
+        raise BadInput(say("{error}.", error=said_by(error)), field=key) from error
 
 
-def complaint(key: str, said: str) -> str:
+def complaint(key: str, said: Said) -> Said:
     """Return what a book says is wrong with a value, with its label and its numbers in its unit."""
-    _, _, what = said.rpartition(f"{key}: ")
+    _, _, what = said.in_words().rpartition(f"{key}: ")
     kind, name = _kind(key), key.rpartition(".")[2]
     if get_origin(kind) is tuple and is_dataclass(_inner(kind)):
         name = fields(_inner(kind))[-1].name
     unit = _unit(name)
-    return f"{full_label(key)}: {NUMERAL.sub(lambda n: unit.write(int(n[0])), what)}"
+    return verbatim(f"{full_label(key)}: {NUMERAL.sub(lambda n: unit.write(int(n[0])), what)}")
 
 
 def choices(key: str) -> tuple[str, ...]:
@@ -199,14 +200,16 @@ def _unit(name: str) -> Unit:
 
 def _whole(typed: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", typed, re.ASCII):
-        raise ValueError(f"{typed!r} is no whole number")
+        raise ValueError(say("{typed!r} is no whole number", typed=typed))
     return int(typed)
 
 
 def _tenths(typed: str) -> int:
     tenths, rest = divmod(parse_cents(typed), 10)
     if rest:
-        raise ValueError(f"{typed!r} has more than one decimal; write a factor like 2,5")
+        raise ValueError(
+            say("{typed!r} has more than one decimal; write a factor like 2,5", typed=typed)
+        )
     return tenths
 
 
@@ -224,14 +227,16 @@ def _duration(typed: str, unit: str) -> int:
     found = DURATION.fullmatch(typed)
     seconds = SECONDS.get(found[2].lower() or unit) if found else None
     if not found or not seconds or int(found[1]) * seconds % SECONDS[unit]:
-        raise ValueError(f"{typed!r} is no time; write it like 30 {unit}s")
+        raise ValueError(
+            say("{typed!r} is no time; write it like {example}", typed=typed, example=f"30 {unit}s")
+        )
     return int(found[1]) * seconds // SECONDS[unit]
 
 
 def _one_of(known: Mapping[str, Any], typed: str) -> Any:
     plain = " ".join(words(typed).casefold().split())
     if plain not in known:
-        raise ValueError(f"{typed!r} is none of: {', '.join(known)}")
+        raise ValueError(say("{typed!r} is none of: {known}", typed=typed, known=", ".join(known)))
     return known[plain]
 
 

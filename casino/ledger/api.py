@@ -11,6 +11,7 @@ from casino.ledger.queries import EntryRow
 from casino.refusals import NotFound
 from casino.web.endpoints import ClubView, reads
 from casino.web.roles import EVERYBODY, READERS
+from casino.words import say
 
 
 class ActView(ClubView):
@@ -96,7 +97,7 @@ class Entry(ActView):
         """Show an entry with its reasons and lines."""
         found = queries.entry(self.club.pk, entry_id)
         if found is None:
-            raise NotFound("There is no such entry in this club.")
+            raise NotFound(say("There is no such entry in this club."))
         return found
 
 

@@ -15,6 +15,7 @@ from casino.ledger.entries import Draft
 from casino.ledger.models import Account, Series
 from casino.money import format_cents
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class KeyReused(Refusal):
@@ -22,8 +23,8 @@ class KeyReused(Refusal):
 
     status = 422
     code = "LEDGER-001"
-    message = "This key was already used for another operation; nothing was booked."
-    next_step = "Look at the receipt of the first operation, then start a new one."
+    message = say("This key was already used for another operation; nothing was booked.")
+    next_step = say("Look at the receipt of the first operation, then start a new one.")
 
 
 class DayNotOpen(Refusal):
@@ -31,8 +32,8 @@ class DayNotOpen(Refusal):
 
     status = 409
     code = "LEDGER-002"
-    message = "That gaming day takes no more postings."
-    next_step = "Book it today and name the day it concerns."
+    message = say("That gaming day takes no more postings.")
+    next_step = say("Book it today and name the day it concerns.")
 
 
 class AccountClosed(Refusal):
@@ -40,7 +41,7 @@ class AccountClosed(Refusal):
 
     status = 409
     code = "LEDGER-003"
-    message = "The account is closed."
+    message = say("The account is closed.")
 
 
 class NotEnough(Refusal):
@@ -48,8 +49,8 @@ class NotEnough(Refusal):
 
     status = 409
     code = "LEDGER-004"
-    message = "There is not enough money there."
-    next_step = "Check the amount, or bring more first."
+    message = say("There is not enough money there.")
+    next_step = say("Check the amount, or bring more first.")
 
 
 class AlreadyReversed(Refusal):
@@ -57,7 +58,7 @@ class AlreadyReversed(Refusal):
 
     status = 409
     code = "LEDGER-005"
-    message = "This entry was reversed before."
+    message = say("This entry was reversed before.")
 
 
 class SealRefused(Refusal):
@@ -65,7 +66,7 @@ class SealRefused(Refusal):
 
     status = 409
     code = "LEDGER-006"
-    message = "This gaming day cannot be sealed now."
+    message = say("This gaming day cannot be sealed now.")
 
 
 REFUSALS: dict[str, type[Refusal]] = {
@@ -318,9 +319,11 @@ def _refusal(error: IntegrityError) -> Refusal | None:
     diag = error.__cause__.diag  # type: ignore[union-attr]
     if refusal is NotEnough:
         there = format_cents(int(diag.message_detail))
-        return NotEnough(f"{CHART[diag.column_name].name}: only {there} is there.")
+        return NotEnough(
+            say("{name}: only {there} is there.", name=CHART[diag.column_name].name, there=there)
+        )
     if refusal is AccountClosed:
-        return AccountClosed(f"{CHART[diag.column_name].name}: closed.")
+        return AccountClosed(say("{name}: closed.", name=CHART[diag.column_name].name))
     return refusal(None if refusal in OWN_WORDS else diag.message_primary)
 
 

@@ -12,6 +12,7 @@ from casino.office.calculators.fields import own_settings
 from casino.office.calculators.registry import asks_a_book
 from casino.office.models import Closing, LateEntry
 from casino.refusals import NotFound
+from casino.words import say
 from jackpot import queries as jackpot
 from jackpot.queries import Level
 from jackpot.rules.payouts import paid_from
@@ -96,7 +97,7 @@ def closing(club_id: int, number: int) -> Closing:
     found = Closing.objects.filter(club_id=club_id, number=number).select_related("closed_by")
     row = found.first()
     if row is None:
-        raise NotFound("There is no such document in this club.", field="number")
+        raise NotFound(say("There is no such document in this club."), field="number")
     return row
 
 

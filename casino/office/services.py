@@ -14,6 +14,7 @@ from casino.ledger.chart import CLUB_CODES
 from casino.names import clean_name
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
+from casino.words import say
 
 # The first words of addresses that are no club's.
 RESERVED = {
@@ -50,7 +51,9 @@ def open_club(
     BadInput for a book that does not exist, or for a slug that begins another address.
     """
     if slug in RESERVED:
-        raise BadInput(f"The addresses under {slug} belong to the program.", field="slug")
+        raise BadInput(
+            say("The addresses under {slug} belong to the program.", slug=slug), field="slug"
+        )
     rules = load_book(book).house
     defaults = {
         "timezone": rules.timezone,
@@ -78,7 +81,9 @@ def hire(
     """
     unknown = set(roles) - set(Role.values)
     if unknown:
-        raise BadInput(f"There is no role {', '.join(sorted(unknown))}.", field="roles")
+        raise BadInput(
+            say("There is no role {unknown}.", unknown=", ".join(sorted(unknown))), field="roles"
+        )
     user = User.objects.filter(username=username).first() or User.objects.create_user(
         username, password, name=clean_name(name), has_given_password=given
     )

@@ -15,6 +15,7 @@ from casino.house.because import Because
 from casino.house.floor import Breach, Clock, Measure, Step, Where
 from casino.house.rulebook import RuleBook
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 OUT = Step(measure="out")
 SHOWN, HIDDEN = 3, "\N{BULLET}\N{BULLET}\N{BULLET}"
@@ -25,14 +26,14 @@ class NoPenalties(Refusal):
     """The book names no penalties."""
 
     code = "house_has_no_penalties"
-    message = "This house has no list of penalties; the floor decides."
+    message = say("This house has no list of penalties; the floor decides.")
 
 
 class NoClock(Refusal):
     """The book has no clock for decisions."""
 
     code = "house_has_no_clock"
-    message = "This house has no clock for decisions."
+    message = say("This house has no clock for decisions.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,7 +65,7 @@ def personal_code(country: str, text: str) -> PersonalCode:
         if country == "LV" and not code.startswith(LATVIAN_WITHOUT_BIRTH_DATE):
             born = pvn.get_birth_date(code)
     except ValidationError as error:
-        said = "This personal code cannot be right: compare it digit by digit."
+        said = say("This personal code cannot be right: compare it digit by digit.")
         raise BadInput(said, field="personal_code") from error
     return PersonalCode(code=code, birth_date=born)
 
@@ -180,7 +181,7 @@ def decision_time(
         return _not_started(book, "may_refuse")
     if at == "cash" and rule.cash:
         if not set_seconds:
-            raise BadInput("set_seconds: say how long the player has.", field="set_seconds")
+            raise BadInput(say("set_seconds: say how long the player has."), field="set_seconds")
         return _time(book, "cash", set_seconds, 0)
     cited, seconds = _seconds(rule, turbo=turbo)
     return _time(book, cited, seconds, rule.countdown_seconds)

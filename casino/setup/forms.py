@@ -67,7 +67,7 @@ class StepForm(forms.Form, metaclass=AbstractForm):
         """Show each fault at its field, or above all."""
         for fault in faults:
             place = fault.field or ""
-            words = fault.message.removeprefix(f"{place}: ")
+            words = fault.message.in_words().removeprefix(f"{place}: ")
             field = self.field_of(place)
             shown = words[:1].upper() + words[1:]
             self.add_error(field if field in self.fields else None, shown)

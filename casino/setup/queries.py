@@ -12,17 +12,22 @@ from casino.refusals import BadInput, Refusal
 from casino.setup.rules.plan import Person, Plan
 from casino.setup.rules.reading import contradictions
 from casino.staff.models import Role, User
+from casino.words import say
 
 
 def obstacles(plan: Plan) -> Iterator[Refusal]:
     """Yield what this program or this installation does not allow of a plan."""
     if plan.club.slug in RESERVED:
-        said = f"club.slug: the addresses under {plan.club.slug} belong to the program."
+        said = say(
+            "club.slug: the addresses under {slug} belong to the program.", slug=plan.club.slug
+        )
         yield BadInput(said, field="club.slug")
     for key in sorted((CLUBS_OWN | BOOKS_OWN) & plan.rules.overrides.keys()):
         place = f"rules.overrides.{key}"
         why = "write it under [club]" if key in CLUBS_OWN else "it is the house's own limit"
-        yield BadInput(f"{place}: is not a club's to set: {why}.", field=place)
+        yield BadInput(
+            say("{place}: is not a club's to set: {why}.", place=place, why=why), field=place
+        )
     for i, person in enumerate(plan.people):
         yield from _of_person(person, f"people[{i}]")
 
@@ -30,11 +35,21 @@ def obstacles(plan: Plan) -> Iterator[Refusal]:
 def _of_person(person: Person, place: str) -> Iterator[Refusal]:
     for one, other in APART:
         if {one, other} <= set(person.roles):
-            said = f"{Role(one).label} and {Role(other).label.lower()} are never one person."
-            yield BadInput(f"{place}.roles: {said}", field=f"{place}.roles")
+            said = say(
+                "{label} and {role} are never one person.",
+                label=Role(one).label,
+                role=Role(other).label.lower(),
+            )
+            yield BadInput(
+                say("{place}.roles: {said}", place=place, said=said), field=f"{place}.roles"
+            )
     known = User.objects.filter(username__iexact=person.username).first()
     if known and (known.username != person.username or known.is_service or not known.is_active):
-        said = f"{place}.username: {known.username!r} signs in here and is not a person to hire."
+        said = say(
+            "{place}.username: {username!r} signs in here and is not a person to hire.",
+            place=place,
+            username=known.username,
+        )
         yield BadInput(said, field=f"{place}.username")
 
 

@@ -7,6 +7,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.names import clean_name
 from casino.refusals import Refusal
+from casino.words import say
 
 # Roles of the staff that a book knows by another name, and whose word includes another's.
 SPEAKS_FOR: dict[str, frozenset[str]] = {
@@ -19,7 +20,7 @@ class NotDecided(Refusal):
     """The book does not know that anybody decides this."""
 
     code = "house_decides_no_such_thing"
-    message = "The rule book names nobody who decides this."
+    message = say("The rule book names nobody who decides this.")
 
 
 class NotYoursToDecide(Refusal):
@@ -27,7 +28,7 @@ class NotYoursToDecide(Refusal):
 
     status = 403
     code = "role_does_not_decide"
-    message = "Your role does not decide this."
+    message = say("Your role does not decide this.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

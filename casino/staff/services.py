@@ -6,6 +6,7 @@ from django.db.models import F
 
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Pin, User
+from casino.words import say
 
 SHORTEST, LONGEST, MOST_TRIES = 4, 8, 5
 
@@ -15,24 +16,27 @@ class PinSpent(Refusal):
 
     status = 409
     code = "STAFF-001"
-    message = "Too many wrong PINs: sign in with your password."
+    message = say("Too many wrong PINs: sign in with your password.")
 
 
 class NotSigned(Refusal):
     """Neither a PIN nor a code of that person."""
 
     code = "STAFF-002"
-    message = "Name and PIN or code do not match."
-    next_step = "Try again; after five wrong PINs only the password opens."
+    message = say("Name and PIN or code do not match.")
+    next_step = say("Try again; after five wrong PINs only the password opens.")
 
 
 def set_pin(user: User, pin: str) -> None:
     """Give somebody a new PIN, 4 to 8 digits, not one digit alone. Raises BadInput."""
     digits = pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST
     if not digits:
-        raise BadInput(f"Write {SHORTEST} to {LONGEST} digits.", field="pin")
+        raise BadInput(
+            say("Write {shortest} to {longest} digits.", shortest=SHORTEST, longest=LONGEST),
+            field="pin",
+        )
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
-        raise BadInput("Such a PIN is guessed first: choose another.", field="pin")
+        raise BadInput(say("Such a PIN is guessed first: choose another."), field="pin")
     Pin.objects.update_or_create(user=user, defaults={"digest": make_password(pin), "wrong": 0})
 
 

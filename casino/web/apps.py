@@ -1,6 +1,9 @@
 """Registration of casino.web with Django."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext
+
+from casino.words import Said
 
 
 class WebConfig(AppConfig):
@@ -8,3 +11,7 @@ class WebConfig(AppConfig):
 
     name = "casino.web"
     label = "web"
+
+    def ready(self) -> None:
+        """Say sentences in the language of whoever reads them."""
+        Said.catalogue = staticmethod(gettext)

@@ -13,6 +13,7 @@ from rest_framework.views import exception_handler
 
 from casino.db import sqlstate
 from casino.refusals import Refusal
+from casino.words import in_words
 
 log = structlog.get_logger()
 # Somebody else holds the row, or two commands were in each other's way.
@@ -42,8 +43,9 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
 def refused(refusal: Refusal) -> Response:
     """Return a refusal; a value that cannot be read stands at its field, like all of them."""
     if refusal.status == BAD_REQUEST:
-        return Response({refusal.field or "body": [refusal.message]}, status=BAD_REQUEST)
-    return Response(refusal.as_json(), status=refusal.status)
+        return Response({refusal.field or "body": [refusal.message.in_words()]}, status=BAD_REQUEST)
+    shown = {name: in_words(part) for name, part in refusal.as_json().items()}
+    return Response(shown, status=refusal.status)
 
 
 def unavailable(error: Exception) -> Response:

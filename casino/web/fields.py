@@ -31,7 +31,7 @@ class CentsField(forms.CharField):
         try:
             return parse_cents(text)
         except MoneyError as error:
-            raise forms.ValidationError(str(error)) from error
+            raise forms.ValidationError(error.message.in_words()) from error
 
 
 class WholeField(forms.IntegerField):
@@ -68,7 +68,7 @@ class NameField(forms.CharField):
         try:
             return clean_name(text, longest=self.max_length or 100)
         except BadInput as error:
-            raise forms.ValidationError(error.message) from error
+            raise forms.ValidationError(error.message.in_words()) from error
 
 
 class ActForm(forms.Form):
@@ -108,7 +108,7 @@ class ActForm(forms.Form):
         named = refusal.field or ""
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:
-                self.add_error(field, refusal.message)
+                self.add_error(field, refusal.message.in_words())
                 break
 
     def focus(self) -> None:

@@ -13,6 +13,7 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.reading import read
 from casino.refusals import BadInput, NotFound, Refusal
+from casino.words import say
 
 MOST_CENTS = 10**9  # ten million euro: no single operation is larger
 LARGEST_ID = 2**63 - 1
@@ -28,8 +29,8 @@ class AboveLimit(Refusal):
 
     status = 422
     code = "MONEY-001"
-    message = f"One operation moves at most {format_cents(MOST_CENTS)}."
-    next_step = "Check the amount: it is in cents."
+    message = say("One operation moves at most {most}.", most=format_cents(MOST_CENTS))
+    next_step = say("Check the amount: it is in cents.")
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -158,7 +159,7 @@ class TextField(serializers.CharField):
         try:
             return clean_name(data, longest=self.max_length or 100)
         except BadInput as error:
-            raise serializers.ValidationError(error.message) from error
+            raise serializers.ValidationError(error.message.in_words()) from error
 
 
 class FlagField(serializers.BooleanField):
@@ -210,7 +211,7 @@ class InstantField(serializers.Field[datetime, Any, str, Any]):
         try:
             at: datetime = read(datetime, data)
         except BadInput as error:
-            raise serializers.ValidationError(error.message) from error
+            raise serializers.ValidationError(error.message.in_words()) from error
         return at
 
     def to_representation(self, value: datetime) -> str:

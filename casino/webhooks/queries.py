@@ -2,6 +2,7 @@
 
 from casino.refusals import NotFound
 from casino.webhooks.models import Message, Webhook
+from casino.words import say
 
 
 def webhooks(club_id: int) -> list[Webhook]:
@@ -15,7 +16,7 @@ def webhook(club_id: int, webhook_id: int) -> Webhook:
     found = Webhook.objects.filter(club_id=club_id, id=webhook_id).select_related("added_by")
     row = found.first()
     if row is None:
-        raise NotFound("There is no such address in this club.", field="webhook_id")
+        raise NotFound(say("There is no such address in this club."), field="webhook_id")
     return row
 
 

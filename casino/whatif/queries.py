@@ -21,6 +21,7 @@ from casino.refusals import NotFound
 from casino.whatif.models import Study
 from casino.whatif.rules import Difference, Game
 from casino.whatif.rules import Hand as Played
+from casino.words import say
 
 CHUNK = 20_000
 # What a change at the table may change of a game.
@@ -52,7 +53,7 @@ def study(club_id: int, study_id: int) -> Study:
     """Return a study of the club. Raises NotFound."""
     found = Study.objects.select_related("asked_by").filter(club_id=club_id, id=study_id).first()
     if found is None:
-        raise NotFound("There is no such study in this club.", field="study_id")
+        raise NotFound(say("There is no such study in this club."), field="study_id")
     return found
 
 

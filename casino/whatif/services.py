@@ -19,6 +19,7 @@ from casino.whatif import queries
 from casino.whatif.models import Study
 from casino.whatif.rules import Study as Answer
 from casino.whatif.rules import in_campaign, side_by_side, study_hands, terms
+from casino.words import say
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
@@ -29,8 +30,8 @@ class NoHands(Refusal):
 
     status = 422
     code = "WHATIF-001"
-    message = "No hand is recorded in that period."
-    next_step = "Choose a period with nights whose hands were recorded."
+    message = say("No hand is recorded in that period.")
+    next_step = say("Choose a period with nights whose hands were recorded.")
 
 
 class NotRunning(Refusal):
@@ -38,7 +39,7 @@ class NotRunning(Refusal):
 
     status = 409
     code = "WHATIF-002"
-    message = "This question is answered or called off already."
+    message = say("This question is answered or called off already.")
 
 
 @command
@@ -57,7 +58,7 @@ def ask(
     if act.replayed:
         return Study.objects.get(act_id=act.id)
     if first_day > last_day:
-        raise BadInput("The last day is not before the first.", field="last_day")
+        raise BadInput(say("The last day is not before the first."), field="last_day")
     load_book(book).with_overrides(changed)
     total = queries.count_hands(stamp.club_id, first_day, last_day)
     if not total:

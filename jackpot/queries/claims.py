@@ -10,6 +10,7 @@ from casino.cards import Cards
 from casino.house.queries import own_edition
 from casino.reading import read
 from casino.refusals import NotFound, Refusal
+from casino.words import say, verbatim
 from jackpot.models import Attachment, Claim
 from jackpot.queries.levels import base_at
 from jackpot.rules.awards import Award, Share, award
@@ -80,7 +81,7 @@ def claim(club_id: int, claim_id: int) -> Claim:
     )
     found = people.filter(club_id=club_id, id=claim_id).first()
     if found is None:
-        raise NotFound("There is no such jackpot claim in this club.", field="claim_id")
+        raise NotFound(say("There is no such jackpot claim in this club."), field="claim_id")
     return found
 
 
@@ -90,7 +91,7 @@ def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
         claim__club_id=club_id, claim_id=claim_id, id=attachment_id
     ).first()
     if found is None:
-        raise NotFound("There is no such attachment.")
+        raise NotFound(say("There is no such attachment."))
     return found
 
 
@@ -152,5 +153,5 @@ def preview(claim: Claim) -> Preview:
 def payable_preview(claim: Claim) -> Preview:
     """Return what a claim pays now. Raises DoesNotQualify, and what `preview` raises."""
     if claim.jackpot is None or not (claim.verdict["bad_beat"] or claim.verdict["royal_flush"]):
-        raise DoesNotQualify(claim.reason)
+        raise DoesNotQualify(verbatim(claim.reason))
     return preview(claim)

@@ -10,6 +10,7 @@ from casino import clock
 from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.refusals import NotFound, Refusal
+from casino.words import say
 from jackpot.models import Claim, Jackpot, Snapshot, Taken
 from jackpot.rules.awards import Base
 from jackpot.rules.ledger import base_cents, latest_close
@@ -22,9 +23,9 @@ class CloseMissing(Refusal):
 
     status = 409
     code = "JACKPOT-006"
-    message = "The gaming day before is not closed yet: its level is not fixed."
+    message = say("The gaming day before is not closed yet: its level is not fixed.")
     source = "AMB-38"
-    next_step = "The close runs by itself within a minute; then try again."
+    next_step = say("The close runs by itself within a minute; then try again.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,7 +70,7 @@ def jackpot(club_id: int, jackpot_id: int) -> Jackpot:
     """Return a jackpot that the club keeps or feeds. Raises NotFound."""
     found = Jackpot.objects.filter(id=jackpot_id).prefetch_related("feeders").first()
     if found is None or club_id not in clubs_of(found):
-        raise NotFound("There is no such jackpot in this club.")
+        raise NotFound(say("There is no such jackpot in this club."))
     return found
 
 

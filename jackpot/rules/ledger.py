@@ -11,6 +11,7 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.reading import Cents, SignedCents, Text
 from casino.refusals import Refusal
+from casino.words import say
 from jackpot.rules.payouts import Payout, bad_beat_payout, royal_flush_payout
 
 
@@ -18,7 +19,7 @@ class EventsOutOfOrder(Refusal):
     """The pool is computed forwards only."""
 
     code = "events_out_of_order"
-    message = "The events are not in the order of their time."
+    message = say("The events are not in the order of their time.")
 
 
 class PoolBelowZero(Refusal):
@@ -26,7 +27,7 @@ class PoolBelowZero(Refusal):
 
     status = 409
     code = "pool_below_zero"
-    message = "The jackpot's pool does not hold that much."
+    message = say("The jackpot's pool does not hold that much.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

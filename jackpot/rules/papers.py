@@ -1,6 +1,7 @@
 """Which files may be kept as evidence: told by their first bytes, not by their name."""
 
 from casino.refusals import Refusal
+from casino.words import say
 
 MOST_BYTES = 5_000_000
 SIGNATURES = {
@@ -15,7 +16,7 @@ class NoPaper(Refusal):
 
     status = 422
     code = "JACKPOT-005"
-    message = "Attach a PDF, JPEG or PNG file of at most 5 MB."
+    message = say("Attach a PDF, JPEG or PNG file of at most 5 MB.")
 
 
 def paper_type(content: bytes) -> str:

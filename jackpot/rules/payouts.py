@@ -8,41 +8,42 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import Jackpot
 from casino.money import allocate, equally, part
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoJackpot(Refusal):
     """The house plays without a jackpot."""
 
     code = "house_has_no_jackpot"
-    message = "This house has no jackpot."
+    message = say("This house has no jackpot.")
 
 
 class TooFewPlayers(Refusal):
     """Fewer seats at the table than the jackpot needs."""
 
     code = "too_few_players"
-    message = "There are too few players at the table for the jackpot."
+    message = say("There are too few players at the table for the jackpot.")
 
 
 class NoLosingOrWinningHand(Refusal):
     """A bad beat needs a hand that lost and one that won."""
 
     code = "no_losing_or_winning_hand"
-    message = "Name the seats of the losing and of the winning hand."
+    message = say("Name the seats of the losing and of the winning hand.")
 
 
 class SeatNotAtTable(Refusal):
     """A seat that lost or won is not among the seats of the table."""
 
     code = "seat_not_at_table"
-    message = "A losing or winning seat is not at the table."
+    message = say("A losing or winning seat is not at the table.")
 
 
 class SeatLostAndWon(Refusal):
     """One seat cannot be both."""
 
     code = "seat_lost_and_won"
-    message = "A seat cannot have lost and won the same hand."
+    message = say("A seat cannot have lost and won the same hand.")
 
 
 class PaidByWhoConfirmed(Refusal):
@@ -50,15 +51,15 @@ class PaidByWhoConfirmed(Refusal):
 
     status = 409
     code = "paid_by_who_confirmed"
-    message = "Who confirmed the hit cannot pay it."
-    next_step = "Let another person at the desk pay it."
+    message = say("Who confirmed the hit cannot pay it.")
+    next_step = say("Let another person at the desk pay it.")
 
 
 class NoHolder(Refusal):
     """A royal flush needs somebody who holds it."""
 
     code = "no_holder"
-    message = "Name the seat that holds the royal flush."
+    message = say("Name the seat that holds the royal flush.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

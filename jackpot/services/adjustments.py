@@ -12,6 +12,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from casino.words import say
 from jackpot import postings, queries
 from jackpot.models import Adjustment
 from jackpot.rules.adjustments import REASONS, signed_cents
@@ -38,9 +39,9 @@ def propose_adjustment(
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     if why not in REASONS:
-        raise BadInput("Choose a reason of the list.", field="why")
+        raise BadInput(say("Choose a reason of the list."), field="why")
     if cents <= 0:
-        raise BadInput("Write an amount above zero.", field="cents")
+        raise BadInput(say("Write an amount above zero."), field="cents")
     jackpot = queries.jackpot(stamp.club_id, jackpot_id)
     content = {
         "jackpot_id": jackpot_id,

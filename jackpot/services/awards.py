@@ -14,6 +14,7 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from casino.words import say
 from jackpot import queries
 from jackpot.models import Award, Claim, Jackpot
 from jackpot.queries import Preview
@@ -31,7 +32,7 @@ class EvidenceMissing(Refusal):
 
     status = 422
     code = "JACKPOT-009"
-    next_step = "Complete the evidence first."
+    next_step = say("Complete the evidence first.")
 
 
 class EarlierHandWaits(Refusal):
@@ -40,7 +41,7 @@ class EarlierHandWaits(Refusal):
     status = 409
     code = "JACKPOT-010"
     source = "AMB-29"
-    next_step = "Decide that claim first, or withdraw it with the reason."
+    next_step = say("Decide that claim first, or withdraw it with the reason.")
 
 
 class PoolMoved(Refusal):
@@ -48,8 +49,8 @@ class PoolMoved(Refusal):
 
     status = 409
     code = "JACKPOT-011"
-    message = "The pool or the shares are no longer those that were proposed."
-    next_step = "Let the request be withdrawn, and the claim proposed again."
+    message = say("The pool or the shares are no longer those that were proposed.")
+    next_step = say("Let the request be withdrawn, and the claim proposed again.")
 
 
 class LevelProvisional(Refusal):
@@ -57,9 +58,11 @@ class LevelProvisional(Refusal):
 
     status = 409
     code = "JACKPOT-020"
-    message = "Boxes of the night before the close are not counted yet: the level is provisional."
+    message = say(
+        "Boxes of the night before the close are not counted yet: the level is provisional."
+    )
     source = "AMB-38"
-    next_step = "Let two people count the boxes and settle the tables; then propose."
+    next_step = say("Let two people count the boxes and settle the tables; then propose.")
 
 
 class BaseNotChecked(Refusal):
@@ -67,8 +70,8 @@ class BaseNotChecked(Refusal):
 
     status = 409
     code = "JACKPOT-012"
-    message = "The accountant has not checked the base of this hit."
-    next_step = "Ask the accountant to check the level of the close."
+    message = say("The accountant has not checked the base of this hit.")
+    next_step = say("Ask the accountant to check the level of the close.")
 
 
 class OwnCheck(Refusal):
@@ -76,7 +79,7 @@ class OwnCheck(Refusal):
 
     status = 409
     code = "JACKPOT-013"
-    message = "Who entered a claim or checked its base does not decide it, too."
+    message = say("Who entered a claim or checked its base does not decide it, too.")
 
 
 @command
@@ -97,8 +100,10 @@ def check_base(stamp: Stamp, *, claim_id: int, base_cents: int) -> Claim:
         raise OwnCheck
     found = _payable_preview(claim).award.base.cents
     if found != base_cents:
-        said = f"The books give {format_cents(found)} as the base."
-        raise PoolMoved(said, field="base_cents", next_step="Compare the level with the close.")
+        said = say("The books give {found} as the base.", found=format_cents(found))
+        raise PoolMoved(
+            said, field="base_cents", next_step=say("Compare the level with the close.")
+        )
     claim.base_checked_by_id, claim.base_checked_cents = stamp.person_id, base_cents
     claim.save(update_fields=["base_checked_by", "base_checked_cents"])
     return claim
@@ -121,7 +126,9 @@ def propose_award(stamp: Stamp, *, claim_id: int, reason: str = "") -> Proposal:
         raise LevelProvisional
     content = _content(claim, found)
     if claim.missing_evidence:
-        raise EvidenceMissing(f"Still missing: {', '.join(claim.missing_evidence)}.")
+        raise EvidenceMissing(
+            say("Still missing: {missing}.", missing=", ".join(claim.missing_evidence))
+        )
     why = clean_name(reason or f"{queries.claim(stamp.club_id, claim_id)}", longest=200)
     proposal = propose(stamp, act, operation=AWARD, content=content, reason=why)
     claim.state, claim.proposal = Claim.State.PROPOSED, proposal
@@ -191,7 +198,7 @@ def _payable_preview(claim: Claim) -> Preview:
     paid = queries.payable_preview(claim)
     if earlier := queries.blocking_claim(claim):
         where = f"{earlier}" if earlier.club_id == claim.club_id else "one at another club"
-        raise EarlierHandWaits(f"An earlier hand is not decided yet: {where}.")
+        raise EarlierHandWaits(say("An earlier hand is not decided yet: {where}.", where=where))
     return paid
 
 

@@ -16,6 +16,7 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role
+from casino.words import say
 from jackpot import postings
 from jackpot.models import Settlement
 
@@ -76,11 +77,11 @@ def propose_settlement(
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     if not works_at(club_id, stamp.person_id):
-        raise NotFound("There is no such club.", field="club_id")
+        raise NotFound(say("There is no such club."), field="club_id")
     if cents <= 0:
-        raise BadInput("Write an amount above zero.", field="cents")
+        raise BadInput(say("Write an amount above zero."), field="cents")
     if through not in Settlement.Through.values:
-        raise BadInput("Choose the bank or the vault.", field="through")
+        raise BadInput(say("Choose the bank or the vault."), field="through")
     _check_owed(stamp.club_id, club_id, cents)
     content = {
         "club_id": club_id,
@@ -102,7 +103,7 @@ def settle(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Settlement:
     other, cents = proposal.content["club_id"], proposal.content["cents"]
     through = proposal.content["through"]
     if not works_at(other, stamp.person_id, Role.MANAGER, Role.ACCOUNTANT):
-        raise NotYours("Who approves it is accountant or manager of the other club, too.")
+        raise NotYours(say("Who approves it is accountant or manager of the other club, too."))
     _check_owed(stamp.club_id, other, cents)
     sent = postings.money_sent(cents, to_club_id=other, through=through, memo=proposal.reason)
     received = postings.money_received(
@@ -124,4 +125,6 @@ def settle(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Settlement:
 def _check_owed(club_id: int, other_id: int, cents: int) -> None:
     owed = -ledger_queries.balance_cents(club_id, "group:owes", other_id)
     if cents > owed:
-        raise NotOwed(f"This club owes the other one {format_cents(owed)}.", field="cents")
+        raise NotOwed(
+            say("This club owes the other one {owed}.", owed=format_cents(owed)), field="cents"
+        )

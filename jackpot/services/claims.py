@@ -19,6 +19,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.reading import plain
 from casino.refusals import BadInput, Refusal
+from casino.words import say, verbatim
 from jackpot import queries
 from jackpot.models import Claim, Jackpot
 from jackpot.rules.conditions import Condition, Judgement, words
@@ -33,8 +34,8 @@ class NotAtThatTime(Refusal):
 
     status = 422
     code = "JACKPOT-001"
-    message = "This table was not open at that time."
-    next_step = "Check the table and the time of the hand."
+    message = say("This table was not open at that time.")
+    next_step = say("Check the table and the time of the hand.")
 
 
 class HandDiffers(Refusal):
@@ -49,8 +50,8 @@ class ClaimedBefore(Refusal):
 
     status = 409
     code = "JACKPOT-003"
-    message = "This hand is claimed already."
-    next_step = "Open that claim; one with a mistake is withdrawn first, with the reason."
+    message = say("This hand is claimed already.")
+    next_step = say("Open that claim; one with a mistake is withdrawn first, with the reason.")
 
 
 class ClaimDecided(Refusal):
@@ -58,8 +59,8 @@ class ClaimDecided(Refusal):
 
     status = 409
     code = "JACKPOT-004"
-    message = "This claim waits for its approval or was decided: it stands as it is."
-    next_step = "Withdraw the request first, where it still waits."
+    message = say("This claim waits for its approval or was decided: it stands as it is.")
+    next_step = say("Withdraw the request first, where it still waits.")
 
 
 @command
@@ -130,7 +131,10 @@ def entered_claim(
     _check_time(stamp, session, played_at)
     recorded = cashgames.hand(session.pk, hand_name)
     if recorded and recorded.players_dealt != entered["players_dealt"]:
-        said = f"The hand was recorded with {recorded.players_dealt} players dealt in."
+        said = say(
+            "The hand was recorded with {players_dealt} players dealt in.",
+            players_dealt=recorded.players_dealt,
+        )
         raise HandDiffers(said, field="players_dealt")
     club = Club.objects.get(id=stamp.club_id)
     day = club_stamp(club, at=played_at, actor_id=None).gaming_day
@@ -179,15 +183,21 @@ def _check_hands(claim: Claim) -> None:
     """Refuse hands of seats that nobody had, or more dealt in than sat there."""
     seats, shown = {each["seat"] for each in claim.seated}, set()
     if not FEWEST_PLAYERS <= claim.players_dealt <= MOST_PLAYERS:
-        raise BadInput("Two players or more are dealt into a hand.", field="players_dealt")
+        raise BadInput(say("Two players or more are dealt into a hand."), field="players_dealt")
     if claim.players_dealt > len(seats):
-        said = f"{len(seats)} had a seat at that time: check the time and the players dealt in."
+        said = say(
+            "{count} had a seat at that time: check the time and the players dealt in.",
+            count=len(seats),
+        )
         raise BadInput(said, field="players_dealt")
     if not claim.hands or len(claim.boards) > MOST_BOARDS:
-        raise BadInput("Enter the hands that were shown, and one board or two.", field="hands")
+        raise BadInput(say("Enter the hands that were shown, and one board or two."), field="hands")
     for each in claim.hands:
         if each.get("seat") not in seats or each["seat"] in shown:
-            said = f"Seat {each.get('seat')}: nobody had it at that time, or it is there twice."
+            said = say(
+                "Seat {seat}: nobody had it at that time, or it is there twice.",
+                seat=each.get("seat"),
+            )
             raise BadInput(said, field="hands")
         shown.add(each["seat"])
 
@@ -218,12 +228,15 @@ def _judge(claim: Claim) -> None:
 
 def _in_words(claim: Claim, error: BadInput) -> BadInput:
     """Return what is wrong with the cards as the desk says it: the seat, the game's own name."""
-    said = error.message.partition(": ")[2] or error.message
-    said = said.replace(claim.game, words(claim.game).capitalize())
+    full = error.message.in_words()
+    named = words(claim.game).capitalize()
+    said = verbatim((full.partition(": ")[2] or full).replace(claim.game, named))
     if found := SHOWN.fullmatch(error.field or ""):
         seat = claim.hands[int(found[1])]["seat"]
-        return BadInput(f"Seat {seat}: {said}", field="hands")
-    return BadInput(f"Board: {said}" if error.field == "board" else said, field=error.field)
+        return BadInput(say("Seat {seat}: {said}", seat=seat, said=said), field="hands")
+    return BadInput(
+        say("Board: {said}", said=said) if error.field == "board" else said, field=error.field
+    )
 
 
 def _shown(condition: Condition) -> dict[str, Any]:

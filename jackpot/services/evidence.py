@@ -10,6 +10,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import Refusal
+from casino.words import say
 from jackpot import queries
 from jackpot.models import Attachment, Claim
 from jackpot.rules.papers import paper_type
@@ -23,7 +24,7 @@ class AttachedBefore(Refusal):
 
     status = 409
     code = "JACKPOT-007"
-    message = "This very file is attached already."
+    message = say("This very file is attached already.")
 
 
 @command

@@ -13,6 +13,7 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership, Role
+from casino.words import say
 from jackpot import queries
 from jackpot.models import Limits as OwnLimits
 from jackpot.rules.limits import Limits
@@ -32,7 +33,7 @@ class SameLimits(Refusal):
 
     status = 422
     code = "JACKPOT-023"
-    message = "Nothing would change: these are the club's amounts now."
+    message = say("Nothing would change: these are the club's amounts now.")
 
 
 class OtherLimits(Refusal):
@@ -40,8 +41,8 @@ class OtherLimits(Refusal):
 
     status = 409
     code = "JACKPOT-024"
-    message = "The amounts are no longer those that this proposal changes."
-    next_step = "Let it be proposed again."
+    message = say("The amounts are no longer those that this proposal changes.")
+    next_step = say("Let it be proposed again.")
 
 
 def check_limit(stamp: Stamp, cents: int, *, always: str, up_to: tuple[str, int]) -> None:
@@ -53,8 +54,12 @@ def check_limit(stamp: Stamp, cents: int, *, always: str, up_to: tuple[str, int]
     role, most = up_to
     held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.person_id)
     if abs(cents) > most and always not in held.values_list("role", flat=True):
-        said = f"The {Role(role).label.lower()} approves up to {format_cents(most)}."
-        raise AboveLimit(said, next_step=f"Ask the {Role(always).label.lower()}.")
+        said = say(
+            "The {role} approves up to {most}.",
+            role=Role(role).label.lower(),
+            most=format_cents(most),
+        )
+        raise AboveLimit(said, next_step=say("Ask the {role}.", role=Role(always).label.lower()))
 
 
 @command
@@ -82,7 +87,7 @@ def propose_limits(
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     if min(asdict(wanted).values()) < 0:
-        raise BadInput("Amounts are zero or more.")
+        raise BadInput(say("Amounts are zero or more."))
     before = queries.limits(stamp.club_id)
     if wanted == before:
         raise SameLimits

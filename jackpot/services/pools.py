@@ -11,6 +11,7 @@ from casino.ledger import services as ledger
 from casino.ledger.queries import CloseRow
 from casino.names import clean_name
 from casino.refusals import Refusal
+from casino.words import say
 from jackpot import queries
 from jackpot.models import Jackpot, Snapshot
 
@@ -20,8 +21,8 @@ class JackpotNamed(Refusal):
 
     status = 409
     code = "JACKPOT-014"
-    message = "There is a jackpot of that name already."
-    next_step = "Choose another name."
+    message = say("There is a jackpot of that name already.")
+    next_step = say("Choose another name.")
 
 
 @command

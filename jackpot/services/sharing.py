@@ -15,6 +15,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import Role
+from casino.words import say
 from jackpot import queries
 from jackpot.models import Feeder, Jackpot
 from jackpot.services.between import works_at
@@ -43,7 +44,7 @@ def propose_sharing(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
         return Proposal.objects.get(act_id=act.id)
     jackpot = queries.jackpot(stamp.club_id, jackpot_id)
     if not works_at(club_id, stamp.person_id):
-        raise NotFound("There is no such club.", field="club_id")
+        raise NotFound(say("There is no such club."), field="club_id")
     _check(jackpot, stamp.club_id, Club.objects.get(id=club_id))
     content = {
         "jackpot_id": jackpot_id,
@@ -72,7 +73,7 @@ def share_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Feeder:
     """Let the other club's next sessions feed the pool. Raises NotYours, CannotShare."""
     club = Club.objects.get(id=proposal.content["club_id"])
     if not works_at(club.pk, stamp.person_id, Role.ACCOUNTANT):
-        raise NotYours("Who approves it is the accountant of the other club, too.")
+        raise NotYours(say("Who approves it is the accountant of the other club, too."))
     jackpot = queries.jackpot(stamp.club_id, proposal.content["jackpot_id"])
     _check(jackpot, stamp.club_id, club)
     for own in ledger_queries.refs(club.pk, "jackpot:pool"):
@@ -86,17 +87,19 @@ def share_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Feeder:
 def _check(jackpot: Jackpot, home_id: int, club: Club) -> None:
     """Refuse a pool that is not this club's, and a club that feeds or pays another one."""
     if jackpot.club_id != home_id:
-        raise CannotShare("The club that keeps the pool shares it.", field="jackpot_id")
+        raise CannotShare(say("The club that keeps the pool shares it."), field="jackpot_id")
     if club.pk == home_id or Feeder.objects.filter(club=club).exists():
-        raise CannotShare("That club feeds a shared pool already.", field="club_id")
+        raise CannotShare(say("That club feeds a shared pool already."), field="club_id")
     if club.currency != jackpot.club.currency:
-        raise CannotShare(f"That club keeps its books in {club.currency}.", field="club_id")
+        raise CannotShare(
+            say("That club keeps its books in {currency}.", currency=club.currency), field="club_id"
+        )
     if any(queries.held_cents(each)[club.pk] for each in queries.jackpots(club.pk)):
         raise CannotShare(
-            "That club's own jackpot still holds money of its players.",
+            say("That club's own jackpot still holds money of its players."),
             field="club_id",
-            next_step="It is paid out, or moved by two people, first.",
+            next_step=say("It is paid out, or moved by two people, first."),
         )
     if any(each.pool_ref for each in cashgames.open_sessions(club.pk)):
-        said = "A table of that club feeds its own jackpot now."
-        raise CannotShare(said, field="club_id", next_step="Close it first.")
+        said = say("A table of that club feeds its own jackpot now.")
+        raise CannotShare(said, field="club_id", next_step=say("Close it first."))

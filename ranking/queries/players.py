@@ -7,6 +7,7 @@ from itertools import accumulate
 
 from casino.players.models import Player
 from casino.refusals import NotFound
+from casino.words import say
 from ranking.models import Points, Ranking, Score
 from ranking.queries.counting import counts, uncounted
 from ranking.queries.rankings import clubs, persons, scheme
@@ -58,7 +59,7 @@ def player(ranking: Ranking, player_id: int) -> Player:
     """Return a guest of a club whose tournaments a ranking counts. Raises NotFound."""
     found = Player.objects.filter(id=player_id, club__in=clubs(ranking)).first()
     if found is None:
-        raise NotFound("There is no such player in this ranking.", field="player_id")
+        raise NotFound(say("There is no such player in this ranking."), field="player_id")
     return found
 
 

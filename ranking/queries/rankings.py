@@ -10,6 +10,7 @@ from casino.house.rules import Ranking as Scheme
 from casino.ledger import queries as ledger
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
+from casino.words import say
 from ranking.models import Edition, Ranking, SamePerson
 from ranking.rules.payout import ranking_of
 from ranking.rules.periods import account_ref, last_day
@@ -20,8 +21,8 @@ class NoScheme(Refusal):
 
     status = 409
     code = "RANKING-001"
-    message = "This ranking has no edition for that gaming day."
-    next_step = "Let the manager propose one."
+    message = say("This ranking has no edition for that gaming day.")
+    next_step = say("Let the manager propose one.")
 
 
 def rankings(club_id: int) -> list[Ranking]:
@@ -35,7 +36,7 @@ def ranking(club_id: int, ranking_id: int) -> Ranking:
     for found in rankings(club_id):
         if found.pk == ranking_id:
             return found
-    raise NotFound("There is no such ranking in this club.", field="ranking_id")
+    raise NotFound(say("There is no such ranking in this club."), field="ranking_id")
 
 
 def own(club_id: int) -> Ranking | None:

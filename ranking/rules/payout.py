@@ -9,13 +9,14 @@ from casino.house.rules import Ranking
 from casino.money import allocate
 from casino.reading import Count, Text
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoRanking(Refusal):
     """The house keeps no ranking."""
 
     code = "house_has_no_ranking"
-    message = "This house has no ranking."
+    message = say("This house has no ranking.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,6 +7,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from tournaments.rules.prize_pool import Kind, NotARankingTournament, ranking_rule
 
 EURO_CENTS = 100
@@ -16,7 +17,7 @@ class NoParticipants(Refusal):
     """An average needs somebody who paid."""
 
     code = "no_participants"
-    message = "A tournament without participants gives no points."
+    message = say("A tournament without participants gives no points.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,8 +126,11 @@ def _check_places(places: Sequence[Sequence[str]]) -> None:
     named: set[str] = set()
     for i, group in enumerate(places):
         if not group:
-            raise BadInput(f"places[{i}]: nobody is named.", field=f"places[{i}]")
+            raise BadInput(say("places[{i}]: nobody is named.", i=i), field=f"places[{i}]")
         for player in group:
             if player in named:
-                raise BadInput(f"places[{i}]: {player} has two places.", field=f"places[{i}]")
+                raise BadInput(
+                    say("places[{i}]: {player} has two places.", i=i, player=player),
+                    field=f"places[{i}]",
+                )
             named.add(player)

@@ -17,6 +17,7 @@ from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
+from casino.words import say
 from ranking import postings, queries
 from ranking.models import ClosedQuarter, Place, Ranking
 from ranking.queries import Table
@@ -119,21 +120,35 @@ def close_quarter(stamp: Stamp, *, ranking_id: int, quarter: str) -> ClosedQuart
 def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
     """Raise what keeps a quarter from being closed."""
     if queries.closed_quarter(ranking, quarter):
-        raise QuarterIsClosed(f"The quarter {quarter} is closed already.", field="quarter")
+        raise QuarterIsClosed(
+            say("The quarter {quarter} is closed already.", quarter=quarter), field="quarter"
+        )
     if at < queries.ends_at(ranking, quarter):
-        said = f"The quarter {quarter} ends at the close of {last_day(quarter):%d.%m.%Y}."
-        raise QuarterNotOver(said, field="quarter", next_step="It closes by itself then.")
+        said = say(
+            "The quarter {quarter} ends at the close of {last_day:%d.%m.%Y}.",
+            quarter=quarter,
+            last_day=last_day(quarter),
+        )
+        raise QuarterNotOver(said, field="quarter", next_step=say("It closes by itself then."))
     due = queries.quarters_due(ranking, at=at)
     if quarter not in due:
-        raise QuarterIsClosed(f"The ranking began after {quarter}.", field="quarter")
+        raise QuarterIsClosed(
+            say("The ranking began after {quarter}.", quarter=quarter), field="quarter"
+        )
     if due[0] != quarter:
-        raise QuarterWaits(f"The quarter {due[0]} has to be closed first.", field="quarter")
+        raise QuarterWaits(
+            say("The quarter {due} has to be closed first.", due=due[0]), field="quarter"
+        )
     if queries.unclosed_day(ranking, quarter, at=at):
-        said = "A gaming day of the quarter is not closed yet."
-        raise QuarterWaits(said, field="quarter", next_step="Try again in a minute.")
+        said = say("A gaming day of the quarter is not closed yet.")
+        raise QuarterWaits(said, field="quarter", next_step=say("Try again in a minute."))
     for each in queries.unfinished(ranking, quarter):
-        said = f"{each.name} of {each.gaming_day:%d.%m.%Y} has not awarded its prizes yet."
-        raise QuarterWaits(said, field="quarter", next_step="Award or cancel it first.")
+        said = say(
+            "{name} of {gaming_day:%d.%m.%Y} has not awarded its prizes yet.",
+            name=each.name,
+            gaming_day=each.gaming_day,
+        )
+        raise QuarterWaits(said, field="quarter", next_step=say("Award or cancel it first."))
 
 
 def _keep_places(closed: ClosedQuarter, table: Table) -> None:

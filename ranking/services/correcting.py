@@ -15,6 +15,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from casino.words import say
 from ranking.models import Points, Ranking, Score
 from ranking.services.counting import Counted, compute, hold_rankings, open_quarter, save
 from tournaments import queries as tournaments
@@ -29,8 +30,8 @@ class NotCounted(Refusal):
 
     status = 409
     code = "RANKING-011"
-    message = "This tournament gave no points yet."
-    next_step = "Award its prizes; the points follow within a minute."
+    message = say("This tournament gave no points yet.")
+    next_step = say("Award its prizes; the points follow within a minute.")
 
 
 class NoSuchPlace(Refusal):
@@ -46,7 +47,7 @@ class NothingCorrected(Refusal):
 
     status = 422
     code = "RANKING-013"
-    message = "These places give the same points: nothing would change."
+    message = say("These places give the same points: nothing would change.")
 
 
 class CorrectionChanged(Refusal):
@@ -54,8 +55,8 @@ class CorrectionChanged(Refusal):
 
     status = 409
     code = "RANKING-014"
-    message = "The points have changed since this was proposed."
-    next_step = "Let it be proposed again."
+    message = say("The points have changed since this was proposed.")
+    next_step = say("Let it be proposed again.")
 
 
 @command
@@ -92,12 +93,17 @@ def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[in
     )
     for player in places:
         if player not in played:
-            raise NoSuchPlace("Only who played in the tournament has a place.", field="places")
+            raise NoSuchPlace(say("Only who played in the tournament has a place."), field="places")
     groups: list[list[int]] = []
     for place, group in groupby(sorted(places, key=lambda one: (places[one], one)), places.get):
         ahead = sum(map(len, groups))
         if place != ahead + 1:
-            said = f"Place {place} does not exist: {ahead} are ahead of it, of {len(played)}."
+            said = say(
+                "Place {place} does not exist: {ahead} are ahead of it, of {played}.",
+                place=place,
+                ahead=ahead,
+                played=len(played),
+            )
             raise NoSuchPlace(said, field="places")
         groups.append(list(group))
     return groups

@@ -18,6 +18,7 @@ from casino.ledger import services as ledger
 from casino.money import part
 from casino.players.models import Player
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from ranking import postings, queries
 from ranking.models import Points, Ranking, Score
 from ranking.rules.payout import ranking_of
@@ -38,8 +39,8 @@ class NotDecided(Refusal):
 
     status = 409
     code = "RANKING-002"
-    message = "This tournament has not awarded all its prizes yet."
-    next_step = "Award the prizes; the points follow within a minute."
+    message = say("This tournament has not awarded all its prizes yet.")
+    next_step = say("Award the prizes; the points follow within a minute.")
 
 
 class NotCounting(Refusal):
@@ -47,7 +48,7 @@ class NotCounting(Refusal):
 
     status = 409
     code = "RANKING-003"
-    message = "This tournament does not count for the ranking."
+    message = say("This tournament does not count for the ranking.")
     source = "OLY-5.2"
 
 
@@ -157,7 +158,7 @@ def compute(
     book = queries.scheme(ranking, tournament.gaming_day)
     players = Player.objects.in_bulk({one for group in places for one in group})
     if missing := [one for group in places for one in group if one not in players]:
-        raise BadInput(f"There is no player {missing[0]}.", field="places")
+        raise BadInput(say("There is no player {missing}.", missing=missing[0]), field="places")
     groups = [[queries.name_of(players[one]) for one in group] for group in places]
     kind: str = tournament.kind
     found = ranking_points(

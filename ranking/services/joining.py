@@ -11,6 +11,7 @@ from casino.names import clean_name
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import Role
+from casino.words import say
 from ranking import queries
 from ranking.models import SamePerson
 
@@ -57,18 +58,18 @@ def _card(stamp: Stamp, player_id: int, field: str) -> Player:
     near = {club.pk for club in queries.clubs_beside(stamp.club_id)} | {stamp.club_id}
     found = Player.objects.filter(id=player_id, club__in=near).first()
     if found is None:
-        raise NotFound("There is no such player in this club.", field=field)
+        raise NotFound(say("There is no such player in this club."), field=field)
     return found
 
 
 def _check(player: Player, person: Player) -> None:
     """Raise NotOnePerson."""
     if player.club_id == person.club_id:
-        said = "These are cards of one club."
-        raise NotOnePerson(said, field="person_id", next_step="Merge them among the guests.")
+        said = say("These are cards of one club.")
+        raise NotOnePerson(said, field="person_id", next_step=say("Merge them among the guests."))
     joined = SamePerson.objects.filter(player__in=(player, person)).select_related("player")
     if one := joined.first():
-        said = f"{one.player.name} counts for another card already."
+        said = say("{name} counts for another card already.", name=one.player.name)
         raise NotOnePerson(said, field="person_id")
 
 

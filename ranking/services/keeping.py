@@ -19,6 +19,7 @@ from casino.names import clean_name
 from casino.reading import plain
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role
+from casino.words import say
 from ranking import queries
 from ranking.models import Edition, Ranking
 from ranking.rules.payout import ranking_of
@@ -32,7 +33,7 @@ class EditionInThePast(Refusal):
 
     status = 422
     code = "RANKING-015"
-    message = "An edition begins on a later gaming day than today's."
+    message = say("An edition begins on a later gaming day than today's.")
 
 
 class EditionClash(Refusal):
@@ -40,7 +41,7 @@ class EditionClash(Refusal):
 
     status = 409
     code = "RANKING-016"
-    message = "Another edition of this ranking begins on that day or later."
+    message = say("Another edition of this ranking begins on that day or later.")
 
 
 class TooMuchOfThePool(Refusal):
@@ -56,7 +57,7 @@ class NotManagerThere(Refusal):
 
     status = 403
     code = "RANKING-018"
-    message = "A ranking of several clubs is proposed by who manages all of them."
+    message = say("A ranking of several clubs is proposed by who manages all of them.")
     source = "OLY-5.1"
 
 
@@ -65,8 +66,8 @@ class OwnScheme(Refusal):
 
     status = 409
     code = "RANKING-019"
-    message = "The club's own ranking follows its rule book."
-    next_step = "Propose an edition of the rules."
+    message = say("The club's own ranking follows its rule book.")
+    next_step = say("Propose an edition of the rules.")
 
 
 @command
@@ -110,12 +111,14 @@ def check_edition(stamp: Stamp, asked: Mapping[str, Any]) -> list[Club]:
     """Raise what keeps an edition from being adopted; else return whose tournaments count."""
     first_day = date.fromisoformat(asked["first_day"])
     if foreign := [key for key in asked["overrides"] if not key.startswith(SECTION)]:
-        raise BadInput(f"{foreign[0]}: is no value of the ranking.", field="overrides")
+        raise BadInput(
+            say("{foreign}: is no value of the ranking.", foreign=foreign[0]), field="overrides"
+        )
     rule = ranking_of(load_book(asked["book"]).with_overrides(asked["overrides"]))
     if first_day <= stamp.gaming_day:
         raise EditionInThePast(field="first_day")
     if asked["last_day"] and asked["last_day"] < asked["first_day"]:
-        raise BadInput("The last day is not before the first.", field="last_day")
+        raise BadInput(say("The last day is not before the first."), field="last_day")
     clubs = _clubs(stamp, asked["club_ids"])
     before = Ranking.objects.filter(club_id=stamp.club_id, name=asked["name"]).first()
     if before and before.own:
@@ -130,12 +133,12 @@ def check_edition(stamp: Stamp, asked: Mapping[str, Any]) -> list[Club]:
 def _clubs(stamp: Stamp, club_ids: list[int]) -> list[Club]:
     """Return the clubs whose tournaments count. Raises NotManagerThere, BadInput."""
     if stamp.club_id not in club_ids:
-        raise BadInput("The club that keeps a ranking takes part in it.", field="club_ids")
+        raise BadInput(say("The club that keeps a ranking takes part in it."), field="club_ids")
     found = list(Club.objects.filter(id__in=club_ids).order_by("id"))
     if len(found) < len(club_ids):
-        raise NotFound("There is no such club.", field="club_ids")
+        raise NotFound(say("There is no such club."), field="club_ids")
     if len({club.currency for club in found}) > 1:
-        raise BadInput("Clubs of one ranking keep one currency.", field="club_ids")
+        raise BadInput(say("Clubs of one ranking keep one currency."), field="club_ids")
     managed = Membership.objects.filter(
         user_id=stamp.person_id, role=Role.MANAGER, club_id__in=club_ids
     )
@@ -153,9 +156,11 @@ def _check_share(club: Club, day: date, bp: int, ranking: Ranking | None) -> Non
         if not each.own and each != ranking and (rule := queries.rule_on(each, day))
     ]
     if bp + sum(others) > there:
-        said = (
-            f"{club.name} contributes {_percent(there)} of a pool, "
-            f"{_percent(sum(others))} go to other rankings."
+        said = say(
+            "{name} contributes {percent} of a pool, {others} go to other rankings.",
+            name=club.name,
+            percent=_percent(there),
+            others=_percent(sum(others)),
         )
         raise TooMuchOfThePool(said, field="overrides")
 

@@ -13,6 +13,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import Role
+from casino.words import say
 from ranking import postings, queries
 from ranking.models import ClosedQuarter, Payout, Place, Prize
 from ranking.rules.spread import spread
@@ -26,7 +27,7 @@ class PaidBefore(Refusal):
 
     status = 409
     code = "RANKING-007"
-    message = "The prizes of this quarter are awarded already."
+    message = say("The prizes of this quarter are awarded already.")
 
 
 class NothingToPay(Refusal):
@@ -34,7 +35,7 @@ class NothingToPay(Refusal):
 
     status = 409
     code = "RANKING-008"
-    message = "Nobody scored in this quarter: its pool went on to the next one."
+    message = say("Nobody scored in this quarter: its pool went on to the next one.")
     source = "AMB-96"
 
 
@@ -43,8 +44,8 @@ class PoolDiffers(Refusal):
 
     status = 409
     code = "RANKING-009"
-    message = "The pool in the books is not the one that was closed."
-    next_step = "Let verify find the first difference."
+    message = say("The pool in the books is not the one that was closed.")
+    next_step = say("Let verify find the first difference.")
 
 
 class PayoutChanged(Refusal):
@@ -52,8 +53,8 @@ class PayoutChanged(Refusal):
 
     status = 409
     code = "RANKING-010"
-    message = "The prizes are no longer those that were proposed."
-    next_step = "Let them be proposed again."
+    message = say("The prizes are no longer those that were proposed.")
+    next_step = say("Let them be proposed again.")
 
 
 @command
@@ -77,7 +78,7 @@ def _closed(stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
     ranking = queries.ranking(stamp.club_id, ranking_id)
     closed = queries.closed_quarter(ranking, quarter)
     if closed is None or ranking.club_id != stamp.club_id:
-        raise NotFound("There is no such closed quarter in this club.", field="quarter")
+        raise NotFound(say("There is no such closed quarter in this club."), field="quarter")
     return closed
 
 

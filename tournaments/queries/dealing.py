@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from casino.refusals import NotFound
+from casino.words import say
 from tournaments.models import Agreement, Deal, Entry, Tournament
 from tournaments.queries.order import playing
 
@@ -35,7 +36,7 @@ def deal(tournament: Tournament, deal_id: int) -> Deal:
     """Return a deal of a tournament. Raises NotFound."""
     found = tournament.deals.filter(id=deal_id).first()
     if found is None:
-        raise NotFound("There is no such deal in this tournament.", field="deal_id")
+        raise NotFound(say("There is no such deal in this tournament."), field="deal_id")
     return found
 
 

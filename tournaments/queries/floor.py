@@ -7,6 +7,7 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.players.models import Place
 from casino.refusals import NotFound
+from casino.words import say
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
 from tournaments.queries.days import at_play
 from tournaments.queries.order import playing
@@ -56,7 +57,9 @@ def floor_table(tournament: Tournament, number: int) -> FloorTable:
     """Return an open table. Raises NotFound."""
     found = tournament.tables.filter(broken_at=None, number=number).first()
     if found is None:
-        raise NotFound(f"Table {number} is not open for this tournament.", field="table_no")
+        raise NotFound(
+            say("Table {number} is not open for this tournament.", number=number), field="table_no"
+        )
     return found
 
 
@@ -167,7 +170,7 @@ def draw(tournament: Tournament, draw_id: int) -> SeatDraw:
     """Return a draw of seats. Raises NotFound."""
     found = tournament.draws.select_related("drawn_by").filter(id=draw_id).first()
     if found is None:
-        raise NotFound("There is no such draw in this tournament.", field="draw_id")
+        raise NotFound(say("There is no such draw in this tournament."), field="draw_id")
     return found
 
 

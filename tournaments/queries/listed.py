@@ -6,6 +6,7 @@ from datetime import datetime
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.refusals import NotFound
+from casino.words import say
 from tournaments.models import Listed, Tournament
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.queries.order import playing
@@ -71,5 +72,5 @@ def listed(club_id: int, listed_id: int) -> Listed:
     found = Listed.objects.select_related("player", "tournament", "listed_by", "admitted_by")
     row = found.filter(tournament__club_id=club_id, id=listed_id).first()
     if row is None:
-        raise NotFound("There is no such place on a list in this club.", field="listed_id")
+        raise NotFound(say("There is no such place on a list in this club."), field="listed_id")
     return row

@@ -3,6 +3,7 @@
 from datetime import date
 
 from casino.refusals import NotFound
+from casino.words import say
 from tournaments.models import (
     Entry,
     Purchase,
@@ -25,7 +26,7 @@ def series(club_id: int, series_id: int) -> Series:
     """Return a series of the club. Raises NotFound."""
     found = Series.objects.filter(club_id=club_id, id=series_id).first()
     if found is None:
-        raise NotFound("There is no such series in this club.", field="series_id")
+        raise NotFound(say("There is no such series in this club."), field="series_id")
     return found
 
 
@@ -38,7 +39,7 @@ def template(club_id: int, template_id: int) -> Template:
     """Return a template of the club. Raises NotFound."""
     found = Template.objects.filter(club_id=club_id, id=template_id).first()
     if found is None:
-        raise NotFound("There is no such template in this club.", field="template_id")
+        raise NotFound(say("There is no such template in this club."), field="template_id")
     return found
 
 
@@ -59,7 +60,7 @@ def tournament(club_id: int, tournament_id: int) -> Tournament:
     found = Tournament.objects.select_related("series", "target", "club", "fixed")
     row = found.filter(club_id=club_id, id=tournament_id).first()
     if row is None:
-        raise NotFound("There is no such tournament in this club.", field="tournament_id")
+        raise NotFound(say("There is no such tournament in this club."), field="tournament_id")
     return row
 
 
@@ -78,7 +79,7 @@ def entry(club_id: int, entry_id: int) -> Entry:
     found = Entry.objects.select_related("player", "tournament")
     row = found.filter(tournament__club_id=club_id, id=entry_id).first()
     if row is None:
-        raise NotFound("There is no such entry in this club.", field="entry_id")
+        raise NotFound(say("There is no such entry in this club."), field="entry_id")
     return row
 
 
@@ -99,7 +100,7 @@ def purchase(club_id: int, purchase_id: int) -> Purchase:
     sold = Purchase.objects.select_related("entry__player", "entry__tournament", "slip")
     row = sold.filter(entry__tournament__club_id=club_id, id=purchase_id).first()
     if row is None:
-        raise NotFound("There is no such ticket in this club.", field="purchase_id")
+        raise NotFound(say("There is no such ticket in this club."), field="purchase_id")
     return row
 
 

@@ -8,6 +8,7 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.tournaments import Admission, Way
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
 
 
@@ -15,7 +16,7 @@ class LateRegistrationEndMissing(Refusal):
     """In this house every tournament has late registration, and its end is announced."""
 
     code = "late_registration_end_missing"
-    message = "Announce when late registration ends."
+    message = say("Announce when late registration ends.")
     source = "OLY-3.3.6"
 
 

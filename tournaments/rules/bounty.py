@@ -9,6 +9,7 @@ from casino.house.rulebook import RuleBook
 from casino.money import equally
 from casino.reading import Text
 from casino.refusals import BadInput
+from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,21 +73,33 @@ class _Chips:
 
     def _leave(self, player: str, where: str) -> None:
         if player not in self.playing:
-            raise BadInput(f"{where}: {player} is not playing.", field=where)
+            raise BadInput(
+                say("{where}: {player} is not playing.", where=where, player=player), field=where
+            )
         self.playing.remove(player)
 
     def _come_back(self, player: str, where: str) -> None:
         if player not in self.payouts or player in self.playing:
-            raise BadInput(f"{where}: {player} is not out of the tournament.", field=where)
+            raise BadInput(
+                say("{where}: {player} is not out of the tournament.", where=where, player=player),
+                field=where,
+            )
         self.playing.add(player)
         self.issued += 1
 
     def _pay(self, winners: Sequence[str], where: str) -> None:
         if not winners:
-            raise BadInput(f"{where}.by: somebody must have won the chip.", field=f"{where}.by")
+            raise BadInput(
+                say("{where}.by: somebody must have won the chip.", where=where),
+                field=f"{where}.by",
+            )
         for winner in winners:
             if winner not in self.playing or winners.count(winner) > 1:
-                said = f"{where}.by: {winner} is not playing, or is there twice."
+                said = say(
+                    "{where}.by: {winner} is not playing, or is there twice.",
+                    where=where,
+                    winner=winner,
+                )
                 raise BadInput(said, field=f"{where}.by")
         self.share(self.bounty_cents, winners)
 
@@ -121,7 +134,9 @@ def bounties(
         chips.apply(event, f"events[{i}]")
     if set(survivors) != chips.playing or not survivors:
         left = ", ".join(sorted(chips.playing)) or "nobody"
-        raise BadInput(f"survivors: after these events {left} must be left.", field="survivors")
+        raise BadInput(
+            say("survivors: after these events {left} must be left.", left=left), field="survivors"
+        )
     for player in survivors:
         chips.payouts[player] += bounty_cents
     chips.share(chips.unclaimed, survivors)

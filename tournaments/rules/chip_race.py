@@ -10,27 +10,28 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.reading import Count
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class BadChip(Refusal):
     """The new chip is not worth several of the old ones."""
 
     code = "bad_chip"
-    message = "The new chip must be worth two or more whole old chips."
+    message = say("The new chip must be worth two or more whole old chips.")
 
 
 class CardTwice(Refusal):
     """A deck has each card once."""
 
     code = "card_twice"
-    message = "A card was dealt twice."
+    message = say("A card was dealt twice.")
 
 
 class CardsDoNotMatchOddChips(Refusal):
     """Each odd chip gets one card."""
 
     code = "cards_do_not_match_odd_chips"
-    message = "Each player gets as many cards as odd chips."
+    message = say("Each player gets as many cards as odd chips.")
     source = "IMG-T24"
 
 
@@ -107,10 +108,16 @@ def _checked_ratio(old_chip: int, new_chip: int) -> int:
 
 def _check_cards(odd: Mapping[int, int], cards: Mapping[int, Sequence[Card]]) -> None:
     if twice := card_twice(card for dealt in cards.values() for card in dealt):
-        raise CardTwice(f"{twice} was dealt twice.", field="cards")
+        raise CardTwice(say("{twice} was dealt twice.", twice=twice), field="cards")
     for seat in sorted({*odd, *cards}):
         dealt = len(cards.get(seat, ()))
         if dealt != odd.get(seat, 0):
             raise CardsDoNotMatchOddChips(
-                f"Seat {seat} has {odd.get(seat, 0)} odd chips and {dealt} cards.", field="cards"
+                say(
+                    "Seat {seat} has {cents} odd chips and {dealt} cards.",
+                    seat=seat,
+                    cents=odd.get(seat, 0),
+                    dealt=dealt,
+                ),
+                field="cards",
             )

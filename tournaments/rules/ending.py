@@ -8,6 +8,7 @@ from casino.house.rulebook import RuleBook
 from casino.money import allocate
 from casino.reading import Cents, Count
 from casino.refusals import BadInput
+from casino.words import say
 from tournaments.rules.verdict import Verdict, allow, grounds, refuse
 
 
@@ -77,7 +78,7 @@ def disqualify(
     Source: OLY-1.53, OLY-1.55, VOO-G5, IMG-T29, AMB-81.
     """
     if players_left <= 1:
-        raise BadInput("players_left: somebody else must be left.", field="players_left")
+        raise BadInput(say("players_left: somebody else must be left."), field="players_left")
     prizes, place = list(prizes_cents), players_left
     withholds = book.tournament.disqualified_prize == "withheld" if withheld is None else withheld
     shared = withholds and not heads_up and place <= len(prizes)

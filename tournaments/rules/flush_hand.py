@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from casino.cards import ACE, Card, card_twice
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from tournaments.rules.royal_flush_pool import Hit, Holder
 
 FIVE, LOWEST_TOP = 5, 5
@@ -14,7 +15,7 @@ class NoStraightFlush(Refusal):
     """Nobody holds the hand that is claimed."""
 
     code = "no_straight_flush"
-    message = "None of these players holds a straight flush."
+    message = say("None of these players holds a straight flush.")
     source = "OLY-3.2.i"
 
 
@@ -45,11 +46,11 @@ def flush_hit(*, hand_id: str, board: Sequence[Card], own: Mapping[str, Sequence
 
 def _check(board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> None:
     if not own or len(board) > FIVE:
-        raise BadInput("Enter the board and the cards of who holds the hand.", field="board")
+        raise BadInput(say("Enter the board and the cards of who holds the hand."), field="board")
     if any(len(cards) not in (HOLDEM, OMAHA) for cards in own.values()):
-        raise BadInput("A player has two own cards, or four in Omaha.", field="cards")
+        raise BadInput(say("A player has two own cards, or four in Omaha."), field="cards")
     if twice := card_twice([*board, *(card for cards in own.values() for card in cards)]):
-        raise BadInput(f"{twice} is there twice.", field="cards")
+        raise BadInput(say("{twice} is there twice.", twice=twice), field="cards")
 
 
 def _best(board: Sequence[Card], own: Sequence[Card]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from casino.house.rules import SeatNo
 from casino.house.tournaments import TableMoves
 from casino.reading import Distinct
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
 
 Played = Literal["flop", "stud", "mixed"]
@@ -21,7 +22,7 @@ class NoSeatToMove(Refusal):
 
     status = 409
     code = "no_seat_to_move"
-    message = "There is nobody to move, or no free seat to move to."
+    message = say("There is nobody to move, or no free seat to move to.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

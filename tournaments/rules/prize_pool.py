@@ -10,6 +10,7 @@ from casino.house.rules import Ranking, Role
 from casino.money import part
 from casino.reading import Cents, Count
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments.rules.verdict import Verdict, allow, refuse
 
 Kind = Literal["regular", "satellite", "international", "private", "restricted"]
@@ -19,7 +20,7 @@ class PartsAbovePrice(Refusal):
     """Bounty and Royal Flush part are inside the price and cannot be more than it."""
 
     code = "parts_above_price"
-    message = "Bounty and Royal Flush part together are more than the price of the ticket."
+    message = say("Bounty and Royal Flush part together are more than the price of the ticket.")
     source = "AMB-57"
 
 
@@ -27,7 +28,7 @@ class MoreRefundsThanEntries(Refusal):
     """More was given back than came in."""
 
     code = "more_refunds_than_entries"
-    message = "There are more refunds than entries."
+    message = say("There are more refunds than entries.")
     source = "AMB-70"
 
 
@@ -35,7 +36,7 @@ class NotARankingTournament(Refusal):
     """A kind of tournament that never counts for the ranking, or a house without one."""
 
     code = "not_a_ranking_tournament"
-    message = "This tournament cannot count for the ranking."
+    message = say("This tournament cannot count for the ranking.")
     source = "OLY-5.2"
 
 

@@ -8,20 +8,21 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import Prizes
 from casino.money import WHOLE_BP, allocate, equally
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoParticipants(Refusal):
     """Nobody took part."""
 
     code = "no_participants"
-    message = "A tournament without participants has no prizes."
+    message = say("A tournament without participants has no prizes.")
 
 
 class StructureRequired(Refusal):
     """The book prints no structure, so the tournament must announce one."""
 
     code = "structure_required"
-    message = "This house has no prize structure of its own; announce one."
+    message = say("This house has no prize structure of its own; announce one.")
     source = "HOME-2"
 
 
@@ -29,21 +30,25 @@ class StructureDoesNotSum(Refusal):
     """Shares of another sum than the whole."""
 
     code = "structure_does_not_sum"
-    message = f"The shares of the places must sum to {WHOLE_BP} basis points."
+    message = say(
+        "The shares of the places must sum to {whole_bp} basis points.", whole_bp=WHOLE_BP
+    )
 
 
 class StructureNotDescending(Refusal):
     """A worse place would win more."""
 
     code = "structure_not_descending"
-    message = "The shares must not rise from one place to the next."
+    message = say("The shares must not rise from one place to the next.")
 
 
 class BadTie(Refusal):
     """Shared places that are not two or more consecutive places, each shared once."""
 
     code = "bad_tie"
-    message = "Shared places must follow one another, within the participants, each named once."
+    message = say(
+        "Shared places must follow one another, within the participants, each named once."
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from casino.reading import Between, Cents, PositiveCents, Text, read
 from casino.refusals import BadInput
+from casino.words import say
 from tournaments.rules.prize_pool import Kind
 
 # Kinds of the sources that never count for a ranking, and what they are here (OLY-5.2).
@@ -102,7 +103,7 @@ def read_results(lines: Iterable[str]) -> Iterator[Recorded | Refused]:
         try:
             raw = json.loads(text)
             if not isinstance(raw, dict):
-                raise BadInput("The line is no JSON object.")
+                raise BadInput(say("The line is no JSON object."))
             name = str(raw.get("id", ""))
             yield _recorded(raw)
         except BadInput as why:
@@ -126,7 +127,7 @@ def _recorded(raw: dict[str, Any]) -> Recorded:
     for each in line.results:
         best[each.player] = min(each.place, best.get(each.player, each.place))
     if line.entries < len(best):
-        raise BadInput("entries: more people have a place than entered.", field="entries")
+        raise BadInput(say("entries: more people have a place than entered."), field="entries")
     ordered = sorted(best, key=lambda player: best[player])
     groups = (tuple(group) for _, group in groupby(ordered, key=lambda player: best[player]))
     return Recorded(

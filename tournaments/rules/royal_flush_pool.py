@@ -10,13 +10,14 @@ from casino.house.rules import RoyalFlushPool
 from casino.money import equally, part
 from casino.reading import Between, Count, Text
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 class NoRoyalFlushPool(Refusal):
     """The book knows no such jackpot."""
 
     code = "house_has_no_royal_flush_pool"
-    message = "This house has no Royal Flush Jackpot tournaments."
+    message = say("This house has no Royal Flush Jackpot tournaments.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,9 +116,13 @@ def _paid(rule: RoyalFlushPool, hit: Hit, pool_cents: int) -> PaidHit:
 
 def _check_new(hit: Hit, earlier: Sequence[PaidHit], where: str) -> None:
     if hit.id in {other.id for other in earlier}:
-        raise BadInput(f"{where}.id: {hit.id} is there twice.", field=f"{where}.id")
+        raise BadInput(
+            say("{where}.id: {id} is there twice.", where=where, id=hit.id), field=f"{where}.id"
+        )
     if len({one.player for one in hit.holders}) < len(hit.holders):
-        raise BadInput(f"{where}.holders: a player is there twice.", field=f"{where}.holders")
+        raise BadInput(
+            say("{where}.holders: a player is there twice.", where=where), field=f"{where}.holders"
+        )
 
 
 def _why(book: RuleBook, event: Hit, hit: PaidHit, pool_cents: int) -> Because:

@@ -10,6 +10,7 @@ from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.house.tournaments import SeatDraw
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
 
 Lot = TypeVar("Lot", int, str)
@@ -20,7 +21,7 @@ class TooFewSeats(Refusal):
 
     status = 409
     code = "too_few_seats"
-    message = "There are more players than free seats."
+    message = say("There are more players than free seats.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,6 +11,7 @@ from casino.house.rules import Role
 from casino.house.tournaments import Structure
 from casino.reading import Count
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from tournaments.rules.verdict import NoTournaments, Verdict, allow, grounds, refuse
 
 
@@ -18,7 +19,7 @@ class StacksDiffer(Refusal):
     """All start with the same chips."""
 
     code = "stacks_differ"
-    message = "All players start with equal stacks."
+    message = say("All players start with equal stacks.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,12 +67,14 @@ def fixed_levels(book: RuleBook, levels: Sequence[Level], *, started: bool) -> t
     """
     rule = structure_of(book)
     if started and rule.shown == "before_start":
-        raise BadInput("levels: they are announced before the start.", field="levels")
+        raise BadInput(say("levels: they are announced before the start."), field="levels")
     bets = [(one.big_blind, one.small_blind, one.ante) for one in levels]
     if not bets or any(small > big for big, small, _ in bets):
-        raise BadInput("levels: each needs a big blind not below the small one.", field="levels")
+        raise BadInput(
+            say("levels: each needs a big blind not below the small one."), field="levels"
+        )
     if bets != sorted(bets):
-        raise BadInput("levels: blinds never fall.", field="levels")
+        raise BadInput(say("levels: blinds never fall."), field="levels")
     return (book.why("structure.shown", len(levels)),)
 
 
@@ -104,7 +107,7 @@ def level_of_hand(
     """
     number = bisect_right(level_starts_at, shuffle_began_at)
     if not number:
-        raise BadInput("shuffle_began_at: before the first level.", field="shuffle_began_at")
+        raise BadInput(say("shuffle_began_at: before the first level."), field="shuffle_began_at")
     why = grounds(book, number, "structure.new_level", shuffle_began_at=shuffle_began_at)
     return HandLevel(number=number, because=why)
 

@@ -8,13 +8,14 @@ from casino.house.rulebook import RuleBook
 from casino.money import allocate
 from casino.reading import Count, Text
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoChipsInPlay(Refusal):
     """There is a pool but nobody holds a chip."""
 
     code = "no_chips_in_play"
-    message = "Nobody holds chips, so the prize pool cannot be split by chips."
+    message = say("Nobody holds chips, so the prize pool cannot be split by chips.")
     source = "OLY-3.2.e"
 
 

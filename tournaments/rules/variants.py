@@ -9,27 +9,30 @@ from casino.house.rulebook import RuleBook
 from casino.house.tournaments import Variant, VariantName
 from casino.reading import Cents
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoSuchVariant(Refusal):
     """The house has no tournaments of this kind."""
 
     code = "no_such_variant"
-    message = "This house has no tournaments of this kind."
+    message = say("This house has no tournaments of this kind.")
 
 
 class VariantsContradict(Refusal):
     """What one kind of tournament allows another one refuses."""
 
     code = "variants_contradict"
-    message = "A freezeout has no rebuys, and prizes go by places, by chips or by tickets."
+    message = say("A freezeout has no rebuys, and prizes go by places, by chips or by tickets.")
 
 
 class PartNotAnnounced(Refusal):
     """A part of the ticket belongs to a kind of tournament that was not announced."""
 
     code = "part_not_announced"
-    message = "Only a terminator has own chips, only a Royal Flush Jackpot tournament such a part."
+    message = say(
+        "Only a terminator has own chips, only a Royal Flush Jackpot tournament such a part."
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,7 +58,9 @@ def tournament_format(book: RuleBook, variants: Sequence[VariantName]) -> Format
     Source: OLY-3.2.a to OLY-3.2.i, OLY-1.53, VOO-T2, IMG-V1 to IMG-V6, HOME-1.
     """
     if unknown := [name for name in variants if name not in book.variants]:
-        raise NoSuchVariant(f"This house has no {unknown[0]} tournaments.", field="variants")
+        raise NoSuchVariant(
+            say("This house has no {unknown} tournaments.", unknown=unknown[0]), field="variants"
+        )
     chosen = [book.variants[name] for name in variants]
     rebuys = {one.rebuy for one in chosen if one.rebuy}
     prizes = [one.prizes for one in chosen if one.prizes]

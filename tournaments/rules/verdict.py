@@ -6,13 +6,14 @@ from typing import Any
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NoTournaments(Refusal):
     """The book knows nothing of tournaments."""
 
     code = "house_has_no_tournaments"
-    message = "This house has no tournaments."
+    message = say("This house has no tournaments.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

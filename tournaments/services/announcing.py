@@ -18,6 +18,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
 from tournaments.rules.admission import late_registration
@@ -51,7 +52,7 @@ class NameTaken(Refusal):
 
     status = 409
     code = "TOURNAMENT-003"
-    message = "There is one of that name already."
+    message = say("There is one of that name already.")
 
 
 class NotRanking(Refusal):
@@ -59,7 +60,7 @@ class NotRanking(Refusal):
 
     status = 422
     code = "TOURNAMENT-004"
-    message = "This tournament cannot count for the ranking."
+    message = say("This tournament cannot count for the ranking.")
 
 
 class ChangeRefused(Refusal):
@@ -70,9 +71,9 @@ class ChangeRefused(Refusal):
 
 
 WORDS = {
-    "not_by_this_role": "Your role does not change the structure.",
-    "started": "The structure is not changed after the start.",
-    "players_not_told": "Write what the players are told.",
+    "not_by_this_role": say("Your role does not change the structure."),
+    "started": say("The structure is not changed after the start."),
+    "players_not_told": say("Write what the players are told."),
 }
 
 
@@ -112,14 +113,14 @@ def check_terms(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
     announced = tournament_format(book, variants)
     check_parts(announced, bounty_cents=terms.bounty_cents, rfj_cents=terms.rfj_cents)
     if announced.rebuy and announced.rebuy != "refused" and not terms.rebuy_cents:
-        raise BadInput("Say what a rebuy costs.", field="rebuy_cents")
+        raise BadInput(say("Say what a rebuy costs."), field="rebuy_cents")
     for field in ("price_cents", "rebuy_cents"):
         cents = getattr(terms, field)
         if (cents or field == "price_cents") and cents <= terms.bounty_cents + terms.rfj_cents:
-            said = "The price is more than bounty and Royal Flush part together."
+            said = say("The price is more than bounty and Royal Flush part together.")
             raise BadInput(said, field=field, source="AMB-57")
     if terms.places < book.tournament.min_participants:
-        raise BadInput("There are too few places to begin.", field="places")
+        raise BadInput(say("There are too few places to begin."), field="places")
     if terms.shares_bp:
         prize_structure(book, participants=1, custom_bp=terms.shares_bp)
     if terms.ranking:
@@ -132,7 +133,7 @@ def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
     kind: Any = terms.kind
     verdict = ranking_mark(book, by=by, kind=kind)
     if not verdict.allowed:
-        said = "Only the poker manager marks a tournament as ranking."
+        said = say("Only the poker manager marks a tournament as ranking.")
         raise NotRanking(
             said if verdict.code == "not_by_this_role" else None,
             field="ranking",
@@ -143,11 +144,11 @@ def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
 def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
     """Raise BadInput for levels that fall, or that last no time (OLY-3.4.1)."""
     if not 0 < len(levels) <= MOST_LEVELS or any(len(level) != len("sbam") for level in levels):
-        raise BadInput("Each level has blinds, an ante and minutes.", field="levels")
+        raise BadInput(say("Each level has blinds, an ante and minutes."), field="levels")
     if any(not 0 < minutes <= A_DAY_OF_MINUTES for *_, minutes in levels):
-        raise BadInput("A level lasts a minute or more.", field="levels")
+        raise BadInput(say("A level lasts a minute or more."), field="levels")
     if is_break(*levels[0][:-1]):
-        raise BadInput("Play begins with a level, not with a break.", field="levels")
+        raise BadInput(say("Play begins with a level, not with a break."), field="levels")
     fixed_levels(
         book,
         [
@@ -225,18 +226,18 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
     book = book_on(stamp.club_id, made.gaming_day)
     check_terms(stamp, made, book)
     if made.starts_at < stamp.at - timedelta(days=1):
-        raise BadInput("That start is over.", field="starts_at")
+        raise BadInput(say("That start is over."), field="starts_at")
     if not made.late_levels:
         late_registration(book, made.late_until)
     if made.late_until and made.late_until < made.starts_at:
-        raise BadInput("Late registration ends after the start.", field="late_until")
+        raise BadInput(say("Late registration ends after the start."), field="late_until")
     if (made.rfj_cents or made.surcharge_cents) and not made.series_id:
-        said = "A Royal Flush part or a surcharge belongs to a series."
+        said = say("A Royal Flush part or a surcharge belongs to a series.")
         raise BadInput(said, field="series_id", source="AMB-68")
     variants: Any = made.variants
     satellite = tournament_format(book, variants).prizes == "tickets"
     if satellite != bool(made.target_id):
-        said = "A satellite, and only a satellite, leads to another tournament."
+        said = say("A satellite, and only a satellite, leads to another tournament.")
         raise BadInput(said, field="target_id", source="OLY-3.2.f")
 
 
@@ -295,7 +296,7 @@ def _check_change(
 
 def _check_no_prize(tournament: Tournament, book: RuleBook) -> None:
     if tournament.entries.exclude(prize=None).exists():
-        said = "A prize was awarded already; the structure stands."
+        said = say("A prize was awarded already; the structure stands.")
         raise PoolIsFixed(said, source=book.source("structure.changes"))
 
 
@@ -305,7 +306,7 @@ def change_structure(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Struc
     content: Mapping[str, Any] = proposal.content
     tournament = running_tournament(stamp, content["tournament_id"])
     if queries.version(tournament).number + 1 != content["version"]:
-        raise ChangeRefused("The structure was changed since this was proposed.")
+        raise ChangeRefused(say("The structure was changed since this was proposed."))
     _check_no_prize(tournament, book_on(stamp.club_id, tournament.gaming_day))
     keep_position(stamp, act, tournament)
     return StructureVersion.objects.create(

@@ -9,6 +9,7 @@ from casino.cage.services.payables import Due, owe
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Bounty, Tournament
 from tournaments.services.prizes import (
@@ -62,7 +63,7 @@ def _bounties(tournament: Tournament, entry_id: int | None) -> dict[str, Any]:
         and (cents := won.payouts_cents[str(one.pk)] - collected.get(one.pk, 0))
     ]
     if not rows:
-        raise NothingToAward("No bounty chip is won that was not handed in already.")
+        raise NothingToAward(say("No bounty chip is won that was not handed in already."))
     return {
         "tournament_id": tournament.pk,
         "tournament": tournament.name,

@@ -13,6 +13,7 @@ from casino.names import clean_name
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Ticket, Tournament
 from tournaments.services.shared import check_not_fixed, open_accounts, running_tournament
@@ -25,7 +26,7 @@ class HasTicket(Refusal):
 
     status = 409
     code = "TOURNAMENT-048"
-    message = "This guest has an entry or a ticket to the tournament already."
+    message = say("This guest has an entry or a ticket to the tournament already.")
     source = "AMB-61"
 
 

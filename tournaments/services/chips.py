@@ -11,6 +11,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, Tournament
 from tournaments.rules.chip_race import Racer, chip_race
@@ -26,7 +27,7 @@ class RacedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-041"
-    message = "These chips were raced off at this table already."
+    message = say("These chips were raced off at this table already.")
 
 
 class StaysOnTable(Refusal):
@@ -34,7 +35,7 @@ class StaysOnTable(Refusal):
 
     status = 409
     code = "TOURNAMENT-042"
-    message = "Tournament chips stay on the table."
+    message = say("Tournament chips stay on the table.")
 
 
 @command
@@ -69,7 +70,7 @@ def change_chips(
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
     if not 0 < chips <= MOST_CHIPS:
-        raise BadInput("Say how many chips.", field="chips")
+        raise BadInput(say("Say how many chips."), field="chips")
     _check_leaving(tournament, what)
     if what == ChipChange.What.NO_SHOW:
         _no_show(stamp, act, tournament, left, left[entry_id])
@@ -185,14 +186,14 @@ def _check_seats(tournament: Tournament, table_no: int, seats: Sequence[int]) ->
     free = queries.free_tournament_seats(tournament, [table])[table_no]
     for seat in seats:
         if seat in free or not 0 < seat <= table.seats:
-            raise BadInput(f"Nobody sits at seat {seat}.", field="stacks")
+            raise BadInput(say("Nobody sits at seat {seat}.", seat=seat), field="stacks")
 
 
 def _cards(dealt: Sequence[str]) -> tuple[Card, ...]:
     try:
         return tuple(map(parse_card, dealt))
     except ValueError as error:
-        raise BadInput(f"A card {error}.", field="cards") from error
+        raise BadInput(say("A card {error}.", error=error), field="cards") from error
 
 
 @command
@@ -209,7 +210,7 @@ def count_chips(stamp: Stamp, *, tournament_id: int, tables: Mapping[int, int]) 
         return ChipCount.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     if set(tables) != {each.number for each in queries.floor_tables(tournament)} or not tables:
-        raise BadInput("Count the chips of every open table.", field="tables")
+        raise BadInput(say("Count the chips of every open table."), field="tables")
     now = queries.chips(tournament)
     check = chip_check(
         book_on(tournament.club_id, tournament.gaming_day),

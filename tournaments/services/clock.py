@@ -7,6 +7,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import ClockMark, Tournament
 from tournaments.rules.clock import Position, position_at
@@ -29,7 +30,7 @@ def pause_clock(stamp: Stamp, *, tournament_id: int) -> ClockMark:
     tournament = running_tournament(stamp, tournament_id)
     here, running = _stands(tournament, stamp)
     if not running:
-        raise ClockStands("The clock stands already.")
+        raise ClockStands(say("The clock stands already."))
     return mark(stamp, act, tournament, ClockMark.What.PAUSED, here, running=False)
 
 
@@ -42,7 +43,7 @@ def resume_clock(stamp: Stamp, *, tournament_id: int) -> ClockMark:
     tournament = running_tournament(stamp, tournament_id)
     here, running = _stands(tournament, stamp)
     if running:
-        raise ClockStands("The clock runs already.")
+        raise ClockStands(say("The clock runs already."))
     return mark(stamp, act, tournament, ClockMark.What.RESUMED, here, running=True)
 
 
@@ -101,7 +102,7 @@ def mark(
 def _stands(tournament: Tournament, stamp: Stamp) -> tuple[Position, bool]:
     stands = queries.position(tournament, stamp.at)
     if stands is None:
-        raise ClockStands("The clock starts with the tournament.")
+        raise ClockStands(say("The clock starts with the tournament."))
     return stands
 
 

@@ -7,6 +7,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.players.services import leave_place
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.rules.clock import Position
@@ -20,7 +21,7 @@ class NotBagged(Refusal):
 
     status = 409
     code = "TOURNAMENT-049"
-    next_step = "Count the bags again, or note chips given or taken off."
+    next_step = say("Count the bags again, or note chips given or taken off.")
 
 
 class NoNight(Refusal):
@@ -28,7 +29,7 @@ class NoNight(Refusal):
 
     status = 409
     code = "TOURNAMENT-050"
-    message = "The last day has not ended."
+    message = say("The last day has not ended.")
 
 
 @command
@@ -50,9 +51,9 @@ def end_day(
     tournament = running_tournament(stamp, tournament_id)
     stands = queries.position(tournament, stamp.at)
     if stands is None:
-        raise ClockStands("The clock starts with the tournament.")
+        raise ClockStands(say("The clock starts with the tournament."))
     if queries.night(tournament):
-        raise NoNight("This day has ended already.")
+        raise NoNight(say("This day has ended already."))
     today = queries.at_play(tournament)
     _check_bags(tournament, today, stacks)
     made = DayEnd.objects.create(
@@ -76,11 +77,15 @@ def _check_bags(
 ) -> None:  # fmt: skip
     """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
     if not today or {str(one.pk) for one in today} != set(stacks) or min(stacks.values()) <= 0:
-        raise BadInput("Count the bag of everybody who plays.", field="stacks")
+        raise BadInput(say("Count the bag of everybody who plays."), field="stacks")
     chips = queries.chips(tournament)
     in_play = chips.in_play - queries.bagged_chips(tournament)
     if sum(stacks.values()) != in_play:
-        said = f"The bags hold {sum(stacks.values())} chips, {in_play} are in play."
+        said = say(
+            "The bags hold {stacks} chips, {in_play} are in play.",
+            stacks=sum(stacks.values()),
+            in_play=in_play,
+        )
         raise NotBagged(said, field="stacks", source=chips.because[0].rule)
 
 

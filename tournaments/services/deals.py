@@ -10,6 +10,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Agreement, Deal, Tournament
 from tournaments.rules.deal import DealVerdict, deal_verdict
@@ -30,14 +31,14 @@ class AgreedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-045"
-    message = "This player has agreed already."
+    message = say("This player has agreed already.")
     source = "AMB-74"
 
 
 WORDS = {
-    "not_unanimous": "Everybody left must agree to the deal.",
-    "negative_share": "Nobody's share is below zero.",
-    "sum_differs": "The deal does not divide exactly what remains.",
+    "not_unanimous": say("Everybody left must agree to the deal."),
+    "negative_share": say("Nobody's share is below zero."),
+    "sum_differs": say("The deal does not divide exactly what remains."),
 }
 
 
@@ -77,9 +78,11 @@ def check_deal(
     book = book_on(tournament.club_id, tournament.gaming_day)
     variants: Any = tournament.variants
     if tournament_format(book, variants).prizes != "places":
-        raise DealRefused("Only prizes by place are divided by a deal.")
+        raise DealRefused(say("Only prizes by place are divided by a deal."))
     if {str(each.pk) for each in left} != set(shares_cents):
-        raise DealRefused("A deal names everybody left, and nobody else.", field="shares_cents")
+        raise DealRefused(
+            say("A deal names everybody left, and nobody else."), field="shares_cents"
+        )
     verdict = deal_verdict(
         book,
         remaining_prizes_cents=tournament.fixed.prizes_cents[: len(left)],
@@ -105,10 +108,10 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: int, deal_id: int, entry_id: i
     tournament = running_tournament(stamp, tournament_id)
     deal, entry = queries.deal(tournament, deal_id), queries.entry(stamp.club_id, entry_id)
     if not queries.deal_view(tournament, deal).stands:
-        said = "This deal no longer counts: somebody is out, or another was made."
-        raise DealRefused(said, next_step="Note the deal again.")
+        said = say("This deal no longer counts: somebody is out, or another was made.")
+        raise DealRefused(said, next_step=say("Note the deal again."))
     if str(entry.pk) not in deal.shares_cents:
-        raise DealRefused("This player is not part of the deal.", field="entry_id")
+        raise DealRefused(say("This player is not part of the deal."), field="entry_id")
     try:
         return Agreement.objects.create(
             deal=deal,

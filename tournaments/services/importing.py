@@ -20,6 +20,7 @@ from casino.names import clean_name
 from casino.players.models import Player
 from casino.players.services import add_player
 from casino.refusals import BadInput
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, FixedPool, Knockout, Purchase, StructureVersion, Tournament
 from tournaments.queries.results import result
@@ -120,7 +121,7 @@ def import_result(stamp: Stamp, *, recorded: Recorded, players: Mapping[str, int
     if act.replayed:
         return queries.tournament(stamp.club_id, Tournament.objects.get(act_id=act.id).pk)
     if len(set(players.values())) < len(recorded.players):
-        raise BadInput("Two players of the record are the same guest.", field="results")
+        raise BadInput(say("Two players of the record are the same guest."), field="results")
     tournament = _tournament(stamp, act, recorded)
     entries = _entries(stamp, act, tournament, recorded, players)
     _sell(stamp, act, tournament, recorded, entries)

@@ -11,6 +11,7 @@ from casino.ledger import services as ledger
 from casino.players.models import Place
 from casino.players.services import leave_place
 from casino.refusals import BadInput, NotFound, Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Tournament
 from tournaments.services.seating import keep_seat, sit
@@ -22,7 +23,7 @@ class NotPlaying(Refusal):
 
     status = 409
     code = "TOURNAMENT-016"
-    message = "This player is not in the tournament any more."
+    message = say("This player is not in the tournament any more.")
 
 
 class LastOne(Refusal):
@@ -30,7 +31,7 @@ class LastOne(Refusal):
 
     status = 409
     code = "TOURNAMENT-017"
-    message = "Somebody stays in: the last player wins."
+    message = say("Somebody stays in: the last player wins.")
 
 
 class CannotUndo(Refusal):
@@ -45,7 +46,7 @@ class PlayNotBegun(Refusal):
 
     status = 409
     code = "TOURNAMENT-019"
-    message = "This tournament has not begun."
+    message = say("This tournament has not begun.")
 
 
 @command
@@ -96,16 +97,16 @@ def _check(
     """Raise what cannot have happened."""
     gone = [one["entry_id"] for one in outs]
     if not gone or len(set(gone)) < len(gone):
-        raise BadInput("Name who went out, each once.", field="outs")
+        raise BadInput(say("Name who went out, each once."), field="outs")
     for one in outs:
         if one["entry_id"] not in left:
             raise NotPlaying(field="entry_id")
         by = one.get("by") or []
         if set(by) & set(gone) or set(by) - set(left) or len(set(by)) < len(by):
-            said = "Who knocked somebody out is still in the tournament."
+            said = say("Who knocked somebody out is still in the tournament.")
             raise BadInput(said, field="by", source="AMB-63")
         if tournament.bounty_cents and not by and not one.get("disqualified"):
-            raise BadInput("Say who won the bounty chip.", field="by", source="OLY-3.2.g")
+            raise BadInput(say("Say who won the bounty chip."), field="by", source="OLY-3.2.g")
     if len(gone) >= len(left):
         raise LastOne
 
@@ -147,7 +148,7 @@ def undo_knockout(stamp: Stamp, *, tournament_id: int, knockout_id: int) -> Knoc
     outs = Knockout.objects.select_related("entry__player")
     found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
     if found is None:
-        raise NotFound("There is no such knock-out in this tournament.", field="knockout_id")
+        raise NotFound(say("There is no such knock-out in this tournament."), field="knockout_id")
     if act.replayed:
         return found
     _check_undo(tournament, found)
@@ -169,13 +170,13 @@ def _sit_again(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Ent
 
 def _check_undo(tournament: Tournament, found: Knockout) -> None:
     if found.undone_at or found.came_back_at:
-        raise CannotUndo("This player plays again already.")
+        raise CannotUndo(say("This player plays again already."))
     if found.hand != latest_hand(tournament):
-        raise CannotUndo("Others went out later: undo the latest hand first.")
+        raise CannotUndo(say("Others went out later: undo the latest hand first."))
     paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()
     if paid:
         slip = f" (payment {paid.payable_id})" if paid.payable_id else ""
-        raise CannotUndo(f"The prize of this place was awarded already{slip}.")
+        raise CannotUndo(say("The prize of this place was awarded already{slip}.", slip=slip))
 
 
 def _check_chips(tournament: Tournament) -> None:
@@ -183,4 +184,4 @@ def _check_chips(tournament: Tournament) -> None:
     won = queries.won_bounties(tournament, ended=False)
     for entry_id, cents in queries.collected_cents(tournament).items():
         if won and won.payouts_cents.get(str(entry_id), 0) < cents:
-            raise CannotUndo("The bounty chip of this knock-out was handed in already.")
+            raise CannotUndo(say("The bounty chip of this knock-out was handed in already."))

@@ -8,17 +8,18 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Listed, Tournament
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
 WORDS = {
-    "not_paid": "Places are booked without payment at festivals only: sell the entry.",
-    "waits": "All places are taken: put the guest on the waiting list.",
-    "registration_closed": "Registration for this tournament is closed.",
-    "restricted": "This tournament is for a restricted group.",
-    "not_this_way": "Places in this tournament are not given at the desk.",
+    "not_paid": say("Places are booked without payment at festivals only: sell the entry."),
+    "waits": say("All places are taken: put the guest on the waiting list."),
+    "registration_closed": say("Registration for this tournament is closed."),
+    "restricted": say("This tournament is for a restricted group."),
+    "not_this_way": say("Places in this tournament are not given at the desk."),
 }
 
 
@@ -34,7 +35,7 @@ class ListedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-041"
-    message = "This guest has a place, a booking or stands on the list already."
+    message = say("This guest has a place, a booking or stands on the list already.")
 
 
 class ListEnded(Refusal):
@@ -42,7 +43,7 @@ class ListEnded(Refusal):
 
     status = 409
     code = "TOURNAMENT-042"
-    message = "This guest is not on the list any more."
+    message = say("This guest is not on the list any more.")
 
 
 @command
@@ -96,7 +97,7 @@ def join_list(stamp: Stamp, *, tournament_id: int, player_id: int, fits: bool = 
     book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = admission_verdict(book, offer, Applicant(way="desk", paid=True, fits=fits))
     if verdict.code == "admitted":
-        raise NotListed("A place is free: sell the entry.", source=verdict.because[0].rule)
+        raise NotListed(say("A place is free: sell the entry."), source=verdict.because[0].rule)
     if verdict.code != "waits":
         raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
     row = _listed(stamp, act, tournament, player_id, what=Listed.What.WAITING)
@@ -164,7 +165,7 @@ def _listed(
     """Write a line at the end of a list. Raises ListedBefore, NotListed."""
     out = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
     if out and not tournament.reentry:
-        raise NotListed("This tournament has no re-entries.", field="player_id")
+        raise NotListed(say("This tournament has no re-entries."), field="player_id")
     try:
         return Listed.objects.create(
             tournament=tournament,

@@ -6,6 +6,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import SeatMove, Tournament
 from tournaments.rules.moves import Played, seat_move
@@ -63,7 +64,7 @@ def balance_tables(
         played=played,
     )
     if entry_id not in (None, suggested.entry.pk):
-        said = f"The book now names {suggested.entry.player}, not who was shown."
+        said = say("The book now names {player}, not who was shown.", player=suggested.entry.player)
         raise NoMove(said, field="entry_id")
     return _moved(stamp, act, suggested)
 
@@ -86,12 +87,12 @@ def suggestion(
     here = queries.floor_table(tournament, from_table)
     there = queries.floor_table(tournament, to_table)
     if from_button > here.seats or to_button > there.seats or not from_button or not to_button:
-        raise BadInput("The button lies at one of the seats.", field="from_button")
+        raise BadInput(say("The button lies at one of the seats."), field="from_button")
     balance = queries.floor(tournament).balance
     wanted = balance.moves if balance else ()
     if (from_table, to_table) not in {(one.from_table, one.to_table) for one in wanted}:
         source = book.source("tournament.balance_difference")
-        raise NoMove("These tables are balanced.", field="to_table", source=source)
+        raise NoMove(say("These tables are balanced."), field="to_table", source=source)
     move = seat_move(
         book,
         played,
@@ -140,7 +141,9 @@ def move_player(
     free = queries.free_tournament_seats(tournament, [table])[to_table]
     if to_seat not in free:
         raise SeatIsTaken(
-            None if 0 < to_seat <= table.seats else f"{table} has {table.seats} seats.",
+            None
+            if 0 < to_seat <= table.seats
+            else say("{table} has {seats} seats.", table=table, seats=table.seats),
             field="to_seat",
             source=book_on(stamp.club_id, tournament.gaming_day).source("seat_draw.exchanged"),
         )

@@ -8,6 +8,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.players import rules
 from casino.refusals import BadInput, NotFound, Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Penalty, Tournament
 from tournaments.services.knockouts import LastOne, NotPlaying, PlayNotBegun, latest_hand, note_out
@@ -21,7 +22,7 @@ class TooHard(Refusal):
 
     status = 409
     code = "TOURNAMENT-043"
-    message = "The book has a milder measure for this."
+    message = say("The book has a milder measure for this.")
 
 
 @command
@@ -103,7 +104,7 @@ def _put_out(
     if measure not in ("out", "second_place"):
         return None
     if stack is None:
-        raise BadInput("Say how many chips leave play.", field="stack", source="OLY-1.55")
+        raise BadInput(say("Say how many chips leave play."), field="stack", source="OLY-1.55")
     if not others:
         raise LastOne
     out = {"entry_id": entry.pk, "stack": stack, "disqualified": True}
@@ -119,7 +120,7 @@ def end_penalty(stamp: Stamp, *, tournament_id: int, penalty_id: int) -> Penalty
     tournament = running_tournament(stamp, tournament_id)
     found = Penalty.objects.filter(entry__tournament=tournament, id=penalty_id).first()
     if found is None:
-        raise NotFound("There is no such penalty in this tournament.", field="penalty_id")
+        raise NotFound(say("There is no such penalty in this tournament."), field="penalty_id")
     if not act.replayed and found.served_at is None:
         found.served_at = stamp.at
         found.save(update_fields=["served_at"])

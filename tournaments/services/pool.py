@@ -14,6 +14,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import FixedPool, Tournament
 from tournaments.queries import Waterfall
@@ -27,9 +28,9 @@ class NotFinal(Refusal):
 
     status = 409
     code = "TOURNAMENT-014"
-    message = "Registration or rebuys are still open: the pool is provisional."
+    message = say("Registration or rebuys are still open: the pool is provisional.")
     source = "AMB-52"
-    next_step = "Close registration, then fix the pool."
+    next_step = say("Close registration, then fix the pool.")
 
 
 class PoolChanged(Refusal):
@@ -37,8 +38,8 @@ class PoolChanged(Refusal):
 
     status = 409
     code = "TOURNAMENT-015"
-    message = "The pool is no longer the one that was proposed."
-    next_step = "Let it be proposed again."
+    message = say("The pool is no longer the one that was proposed.")
+    next_step = say("Let it be proposed again.")
 
 
 @command

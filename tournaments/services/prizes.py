@@ -17,6 +17,7 @@ from casino.money import equally
 from casino.refusals import BadInput, Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services import announce
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.rules.satellite import Finisher, satellite_split
@@ -35,7 +36,7 @@ class NothingToAward(Refusal):
 
     status = 409
     code = "TOURNAMENT-021"
-    message = "No prize is decided that was not awarded already."
+    message = say("No prize is decided that was not awarded already.")
 
 
 class PrizesChanged(Refusal):
@@ -43,8 +44,8 @@ class PrizesChanged(Refusal):
 
     status = 409
     code = "TOURNAMENT-023"
-    message = "The prizes are no longer those that were proposed."
-    next_step = "Let them be proposed again."
+    message = say("The prizes are no longer those that were proposed.")
+    next_step = say("Let them be proposed again.")
 
 
 @command
@@ -169,7 +170,7 @@ def _by_chips(
     """Return the shares of a time tournament by the chips of everybody left (AMB-62)."""
     left = queries.playing(tournament)
     if {str(each.pk) for each in left} != set(stacks):
-        raise BadInput("Count the chips of everybody left.", field="stacks", source="AMB-62")
+        raise BadInput(say("Count the chips of everybody left."), field="stacks", source="AMB-62")
     split = time_split(
         book_on(tournament.club_id, tournament.gaming_day),
         prize_pool_cents=tournament.fixed.net_cents,
@@ -204,7 +205,7 @@ def _by_tickets(
         ],
     )
     if len(queries.playing(tournament)) > max(1, split.tickets_won):
-        raise NothingToAward("More players are left than there are tickets.")
+        raise NothingToAward(say("More players are left than there are tickets."))
     named = {str(one.pk): one for one in order}
     rows = [
         _row(

@@ -20,6 +20,7 @@ from casino.players.models import Place
 from casino.players.services import leave_place
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.rules.participants import start_verdict
@@ -43,7 +44,7 @@ class NoRefund(Refusal):
 
     status = 409
     code = "TOURNAMENT-011"
-    message = "Nothing is given back in this case."
+    message = say("Nothing is given back in this case.")
 
 
 class RefundedBefore(Refusal):
@@ -51,7 +52,7 @@ class RefundedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-012"
-    message = "This entry was given back already."
+    message = say("This entry was given back already.")
 
 
 class NotCancelled(Refusal):
@@ -59,7 +60,7 @@ class NotCancelled(Refusal):
 
     status = 409
     code = "TOURNAMENT-013"
-    message = "This tournament is not cancelled."
+    message = say("This tournament is not cancelled.")
 
 
 @command
@@ -151,7 +152,7 @@ def refund_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Entry:
     running_tournament(stamp, content["tournament_id"])
     entry = queries.entry(stamp.club_id, content["entry_id"])
     if _content(stamp, entry, asked) != content:
-        raise NoRefund("What is given back is no longer what was proposed.")
+        raise NoRefund(say("What is given back is no longer what was proposed."))
     because, _ = _verdict(entry.tournament, entry, asked)
     return _give_back(stamp, act, entry, because)
 
@@ -197,7 +198,7 @@ def cause_of(tournament: Tournament, entries: int) -> str:
 def cancel_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Tournament:
     """Cancel a tournament, as it stood when that was proposed; the refunds follow."""
     if _cancellation(stamp, proposal.content["tournament_id"]) != proposal.content:
-        raise NotCancelled("Tickets were sold or given back since this was proposed.")
+        raise NotCancelled(say("Tickets were sold or given back since this was proposed."))
     tournament = held_tournament(stamp, proposal.content["tournament_id"])
     tournament.cancelled_at = stamp.at
     tournament.save(update_fields=["cancelled_at"])

@@ -16,6 +16,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import RoyalFlush, Series, Tournament
 from tournaments.rules.flush_hand import flush_hit
@@ -24,8 +25,8 @@ from tournaments.services.shared import held_tournament
 
 CLAIM = "tournaments.pay_royal_flush"
 WORDS = {
-    "river_not_dealt": "The river was not dealt.",
-    "no_hole_card_used": "No own card is part of the hand.",
+    "river_not_dealt": say("The river was not dealt."),
+    "no_hole_card_used": say("No own card is part of the hand."),
 }
 
 
@@ -34,7 +35,7 @@ class PaysNothing(Refusal):
 
     status = 409
     code = "TOURNAMENT-024"
-    message = "The pool of this series is empty."
+    message = say("The pool of this series is empty.")
     source = "OLY-3.2.i"
 
 
@@ -43,7 +44,7 @@ class ClaimedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-025"
-    message = "This hand was paid already."
+    message = say("This hand was paid already.")
 
 
 class FlushPoolMoved(Refusal):
@@ -51,8 +52,8 @@ class FlushPoolMoved(Refusal):
 
     status = 409
     code = "TOURNAMENT-026"
-    message = "The pool is no longer what it was when this was claimed."
-    next_step = "Let the hand be claimed again."
+    message = say("The pool is no longer what it was when this was claimed.")
+    next_step = say("Let the hand be claimed again.")
 
 
 @command
@@ -92,12 +93,12 @@ def claim_royal_flush(
 def _content(tournament: Tournament, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is signed: the hand, the pool and every share. Raises what keeps it unpaid."""
     if tournament.series is None or not tournament.rfj_cents:
-        raise PaysNothing("This tournament has no Royal Flush Jackpot.")
+        raise PaysNothing(say("This tournament has no Royal Flush Jackpot."))
     if tournament.royal_flushes.filter(hand_name=asked["hand_name"]).exists():
         raise ClaimedBefore(field="hand_name")
     names = {str(one.pk): one for one in queries.unrefunded(tournament)}
     if set(asked["holders"]) - set(names):
-        raise BadInput("Who holds the hand is in this tournament.", field="holders")
+        raise BadInput(say("Who holds the hand is in this tournament."), field="holders")
     hit = flush_hit(
         hand_id=asked["hand_name"],
         board=_cards(asked["board"]),
@@ -132,7 +133,7 @@ def _cards(texts: Sequence[str]) -> list[Card]:
     try:
         return [parse_card(text) for text in texts]
     except ValueError as error:
-        raise BadInput(f"A card {error}.", field="board") from error
+        raise BadInput(say("A card {error}.", error=error), field="board") from error
 
 
 @completes(

@@ -12,6 +12,7 @@ from casino.ledger import services as ledger
 from casino.players.models import Place
 from casino.players.services import leave_place, take_place, take_places
 from casino.refusals import NotFound, Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
 from tournaments.rules.seat_draw import draw_seats
@@ -24,7 +25,7 @@ class SeatIsTaken(Refusal):
 
     status = 409
     code = "TOURNAMENT-030"
-    message = "Somebody sits there already."
+    message = say("Somebody sits there already.")
 
 
 class NotSeated(Refusal):
@@ -32,8 +33,8 @@ class NotSeated(Refusal):
 
     status = 409
     code = "TOURNAMENT-034"
-    message = "This player has no seat yet."
-    next_step = "Draw seats for who has none."
+    message = say("This player has no seat yet.")
+    next_step = say("Draw seats for who has none.")
 
 
 def draw(
@@ -165,4 +166,4 @@ def seated_entry(tournament: Tournament, entry_id: int) -> tuple[Entry, tuple[in
             if each.seat is None:
                 raise NotSeated(field="entry_id")
             return each, each.seat
-    raise NotFound("Nobody of that ticket plays in this tournament.", field="entry_id")
+    raise NotFound(say("Nobody of that ticket plays in this tournament."), field="entry_id")

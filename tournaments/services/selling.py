@@ -15,6 +15,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Knockout, Purchase, Ticket, Tournament
 from tournaments.postings import Parts
@@ -31,21 +32,21 @@ from tournaments.services.shared import (
 
 More = Literal["reentry", "rebuy", "addon"]
 WORDS = {
-    "registration_closed": "Registration for this tournament is closed.",
-    "waits": "All places are taken.",
-    "others_wait": "Others wait for the free place.",
-    "list_closed": "The list moves no longer by itself: let the supervisor admit the guest.",
-    "restricted": "This tournament is for a restricted group.",
-    "not_this_way": "Tickets to this tournament are not sold at the desk.",
-    "banned": "The guest may not take part.",
-    "hand_in_progress": "Chips are sold between hands only.",
-    "period_over": "The period for this is over, or has not begun.",
-    "freezeout": "A freezeout has no rebuys.",
-    "not_announced": "This was not announced for this tournament.",
-    "has_chips": "The player still has chips.",
-    "no_more_rebuys": "The player has had all rebuys that were announced.",
+    "registration_closed": say("Registration for this tournament is closed."),
+    "waits": say("All places are taken."),
+    "others_wait": say("Others wait for the free place."),
+    "list_closed": say("The list moves no longer by itself: let the supervisor admit the guest."),
+    "restricted": say("This tournament is for a restricted group."),
+    "not_this_way": say("Tickets to this tournament are not sold at the desk."),
+    "banned": say("The guest may not take part."),
+    "hand_in_progress": say("Chips are sold between hands only."),
+    "period_over": say("The period for this is over, or has not begun."),
+    "freezeout": say("A freezeout has no rebuys."),
+    "not_announced": say("This was not announced for this tournament."),
+    "has_chips": say("The player still has chips."),
+    "no_more_rebuys": say("The player has had all rebuys that were announced."),
 }
-NEXT = {"waits": "Put the guest on the waiting list."}
+NEXT = {"waits": say("Put the guest on the waiting list.")}
 
 
 class NotAdmitted(Refusal):
@@ -60,8 +61,8 @@ class EnteredBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-007"
-    message = "This guest is in the tournament already."
-    next_step = "Sell a re-entry or a rebuy, where the tournament has them."
+    message = say("This guest is in the tournament already.")
+    next_step = say("Sell a re-entry or a rebuy, where the tournament has them.")
 
 
 class NotSold(Refusal):
@@ -76,7 +77,7 @@ class NoTicket(Refusal):
 
     status = 409
     code = "TOURNAMENT-009"
-    message = "This guest holds no unused ticket to this tournament."
+    message = say("This guest holds no unused ticket to this tournament.")
     source = "OLY-3.4.28"
 
 
@@ -169,7 +170,7 @@ def _ticket(
         raise NoTicket(field="player_id")
     verdict = personal_verdict(book, "tickets", holder=str(found.player_id), player=str(player_id))
     if not verdict.allowed:
-        said = "This ticket is in somebody else's name."
+        said = say("This ticket is in somebody else's name.")
         raise NoTicket(said, field="ticket_id", source=verdict.because[0].rule)
     return found
 
@@ -245,13 +246,13 @@ def _allowed(
 ) -> tuple[Because, ...]:
     """Return why a purchase is allowed. Raises NotSold."""
     if entry.refunded_at:
-        raise NotSold("This entry was given back.")
+        raise NotSold(say("This entry was given back."))
     is_out = entry.out_at is not None
     if what == "addon" and is_out:
-        raise NotSold("Who is out buys no add-on.")
+        raise NotSold(say("Who is out buys no add-on."))
     knocked_out_first = what == "reentry" or (tournament.bounty_cents and not chips)
     if what != "addon" and knocked_out_first and not is_out:
-        said = "Note the knock-out first, and by whom."
+        said = say("Note the knock-out first, and by whom.")
         raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
     taken = entry.purchases.filter(what=what, refund=None).count()
     verdict = purchase_allowed(

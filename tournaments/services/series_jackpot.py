@@ -14,6 +14,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Series, SeriesAward, Tournament
 from tournaments.services.shared import held_tournament
@@ -26,7 +27,7 @@ class MoreThanCollected(Refusal):
 
     status = 422
     code = "TOURNAMENT-046"
-    message = "The jackpot of this series does not hold that much."
+    message = say("The jackpot of this series does not hold that much.")
     source = "AMB-80"
 
 
@@ -35,8 +36,8 @@ class JackpotMoved(Refusal):
 
     status = 409
     code = "TOURNAMENT-047"
-    message = "The jackpot is no longer what it was when this was proposed."
-    next_step = "Let it be proposed again."
+    message = say("The jackpot is no longer what it was when this was proposed.")
+    next_step = say("Let it be proposed again.")
 
 
 @command
@@ -69,11 +70,11 @@ def _content(
 ) -> dict[str, Any]:
     """Return what is signed: the jackpot and every share. Raises BadInput, MoreThanCollected."""
     if tournament.series is None:
-        raise BadInput("This tournament belongs to no series.", field="shares_cents")
+        raise BadInput(say("This tournament belongs to no series."), field="shares_cents")
     names = {str(one.pk): one for one in queries.unrefunded(tournament)}
     wrong = set(shares_cents) - set(names) or any(cents <= 0 for cents in shares_cents.values())
     if wrong or not shares_cents:
-        said = "Name who of this tournament gets how much."
+        said = say("Name who of this tournament gets how much.")
         raise BadInput(said, field="shares_cents", source="AMB-80")
     pool = queries.surcharge_pool_cents(tournament.club_id, tournament.series.pk)
     if sum(shares_cents.values()) > pool:

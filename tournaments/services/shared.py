@@ -11,6 +11,7 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import Line, debit
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership, Role
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Purchase, Tournament
 from tournaments.postings import Parts
@@ -25,7 +26,7 @@ class TournamentOver(Refusal):
 
     status = 409
     code = "TOURNAMENT-001"
-    message = "This tournament was cancelled or is over."
+    message = say("This tournament was cancelled or is over.")
 
 
 class PoolIsFixed(Refusal):
@@ -33,7 +34,7 @@ class PoolIsFixed(Refusal):
 
     status = 409
     code = "TOURNAMENT-002"
-    message = "The prize pool of this tournament is fixed."
+    message = say("The prize pool of this tournament is fixed.")
     source = "AMB-52"
 
 
@@ -42,9 +43,9 @@ class NotFixed(Refusal):
 
     status = 409
     code = "TOURNAMENT-020"
-    message = "The pool is not fixed yet."
+    message = say("The pool is not fixed yet.")
     source = "AMB-52"
-    next_step = "Close registration and let two people fix the pool."
+    next_step = say("Close registration and let two people fix the pool.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,7 +67,7 @@ class Desk:
     ) -> "Desk":
         """Return where a ticket is paid. Raises BadInput, NotFound, ShiftNotOpen."""
         if shift_id is None:
-            raise BadInput("Tickets are sold in an open shift at a drawer.", field="paid_with")
+            raise BadInput(say("Tickets are sold in an open shift at a drawer."), field="paid_with")
         find = working_shift if paid_with == "cash" else held_shift
         shift = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         accounts = {

@@ -7,6 +7,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Tournament
 from tournaments.rules.participants import start_verdict
@@ -34,14 +35,17 @@ def start(stamp: Stamp, *, tournament_id: int) -> Tournament:
         return queries.tournament(stamp.club_id, tournament_id)
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at:
-        raise NotStarted("This tournament has begun already.")
+        raise NotStarted(say("This tournament has begun already."))
     book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = start_verdict(book, paid_entries=len(queries.unrefunded(tournament)))
     if not verdict.allowed:
         raise NotStarted(
-            f"At least {book.tournament.min_participants} entries are needed to begin.",
+            say(
+                "At least {min_participants} entries are needed to begin.",
+                min_participants=book.tournament.min_participants,
+            ),
             source=verdict.because[0].rule,
-            next_step="Wait for more, or cancel the tournament and refund all entries.",
+            next_step=say("Wait for more, or cancel the tournament and refund all entries."),
         )
     sit_all(stamp, act, tournament, queries.playing(tournament))
     return _marked(tournament, started_at=stamp.at)
@@ -59,7 +63,7 @@ def close_registration(stamp: Stamp, *, tournament_id: int) -> Tournament:
     if act.replayed or tournament.registration_closed_at:
         return tournament
     if tournament.started_at is None:
-        raise NotStarted("Registration closes after the start.")
+        raise NotStarted(say("Registration closes after the start."))
     running_tournament(stamp, tournament_id)
     lapse_bookings(stamp, tournament)
     return _marked(tournament, registration_closed_at=stamp.at)

@@ -9,6 +9,7 @@ from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import EventSummary, Tournament
 from tournaments.services.shared import DESK, held_tournament
@@ -21,7 +22,7 @@ class NotEnded(Refusal):
 
     status = 409
     code = "TOURNAMENT-043"
-    message = "This tournament is not over: pools are not awarded yet."
+    message = say("This tournament is not over: pools are not awarded yet.")
 
 
 class SummaryChanged(Refusal):
@@ -29,8 +30,8 @@ class SummaryChanged(Refusal):
 
     status = 409
     code = "TOURNAMENT-044"
-    message = "The summary is no longer the one that was proposed."
-    next_step = "Let it be proposed again."
+    message = say("The summary is no longer the one that was proposed.")
+    next_step = say("Let it be proposed again.")
 
 
 @command
@@ -54,7 +55,7 @@ def _content(tournament: Tournament) -> dict[str, Any]:
     if not tournament.finished_at:
         raise NotEnded
     if hasattr(tournament, "summary"):
-        raise NotEnded("The summary of this tournament is signed already.")
+        raise NotEnded(say("The summary of this tournament is signed already."))
     found = queries.ending(tournament, at=tournament.finished_at)
     pool = found.water.pool
     return {

@@ -9,6 +9,7 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
@@ -23,7 +24,7 @@ class TableOpen(Refusal):
 
     status = 409
     code = "TOURNAMENT-031"
-    message = "This table is open for this tournament already."
+    message = say("This table is open for this tournament already.")
 
 
 class NothingToDraw(Refusal):
@@ -31,7 +32,7 @@ class NothingToDraw(Refusal):
 
     status = 409
     code = "TOURNAMENT-032"
-    message = "Everybody who plays has a seat."
+    message = say("Everybody who plays has a seat.")
 
 
 class SeatsStay(Refusal):
@@ -39,7 +40,7 @@ class SeatsStay(Refusal):
 
     status = 409
     code = "TOURNAMENT-035"
-    message = "The book draws all seats anew at the final table, not now."
+    message = say("The book draws all seats anew at the final table, not now.")
 
 
 @command
@@ -63,9 +64,13 @@ def open_tables(
     tournament = running_tournament(stamp, tournament_id)
     draw_of(book_on(stamp.club_id, tournament.gaming_day))
     if not 0 < len(numbers) <= MOST_TABLES or len(set(numbers)) < len(numbers):
-        raise BadInput("Name each table once.", field="numbers")
+        raise BadInput(say("Name each table once."), field="numbers")
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
-        said = f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats."
+        said = say(
+            "A table has {fewest_seats} to {most_seats} seats.",
+            fewest_seats=FEWEST_SEATS,
+            most_seats=MOST_SEATS,
+        )
         raise BadInput(said, field="seats")
     try:
         opened = FloorTable.objects.bulk_create(
@@ -191,7 +196,7 @@ def _drawn_anew(
 ) -> SeatDraw:
     """Draw new seats and note who went where; who had none is seated too."""
     if sum(map(len, free.values())) < len(entries):
-        raise TooFewSeats(field="tables", next_step="Open another table first.")
+        raise TooFewSeats(field="tables", next_step=say("Open another table first."))
     before = {each.pk: each.seat for each in entries if each.seat}
     lot = draw(stamp, act, tournament, what=what, entries=entries, free=free)
     moved = [(each, before[each.pk]) for each in entries if each.pk in before]

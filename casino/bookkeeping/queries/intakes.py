@@ -2,6 +2,7 @@
 
 from casino.bookkeeping.models import Intake
 from casino.refusals import NotFound
+from casino.words import say
 
 
 def intakes(club_id: int, *, limit: int = 50) -> list[Intake]:
@@ -24,5 +25,5 @@ def _found(club_id: int, intake_id: int, *, held: bool) -> Intake:
     rows = Intake.objects.select_for_update(no_key=True) if held else Intake.objects.all()
     found = rows.filter(club_id=club_id, id=intake_id).first()
     if found is None:
-        raise NotFound("There is no such file in this club.", field="intake_id")
+        raise NotFound(say("There is no such file in this club."), field="intake_id")
     return found

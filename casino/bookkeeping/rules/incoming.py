@@ -12,6 +12,7 @@ from typing import Any
 from casino.ledger.chart import CHART
 from casino.money import MoneyError, parse_cents
 from casino.refusals import BadInput
+from casino.words import say
 
 MOST_BYTES = 10_000_000
 MOST_COLUMNS = 100
@@ -51,45 +52,63 @@ def read_table(data: bytes) -> Table:
     Raises BadInput, naming the row, for another encoding, NUL, too many columns, rows or letters.
     """
     if len(data) > MOST_BYTES:
-        raise BadInput(f"The file has more than {MOST_BYTES // 1_000_000} megabytes.", field="file")
+        raise BadInput(
+            say("The file has more than {megabytes} megabytes.", megabytes=MOST_BYTES // 1000000),
+            field="file",
+        )
     text = _decoded(data)
     first = text.split("\n", 1)[0]
     delimiter = max(DELIMITERS, key=first.count)
     if first.count(delimiter) >= MOST_COLUMNS:
-        raise BadInput(f"Row 1: more than {MOST_COLUMNS} columns.", field="file")
+        raise BadInput(
+            say("Row 1: more than {most_columns} columns.", most_columns=MOST_COLUMNS), field="file"
+        )
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         heads = tuple(head.strip() for head in next(lines, []))
         rows = tuple(_rows(lines, len(heads)))
     except csv.Error as error:
-        raise BadInput(f"Row {lines.line_num}: {error}.", field="file") from error
+        raise BadInput(
+            say("Row {line_num}: {error}.", line_num=lines.line_num, error=error), field="file"
+        ) from error
     if not any(heads) or len(set(heads)) < len(heads):
-        raise BadInput("Row 1: every column needs its own heading.", field="file")
+        raise BadInput(say("Row 1: every column needs its own heading."), field="file")
     return Table(heads=heads, rows=rows)
 
 
 def _decoded(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise BadInput("Row 1: the file is UTF-16. Save it as CSV UTF-8.", field="file")
+        raise BadInput(say("Row 1: the file is UTF-16. Save it as CSV UTF-8."), field="file")
     if b"\0" in data:
         row = data[: data.index(b"\0")].count(b"\n") + 1
-        raise BadInput(f"Row {row}: there is a NUL in it; this is no text file.", field="file")
+        raise BadInput(
+            say("Row {row}: there is a NUL in it; this is no text file.", row=row), field="file"
+        )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         row = data[: error.start].count(b"\n") + 1
-        wish = f"Row {row}: the file is not UTF-8. Save it as CSV UTF-8."
+        wish = say("Row {row}: the file is not UTF-8. Save it as CSV UTF-8.", row=row)
         raise BadInput(wish, field="file") from error
 
 
 def _rows(lines: Any, width: int) -> Any:
     for n, cells in enumerate(lines, start=2):
         if n > MOST_ROWS + 1:
-            raise BadInput(f"The file has more than {MOST_ROWS} rows.", field="file")
+            raise BadInput(
+                say("The file has more than {most_rows} rows.", most_rows=MOST_ROWS), field="file"
+            )
         if len(cells) > width:
-            raise BadInput(f"Row {n}: more cells than row 1 has headings.", field="file")
+            raise BadInput(say("Row {n}: more cells than row 1 has headings.", n=n), field="file")
         if any(len(cell) > LONGEST_CELL for cell in cells):
-            raise BadInput(f"Row {n}: a cell of more than {LONGEST_CELL} letters.", field="file")
+            raise BadInput(
+                say(
+                    "Row {n}: a cell of more than {longest_cell} letters.",
+                    n=n,
+                    longest_cell=LONGEST_CELL,
+                ),
+                field="file",
+            )
         if any(cell.strip() for cell in cells):
             yield n, tuple(cell.strip() for cell in cells) + ("",) * (width - len(cells))
 
@@ -156,25 +175,25 @@ def _day(text: str) -> date:
                 return date(int(found["y"]), int(found["m"]), int(found["d"]))
             except ValueError:
                 break
-    raise ValueError(f"{text[:20]} is no day: write 2026-11-21 or 21.11.2026")
+    raise ValueError(say("{typed} is no day: write 2026-11-21 or 21.11.2026", typed=text[:20]))
 
 
 def _cents(text: str) -> int:
     try:
         return parse_cents(text)
     except MoneyError as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(error.message) from error
 
 
 def _code(text: str) -> str:
     if text not in CHART:
-        raise ValueError(f"there is no account {text[:30]}")
+        raise ValueError(say("there is no account {code}", code=text[:30]))
     return text
 
 
 def _ref(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
-        raise ValueError("write a whole number")
+        raise ValueError(say("write a whole number"))
     return int(text)
 
 

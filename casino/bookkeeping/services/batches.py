@@ -15,6 +15,7 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 MOST_NAMED = 8
 JOURNAL = "journal"
@@ -25,8 +26,8 @@ class DaysNotSealed(Refusal):
 
     status = 409
     code = "BOOKS-001"
-    message = "Not every gaming day of the period is sealed."
-    next_step = "Close and seal these days, or end the period before them."
+    message = say("Not every gaming day of the period is sealed.")
+    next_step = say("Close and seal these days, or end the period before them.")
 
 
 class AlreadySent(Refusal):
@@ -34,8 +35,8 @@ class AlreadySent(Refusal):
 
     status = 409
     code = "BOOKS-002"
-    message = "A batch holds some of these days already."
-    next_step = "Begin after it: a later correction comes with a later batch."
+    message = say("A batch holds some of these days already.")
+    next_step = say("Begin after it: a later correction comes with a later batch.")
 
 
 class AccountsNotMapped(Refusal):
@@ -43,8 +44,8 @@ class AccountsNotMapped(Refusal):
 
     status = 422
     code = "BOOKS-003"
-    message = "Some accounts have no number outside."
-    next_step = "Give them numbers on the page of the accounts."
+    message = say("Some accounts have no number outside.")
+    next_step = say("Give them numbers on the page of the accounts.")
 
 
 class NothingToSend(Refusal):
@@ -52,7 +53,7 @@ class NothingToSend(Refusal):
 
     status = 422
     code = "BOOKS-004"
-    message = "Nothing was booked in that period."
+    message = say("Nothing was booked in that period.")
 
 
 class BooksDiffer(Refusal):
@@ -60,8 +61,8 @@ class BooksDiffer(Refusal):
 
     status = 409
     code = "BOOKS-005"
-    message = "The lines of the period do not add up to the trial balance."
-    next_step = "Let an administrator run verify."
+    message = say("The lines of the period do not add up to the trial balance.")
+    next_step = say("Let an administrator run verify.")
 
 
 @command
@@ -75,7 +76,7 @@ def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
     if act.replayed:
         return Batch.objects.get(act_id=act.id)
     if first_day > last_day:
-        raise BadInput("The last day is not before the first.", field="last_day")
+        raise BadInput(say("The last day is not before the first."), field="last_day")
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     _check(stamp.club_id, first_day, last_day)
     found = batches.sums(stamp.club_id, first_day, last_day)
@@ -125,14 +126,23 @@ def _check(club_id: int, first: date, last: date) -> None:
     unsealed = [row.day for row in days if row.state != "sealed"]
     if unsealed:
         named = ", ".join(f"{day:%d.%m.%Y}" for day in unsealed[:MOST_NAMED])
-        raise DaysNotSealed(f"{len(unsealed)} not sealed: {named}.", field="last_day")
+        raise DaysNotSealed(
+            say("{count} not sealed: {named}.", count=len(unsealed), named=named), field="last_day"
+        )
     if not _sealed_until(club_id, last):
-        raise DaysNotSealed("The period reaches past the last sealed day.", field="last_day")
+        raise DaysNotSealed(say("The period reaches past the last sealed day."), field="last_day")
     if missing := unmapped(club_id, first, last):
         named = "; ".join(f"{row.code}, {row.lines} lines" for row in missing[:MOST_NAMED])
-        raise AccountsNotMapped(f"{len(missing)} without a number: {named}.")
+        raise AccountsNotMapped(
+            say("{count} without a number: {named}.", count=len(missing), named=named)
+        )
     for code, _, lines, seals in batches.differing(club_id, first, last):
-        wrong = f"{code}: lines {format_cents(lines)}, seals {format_cents(seals)}."
+        wrong = say(
+            "{code}: lines {lines}, seals {seals}.",
+            code=code,
+            lines=format_cents(lines),
+            seals=format_cents(seals),
+        )
         raise BooksDiffer(wrong)
 
 

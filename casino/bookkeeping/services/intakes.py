@@ -26,6 +26,7 @@ from casino.names import clean_name
 from casino.players.services import add_guest, check_guest, forget_unused
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 OPENING = "bookkeeping.opening"
 Rows = list[tuple[int, dict[str, Any]]]
@@ -36,8 +37,8 @@ class HasErrors(Refusal):
 
     status = 422
     code = "BOOKS-020"
-    message = "There are rows that cannot be taken; nothing was taken."
-    next_step = "Mend the file and bring it again."
+    message = say("There are rows that cannot be taken; nothing was taken.")
+    next_step = say("Mend the file and bring it again.")
 
 
 class NotThatFar(Refusal):
@@ -45,7 +46,7 @@ class NotThatFar(Refusal):
 
     status = 409
     code = "BOOKS-021"
-    message = "This was done before, or it is too early for it."
+    message = say("This was done before, or it is too early for it.")
 
 
 class TakenBefore(Refusal):
@@ -53,7 +54,7 @@ class TakenBefore(Refusal):
 
     status = 409
     code = "BOOKS-022"
-    message = "This very file was taken before."
+    message = say("This very file was taken before.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,7 +79,7 @@ def bring_file(stamp: Stamp, *, kind: str, name: str, data: bytes) -> Intake:
     if act.replayed:
         return Intake.objects.get(act_id=act.id)
     if kind not in KINDS:
-        raise BadInput(f"Choose one of {', '.join(KINDS)}.", field="kind")
+        raise BadInput(say("Choose one of {kinds}.", kinds=", ".join(KINDS)), field="kind")
     table = read_table(data)
     taken = Intake.objects.filter(club_id=stamp.club_id, kind=kind, sha256=sha256, state="taken")
     if taken.exists():
@@ -128,7 +129,15 @@ def take(stamp: Stamp, *, intake_id: int) -> Intake:
         raise NotThatFar
     if _tried(stamp, intake).errors:
         row, column, wrong = intake.errors[0]
-        raise HasErrors(f"{len(intake.errors)} mistakes, the first in row {row}: {column} {wrong}.")
+        raise HasErrors(
+            say(
+                "{count} mistakes, the first in row {row}: {column} {wrong}.",
+                count=len(intake.errors),
+                row=row,
+                column=column,
+                wrong=wrong,
+            )
+        )
     if WAYS[intake.kind].by_two:
         return _asked(stamp, act, intake, undo=False)
     return _taken(stamp, act, intake)
@@ -181,7 +190,7 @@ def _check_columns(intake: Intake, chosen: Mapping[str, str]) -> None:
     known = {field.name for field in KINDS[intake.kind]}
     for name, head in chosen.items():
         if name not in known or head not in heads:
-            raise BadInput("There is no such column.", field="columns")
+            raise BadInput(say("There is no such column."), field="columns")
 
 
 def _asked(stamp: Stamp, act: ledger.Act, intake: Intake, *, undo: bool) -> Intake:

@@ -14,6 +14,7 @@ from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
+from casino.words import say
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
@@ -27,7 +28,7 @@ class NotRunning(Refusal):
 
     status = 409
     code = "BOOKS-010"
-    message = "This work is finished or called off already."
+    message = say("This work is finished or called off already.")
 
 
 class CalledOff(Exception):

@@ -12,6 +12,7 @@ from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.names import clean_name
 from casino.refusals import BadInput
+from casino.words import say
 
 NUMBER = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,7}", re.ASCII)
 LONGEST = {"name": 100, "department": 16, "cost_center": 20, "project": 20, "tax_code": 50}
@@ -35,12 +36,14 @@ def checked(values: Mapping[str, object], *, from_day: date) -> Said:
     """Return what was said about an account. Raises BadInput, naming the field."""
     code, number = str(values.get("code", "")).strip(), str(values.get("number") or "").strip()
     if code not in CHART:
-        raise BadInput(f"There is no account {code[:30] or 'without a code'}.", field="code")
+        raise BadInput(
+            say("There is no account {code}.", code=code[:30] or "without a code"), field="code"
+        )
     if number and not NUMBER.fullmatch(number):
-        raise BadInput("Up to eight letters, digits, dots and hyphens.", field="number")
+        raise BadInput(say("Up to eight letters, digits, dots and hyphens."), field="number")
     texts = {name: _text(values, name) for name in LONGEST}
     if number and not texts["name"]:
-        raise BadInput("Write the account's name.", field="name")
+        raise BadInput(say("Write the account's name."), field="name")
     return Said(code=code, number=number, from_day=from_day, **texts)
 
 

@@ -15,6 +15,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.reading import plain, read
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,29}", re.ASCII)
 DAY_FORM = re.compile(r"(%[dmYyb]|[ ./-]){0,12}", re.ASCII)
@@ -28,7 +29,7 @@ class NothingChanged(Refusal):
 
     status = 422
     code = "BOOKS-006"
-    message = "This is what the latest version says already."
+    message = say("This is what the latest version says already.")
 
 
 @command
@@ -65,12 +66,12 @@ def checked(settings: Mapping[str, Any]) -> Profile:
     for line in (profile.title, profile.tax, *profile.above):
         _check_text(line, "above" if line in profile.above else "title")
     if not SLUG.fullmatch(profile.slug):
-        raise BadInput("Two to thirty small letters, digits and hyphens.", field="slug")
+        raise BadInput(say("Two to thirty small letters, digits and hyphens."), field="slug")
     if not DAY_FORM.fullmatch(profile.day_form):
-        raise BadInput("Write days with %d, %m, %b, %y or %Y, as %d.%m.%Y.", field="day_form")
+        raise BadInput(say("Write days with %d, %m, %b, %y or %Y, as %d.%m.%Y."), field="day_form")
     own = BUILT_IN.get(profile.slug)
     if own and own.shape != profile.shape:
-        raise BadInput("A profile of the program keeps its shape.", field="shape")
+        raise BadInput(say("A profile of the program keeps its shape."), field="shape")
     if profile.shape == "table":
         _check_columns(profile)
     return profile if profile.shape == "table" else replace(profile, columns=())
@@ -79,19 +80,21 @@ def checked(settings: Mapping[str, Any]) -> Profile:
 def _check_columns(profile: Profile) -> None:
     holds = [column.holds for column in profile.columns]
     if not 1 <= len(holds) <= MOST_COLUMNS:
-        raise BadInput(f"Choose one to {MOST_COLUMNS} columns.", field="columns")
+        raise BadInput(
+            say("Choose one to {most_columns} columns.", most_columns=MOST_COLUMNS), field="columns"
+        )
     if not {"account", "account_name"} & set(holds) or not {"doc_no", "text"} & set(holds):
-        raise BadInput("A line needs its document and its account.", field="columns")
+        raise BadInput(say("A line needs its document and its account."), field="columns")
     if "day" not in holds:
-        raise BadInput("A line needs its day.", field="columns")
+        raise BadInput(say("A line needs its day."), field="columns")
     if not any(wanted <= set(holds) for wanted in AMOUNTS):
-        wish = "Choose debit and credit, a signed amount, or an amount with D or C."
+        wish = say("Choose debit and credit, a signed amount, or an amount with D or C.")
         raise BadInput(wish, field="columns")
     if profile.form not in ("csv", "tsv", "xlsx"):
-        raise BadInput("A table is a csv, tsv or xlsx file.", field="form")
+        raise BadInput(say("A table is a csv, tsv or xlsx file."), field="form")
 
 
 def _check_text(text: str, field: str) -> None:
     """Refuse what cannot be written; programs' own lines above the headings may hold tabs."""
     if any(unicodedata.category(c) in UNWRITTEN and c != "\t" for c in text):
-        raise BadInput("There is a character in it that cannot be shown.", field=field)
+        raise BadInput(say("There is a character in it that cannot be shown."), field=field)

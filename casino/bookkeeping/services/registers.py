@@ -17,6 +17,7 @@ from casino.ledger import services as ledger
 from casino.reading import plain
 from casino.refusals import BadInput, NotFound
 from casino.web.files import text
+from casino.words import say
 
 CENTS = "_cents"
 FORMS = {"csv": "machine", "csv-excel": "excel-eu", "xlsx": "machine"}
@@ -36,12 +37,12 @@ def ask_register(stamp: Stamp, *, register: str, first_day: date, last_day: date
     if act.replayed:
         return Job.objects.get(act_id=act.id)
     if register not in REGISTERS:
-        raise NotFound("There is no such file.", field="register")
+        raise NotFound(say("There is no such file."), field="register")
     if form not in FORMS:
-        raise BadInput(f"Choose one of {', '.join(FORMS)}.", field="form")
+        raise BadInput(say("Choose one of {forms}.", forms=", ".join(FORMS)), field="form")
     if not 0 <= (last_day - first_day).days < LONGEST_DAYS:
         raise BadInput(
-            "The last day is not before the first, nor ten years later.", field="last_day"
+            say("The last day is not before the first, nor ten years later."), field="last_day"
         )
     title = f"{REGISTERS[register].title}, {first_day:%d.%m.%Y} to {last_day:%d.%m.%Y}"
     return ask_job(stamp, act, kind="register", title=title, arguments=plain(asked), total=0)

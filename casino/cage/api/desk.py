@@ -28,6 +28,7 @@ from casino.web.serializers import (
     StrictSerializer,
     TextField,
 )
+from casino.words import say
 
 SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
@@ -184,7 +185,9 @@ class MyShift(ActView):
         """Show the shift that one has not closed yet."""
         found = queries.open_shift_of(self.user_id, self.club.pk)
         if found is None:
-            raise NotFound("You have no open shift.", next_step="Open a shift on a drawer.")
+            raise NotFound(
+                say("You have no open shift."), next_step=say("Open a shift on a drawer.")
+            )
         return found
 
 

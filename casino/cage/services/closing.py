@@ -21,6 +21,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
+from casino.words import say
 
 SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
 
@@ -30,7 +31,7 @@ class ReasonMissing(Refusal):
 
     status = 422
     code = "CAGE-003"
-    message = "The count differs from the books: say why."
+    message = say("The count differs from the books: say why.")
     source = "AMB-117"
 
 
@@ -39,7 +40,7 @@ class NotCounted(Refusal):
 
     status = 409
     code = "CAGE-004"
-    message = "Count the drawer first."
+    message = say("Count the drawer first.")
 
 
 class CountNeedsSecond(Refusal):
@@ -47,8 +48,8 @@ class CountNeedsSecond(Refusal):
 
     status = 409
     code = "CAGE-018"
-    message = "The difference is above what a cashier closes alone."
-    next_step = "Count again, or ask the second person to sign the difference."
+    message = say("The difference is above what a cashier closes alone.")
+    next_step = say("Count again, or ask the second person to sign the difference.")
 
 
 class CountChanged(Refusal):
@@ -56,8 +57,8 @@ class CountChanged(Refusal):
 
     status = 409
     code = "CAGE-019"
-    message = "The shift was counted again, or closed, since this was asked for."
-    next_step = "Let the cashier ask again."
+    message = say("The shift was counted again, or closed, since this was asked for.")
+    next_step = say("Let the cashier ask again.")
 
 
 class NotYourShift(Refusal):
@@ -65,7 +66,7 @@ class NotYourShift(Refusal):
 
     status = 409
     code = "CAGE-020"
-    message = "This is your own shift: count and close it yourself."
+    message = say("This is your own shift: count and close it yourself.")
 
 
 class NeedsManager(Refusal):
@@ -73,8 +74,8 @@ class NeedsManager(Refusal):
 
     status = 403
     code = "CAGE-021"
-    message = "A difference of that size is closed by the manager."
-    next_step = "Ask the manager to count and close this shift."
+    message = say("A difference of that size is closed by the manager.")
+    next_step = say("Ask the manager to count and close this shift.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -237,7 +238,9 @@ def _check(closing: Shift, reason: str) -> None:
     # Whoever counted again had seen what should be there, so that needs a word as well.
     recounted = _counts(closing).count() > 1
     if (differs or recounted) and not reason.strip():
-        raise ReasonMissing(None if differs else "It was counted again: say why.", field="reason")
+        raise ReasonMissing(
+            None if differs else say("It was counted again: say why."), field="reason"
+        )
 
 
 def _counts(closing: Shift) -> Any:

@@ -9,6 +9,7 @@ from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.words import say
 
 Pieces = Mapping[int, int]
 
@@ -39,9 +40,9 @@ def own_shift(stamp: Stamp, shift_id: int) -> Shift:
     locked = Shift.objects.select_for_update(of=("self",), no_key=True).select_related("drawer")
     found = locked.get(id=shift_id)
     if found.state == Shift.State.CLOSED:
-        raise ShiftNotOpen("This shift is closed.")
+        raise ShiftNotOpen(say("This shift is closed."))
     if found.cashier_id != stamp.actor_id:
-        raise ShiftNotOpen("This shift belongs to another cashier.")
+        raise ShiftNotOpen(say("This shift belongs to another cashier."))
     return found
 
 

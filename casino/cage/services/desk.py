@@ -19,6 +19,7 @@ from casino.ledger.services import Posted
 from casino.names import clean_name
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 MOST_CENTS = 1_000_000_000
 
@@ -28,8 +29,8 @@ class DrawerTaken(Refusal):
 
     status = 409
     code = "CAGE-002"
-    message = "This drawer or this cashier has an open shift already."
-    next_step = "Close that shift first."
+    message = say("This drawer or this cashier has an open shift already.")
+    next_step = say("Close that shift first.")
 
 
 class DrawerNamed(Refusal):
@@ -37,8 +38,8 @@ class DrawerNamed(Refusal):
 
     status = 409
     code = "CAGE-006"
-    message = "There is a drawer of that name already."
-    next_step = "Choose another name."
+    message = say("There is a drawer of that name already.")
+    next_step = say("Choose another name.")
 
 
 class TooMuch(Refusal):
@@ -46,7 +47,7 @@ class TooMuch(Refusal):
 
     status = 422
     code = "CAGE-007"
-    message = "That is more than ten million: check the amount."
+    message = say("That is more than ten million: check the amount.")
 
 
 class DrawerWaits(Refusal):
@@ -54,8 +55,8 @@ class DrawerWaits(Refusal):
 
     status = 409
     code = "CAGE-022"
-    message = "This drawer was handed over and waits for the next cashier."
-    next_step = "Take it over: count it, or accept the count."
+    message = say("This drawer was handed over and waits for the next cashier.")
+    next_step = say("Take it over: count it, or accept the count.")
 
 
 @command
@@ -92,7 +93,9 @@ def set_levels(
     if act.replayed:
         return where
     if imprest_cents is not None and minimum_cents is not None and minimum_cents > imprest_cents:
-        raise BadInput("The minimum is at most what a shift begins with.", field="minimum_cents")
+        raise BadInput(
+            say("The minimum is at most what a shift begins with."), field="minimum_cents"
+        )
     where.imprest_cents, where.minimum_cents = imprest_cents, minimum_cents
     where.save(update_fields=list(levels))
     return where
@@ -216,7 +219,7 @@ def _move_chips(
 def insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
     """Begin the actor's shift on a drawer. Raises DrawerTaken, ShiftNotOpen."""
     if stamp.actor_id is None:
-        raise ShiftNotOpen("A shift belongs to a cashier.")
+        raise ShiftNotOpen(say("A shift belongs to a cashier."))
     try:
         return Shift.objects.create(
             club_id=stamp.club_id,
@@ -234,6 +237,6 @@ def insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
 
 def _positive(cents: int) -> None:
     if cents <= 0:
-        raise BadInput("Write an amount above zero.", field="cents")
+        raise BadInput(say("Write an amount above zero."), field="cents")
     if cents > MOST_CENTS:
         raise TooMuch(field="cents")

@@ -18,6 +18,7 @@ from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
+from casino.words import say
 
 SECOND, MANAGER = "cage.take_over", "cage.take_over_large"
 
@@ -27,8 +28,8 @@ class NothingHandedOver(Refusal):
 
     status = 409
     code = "CAGE-023"
-    message = "This drawer was not handed over, or somebody took it already."
-    next_step = "Open a shift with a counted float."
+    message = say("This drawer was not handed over, or somebody took it already.")
+    next_step = say("Open a shift with a counted float.")
 
 
 class OwnHandOver(Refusal):
@@ -36,7 +37,7 @@ class OwnHandOver(Refusal):
 
     status = 409
     code = "CAGE-024"
-    message = "You handed this drawer over; another cashier takes it."
+    message = say("You handed this drawer over; another cashier takes it.")
 
 
 @command
@@ -178,7 +179,7 @@ def _signatures(
     chips_over = value_cents(chips) - waiting.chips_cents
     if (cash_over or chips_over) and not reason.strip():
         raise ReasonMissing(
-            "Your count differs from what was handed over: count again, or say why.",
+            say("Your count differs from what was handed over: count again, or say why."),
             field="reason",
         )
     off_cents = abs(cash_over) + abs(owed_less(stamp.club_id, chips_over))

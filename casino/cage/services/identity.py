@@ -8,6 +8,7 @@ from casino.ledger import queries as ledger
 from casino.money import format_cents
 from casino.players.queries import cards
 from casino.refusals import Refusal
+from casino.words import say
 
 
 class NotIdentified(Refusal):
@@ -15,8 +16,8 @@ class NotIdentified(Refusal):
 
     status = 409
     code = "CAGE-013"
-    message = "This needs an identified guest: name the guest, enter birth date and document."
-    next_step = "Enter both on the guest's page, then book it."
+    message = say("This needs an identified guest: name the guest, enter birth date and document.")
+    next_step = say("Enter both on the guest's page, then book it.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -66,7 +67,11 @@ def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None
     found = standing(stamp, player_id=player_id, cents=cents)
     if found.stops:
         raise NotIdentified(
-            f"{format_cents(found.sum_cents)} of cash within a day: from "
-            f"{format_cents(found.threshold_cents)} on the guest is named and identified.",
+            say(
+                "{sum} of cash within a day: from {threshold} on the guest is named and "
+                "identified.",
+                sum=format_cents(found.sum_cents),
+                threshold=format_cents(found.threshold_cents),
+            ),
             field="player_id",
         )

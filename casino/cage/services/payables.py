@@ -33,6 +33,7 @@ from casino.money import format_cents
 from casino.players.queries import player
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
@@ -50,8 +51,8 @@ class NeedsSecond(Refusal):
 
     status = 409
     code = "CAGE-011"
-    message = "A second person signs this payment."
-    next_step = "Ask for the second signature; the payment is made when it is given."
+    message = say("A second person signs this payment.")
+    next_step = say("Ask for the second signature; the payment is made when it is given.")
 
 
 class NotByYou(Refusal):
@@ -59,7 +60,7 @@ class NotByYou(Refusal):
 
     status = 409
     code = "CAGE-012"
-    message = "You claimed or approved this; another cashier pays it."
+    message = say("You claimed or approved this; another cashier pays it.")
 
 
 class PlayerNamed(Refusal):
@@ -67,7 +68,7 @@ class PlayerNamed(Refusal):
 
     status = 409
     code = "CAGE-014"
-    message = "This payment already belongs to a player."
+    message = say("This payment already belongs to a player.")
 
 
 class AskedOtherwise(Refusal):
@@ -75,8 +76,8 @@ class AskedOtherwise(Refusal):
 
     status = 409
     code = "CAGE-015"
-    message = "Something of this payment has changed since it was asked for."
-    next_step = "Let the cashier ask again."
+    message = say("Something of this payment has changed since it was asked for.")
+    next_step = say("Let the cashier ask again.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -20,6 +20,7 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed"}
 SECOND, MANAGER = "cage.reverse_slip", "cage.reverse_slip_large"
@@ -30,8 +31,8 @@ class NotReversible(Refusal):
 
     status = 409
     code = "CAGE-005"
-    message = "This slip cannot be reversed at the desk."
-    next_step = "Ask the accountant for a correction."
+    message = say("This slip cannot be reversed at the desk.")
+    next_step = say("Ask the accountant for a correction.")
 
 
 class ReversalNeedsSecond(Refusal):
@@ -39,8 +40,8 @@ class ReversalNeedsSecond(Refusal):
 
     status = 409
     code = "CAGE-025"
-    message = "A second person signs this reversal."
-    next_step = "Ask for the second signature; the slip is taken back when it is given."
+    message = say("A second person signs this reversal.")
+    next_step = say("Ask for the second signature; the slip is taken back when it is given.")
 
 
 @command

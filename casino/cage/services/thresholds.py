@@ -14,6 +14,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 CHANGE = "cage.change_thresholds"
 
@@ -23,7 +24,7 @@ class NothingChanges(Refusal):
 
     status = 422
     code = "CAGE-016"
-    message = "Nothing would change: these are the club's thresholds now."
+    message = say("Nothing would change: these are the club's thresholds now.")
 
 
 class OtherThresholds(Refusal):
@@ -31,8 +32,8 @@ class OtherThresholds(Refusal):
 
     status = 409
     code = "CAGE-017"
-    message = "The thresholds are no longer those that this proposal changes."
-    next_step = "Let it be proposed again."
+    message = say("The thresholds are no longer those that this proposal changes.")
+    next_step = say("Let it be proposed again.")
 
 
 @command
@@ -77,12 +78,12 @@ def propose_thresholds(
     wanted = replace(before, **asked)
     if manager_from_cents < second_from_cents:
         raise BadInput(
-            "The manager signs from the second person's amount on, or from a higher one.",
+            say("The manager signs from the second person's amount on, or from a higher one."),
             field="manager_from_cents",
         )
     if wanted.count_manager_over_cents < wanted.count_second_over_cents:
         raise BadInput(
-            "The manager signs counts off by as much as the second person's, or by more.",
+            say("The manager signs counts off by as much as the second person's, or by more."),
             field="count_manager_over_cents",
         )
     if wanted == before:

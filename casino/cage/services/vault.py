@@ -17,6 +17,7 @@ from casino.ledger.services import Posted
 from casino.money import format_cents
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from casino.words import say
 
 FETCH, BRING = "cage.fetch_from_vault", "cage.bring_to_vault"
 WAYS = {"fetch": FETCH, "bring": BRING}
@@ -41,12 +42,12 @@ def ask_vault(stamp: Stamp, *, shift_id: int, way: str, cash: Pieces) -> Proposa
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     if way not in WAYS:
-        raise BadInput("Write fetch or bring.", field="way")
+        raise BadInput(say("Write fetch or bring."), field="way")
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     allowed = Club.objects.get(id=stamp.club_id).notes_cents
     cents = counted_cents(cash, allowed=allowed, field="cash")
     if not cents:
-        raise BadInput("Write how many pieces.", field="cash")
+        raise BadInput(say("Write how many pieces."), field="cash")
     counted = ", ".join(
         f"{quantity} \u00d7 {format_cents(piece)}"
         for piece, quantity in sorted(cash.items(), reverse=True)

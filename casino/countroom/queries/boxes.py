@@ -13,6 +13,7 @@ from casino.countroom.rules import Turn, agree, shares_by_dealer
 from casino.ledger import queries as ledger
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
+from casino.words import say
 
 # Whoever has none of these roles is of the floor; one of two counters is not (RELIABILITY 4).
 COUNT_ROOM = (Role.CASHIER, Role.ACCOUNTANT)
@@ -49,7 +50,7 @@ def box(club_id: int, box_id: int) -> Box:
     """Return a box of the club. Raises NotFound."""
     found = _boxes(club_id).filter(id=box_id).first()
     if found is None:
-        raise NotFound("There is no such box in this club.", field="box_id")
+        raise NotFound(say("There is no such box in this club."), field="box_id")
     return found
 
 

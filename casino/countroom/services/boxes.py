@@ -20,6 +20,7 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 class NotByBox(Refusal):
@@ -27,9 +28,9 @@ class NotByBox(Refusal):
 
     status = 409
     code = "COUNT-001"
-    message = "This table's hands are recorded; it has no box to count."
+    message = say("This table's hands are recorded; it has no box to count.")
     source = "AMB-07"
-    next_step = "A table is opened for boxes or for hands."
+    next_step = say("A table is opened for boxes or for hands.")
 
 
 class BoxKnown(Refusal):
@@ -37,7 +38,7 @@ class BoxKnown(Refusal):
 
     status = 409
     code = "COUNT-002"
-    message = "A box of that number was taken off a table today."
+    message = say("A box of that number was taken off a table today.")
 
 
 class BoxBooked(Refusal):
@@ -45,7 +46,7 @@ class BoxBooked(Refusal):
 
     status = 409
     code = "COUNT-003"
-    message = "This box was counted by two people and is booked."
+    message = say("This box was counted by two people and is booked.")
 
 
 class CountedBefore(Refusal):
@@ -53,9 +54,9 @@ class CountedBefore(Refusal):
 
     status = 409
     code = "COUNT-004"
-    message = "You have counted this box."
+    message = say("You have counted this box.")
     source = "AMB-07"
-    next_step = "Correct your count with a reason, or let another person count."
+    next_step = say("Correct your count with a reason, or let another person count.")
 
 
 class NothingToCorrect(Refusal):
@@ -63,7 +64,7 @@ class NothingToCorrect(Refusal):
 
     status = 409
     code = "COUNT-005"
-    message = "You have not counted this box yet."
+    message = say("You have not counted this box yet.")
 
 
 class NeverSix(Refusal):
@@ -71,9 +72,9 @@ class NeverSix(Refusal):
 
     status = 422
     code = "COUNT-006"
-    message = "Jackpot money is taken with enough players only, and so many never sat there."
+    message = say("Jackpot money is taken with enough players only, and so many never sat there.")
     source = "OLY-2.38"
-    next_step = "Look whether the box belongs to another table or to the rake."
+    next_step = say("Look whether the box belongs to another table or to the rake.")
 
 
 class NotSettled(Refusal):
@@ -99,7 +100,7 @@ def take_box(stamp: Stamp, *, session_id: int, fee: str, number: str) -> Box:
     then = _then(stamp, session.closed_at or stamp.at)
     _check_fee(book_on(stamp.club_id, then.gaming_day), session, fee)
     if Settlement.objects.filter(session=session).exists():
-        raise NotSettled("This table is settled; no box comes off it any more.")
+        raise NotSettled(say("This table is settled; no box comes off it any more."))
     try:
         return Box.objects.create(
             club_id=stamp.club_id,
@@ -175,14 +176,18 @@ def settle_table(stamp: Stamp, *, session_id: int, reason: str = "") -> Settleme
     session = _by_box(stamp, session_id)
     waiting = queries.boxes_to_count(session)
     if session.closed_at is None:
-        raise NotSettled("The game is still open.", next_step="Close the table first.")
+        raise NotSettled(say("The game is still open."), next_step=say("Close the table first."))
     if waiting or Settlement.objects.filter(session=session).exists():
-        message = f"{waiting[0]} is not counted yet." if waiting else "This table is settled."
-        raise NotSettled(message, next_step="Two people count each box." if waiting else None)
+        message = (
+            say("{waiting} is not counted yet.", waiting=waiting[0])
+            if waiting
+            else say("This table is settled.")
+        )
+        raise NotSettled(message, next_step=say("Two people count each box.") if waiting else None)
     then = _then(stamp, session.closed_at)
     take = queries.table_take(session)
     if take.difference_cents and not reason:
-        raise BadInput("Say why the boxes differ from the table.", field="reason")
+        raise BadInput(say("Say why the boxes differ from the table."), field="reason")
     if take.on_table_cents:
         draft = postings.table_settled(session_id, missing_cents=take.on_table_cents, reason=reason)
         ledger.post(then, act, draft)
@@ -231,11 +236,11 @@ def _then(stamp: Stamp, at: datetime) -> Stamp:
 def _check_fee(book: RuleBook, session: Session, fee: str) -> None:
     """Refuse a box for a fee that the house does not take at that table."""
     if fee not in Box.Fee.values:
-        raise BadInput("A box holds rake, jackpot money or time rake.", field="fee")
+        raise BadInput(say("A box holds rake, jackpot money or time rake."), field="fee")
     if fee == Box.Fee.JACKPOT and (book.jackpot is None or session.pool_ref is None):
-        raise BadInput("This table takes no jackpot money.", field="fee", source="OLY-4.11")
+        raise BadInput(say("This table takes no jackpot money."), field="fee", source="OLY-4.11")
     if fee == Box.Fee.TIME and book.time_rake is None:
-        raise BadInput("This house takes no time rake.", field="fee")
+        raise BadInput(say("This house takes no time rake."), field="fee")
 
 
 def _check_six(box: Box, book: RuleBook) -> None:

@@ -21,6 +21,7 @@ from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 Pieces = Mapping[int, int]
 NOTHING: Pieces = {}
@@ -33,7 +34,7 @@ class NotNow(Refusal):
 
     status = 409
     code = "COUNT-008"
-    next_step = "Open it on the list of fills and credits: it says what comes next."
+    next_step = say("Open it on the list of fills and credits: it says what comes next.")
 
 
 class SamePerson(Refusal):
@@ -41,9 +42,9 @@ class SamePerson(Refusal):
 
     status = 409
     code = "COUNT-009"
-    message = "You sent these chips; another person counts them on arrival."
+    message = say("You sent these chips; another person counts them on arrival.")
     source = "AMB-117"
-    next_step = "Let somebody else confirm."
+    next_step = say("Let somebody else confirm.")
 
 
 class BankShort(Refusal):
@@ -58,7 +59,7 @@ class OnItsWay(Refusal):
 
     status = 409
     code = "COUNT-011"
-    next_step = "Confirm it first."
+    next_step = say("Confirm it first.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -235,10 +236,10 @@ def name_missing(stamp: Stamp, *, session_id: int, reason: str) -> BankClosing:
         return BankClosing.objects.get(act_id=act.id)
     session = running_session(stamp, session_id)
     for each in queries.transfers_of(session_id, states=(ASKED, ISSUED)):
-        raise OnItsWay(f"{each} is {each.get_state_display()}.")
+        raise OnItsWay(say("{each} is {state}.", each=each, state=each.get_state_display()))
     bank = queries.bank(session)
     if not bank.chips_cents and not bank.cash_cents:
-        raise BankShort("By the books this table's bank is empty; nothing is missing.")
+        raise BankShort(say("By the books this table's bank is empty; nothing is missing."))
     missing = {"chips_cents": bank.chips_cents, "cash_cents": bank.cash_cents}
     draft = postings.bank_missing(session_id, **missing, reason=reason)
     return BankClosing.objects.create(
@@ -275,10 +276,17 @@ def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     """Hold a transfer that waits for its next step. Raises NotFound, NotNow."""
     found = queries.held_transfer(stamp.club_id, transfer_id)
     if found.way != way:
-        raise NotNow(f"{found} goes the other way.")
+        raise NotNow(say("{found} goes the other way.", found=found))
     if found.state != state:
         last = found.last_step
-        raise NotNow(f"{found} is {last.get_state_display()} already, by {last.by}.")
+        raise NotNow(
+            say(
+                "{found} is {state} already, by {by}.",
+                found=found,
+                state=last.get_state_display(),
+                by=last.by,
+            )
+        )
     return found
 
 
@@ -322,7 +330,7 @@ def _step(
 def _something(stamp: Stamp, *, chips: Pieces, cash: Pieces = NOTHING) -> Counted:
     counted = Counted.of(stamp, chips=chips, cash=cash)
     if not counted:
-        raise BadInput("Write how many pieces.", field="chips")
+        raise BadInput(say("Write how many pieces."), field="chips")
     return counted
 
 
@@ -330,9 +338,12 @@ def _check_bank(session: Session, counted: Counted) -> None:
     bank = queries.bank(session)
     if counted.chips_cents > bank.chips_cents or counted.cash_cents > bank.cash_cents:
         raise BankShort(
-            f"By the books the bank of this table holds {format_cents(bank.chips_cents)} in chips "
-            f"and {format_cents(bank.cash_cents)} in notes.",
-            next_step="Count again.",
+            say(
+                "By the books the bank of this table holds {chips} in chips and {cash} in notes.",
+                chips=format_cents(bank.chips_cents),
+                cash=format_cents(bank.cash_cents),
+            ),
+            next_step=say("Count again."),
         )
 
 

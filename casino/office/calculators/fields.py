@@ -8,13 +8,14 @@ from cashgames.rules.rake import RakeTerms, rake_terms
 from casino.house.rulebook import NAMES, RuleBook, load_book
 from casino.house.rules import BoardCards, Family, SeatNo
 from casino.reading import BasisPoints, Between, By, Cents, Count, Distinct, PositiveCents
+from casino.words import say
 
 
 def _book(name: Any) -> RuleBook:
     if isinstance(name, RuleBook):  # an edition that the caller gave; no plain data is one
         return name
     if not isinstance(name, str) or name not in NAMES:
-        raise ValueError(f"must be one of {', '.join(NAMES)}")
+        raise ValueError(say("must be one of {words}", words=", ".join(NAMES)))
     return load_book(name)
 
 

@@ -22,6 +22,7 @@ from casino.office.calculators.fields import Dealt, House, main_book, shown
 from casino.office.calculators.registry import topic
 from casino.reading import Between, Count
 from casino.refusals import BadInput
+from casino.words import say
 from jackpot.rules.qualification import Played as JackpotPlayed
 from jackpot.rules.qualification import Shown, qualification
 
@@ -65,7 +66,7 @@ def hand_rank_answer(given: HandRankGiven) -> dict[str, Any]:
     hands = {half: best_hand(rules, half, given.cards, given.board) for half in rules.halves}
     if any(hand is None and half != "low8" for half, hand in hands.items()):
         few = "board" if rules.boards[-1] else "cards"
-        raise BadInput(f"{few}: there are not yet five cards to rank.", field=few)
+        raise BadInput(say("{few}: there are not yet five cards to rank.", few=few), field=few)
     values = {NAMES[half]: _value(half, hand) for half, hand in hands.items()}
     return values | {
         "proof": {NAMES[half]: texts(hand.cards) for half, hand in hands.items() if hand},
@@ -137,7 +138,12 @@ class PotSplitGiven(Dealt):
         families = {FAMILIES[game] for game in MIXED.get(self.game, (self.game,))}
         if self.family not in families:
             raise BadInput(
-                f"family: {self.game} is not of the family {self.family}.", field="family"
+                say(
+                    "family: {game} is not of the family {family}.",
+                    game=self.game,
+                    family=self.family,
+                ),
+                field="family",
             )
         if self.button_seat > self.seats_at_table:
             raise _no_seat("button_seat", self.button_seat)
@@ -147,17 +153,21 @@ class PotSplitGiven(Dealt):
             if one.seat in {other.seat for other in self.contributions[:i]}:
                 raise _seat_twice(f"contributions[{i}].seat", one.seat)
         if self.showdown is not None and (self.boards is not None or self.cards is not None):
-            raise BadInput("showdown: stands beside boards or cards; give one.", field="showdown")
+            raise BadInput(
+                say("showdown: stands beside boards or cards; give one."), field="showdown"
+            )
         if (self.boards is None) != (self.cards is None):
             lost = "boards" if self.boards is None else "cards"
-            raise BadInput(f"{lost}: is missing.", field=lost)
+            raise BadInput(say("{lost}: is missing.", lost=lost), field=lost)
 
     def runs(self) -> Iterator[Run]:
         """Yield one showdown for each board."""
         for i, lines in enumerate(self.showdown or ()):
             run = {line.seat: line.claim(self.halves) for line in lines}
             if len(run) < len(lines):
-                raise BadInput(f"showdown[{i}]: a seat is there twice.", field=f"showdown[{i}]")
+                raise BadInput(
+                    say("showdown[{i}]: a seat is there twice.", i=i), field=f"showdown[{i}]"
+                )
             yield run
         if self.boards and self.cards:
             yield from self._ranked(self.boards, self.cards)
@@ -165,7 +175,12 @@ class PotSplitGiven(Dealt):
     def _ranked(self, boards: tuple[Cards, ...], cards: dict[SeatNo, Cards]) -> Iterator[Run]:
         rules = ranked_rules(self.game)
         if len(rules.halves) != self.halves:
-            said = f"halves: the pot of {self.game} has {len(rules.halves)}, not {self.halves}."
+            said = say(
+                "halves: the pot of {game} has {count}, not {halves}.",
+                game=self.game,
+                count=len(rules.halves),
+                halves=self.halves,
+            )
             raise BadInput(said, field="halves")
         dealt: list[Card] = []
         for seat, own in cards.items():
@@ -181,11 +196,15 @@ class PotSplitGiven(Dealt):
 
 
 def _no_seat(field: str, seat: int) -> BadInput:
-    return BadInput(f"{field}: there is no seat {seat} at this table.", field=field)
+    return BadInput(
+        say("{field}: there is no seat {seat} at this table.", field=field, seat=seat), field=field
+    )
 
 
 def _seat_twice(field: str, seat: int) -> BadInput:
-    return BadInput(f"{field}: seat {seat} is there twice.", field=field)
+    return BadInput(
+        say("{field}: seat {seat} is there twice.", field=field, seat=seat), field=field
+    )
 
 
 @topic("pot_split")
@@ -225,7 +244,7 @@ class QualificationGiven:
                 raise _seat_twice(f"hands[{i}].seat", one.seat)
         if len(self.hands) > self.players_dealt_in:
             said = f"{len(self.hands)} hands are shown: at least as many players were dealt in."
-            raise BadInput(f"players_dealt_in: {said}", field="players_dealt_in")
+            raise BadInput(say("players_dealt_in: {said}", said=said), field="players_dealt_in")
 
 
 @topic("jackpot_qualification")

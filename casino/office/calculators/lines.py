@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from casino.office.calculators.registry import calculate
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 def answers(topic: str, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
@@ -31,11 +32,11 @@ def parse(line: bytes) -> object:
             line.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_constant
         )
     except UnicodeDecodeError as why:
-        raise BadInput("The line is not UTF-8.") from why
+        raise BadInput(say("The line is not UTF-8.")) from why
     except RecursionError as why:
-        raise BadInput("The line is nested too deeply.") from why
+        raise BadInput(say("The line is nested too deeply.")) from why
     except ValueError as why:
-        raise BadInput(f"The line is no JSON: {why}.") from why
+        raise BadInput(say("The line is no JSON: {why}.", why=why)) from why
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -43,9 +44,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadInput(f"{twice}: stands twice in one object.", field=twice)
+        raise BadInput(say("{twice}: stands twice in one object.", twice=twice), field=twice)
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BadInput(f"{name} is no number here.")
+    raise BadInput(say("{name} is no number here.", name=name))

@@ -8,6 +8,7 @@ from casino.office.calculators.fields import House, main_book, shown
 from casino.office.calculators.registry import topic
 from casino.office.calculators.tournaments import once
 from casino.reading import By, Cents, Count, Text
+from casino.words import say
 from ranking.rules.payout import Standing, ranking_payout
 from ranking.rules.points import ranking_points
 from ranking.rules.quarter import Tournament, ranking_quarter
@@ -17,7 +18,7 @@ from tournaments.rules.prize_pool import Kind
 def _quarter(text: object) -> str:
     if isinstance(text, str) and re.fullmatch(r"\d{4}Q[1-4]", text, re.ASCII):
         return text
-    raise ValueError("must be a quarter like 2026Q1")
+    raise ValueError(say("must be a quarter like 2026Q1"))
 
 
 Quarter = Annotated[str, By(_quarter)]

@@ -61,7 +61,7 @@ def answered(name: str, given: object, *, house: RuleBook | None = None) -> Answ
         question = read(calculator.given, given)
         values: dict[str, Any] = plain(calculator.answer(question))
     except MoneyError as why:
-        raise BadInput(str(why)) from why
+        raise BadInput(why.message) from why
     return Answered(values=values, book=getattr(question, "house", None))
 
 

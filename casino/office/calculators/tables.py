@@ -18,6 +18,7 @@ from casino.office.calculators.fields import House, Seats, shown
 from casino.office.calculators.registry import topic
 from casino.reading import Cents, Count, PositiveCents
 from casino.refusals import BadInput
+from casino.words import say
 from tournaments.rules.participants import start_verdict
 
 
@@ -75,7 +76,7 @@ class BuyInGiven:
 
     def __post_init__(self) -> None:
         if self.min_cents > self.max_cents:
-            raise BadInput("min_cents: must be at most max_cents.", field="min_cents")
+            raise BadInput(say("min_cents: must be at most max_cents."), field="min_cents")
 
 
 @topic("buy_in")

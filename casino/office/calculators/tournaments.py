@@ -18,6 +18,7 @@ from casino.reading import (
     Text,
 )
 from casino.refusals import BadInput
+from casino.words import say
 from tournaments.rules import bounty, royal_flush_pool, waiting_list
 from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.deal import deal_verdict
@@ -40,7 +41,10 @@ def once(names: list[str], where: str) -> None:
     seen: set[str] = set()
     for i, name in enumerate(names):
         if name in seen:
-            raise BadInput(f"{where}[{i}]: {name} is there twice.", field=f"{where}[{i}]")
+            raise BadInput(
+                say("{where}[{i}]: {name} is there twice.", where=where, i=i, name=name),
+                field=f"{where}[{i}]",
+            )
         seen.add(name)
 
 

@@ -16,6 +16,7 @@ from casino.cage import queries as cage
 from casino.countroom import queries as countroom
 from casino.ledger import queries as ledger
 from casino.money import format_cents
+from casino.words import Said, say
 from jackpot import queries as jackpot
 from jackpot.models import Jackpot
 from tournaments.queries.reading import unfinished
@@ -29,7 +30,7 @@ class Thing:
     since: the instant from which on it has waited.
     """
 
-    says: str
+    says: Said
     page: str
     ref: int | date | None = None
     since: datetime | None = None
@@ -39,7 +40,7 @@ class Thing:
 class Line:
     """Things of one kind; nothing open when there are none. blocks: they keep the seal waiting."""
 
-    what: str
+    what: Said
     blocks: bool
     things: tuple[Thing, ...]
 
@@ -63,33 +64,33 @@ def checklist(club_id: int, day: date, *, at: datetime) -> list[Line]:
     return [*_blocking(club_id, day), *_noted(club_id, day, at)]
 
 
-def blockers(club_id: int, day: date) -> list[str]:
+def blockers(club_id: int, day: date) -> list[Said]:
     """Return what keeps a day from being sealed, one sentence each."""
     return [thing.says for line in _blocking(club_id, day) for thing in line.things]
 
 
 def _blocking(club_id: int, day: date) -> Iterator[Line]:
     for what, found in (
-        ("Close at the end of the day", _not_closed(club_id, day)),
-        ("Open shifts", _shifts(club_id, day)),
-        ("Boxes to count", _boxes(club_id, day)),
-        ("Tables to settle", _unsettled(club_id, day)),
-        ("Fills and credits to confirm", _transfers(club_id, day)),
-        ("Jackpot levels not fixed", _levels(club_id, day)),
-        ("Earlier days to seal", _earlier(club_id, day)),
+        (say("Close at the end of the day"), _not_closed(club_id, day)),
+        (say("Open shifts"), _shifts(club_id, day)),
+        (say("Boxes to count"), _boxes(club_id, day)),
+        (say("Tables to settle"), _unsettled(club_id, day)),
+        (say("Fills and credits to confirm"), _transfers(club_id, day)),
+        (say("Jackpot levels not fixed"), _levels(club_id, day)),
+        (say("Earlier days to seal"), _earlier(club_id, day)),
     ):
         yield Line(what=what, blocks=True, things=tuple(found))
 
 
 def _noted(club_id: int, day: date, at: datetime) -> Iterator[Line]:
     for what, found in (
-        ("Tables still open", _tables(club_id, day)),
-        ("Tournaments without a result", _tournaments(club_id, day)),
-        ("Differences without a reason", _unexplained(club_id, day)),
-        ("Fills and credits counted otherwise", _differed(club_id, day)),
-        ("Levels that wait for another club", _shared_levels(club_id, day)),
-        ("Won and not yet paid", _due(club_id, day)),
-        ("Waiting for a second person", _proposals(club_id, at)),
+        (say("Tables still open"), _tables(club_id, day)),
+        (say("Tournaments without a result"), _tournaments(club_id, day)),
+        (say("Differences without a reason"), _unexplained(club_id, day)),
+        (say("Fills and credits counted otherwise"), _differed(club_id, day)),
+        (say("Levels that wait for another club"), _shared_levels(club_id, day)),
+        (say("Won and not yet paid"), _due(club_id, day)),
+        (say("Waiting for a second person"), _proposals(club_id, at)),
     ):
         yield Line(what=what, blocks=False, things=tuple(found))
 
@@ -97,44 +98,57 @@ def _noted(club_id: int, day: date, at: datetime) -> Iterator[Line]:
 def _not_closed(club_id: int, day: date) -> Iterator[Thing]:
     row = ledger.day(club_id, day)
     if row is None or row.state == "open":
-        yield Thing(says="The gaming day is not closed yet.", page="days")
+        yield Thing(says=say("The gaming day is not closed yet."), page="days")
 
 
 def _shifts(club_id: int, day: date) -> Iterator[Thing]:
     for each in cage.open_shifts(club_id, day=day):
-        says = f"The shift of {each.cashier} on {each.drawer} is not closed."
+        says = say(
+            "The shift of {cashier} on {drawer} is not closed.",
+            cashier=each.cashier,
+            drawer=each.drawer,
+        )
         yield Thing(says=says, page="shift", ref=each.pk, since=each.opened_at)
 
 
 def _boxes(club_id: int, day: date) -> Iterator[Thing]:
     for each in countroom.waiting_boxes(club_id, day):
-        says = f"Box {each.number} of table {each.session.table} is not counted."
+        says = say(
+            "Box {number} of table {table} is not counted.",
+            number=each.number,
+            table=each.session.table,
+        )
         yield Thing(says=says, page="box", ref=each.pk, since=each.taken_at)
 
 
 def _unsettled(club_id: int, day: date) -> Iterator[Thing]:
     for each in countroom.unsettled(club_id, day=day):
-        says = f"Table {each.table} is not settled."
+        says = say("Table {table} is not settled.", table=each.table)
         yield Thing(says=says, page="session", ref=each.pk, since=each.closed_at)
 
 
 def _transfers(club_id: int, day: date) -> Iterator[Thing]:
     for each in countroom.transfers_under_way(club_id, day=day):
-        says = f"{each} of table {each.session.table} is {each.get_state_display()}."
+        says = say(
+            "{each} of table {table} is {state}.",
+            each=each,
+            table=each.session.table,
+            state=each.get_state_display(),
+        )
         yield Thing(says=says, page="transfer", ref=each.pk, since=each.last_step.at)
 
 
 def _levels(club_id: int, day: date) -> Iterator[Thing]:
     for each, at in _unfixed(club_id, day):
         if not each.feeders.all():
-            says = f"{each} has no level at the end of the day."
+            says = say("{each} has no level at the end of the day.", each=each)
             yield Thing(says=says, page="jackpot", since=at)
 
 
 def _shared_levels(club_id: int, day: date) -> Iterator[Thing]:
     for each, at in _unfixed(club_id, day):
         if each.feeders.all():
-            says = f"{each}: a club that feeds it has not closed its day."
+            says = say("{each}: a club that feeds it has not closed its day.", each=each)
             yield Thing(says=says, page="jackpot", since=at)
 
 
@@ -153,44 +167,58 @@ def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
     for each in cage.shifts_on(club_id, day):
         if each.state == "closed" and not each.reason and cage.over_short_cents(each):
             cents = format_cents(cage.over_short_cents(each))
-            says = f"{each.drawer}, {each.cashier}: {cents} over or short, nobody said why."
+            says = say(
+                "{drawer}, {cashier}: {cents} over or short, nobody said why.",
+                drawer=each.drawer,
+                cashier=each.cashier,
+                cents=cents,
+            )
             yield Thing(says=says, page="shift", ref=each.pk, since=each.closed_at)
 
 
 def _earlier(club_id: int, day: date) -> Iterator[Thing]:
     earlier = ledger.unsealed_before(club_id, day)
     if earlier:
-        says = f"{earlier:%d.%m.%Y} has to be sealed first."
+        says = say("{earlier:%d.%m.%Y} has to be sealed first.", earlier=earlier)
         yield Thing(says=says, page="day", ref=earlier)
 
 
 def _tables(club_id: int, day: date) -> Iterator[Thing]:
     for each in cashgames.open_on(club_id, day):
-        says = f"Table {each.table} is still open."
+        says = say("Table {table} is still open.", table=each.table)
         yield Thing(says=says, page="session", ref=each.pk, since=each.opened_at)
 
 
 def _tournaments(club_id: int, day: date) -> Iterator[Thing]:
     for each in unfinished(club_id, day):
-        how_far = "runs" if each.started_at else "has not begun"
-        says = f"{each.name} {how_far}."
+        how_far = say("runs") if each.started_at else say("has not begun")
+        says = say("{name} {how_far}.", name=each.name, how_far=how_far)
         yield Thing(says=says, page="tournament", ref=each.pk, since=each.starts_at)
 
 
 def _differed(club_id: int, day: date) -> Iterator[Thing]:
     for each in countroom.transfer_differences(club_id, day=day):
         off = format_cents(each.difference_cents)
-        says = f"{each.transfer} of table {each.transfer.session.table}: {off} counted otherwise."
+        says = say(
+            "{transfer} of table {table}: {off} counted otherwise.",
+            transfer=each.transfer,
+            table=each.transfer.session.table,
+            off=off,
+        )
         yield Thing(says=says, page="transfer", ref=each.transfer.pk, since=each.counted.at)
 
 
 def _due(club_id: int, day: date) -> Iterator[Thing]:
     for each in cage.due_after(club_id, day):
-        says = f"{each.about}: {format_cents(each.cents)}."
+        says = say("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
         yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
 
 
 def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:
     for each in approvals.open_proposals(club_id, at=at):
-        says = f"{COMPLETIONS[each.operation].title}, asked by {each.proposed_by}."
+        says = say(
+            "{title}, asked by {proposed_by}.",
+            title=COMPLETIONS[each.operation].title,
+            proposed_by=each.proposed_by,
+        )
         yield Thing(says=says, page="approvals", since=each.proposed_at)

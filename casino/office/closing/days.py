@@ -23,6 +23,7 @@ from casino.office.closing.documents import hold_documents, sealed_days, write_d
 from casino.refusals import Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services import announce
+from casino.words import say
 from jackpot import services as jackpot
 
 log = structlog.get_logger()
@@ -62,7 +63,7 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     if row:  # the hour that held when the day began; the club may have another one by now
         stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)
     if stamp.at > now:
-        raise DayNotReady(f"The gaming day {day:%d.%m.%Y} is not over yet.")
+        raise DayNotReady(say("The gaming day {day:%d.%m.%Y} is not over yet.", day=day))
     ledger.hold_club(stamp.club_id)
     act = ledger.act(stamp, "office.close_day", day=day)
     return _close(stamp, act, kind="daily")
@@ -104,7 +105,7 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     hold_documents(stamp.club_id)
     stood = checklist(stamp.club_id, day, at=stamp.at)
     for blocker in (thing for line in stood if line.blocks for thing in line.things):
-        raise DayNotReady(blocker.says, next_step="See the checklist of the day.")
+        raise DayNotReady(blocker.says, next_step=say("See the checklist of the day."))
     seal = ledger.seal_day(stamp, act, day=day)
     content = {
         "days": sealed_days(stamp.club_id, [day]),

@@ -14,6 +14,7 @@ from casino.office import postings
 from casino.office.models import LateEntry
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from casino.words import say
 
 LATE = "office.book_late_entry"
 
@@ -72,10 +73,12 @@ def book_late_entry(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
 def _check(stamp: Stamp, concerns: date, debit_code: str, credit_code: str, cents: int) -> None:
     for field, code in (("debit_code", debit_code), ("credit_code", credit_code)):
         if code not in postings.LATE_ACCOUNTS:
-            raise BadInput("What this account holds is corrected where it was taken.", field=field)
+            raise BadInput(
+                say("What this account holds is corrected where it was taken."), field=field
+            )
     if debit_code == credit_code:
-        raise BadInput("Debit one account and credit another.", field="credit_code")
+        raise BadInput(say("Debit one account and credit another."), field="credit_code")
     if cents <= 0:
-        raise BadInput("Write an amount above zero.", field="cents")
+        raise BadInput(say("Write an amount above zero."), field="cents")
     if concerns >= stamp.gaming_day or ledger_queries.day(stamp.club_id, concerns) is None:
-        raise BadInput("Write a gaming day of the club that is over.", field="concerns")
+        raise BadInput(say("Write a gaming day of the club that is over."), field="concerns")

@@ -18,6 +18,7 @@ from casino.ledger.queries import DayRow
 from casino.office.closing.documents import hold_documents, sealed_days, write_document
 from casino.office.models import Closing
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 Period = Closing.Period
 MONTHS = {Period.MONTH: 1, Period.QUARTER: 3}
@@ -30,7 +31,7 @@ class PeriodNotReady(Refusal):
 
     status = 409
     code = "OFFICE-002"
-    next_step = "Seal the days first, the oldest first."
+    next_step = say("Seal the days first, the oldest first.")
 
 
 class PeriodClosed(Refusal):
@@ -38,7 +39,7 @@ class PeriodClosed(Refusal):
 
     status = 409
     code = "OFFICE-003"
-    message = "This period is closed already."
+    message = say("This period is closed already.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,9 +87,12 @@ def last_day_of(period: str, first_day: date) -> date:
     """Return the last day of a month or quarter. Raises BadInput where none begins that day."""
     months = MONTHS.get(Period(period)) if period in MONTHS else None
     if months is None:
-        raise BadInput("A month or a quarter is closed.", field="period")
+        raise BadInput(say("A month or a quarter is closed."), field="period")
     if first_day.day != 1 or (first_day.month - 1) % months or first_day.year > LAST_YEAR:
-        raise BadInput(f"No {period} begins on {first_day:%d.%m.%Y}.", field="first_day")
+        raise BadInput(
+            say("No {period} begins on {first_day:%d.%m.%Y}.", period=period, first_day=first_day),
+            field="first_day",
+        )
     return _after(first_day, months) - timedelta(days=1)
 
 
@@ -125,14 +129,20 @@ def _sealed(stamp: Stamp, first_day: date, last_day: date) -> list[date]:
     club = Club.objects.get(id=stamp.club_id)
     ends_at = day_bounds(last_day, timezone=club.timezone, closes_at=club.closes_at)[1]
     if ends_at > stamp.at:
-        raise PeriodNotReady("The period is not over yet.", next_step="Close it when it is over.")
+        raise PeriodNotReady(
+            say("The period is not over yet."), next_step=say("Close it when it is over.")
+        )
     rows = ledger_queries.days_between(stamp.club_id, first_day, last_day)
     if not rows:
-        raise PeriodNotReady("Nothing happened in that period.", next_step="Choose another one.")
+        raise PeriodNotReady(
+            say("Nothing happened in that period."), next_step=say("Choose another one.")
+        )
     unsealed = [f"{row.day:%d.%m.%Y}" for row in rows if row.state != "sealed"]
     if unsealed:
         more = f" and {len(unsealed) - MOST_NAMED} more" * (len(unsealed) > MOST_NAMED)
-        raise PeriodNotReady(f"Not sealed: {', '.join(unsealed[:MOST_NAMED])}{more}.")
+        raise PeriodNotReady(
+            say("Not sealed: {days}{more}.", days=", ".join(unsealed[:MOST_NAMED]), more=more)
+        )
     return [row.day for row in rows]
 
 

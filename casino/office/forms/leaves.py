@@ -9,6 +9,7 @@ from typing import Any, get_args
 from casino.cards import Cards
 from casino.office.calculators.words import Words, has_words, value_in_words
 from casino.office.forms.spellings import Spelling, spelling_of
+from casino.words import said_by
 
 ABSENT = object()
 
@@ -138,7 +139,7 @@ class Leaf(Node):
         try:
             return self.spelling.plain(text)
         except ValueError as why:
-            self.errors.append(str(why))
+            self.errors.append(said_by(why).in_words())
             return ABSENT
 
     def _nothing(self) -> Any:

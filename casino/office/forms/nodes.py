@@ -300,7 +300,7 @@ class Pair(Node):
             read(self.key.kind, key)
         except BadInput as why:
             if key is not ABSENT:
-                self.key.errors.append(in_a_sentence(why.message.partition(": ")[2]))
+                self.key.errors.append(in_a_sentence(why.message.in_words().partition(": ")[2]))
         return str(key), self.value.plain(self.path)
 
 

@@ -12,6 +12,7 @@ from casino.cards import AnyCard, Cards
 from casino.house.rules import SeatNo
 from casino.money import MINUS, format_cents, parse_cents
 from casino.reading import BasisPoints, Cents, PositiveCents, SignedCents
+from casino.words import say
 
 NUMBERS = range(10**12)
 MOST_LISTED = 200
@@ -66,7 +67,7 @@ def _list_of(inner: Any) -> Spelling:
 def _whole(text: str) -> int:
     digits = re.sub(r"[\s\u00a0\u202f]", "", text)
     if not re.fullmatch(r"[0-9]{1,12}", digits, re.ASCII):
-        raise ValueError("Write a whole number in digits.")
+        raise ValueError(say("Write a whole number in digits."))
     return int(digits)
 
 
@@ -92,7 +93,7 @@ def _wholes(text: str) -> list[int]:
         first, dash, last = re.sub("[\u2013\u2212]", "-", word).partition("-")
         low, high = _whole(first), _whole(last if dash else first)
         if high - low >= MOST_LISTED:
-            raise ValueError(f"{word} are too many.")
+            raise ValueError(say("{word} are too many.", word=word))
         found += range(low, high + 1)
     return found
 
@@ -114,7 +115,7 @@ def _cards(text: str) -> list[str]:
 def _card(text: str) -> str:
     cards = _cards(text)
     if len(cards) != 1:
-        raise ValueError("Write one card, like Ah.")
+        raise ValueError(say("Write one card, like Ah."))
     return cards[0]
 
 
@@ -131,12 +132,12 @@ def _instant(text: str, *, zone: ZoneInfo) -> str:
     try:
         wall = datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError("Write day and time like 2026-11-21T22:15.") from None
+        raise ValueError(say("Write day and time like 2026-11-21T22:15.")) from None
     if wall.tzinfo:
-        raise ValueError("Write the time on the club's clock, without an offset.")
+        raise ValueError(say("Write the time on the club's clock, without an offset."))
     at = wall.replace(tzinfo=zone).astimezone(UTC)
     if at.astimezone(zone).replace(tzinfo=None) != wall:
-        raise ValueError("The clock skips this hour when summer time begins.")
+        raise ValueError(say("The clock skips this hour when summer time begins."))
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

@@ -16,6 +16,7 @@ from casino.players.services.guests import Gone, note_bars
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from casino.words import say
 
 MERGE = "players.merge"
 
@@ -103,10 +104,13 @@ def _separate(stamp: Stamp, act: ledger.Act, stays: Player, double: Player) -> N
 def _pair(stamp: Stamp, player_id: int, other_id: int) -> tuple[Player, Player]:
     """Return who goes on and the double. Raises NotFound, BadInput, Gone, PlaysElsewhere."""
     if player_id == other_id:
-        raise BadInput("Two cards are merged, not one.", field="other_id")
+        raise BadInput(say("Two cards are merged, not one."), field="other_id")
     stays, double = player(stamp.club_id, player_id), player(stamp.club_id, other_id)
     if any(each.merged_into_id or each.anonymised_at for each in (stays, double)):
         raise Gone(field="other_id")
     if place := place_of(double.pk):
-        raise PlaysElsewhere(f"{double} plays in {place.about} now.", field="other_id")
+        raise PlaysElsewhere(
+            say("{double} plays in {about} now.", double=double, about=place.about),
+            field="other_id",
+        )
     return stays, double

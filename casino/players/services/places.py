@@ -13,6 +13,7 @@ from casino.names import clean_name
 from casino.players.models import Place, Player, Separation
 from casino.players.queries import place_of, player, separation
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 class PlaysElsewhere(Refusal):
@@ -20,8 +21,8 @@ class PlaysElsewhere(Refusal):
 
     status = 409
     code = "PLAYER-002"
-    message = "This guest plays somewhere else."
-    next_step = "The guest leaves that place first."
+    message = say("This guest plays somewhere else.")
+    next_step = say("The guest leaves that place first.")
 
 
 @command
@@ -143,7 +144,7 @@ def check_place(stamp: Stamp, player_id: int, *, kind: Place.Kind) -> None:
     taken = place_of(player_id)
     if taken and taken.kind != kind and book.floor.one_place_at_a_time:
         raise PlaysElsewhere(
-            f"{taken.player} plays in {taken.about}.",
+            say("{player} plays in {about}.", player=taken.player, about=taken.about),
             field="player_id",
             source=book.source("floor.one_place_at_a_time"),
         )
@@ -151,6 +152,6 @@ def check_place(stamp: Stamp, player_id: int, *, kind: Place.Kind) -> None:
 
 def _check_separation(low: int, high: int, until: date | None, today: date) -> None:
     if low == high:
-        raise BadInput("Two guests are kept apart, not one.", field="other_id")
+        raise BadInput(say("Two guests are kept apart, not one."), field="other_id")
     if until and until < today:
-        raise BadInput("That day is over.", field="until")
+        raise BadInput(say("That day is over."), field="until")

@@ -14,6 +14,7 @@ from casino.players.queries import terms
 from casino.players.rules import Terms
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 CHANGE = "players.change_terms"
 YOUNGEST, OLDEST = 18, 30
@@ -23,7 +24,7 @@ class SameTerms(Refusal):
     """A proposal differs from what holds."""
 
     code = "PLAYER-007"
-    message = "Nothing would change: this is the club's age now."
+    message = say("Nothing would change: this is the club's age now.")
 
 
 @command
@@ -38,7 +39,10 @@ def propose_terms(stamp: Stamp, *, minimum_age: int, reason: str) -> Proposal:
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     if not YOUNGEST <= minimum_age <= OLDEST:
-        raise BadInput(f"Write {YOUNGEST} to {OLDEST} years.", field="minimum_age")
+        raise BadInput(
+            say("Write {youngest} to {oldest} years.", youngest=YOUNGEST, oldest=OLDEST),
+            field="minimum_age",
+        )
     before = terms(stamp.club_id)
     if before == Terms(minimum_age=minimum_age):
         raise SameTerms

@@ -19,6 +19,7 @@ from casino.money import MoneyError, format_cents, parse_cents
 from casino.names import clean_name
 from casino.reading import Between, By, Distinct
 from casino.refusals import BadInput
+from casino.words import Said, say, verbatim
 
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
 MOST_PIECE_CENTS = 100_000_000
@@ -35,12 +36,12 @@ OPENING = (
 )
 
 
-def _pattern(form: str, allowed: str) -> Callable[[Any], str]:
+def _pattern(form: str, allowed: Said) -> Callable[[Any], str]:
     known = re.compile(form, re.ASCII)
 
     def make(text: Any) -> str:
         if not isinstance(text, str) or not known.fullmatch(text):
-            raise ValueError(f"must be {allowed}")
+            raise ValueError(allowed)
         return text
 
     return make
@@ -48,17 +49,17 @@ def _pattern(form: str, allowed: str) -> Callable[[Any], str]:
 
 def _amount(text: Any) -> int:
     if not isinstance(text, str):
-        raise ValueError('must be an amount written as text, "12 500" or "0,50"')
+        raise ValueError(say('must be an amount written as text, "12 500" or "0,50"'))
     try:
         return parse_cents(text)
     except MoneyError as why:
-        raise ValueError(str(why).rstrip(".")) from why
+        raise ValueError(verbatim(why.message.in_words().rstrip("."))) from why
 
 
 def _piece(text: Any) -> int:
     cents = _amount(text)
     if not 0 < cents <= MOST_PIECE_CENTS:
-        raise ValueError(f"must be from 0,01 to {format_cents(MOST_PIECE_CENTS)}")
+        raise ValueError(say("must be from 0,01 to {most}", most=format_cents(MOST_PIECE_CENTS)))
     return cents
 
 
@@ -67,7 +68,7 @@ def _name(longest: int) -> Callable[[Any], str]:
         try:
             return clean_name(text, longest=longest)
         except BadInput as why:
-            raise ValueError(why.message.rstrip(".")) from why
+            raise ValueError(verbatim(why.message.in_words().rstrip("."))) from why
 
     return make
 
@@ -76,24 +77,27 @@ def _zone(text: Any) -> str:
     try:
         return ZoneInfo(text).key
     except (ValueError, KeyError, TypeError, OSError) as why:
-        raise ValueError("must be a time zone like Europe/Tallinn") from why
+        raise ValueError(say("must be a time zone like Europe/Tallinn")) from why
 
 
 def _book(text: Any) -> str:
     if text not in NAMES:
-        raise ValueError(f"must be one of {', '.join(NAMES)}")
+        raise ValueError(say("must be one of {words}", words=", ".join(NAMES)))
     return str(text)
 
 
 Slug = Annotated[
     str,
-    By(_pattern(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters, digits and single hyphens")),
+    By(
+        _pattern(r"[a-z0-9]+(-[a-z0-9]+)*", say("must be small letters, digits and single hyphens"))
+    ),
     Between(1, 50),
 ]
 Username = Annotated[
-    str, By(_pattern(r"[a-z0-9][a-z0-9._@-]{0,49}", "small letters, digits and . _ - @"))
+    str,
+    By(_pattern(r"[a-z0-9][a-z0-9._@-]{0,49}", say("must be small letters, digits and . _ - @"))),
 ]
-Currency = Annotated[str, By(_pattern(r"[A-Z]{3}", "three capitals like EUR"))]
+Currency = Annotated[str, By(_pattern(r"[A-Z]{3}", say("must be three capitals like EUR")))]
 Zone = Annotated[str, By(_zone)]
 Name = Annotated[str, By(_name(100))]
 Place = Annotated[str, By(_name(50))]

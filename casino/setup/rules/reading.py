@@ -9,6 +9,7 @@ from casino.money import format_cents
 from casino.reading import faults, plain, read
 from casino.refusals import BadInput, Refusal
 from casino.setup.rules.plan import OPENING, Plan, sides
+from casino.words import said_by, say
 
 MOST_BYTES = 200_000
 
@@ -20,20 +21,22 @@ class PlanRefused(BadInput):
 
     def __init__(self, found: Sequence[Refusal]) -> None:
         self.faults = found
-        many = f"{len(found)} mistakes" if len(found) > 1 else "One mistake"
-        super().__init__(f"{many}; nothing was opened.", field=found[0].field)
+        many = say("{count} mistakes", count=len(found)) if len(found) > 1 else say("One mistake")
+        super().__init__(say("{many}; nothing was opened.", many=many), field=found[0].field)
 
 
 def plan_in(data: bytes) -> Plan:
     """Return the plan in a file. Raises BadInput: PlanRefused with every fault."""
     try:
         if len(data) > MOST_BYTES:
-            raise ValueError(f"a plan has at most {MOST_BYTES} bytes")
+            raise ValueError(say("a plan has at most {most} bytes", most=MOST_BYTES))
         given = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as why:
-        raise PlanRefused([BadInput(f"the file: is not UTF-8, at byte {why.start}.")]) from why
+        raise PlanRefused(
+            [BadInput(say("the file: is not UTF-8, at byte {start}.", start=why.start))]
+        ) from why
     except (ValueError, RecursionError) as why:
-        raise PlanRefused([BadInput(f"the file: {why}.")]) from why
+        raise PlanRefused([BadInput(say("the file: {why}.", why=said_by(why)))]) from why
     return read_plan(plain(given))
 
 
@@ -63,28 +66,31 @@ def _of_rules(plan: Plan) -> Iterator[Refusal]:
     unknown = plan.rules.overrides.keys() - load_book(plan.rules.book).sources.keys()
     for key in sorted(unknown):
         place = f"rules.overrides.{key}"
-        yield BadInput(f"{place}: the book has no such setting.", field=place)
+        yield BadInput(say("{place}: the book has no such setting.", place=place), field=place)
     if unknown:
         return
     try:
         jackpot = plan.edition.jackpot
     except BadInput as why:
         place = f"rules.overrides.{why.field}"
-        said = why.message.removeprefix(f"{why.field}: ")
-        yield BadInput(f"{place}: {said}", field=place)
+        said = why.message.in_words().removeprefix(f"{why.field}: ")
+        yield BadInput(say("{place}: {said}", place=place, said=said), field=place)
         return
     if plan.room.jackpot and not jackpot:
-        said = f"room.jackpot: the book {plan.rules.book} has none; leave it out."
+        said = say("room.jackpot: the book {book} has none; leave it out.", book=plan.rules.book)
         yield BadInput(said, field="room.jackpot")
     if jackpot and not plan.room.jackpot:
-        said = f"room.jackpot: is missing; the book {plan.rules.book} has one."
+        said = say("room.jackpot: is missing; the book {book} has one.", book=plan.rules.book)
         yield BadInput(said, field="room.jackpot")
 
 
 def _of_money(plan: Plan) -> Iterator[Refusal]:
     currency = plan.club.currency or load_book(plan.rules.book).house.currency
     if currency != "EUR" and plan.money.notes is None:
-        said = f"money.notes: is missing; notes and coins of {currency} are not known."
+        said = say(
+            "money.notes: is missing; notes and coins of {currency} are not known.",
+            currency=currency,
+        )
         yield BadInput(said, field="money.notes")
 
 
@@ -93,7 +99,9 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
     for i, person in enumerate(plan.people):
         if person.username in seen:
             place = f"people[{i}].username"
-            said = f"{place}: stands there twice, {person.username!r}."
+            said = say(
+                "{place}: stands there twice, {username!r}.", place=place, username=person.username
+            )
             yield BadInput(said, field=place)
         seen.add(person.username)
     managers, accountants = (
@@ -102,8 +110,10 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
     )
     if not managers or not accountants or len(managers | accountants) == 1:
         yield BadInput(
-            "people: there must be a manager and, somebody else, an accountant: "
-            "what needs two people is proposed by one and approved by the other.",
+            say(
+                "people: there must be a manager and, somebody else, an accountant: what "
+                "needs two people is proposed by one and approved by the other."
+            ),
             field="people",
         )
 
@@ -112,14 +122,20 @@ def _of_opening(plan: Plan) -> Iterator[Refusal]:
     unknown = sorted(plan.opening.keys() - set(OPENING))
     for code in unknown:
         place = f"opening.{code}"
-        yield BadInput(f"{place}: must be one of {', '.join(OPENING)}.", field=place)
+        yield BadInput(
+            say("{place}: must be one of {known}.", place=place, known=", ".join(OPENING)),
+            field=place,
+        )
     if unknown:
         return
     if "jackpot:pool" in plan.opening and not plan.room.jackpot:
         place = "opening.jackpot:pool"
-        yield BadInput(f"{place}: this club has no jackpot.", field=place)
+        yield BadInput(say("{place}: this club has no jackpot.", place=place), field=place)
     there, owed = sides(plan.opening)
     if there != owed:
         said = f"{format_cents(there)} is there, {format_cents(owed)} is owed or the owners'"
         lacking = format_cents(abs(there - owed))
-        yield BadInput(f"opening: {said}: {lacking} apart, must be the same.", field="opening")
+        yield BadInput(
+            say("opening: {said}: {lacking} apart, must be the same.", said=said, lacking=lacking),
+            field="opening",
+        )

@@ -23,6 +23,7 @@ from casino.setup.queries import obstacles
 from casino.setup.rules.plan import Plan, debit_cents
 from casino.setup.rules.reading import PlanRefused
 from casino.staff.models import User
+from casino.words import say
 from jackpot.services import open_jackpot
 
 # No letter or digit that is mistaken for another one on paper.
@@ -34,8 +35,10 @@ class ClubThere(Refusal):
 
     status = 409
     code = "SETUP-002"
-    message = "A club has this address already, and another plan opened it; nothing was changed."
-    next_step = "Change it on its pages, or choose another address."
+    message = say(
+        "A club has this address already, and another plan opened it; nothing was changed."
+    )
+    next_step = say("Change it on its pages, or choose another address.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

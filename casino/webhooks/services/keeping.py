@@ -16,6 +16,7 @@ from casino.refusals import BadInput, NotFound, Refusal
 from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import PREFIX, is_public
+from casino.words import say
 
 LONGEST = 500
 OWN = {"localhost", "127.0.0.1", "::1"}
@@ -32,8 +33,8 @@ class Ended(Refusal):
 
     status = 409
     code = "WEBHOOK-002"
-    message = "This address was switched off."
-    next_step = "Add it anew; it gets a new secret."
+    message = say("This address was switched off.")
+    next_step = say("Add it anew; it gets a new secret.")
 
 
 @command
@@ -48,7 +49,7 @@ def add_webhook(stamp: Stamp, *, address: str, events: Collection[str]) -> Webho
     if act.replayed:
         return Webhook.objects.get(act_id=act.id)
     if not wanted or not set(wanted) <= set(Event.values):
-        raise BadInput("Choose what the address is told.", field="events")
+        raise BadInput(say("Choose what the address is told."), field="events")
     split_address(address)
     return Webhook.objects.create(
         club_id=stamp.club_id,
@@ -80,7 +81,7 @@ def try_again(stamp: Stamp, *, message_id: int) -> Message:
     held = Message.objects.select_for_update(of=("self",)).select_related("webhook")
     message = held.filter(id=message_id, webhook__club_id=stamp.club_id).first()
     if message is None:
-        raise NotFound("There is no such message in this club.", field="message_id")
+        raise NotFound(say("There is no such message in this club."), field="message_id")
     if act.replayed:
         return message
     if message.webhook.ended_at:
@@ -99,18 +100,18 @@ def secret_of(webhook: Webhook) -> str:
 def split_address(address: str) -> SplitResult:
     """Return the parts of an address to which messages may go. Raises BadAddress."""
     if len(address) > LONGEST or not address.isascii() or not address.isprintable():
-        raise BadAddress("Write an address in plain letters.", field="address")
+        raise BadAddress(say("Write an address in plain letters."), field="address")
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        raise BadAddress("That is no address.", field="address") from None
+        raise BadAddress(say("That is no address."), field="address") from None
     if not host or parts.username or parts.fragment or " " in address:
-        raise BadAddress("Write an address like https://example.com/hook.", field="address")
+        raise BadAddress(say("Write an address like https://example.com/hook."), field="address")
     if parts.scheme != "https" and not (parts.scheme == "http" and may_be_own(host)):
-        raise BadAddress("Only addresses that begin with https:// are told.", field="address")
+        raise BadAddress(say("Only addresses that begin with https:// are told."), field="address")
     if _is_ip(host) and not may_connect(host, host):
-        raise BadAddress("This address lies in a private network.", field="address")
+        raise BadAddress(say("This address lies in a private network."), field="address")
     return parts
 
 

@@ -17,6 +17,7 @@ from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 from casino.whatif import queries, services
 from casino.whatif.exports import answer_csv, band_name
+from casino.words import say
 
 WIDTH = 40
 HEADS = ("hands", "rake", "would be", "jackpot", "would be", "player-hour", "would be")
@@ -89,7 +90,14 @@ def _rules(book: str, settings: list[str]) -> RuleBook:
     for each in settings:
         key, equals, typed = each.partition("=")
         if not equals or key not in load_book(book).sources:
-            raise BadInput(f"--set {each}: {book} has no setting {key!r}; write KEY=VALUE.")
+            raise BadInput(
+                say(
+                    "--set {each}: {book} has no setting {key!r}; write KEY=VALUE.",
+                    each=each,
+                    book=book,
+                    key=key,
+                )
+            )
         changed[key] = _typed(key, typed)
     return load_book(book).with_overrides(changed)
 
@@ -98,7 +106,9 @@ def _typed(key: str, typed: str) -> Any:
     try:
         return wording.value(key, typed)
     except BadInput as error:
-        raise BadInput(f"--set {key}: {error.message}", field=key) from error
+        raise BadInput(
+            say("--set {key}: {message}", key=key, message=error.message), field=key
+        ) from error
 
 
 class _Bar:

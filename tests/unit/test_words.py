@@ -1,0 +1,78 @@
+import json
+import pickle
+
+import pytest
+
+from casino.refusals import BadInput, Refusal
+from casino.words import Said, in_words, said_by, say, verbatim
+
+IN_ESTONIAN = {
+    "Seat {seat} is taken.": "Koht {seat} on hõivatud.",
+    "{place}: {allowed}.": "{place}: {allowed}.",
+    "must be text": "peab olema tekst",
+    "Choose a free seat.": "Vali vaba koht.",
+}
+
+
+@pytest.fixture
+def estonian(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Said, "catalogue", lambda text: IN_ESTONIAN.get(text, text))
+
+
+def test_a_sentence_is_its_english_text():
+    said = say("Seat {seat} is taken.", seat=3)
+    assert said == "Seat 3 is taken."
+    assert json.dumps({"message": said}) == '{"message": "Seat 3 is taken."}'
+    assert f"{said}" == "Seat 3 is taken."
+
+
+@pytest.mark.usefixtures("estonian")
+def test_only_a_door_says_it_in_another_language():
+    said = say("Seat {seat} is taken.", seat=3)
+    assert said == str(said) == "Seat 3 is taken."
+    assert said.in_words() == "Koht 3 on hõivatud."
+
+
+@pytest.mark.usefixtures("estonian")
+def test_a_page_writes_it_in_the_language_and_safely():
+    assert say("Seat {seat} is taken.", seat="<b>").__html__() == "Koht &lt;b&gt; on hõivatud."
+
+
+@pytest.mark.usefixtures("estonian")
+def test_values_stay_and_what_is_said_within_is_translated():
+    said = say("{place}: {allowed}.", place="must be text", allowed=say("must be text"))
+    assert said.in_words() == "must be text: peab olema tekst."
+
+
+@pytest.mark.usefixtures("estonian")
+def test_a_name_is_the_same_in_every_language():
+    assert verbatim("must be text").in_words() == "must be text"
+    assert verbatim("{odd}").in_words() == "{odd}"
+
+
+@pytest.mark.usefixtures("estonian")
+def test_an_error_brings_its_sentence_along():
+    assert said_by(ValueError(say("must be text"))).in_words() == "peab olema tekst"
+    assert said_by(ValueError("invalid byte")).in_words() == "invalid byte"
+    assert said_by(ValueError()).in_words() == ""
+
+
+@pytest.mark.usefixtures("estonian")
+def test_a_refusal_keeps_english_for_the_journal():
+    refusal = Refusal(say("Seat {seat} is taken.", seat=3), next_step=say("Choose a free seat."))
+    assert refusal.as_json()["message"] == "Seat 3 is taken."
+    assert {in_words(part) for part in refusal.as_json().values()} == {
+        "refused",
+        "Koht 3 on hõivatud.",
+        "Vali vaba koht.",
+    }
+
+
+@pytest.mark.usefixtures("estonian")
+def test_what_a_worker_process_hands_back_can_still_be_said():
+    said = pickle.loads(pickle.dumps(say("Seat {seat} is taken.", seat=3)))
+    assert said.in_words() == "Koht 3 on hõivatud."
+
+
+def test_every_refusal_has_a_sentence_of_its_class():
+    assert isinstance(BadInput().message, Said)
