@@ -10,6 +10,7 @@ from casino.players import models
 from casino.players.models import Bar, Place, Player, Separation, Version
 from casino.players.rules import Terms, age_on
 from casino.refusals import NotFound, Refusal
+from casino.words import say
 
 MOST_FOUND = 20
 LONGEST_CODE = 9
@@ -21,7 +22,7 @@ class PlayerBarred(Refusal):
     status = 409
     code = "PLAYER-001"
     source = "OLY-1.3"
-    next_step = "Call the floor supervisor."
+    next_step = say("Call the floor supervisor.")
 
 
 class TooYoung(Refusal):
@@ -29,7 +30,7 @@ class TooYoung(Refusal):
 
     status = 409
     code = "PLAYER-008"
-    next_step = "Call the floor supervisor."
+    next_step = say("Call the floor supervisor.")
 
 
 class Merged(Refusal):
@@ -43,7 +44,7 @@ def player(club_id: int, player_id: int) -> Player:
     """Return a player of the club. Raises NotFound."""
     found = Player.objects.filter(club_id=club_id, id=player_id).first()
     if found is None:
-        raise NotFound("There is no such player in this club.", field="player_id")
+        raise NotFound(say("There is no such player in this club."), field="player_id")
     return found
 
 
@@ -57,18 +58,29 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
     known = Player.objects.select_related("merged_into").annotate(own_age=Subquery(own_age))
     found = known.filter(club_id=club_id, id=player_id).first()
     if found is None:
-        raise NotFound("There is no such player in this club.", field="player_id")
+        raise NotFound(say("There is no such player in this club."), field="player_id")
     if found.merged_into:
         goes_on = f"{found.merged_into.code} {found.merged_into}"
-        raise Merged(f"This guest is {goes_on} now.", field="player_id", next_step="Take that one.")
+        raise Merged(
+            say("This guest is {goes_on} now.", goes_on=goes_on),
+            field="player_id",
+            next_step=say("Take that one."),
+        )
     if found.barred_until and found.barred_until >= gaming_day:
         raise PlayerBarred(
-            f"{found.name} may not play here until {found.barred_until:%d.%m.%Y}.",
+            say(
+                "{name} may not play here until {barred_until:%d.%m.%Y}.",
+                name=found.name,
+                barred_until=found.barred_until,
+            ),
             field="player_id",
         )
     years = found.own_age or Terms().minimum_age
     if found.birth_date and age_on(gaming_day, found.birth_date) < years:
-        raise TooYoung(f"{found.name} is not {years} years old yet.", field="player_id")
+        raise TooYoung(
+            say("{name} is not {years} years old yet.", name=found.name, years=years),
+            field="player_id",
+        )
     return found
 
 
@@ -139,6 +151,12 @@ def names(player_ids: set[int]) -> dict[int, str]:
     return dict(Player.objects.filter(id__in=player_ids).values_list("id", "name"))
 
 
+def language_of(player_id: int | None) -> str:
+    """Return the language that a player reads, empty where nobody said one."""
+    found = Player.objects.filter(id=player_id).values_list("language", flat=True)
+    return found.first() or ""
+
+
 def place_of(player_id: int) -> Place | None:
     """Return where a player plays now, or None."""
     return Place.objects.filter(player_id=player_id, until=None).order_by("-id").first()
@@ -151,17 +169,11 @@ def separations(player_id: int) -> list[Separation]:
 
 
 def separation(player_id: int, separation_id: int) -> Separation:
-def language_of(player_id: int | None) -> str:
-    """Return the language that a player reads, empty where nobody said one."""
-    found = Player.objects.filter(id=player_id).values_list("language", flat=True)
-    return found.first() or ""
-
-
     """Return one separation of a player. Raises NotFound."""
     for found in separations(player_id):
         if found.pk == separation_id:
             return found
-    raise NotFound("This guest has no such separation.", field="separation_id")
+    raise NotFound(say("This guest has no such separation."), field="separation_id")
 
 
 def kept_apart_from(player_id: int, *, gaming_day: date) -> set[int]:
