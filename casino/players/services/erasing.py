@@ -17,6 +17,7 @@ from casino.players.services.guests import Gone
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from casino.words import say
 
 ANONYMISE = "players.anonymise"
 NOTHING: dict[str, Any] = {
@@ -26,8 +27,8 @@ NOTHING: dict[str, Any] = {
     "document": "",
     "photo": False,
     "notes": "",
-}
     "language": "",
+}
 
 
 class BarStands(Refusal):
@@ -35,7 +36,7 @@ class BarStands(Refusal):
 
     status = 409
     code = "PLAYER-006"
-    message = "This guest is barred: who is kept out has to be recognised until then."
+    message = say("This guest is barred: who is kept out has to be recognised until then.")
 
 
 class InUse(Refusal):
@@ -43,7 +44,7 @@ class InUse(Refusal):
 
     status = 409
     code = "PLAYER-017"
-    message = "Some of these guests have played or paid since."
+    message = say("Some of these guests have played or paid since.")
 
 
 @command
@@ -97,7 +98,9 @@ def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
             used |= set(rows.values_list(f"{name}_id", flat=True))
     used |= players_with_entries(stamp.club_id, player_ids)
     if codes := sorted(unused.filter(id__in=used).values_list("code", flat=True)):
-        raise InUse(f"Guests {', '.join(map(str, codes[:8]))} have played or paid since.")
+        raise InUse(
+            say("Guests {codes} have played or paid since.", codes=", ".join(map(str, codes[:8])))
+        )
     for each in unused:
         Version.objects.filter(player=each).update(name=_nobody(each), **NOTHING)
         Player.objects.filter(id=each.pk).update(
@@ -112,7 +115,9 @@ def _erasable(stamp: Stamp, player_id: int) -> Player:
     if bars_on(player_id, stamp.gaming_day):
         raise BarStands(field="player_id")
     if place := place_of(player_id):
-        raise PlaysElsewhere(f"{found} plays in {place.about} now.", field="player_id")
+        raise PlaysElsewhere(
+            say("{found} plays in {about} now.", found=found, about=place.about), field="player_id"
+        )
     return found
 
 
