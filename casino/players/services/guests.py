@@ -19,6 +19,7 @@ from casino.players.models import Bar, Player, Version
 from casino.players.queries import bars_on, player
 from casino.players.rules import personal_code
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 OLDEST = date(1900, 1, 1)
 KNOWN = (
@@ -38,8 +39,8 @@ class KnownAlready(Refusal):
 
     status = 409
     code = "PLAYER-003"
-    message = "Another guest has this personal code."
-    next_step = "Look for that guest; two cards of one person are merged by two people."
+    message = say("Another guest has this personal code.")
+    next_step = say("Look for that guest; two cards of one person are merged by two people.")
 
 
 class OwnWishStands(Refusal):
@@ -47,7 +48,7 @@ class OwnWishStands(Refusal):
 
     status = 409
     code = "PLAYER-004"
-    message = "The guest's own exclusion lasts until its day; nobody ends it before."
+    message = say("The guest's own exclusion lasts until its day; nobody ends it before.")
 
 
 class Gone(Refusal):
@@ -55,7 +56,7 @@ class Gone(Refusal):
 
     status = 409
     code = "PLAYER-005"
-    message = "This guest was merged with another one, or erased."
+    message = say("This guest was merged with another one, or erased.")
 
 
 @command
@@ -164,7 +165,7 @@ def bar_player(
     if until is None:
         _lift(stamp, barred, kind)
     elif until < stamp.gaming_day:
-        raise BadInput("That day is over.", field="until")
+        raise BadInput(say("That day is over."), field="until")
     else:
         Bar.objects.create(
             player=barred,
@@ -206,11 +207,11 @@ def _checked(
         if told.get("birth_date") is None and told.get("personal_code") and read.birth_date:
             clean["birth_date"] = read.birth_date
         if read.birth_date and clean["birth_date"] != read.birth_date:
-            said = "The personal code says another birth date."
+            said = say("The personal code says another birth date.")
             raise BadInput(said, field="birth_date")
     born = clean["birth_date"]
     if born and not OLDEST <= born <= stamp.gaming_day:
-        raise BadInput("That birth date cannot be right.", field="birth_date")
+        raise BadInput(say("That birth date cannot be right."), field="birth_date")
     return clean
 
 
