@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from casino.words import Said, say
 
@@ -162,6 +162,14 @@ class SlipPrint(models.Model):
         constraints = [models.UniqueConstraint("entry", "number", name="cage_slip_print_once")]
 
 
+class Payables(models.QuerySet["Payable"]):
+    """What the house owes or owed."""
+
+    def due(self) -> "Payables":
+        """Return what is not paid, or was paid and taken back."""
+        return self.filter(~Exists(Payment.objects.filter(payable=OuterRef("pk"), reversal=None)))
+
+
 class Payable(models.Model):
     """
     What the house owes somebody by name: won and approved, not yet paid.
@@ -181,6 +189,7 @@ class Payable(models.Model):
     owed_at = models.DateTimeField()
     act_id = models.BigIntegerField()
     seq = models.PositiveSmallIntegerField()
+    objects = Payables.as_manager()
 
     class Meta:
         constraints = [
@@ -191,9 +200,18 @@ class Payable(models.Model):
     def __str__(self) -> str:
         return self.about
 
+    @property
+    def is_paid(self) -> bool:
+        """Whether a payment stands that nobody took back."""
+        return any(each.reversal_id is None for each in self.payments.all())
+
 
 class Payment(models.Model):
-    """The one time that a payable was paid: at which drawer, by whom, with whom."""
+    """
+    A time that a payable was paid: at which drawer, by whom, with whom. One of them stands.
+
+    reversal: the entry that took it back, after which the payable is due again.
+    """
 
     class PaidWith(models.TextChoices):
         """What was handed over."""
@@ -209,11 +227,14 @@ class Payment(models.Model):
     second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     paid_at = models.DateTimeField()
     entry = models.OneToOneField("ledger.Entry", models.PROTECT, related_name="+")
+    reversal = models.OneToOneField("ledger.Entry", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("payable", name="cage_payment_once"),
+            models.UniqueConstraint(
+                "payable", condition=Q(reversal=None), name="cage_payment_once"
+            ),
             models.CheckConstraint(
                 name="cage_payment_two_people",
                 condition=models.Q(second=None) | ~models.Q(second=models.F("paid_by")),

@@ -295,8 +295,14 @@ def needs_document(payable: Payable) -> bool:
 
 def payment_of(payable: Payable) -> Payment | None:
     """Return how a payable was paid, None while it is due."""
-    paid = Payment.objects.filter(payable=payable)
+    paid = Payment.objects.filter(payable=payable, reversal=None)
     return paid.select_related(*WHO_PAID, "payable__club").first()
+
+
+def taken_back(payable: Payable) -> list[Payment]:
+    """Return the payments that were taken back, the first one first."""
+    found = Payment.objects.filter(payable=payable, reversal__isnull=False).order_by("id")
+    return list(found.select_related(*WHO_PAID, "reversal"))
 
 
 def origin(payable: Payable) -> EntryRow:
@@ -321,7 +327,7 @@ def cash_handed_cents(club_id: int, act_id: int) -> int:
 
 def payables(club_id: int, text: str = "") -> list[Payable]:
     """Return what is still to be paid, the oldest first; text: words, names, or a number."""
-    due = Payable.objects.filter(club_id=club_id, payments=None).select_related("player")
+    due = Payable.objects.due().filter(club_id=club_id).select_related("player")
     if words := text.split():
         found = reduce(
             and_, (Q(about__icontains=word) | Q(player__name__icontains=word) for word in words)
@@ -334,7 +340,7 @@ def payables(club_id: int, text: str = "") -> list[Payable]:
 
 def due_total(club_id: int) -> tuple[int, int]:
     """Return how many payments are due and what they come to, in cents."""
-    due = Payable.objects.filter(club_id=club_id, payments=None)
+    due = Payable.objects.due().filter(club_id=club_id)
     found = due.aggregate(number=CountOf("id"), cents=Sum("cents"))
     return found["number"], found["cents"] or 0
 
@@ -345,7 +351,8 @@ def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> l
 
     known_at: what was written down later is left out.
     """
-    paid = Payment.objects.filter(payable=OuterRef("pk"), entry__gaming_day__lte=day)
+    stands = Q(reversal=None) | Q(reversal__gaming_day__gt=day)
+    paid = Payment.objects.filter(stands, payable=OuterRef("pk"), entry__gaming_day__lte=day)
     owed = ledger.known(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
     due = owed.filter(~Exists(ledger.known(paid, known_at, by="entry")))
     return list(due.select_related("player").order_by("owed_at", "id"))
@@ -353,8 +360,8 @@ def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> l
 
 def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:
     """Return every payable with how it was paid, None while it is due, in order of their ids."""
-    paid = Payment.objects.filter(payable__club_id=club_id).select_related(*WHO_PAID)
-    how = {each.payable_id: each for each in paid}
+    paid = Payment.objects.filter(payable__club_id=club_id, reversal=None)
+    how = {each.payable_id: each for each in paid.select_related(*WHO_PAID)}
     owed = Payable.objects.filter(club_id=club_id).select_related("player").order_by("id")
     return [(each, how.get(each.pk)) for each in owed]
 

@@ -133,7 +133,7 @@ SELECT NULL, gaming_day, number, due, owed FROM (
     FULL JOIN (SELECT * FROM ledger_account WHERE club_id = %(club)s AND code = 'payable') a
         ON a.ref = p.id
     LEFT JOIN ledger_balance b ON b.account_id = a.id
-    LEFT JOIN cage_payment m ON m.payable_id = p.id
+    LEFT JOIN cage_payment m ON m.payable_id = p.id AND m.reversal_id IS NULL
 ) x WHERE due <> owed ORDER BY number
 """,
     "payments due",

@@ -77,7 +77,7 @@ def ending(tournament: Tournament, *, at: datetime) -> Ending:
         prizes_cents=sum(one.cents for one in prizes.values()),
         tickets_cents=sum(one.ticket.cents for one in prizes.values() if one.ticket),
         bounties_cents=sum(one.cents for one in bounties),
-        owed_cents=sum(due.cents for due in dues if not due.payments.all()),
+        owed_cents=sum(due.cents for due in dues if not due.is_paid),
     )
 
 
@@ -94,7 +94,7 @@ def _won(
         ticket_cents=prize.ticket.cents if prize and prize.ticket else 0,
         bounty_cents=sum(one.cents for one in bounties if one.entry_id == entry.pk),
         payable_id=due.pk if due else None,
-        paid=bool(due and due.payments.all()),
+        paid=bool(due and due.is_paid),
         deal=bool(prize and prize.proposal.content.get("deal_id")),
     )
 
@@ -103,4 +103,4 @@ def dues_of(entry: Entry) -> list[Payable]:
     """Return what the desk still owes to the holder of a ticket: prize and bounty chips."""
     mine = Q(id__in=Prize.objects.filter(entry=entry).values("payable"))
     mine |= Q(id__in=Bounty.objects.filter(entry=entry).values("payable"))
-    return list(Payable.objects.filter(mine, payments=None).order_by("id"))
+    return list(Payable.objects.due().filter(mine).order_by("id"))

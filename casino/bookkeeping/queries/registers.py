@@ -200,7 +200,7 @@ WHERE r.gaming_day >= %(first)s ORDER BY 2, 1, r.last
 """
 SLIP_OF = f"""
     SELECT {NUMBERED.format("e")} AS number, pay.paid_at FROM cage_payment pay
-    JOIN ledger_entry e ON e.id = pay.entry_id
+    JOIN ledger_entry e ON e.id = pay.entry_id AND pay.reversal_id IS NULL
 """  # noqa: S608  (here and below only our own expressions are formatted in)
 TOURNAMENTS = f"""
 WITH sold AS (
@@ -240,7 +240,8 @@ FROM cage_payment pay JOIN cage_payable o ON o.id = pay.payable_id
 JOIN ledger_entry e ON e.id = pay.entry_id
 LEFT JOIN players_player p ON p.id = o.player_id LEFT JOIN staff_user u ON u.id = pay.paid_by_id
 LEFT JOIN staff_user second ON second.id = pay.second_id
-WHERE o.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s
+LEFT JOIN ledger_entry back ON back.id = pay.reversal_id AND back.gaming_day <= %(last)s
+WHERE o.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s AND back.id IS NULL
   AND o.cents >= %(from_cents)s
 ORDER BY e.id
 """  # noqa: S608

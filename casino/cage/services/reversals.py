@@ -1,14 +1,23 @@
 """A slip is taken back by a slip of its own: small ones alone, others by two, by amount and age."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from casino.approvals.models import Proposal
-from casino.approvals.services import propose
-from casino.cage.models import Drawer, Shift, SlipPrint
-from casino.cage.queries import held_shift, moved_cents, prints, slip, thresholds, working_shift
+from casino.approvals.services import completes, propose
+from casino.cage.models import Drawer, Payment, Shift, SlipPrint
+from casino.cage.queries import (
+    held_payable,
+    held_shift,
+    moved_cents,
+    prints,
+    slip,
+    thresholds,
+    working_shift,
+)
 from casino.cage.rules import Signatures, reversal_signatures
-from casino.cage.services.signed import completes_by_amount
+from casino.cage.services.signed import A_NIGHT, completes_by_amount
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
@@ -22,12 +31,14 @@ from casino.refusals import Refusal
 from casino.staff.models import Role
 from casino.words import say
 
-REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed"}
+PAID = "cage.paid_out"
+REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed", PAID}
 SECOND, MANAGER = "cage.reverse_slip", "cage.reverse_slip_large"
+PAYMENT = "cage.reverse_payment"
 
 
 class NotReversible(Refusal):
-    """Only sales and redemptions of this drawer are taken back at the desk."""
+    """Only sales, redemptions and payments of this drawer are taken back at the desk."""
 
     status = 409
     code = "CAGE-005"
@@ -84,7 +95,7 @@ def ask_reversal(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> 
     first = _reversible(stamp, at_desk, entry_id)
     if first.reversed_by_id:
         raise AlreadyReversed
-    large = reversal_needs(stamp, at_desk, first) == "manager"
+    operation = _operation(stamp, at_desk, first)
     content = {
         "entry_id": entry_id,
         "number": first.number,
@@ -95,9 +106,13 @@ def ask_reversal(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> 
         "drawer": str(at_desk.drawer),
         "reason": reason,
     }
-    return propose(
-        stamp, act, operation=MANAGER if large else SECOND, content=content, reason=reason
-    )
+    return propose(stamp, act, operation=operation, content=content, reason=reason)
+
+
+def _operation(stamp: Stamp, at_desk: Shift, first: EntryRow) -> str:
+    if first.kind == PAID:
+        return PAYMENT
+    return MANAGER if reversal_needs(stamp, at_desk, first) == "manager" else SECOND
 
 
 def reversal_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -105,10 +120,11 @@ def reversal_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any
     first = slip(stamp.club_id, content["entry_id"])
     if first.reversed_by_id:
         raise AlreadyReversed
-    return {
-        f"{line.code} {line.ref or ''}".strip(): f"{format_cents(-line.cents)}"
-        for line in first.lines
-    }
+    moved = Counter[str]()
+    for each in _entries(stamp, first):
+        for line in each.lines:
+            moved[f"{line.code} {line.ref or ''}".strip()] -= line.cents
+    return {account: format_cents(cents) for account, cents in moved.items()}
 
 
 @completes_by_amount(
@@ -123,14 +139,51 @@ def reverse_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Poste
     content, asker_id = proposal.content, proposal.proposed_by_id
     at_desk = held_shift(stamp.club_id, content["shift_id"], cashier_id=asker_id)
     first = _reversible(stamp, at_desk, content["entry_id"])
-    if reversal_needs(stamp, at_desk, first) == "manager" and proposal.operation != MANAGER:
+    if _operation(stamp, at_desk, first) == MANAGER != proposal.operation:
         raise ReversalNeedsSecond
     draft = reversal(first.draft, entry_id=first.id, memo=content["reason"])
     return ledger.post(stamp, act, draft, series=at_desk.drawer.series_id)
 
 
+@completes(
+    PAYMENT,
+    title="Take a payment back",
+    approvers=(Role.ACCOUNTANT, Role.MANAGER),
+    lives=A_NIGHT,
+    consequence=reversal_ahead,
+)
+def take_payment_back(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Posted]:
+    """Take every entry of a payment back, coins too; what it paid is due again."""
+    content, asker_id = proposal.content, proposal.proposed_by_id
+    at_desk = held_shift(stamp.club_id, content["shift_id"], cashier_id=asker_id)
+    first = _reversible(stamp, at_desk, content["entry_id"])
+    held_payable(stamp.club_id, Payment.objects.get(entry_id=first.id).payable_id)
+    posted = [
+        ledger.post(
+            stamp,
+            act,
+            reversal(each.draft, entry_id=each.id, memo=content["reason"]),
+            series=at_desk.drawer.series_id,
+            seq=seq,
+        )
+        for seq, each in enumerate(_entries(stamp, first), start=1)
+    ]
+    Payment.objects.filter(entry_id=first.id).update(reversal_id=posted[0].entry_id)
+    return posted
+
+
+def _entries(stamp: Stamp, first: EntryRow) -> list[EntryRow]:
+    """Return what is taken back with a slip, itself first: a payment's coins went with it."""
+    if first.kind != PAID:
+        return [first]
+    of_act = ledger_queries.act_entries(stamp.club_id, first.act_id)
+    return [first, *(each for each in of_act if each.id != first.id)]
+
+
 def reversal_needs(stamp: Stamp, at_desk: Shift, first: EntryRow) -> Signatures:
-    """Return who signs the reversal of a slip, by its amount and its age."""
+    """Return who signs the reversal of a slip, by its amount and its age; a payment: by two."""
+    if first.kind == PAID:
+        return "second"
     return reversal_signatures(
         moved_cents(first),
         own_shift=first.happened_at >= at_desk.opened_at,

@@ -91,6 +91,7 @@ def _payment(
         "staff": request.roles & STAFF,
         "shift": shift,
         "paid": queries.payment_of(owed),
+        "taken_back": queries.taken_back(owed),
         "asked": asked,
         "may_ask": not mine and shift is not None and shift.state == Shift.State.OPEN,
         "origin": queries.origin(owed),

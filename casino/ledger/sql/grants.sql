@@ -21,6 +21,8 @@ REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_payable, cage_payment,
     FROM {role};
 -- Whose payment it is may be said later, once; whoever may write that may hold the row too.
 GRANT UPDATE (player_id) ON cage_payable TO {role};
+-- A payment is taken back once; the row says by which entry.
+GRANT UPDATE (reversal_id) ON cage_payment TO {role};
 -- A bar is lifted, never rewritten; what was known of a guest is blanked, never removed.
 REVOKE UPDATE, DELETE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at) ON players_bar TO {role};

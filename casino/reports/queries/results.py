@@ -59,7 +59,9 @@ def prizes(asked: Asked) -> Sheet:
     """Return every prize of the tournaments: place, guest, amount, and the slip that paid it."""
     within = {"gaming_day__range": (asked.first, asked.last), "club_id": asked.club_id}
     found = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
-    paid = Payment.objects.filter(payable=OuterRef("payable")).values("entry__number")[:1]
+    paid = Payment.objects.filter(payable=OuterRef("payable"), reversal=None).values(
+        "entry__number"
+    )[:1]
     named = found.select_related("entry__tournament", "entry__player").annotate(slip=Subquery(paid))
     rows = [
         Row(

@@ -134,6 +134,8 @@ KINDS = {
     "cage.hand_over_differed": "Hand-over differed",
     "cage.drawer_emptied": "Cash to the vault",
     "cage.paid_out": "Paid out",
+    "cage.paid_out.reversed": "Payment taken back",
+    "cage.cash_rounded.reversed": "Rounding taken back",
     "cage.cash_rounded": "Rounded to coins",
     "jackpot.share": "Jackpot share",
     "cashgames.bought_in": "Buy-in",
