@@ -5,12 +5,10 @@ The eleven attacks of the ledger study, then every other guard, under the role o
 program; what rewrites the journal is tried by the owner of its tables too.
 """
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 import psycopg
 import pytest
-from django.db import connection
 from psycopg.errors import (
     CheckViolation,
     ExclusionViolation,
@@ -18,72 +16,8 @@ from psycopg.errors import (
     UniqueViolation,
 )
 
+from tests.attacking import ACT, ENTRY, Attacker
 from tests.world import EVENING, World, a_club, a_key
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    """A club with 1,100 euro in the vault, 100 of them for chips."""
-    world = a_club()
-    world.fund(100_000)
-    world.sell(10_000)
-    return world
-
-
-class Attacker:
-    """Somebody at a psql prompt; after each attempt all constraints are forced."""
-
-    def __init__(self, connection: psycopg.Connection, world: World) -> None:
-        self.connection = connection
-        self.names = {"club": world.club.pk, "day": EVENING, "at": world.at("23:00")}
-        accounts = "SELECT code, id FROM ledger_account WHERE club_id = %s AND ref = 0"
-        self.accounts = dict(connection.execute(accounts, [world.club.pk]).fetchall())
-
-    def tries(self, *statements: str, **names: object) -> None:
-        with self.connection.transaction():
-            for statement in statements:
-                self.connection.execute(statement, {**self.names, **names})
-            self.connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
-
-    def posts(self, accounts: list[str | int], cents: list[int], **changes: object) -> None:
-        """Insert an entry as the posting does, with a fresh act."""
-        self.tries(
-            ACT,
-            ENTRY,
-            key=a_key(),
-            accounts=[self.accounts.get(code, code) for code in accounts],
-            cents=cents,
-            **changes,
-        )
-
-    def counts(self) -> tuple[int, ...]:
-        found = self.connection.execute(COUNTS).fetchone()
-        assert found
-        return found
-
-
-ACT = """
-SELECT ledger_begin(%(key)s, %(club)s, NULL, 'attack', '{}', %(at)s, '')
-"""
-ENTRY = """
-INSERT INTO ledger_entry (act_id, club_id, gaming_day, kind, currency, account_ids, cents,
-                          happened_at)
-SELECT max(id), %(club)s, %(day)s, 'attack', 'EUR', %(accounts)s, %(cents)s, %(at)s
-FROM ledger_act
-"""
-COUNTS = """
-SELECT (SELECT count(*) FROM ledger_entry), (SELECT count(*) FROM ledger_line),
-       (SELECT sum(abs(cents)) FROM ledger_balance), (SELECT count(*) FROM ledger_act)
-"""
-
-
-@pytest.fixture
-def attacker(world: World) -> Iterator[Attacker]:
-    """The running program's own connection; whatever is tried, the journal stays what it was."""
-    attacker = Attacker(connection.connection, world)
-    before = attacker.counts()
-    yield attacker
-    assert attacker.counts() == before
 
 
 def test_an_honest_entry_by_plain_sql_is_taken(attacker: Attacker):
@@ -376,56 +310,6 @@ def test_days_that_overlap(attacker: Attacker):
             "SELECT ledger_open_day(%(club)s, '2026-02-28', '2026-02-27 08:00', '2026-02-28 07:00')"
         )
     assert attacker.connection.execute("SELECT count(*) FROM ledger_day").fetchone() == before
-
-
-BATCH = "SELECT ledger_post_batch(1, %(club)s, %(day)s, %(at)s, %(at)s, 'attack', 'EUR')"
-COLUMNS = "1 AS seq, now() AS happened_at, '{}'::bigint[] AS account_ids, '{}'::bigint[] AS cents"
-
-
-@pytest.mark.parametrize("what", ["TABLE", "VIEW"])
-def test_a_batch_of_one_s_own_making(attacker: Attacker, what: str):
-    """A view's functions would run with the rights of the tables' owner."""
-    with pytest.raises(InsufficientPrivilege, match="not ours"):
-        attacker.tries(
-            f"CREATE TEMP {what} ledger_batch AS SELECT {COLUMNS}, '[]'::jsonb AS because", BATCH
-        )
-
-
-@pytest.mark.parametrize(
-    "attack",
-    [
-        "CREATE TRIGGER mine BEFORE INSERT ON ledger_batch EXECUTE FUNCTION ledger_append_only()",
-        "ALTER TABLE pg_temp.ledger_batch OWNER TO casino_app",
-        "SELECT * FROM pg_temp.ledger_batch",
-        "UPDATE pg_temp.ledger_batch SET seq = 1",
-    ],
-)
-def test_the_table_of_a_batch_takes_rows_and_nothing_else(attacker: Attacker, attack: str):
-    with pytest.raises(InsufficientPrivilege):
-        attacker.tries("SELECT ledger_open_batch()", attack)
-
-
-@pytest.mark.parametrize(
-    ("accounts", "cents", "why"),
-    [
-        (["cash:vault", "equity:funding"], [5, -4], "ledger_entry_balanced"),
-        (["cash:vault", "equity:funding"], [-110_001, 110_001], "holds only 110000"),
-    ],
-)
-def test_a_batch_has_the_same_guards(
-    attacker: Attacker, world: World, accounts: list[str], cents: list[int], why: str
-):
-    with pytest.raises(CheckViolation, match=why):
-        attacker.tries(
-            ACT,
-            "SELECT ledger_open_batch()",
-            "INSERT INTO pg_temp.ledger_batch (seq, happened_at, account_ids, cents, memo, because)"
-            " VALUES (1, %(at)s, %(accounts)s, %(cents)s, '', '[]')",
-            BATCH.replace("1, %(club)s", "(SELECT max(id) FROM ledger_act), %(club)s"),
-            key=a_key(),
-            accounts=[attacker.accounts[code] for code in accounts],
-            cents=cents,
-        )
 
 
 def test_the_running_program_owns_nothing(attacker: Attacker):

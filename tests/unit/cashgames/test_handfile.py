@@ -1,9 +1,7 @@
 """Recorded hands out of files: each as expected, or refused by field and reason."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,26 +14,16 @@ from cashgames.rules.handfile import (
     LONGEST_RECORD,
     HandRecord,
     RefusedRow,
-    Row,
-    json_hands,
     phh_hands,
-    read_hands,
 )
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import rake_terms
 from casino.house.rulebook import load_book
 from tests.recorded import EXCERPT, expected, folders, recorded
+from tests.unit.cashgames.handlines import PHH, a_row, read
 
 BOOK = load_book("olympic")
 TERMS = rake_terms(BOOK.rake)
-PHH = """
-variant = 'NT'
-antes = [0, 0, 2.00]
-blinds_or_straddles = [1.00, 2.00, 0]
-starting_stacks = [100.00, 100.00, 100.00]
-actions = ["d dh p1 AsKs", "d dh p2 QdQh", "d dh p3 2c3c", "p3 f", "p1 cc", "p2 cc", "d db 4h5h6h"]
-hand = 1
-"""
 
 
 def figures(hand: HandRecord) -> dict[str, int]:
@@ -57,25 +45,6 @@ def figures(hand: HandRecord) -> dict[str, int]:
         "rake_whole_pot_cents": taken.rake.rake_cents,
         "jackpot_drop_cents": taken.drop.drop_cents,
     }
-
-
-def a_row(**changes: Any) -> dict[str, Any]:
-    """A row that is taken, with changes; None leaves a field out."""
-    row = {
-        "id": "a:1",
-        "game": "texas_holdem",
-        "family": "flop",
-        "flop_seen": True,
-        "main_pot_cents": 300,
-        "side_pots_cents": [200],
-        "total_pot_cents": 500,
-        "players_dealt": 6,
-    } | changes
-    return {name: value for name, value in row.items() if value is not None}
-
-
-def read(*lines: str) -> list[Row]:
-    return list(json_hands(lines))
 
 
 def refusal_between(line: str) -> RefusedRow:
@@ -249,179 +218,3 @@ def test_no_text_stops_either_reader(text: str):
     assert isinstance(read(text.replace("\n", " "), good)[-1], HandRecord)
     rows = list(phh_hands(["[1]\n", text.replace("\n", " ") + "\n", "[2]\n", PHH], "w"))
     assert isinstance(rows[-1], HandRecord)
-
-
-def phh_rows(*texts: str) -> list[Row]:
-    lines = [f"[{number}]\n{text}\n" for number, text in enumerate(texts, 1)]
-    return list(phh_hands("".join(lines).splitlines(keepends=True), "night"))
-
-
-def changed(line: str) -> str:
-    """The hand with one of its fields written otherwise."""
-    name = line.partition(" ")[0]
-    return "\n".join(line if old.startswith(name) else old for old in PHH.splitlines())
-
-
-def test_a_phh_hand_is_named_by_file_and_number():
-    rows = phh_rows(PHH, PHH.replace("hand = 1", ""), changed("hand = 'x7'"))
-    assert [row.external_id for row in rows] == ["night:1", "night:2", "night:x7"]
-
-
-def acting(action: str) -> str:
-    """The hand with one action after the deal."""
-    return changed(f"actions = ['d dh p1 AsKs', 'd dh p2 QdQh', '{action}']")
-
-
-def played(*actions: str) -> str:
-    """The hand with these actions after all three got their cards."""
-    dealt = ["d dh p1 AsKs", "d dh p2 QdQh", "d dh p3 2c3c"]
-    return changed(f"actions = {[*dealt, *actions]}")
-
-
-BAD_PHH: dict[str, tuple[str, str, str]] = {
-    "no TOML": ("poker", "", "cannot be read"),
-    "a field twice": (PHH + "hand = 2\n", "", "cannot be read"),
-    "bytes that are no UTF-8": (PHH + "event = '\udcff'\n", "", "no UTF-8"),
-    "10 MB": (PHH + "event = '" + "x" * 10_000_000 + "'", "", f"{LONGEST_RECORD}"),
-    "300 levels": (PHH + "deep = " + "[" * 5000 + "]" * 5000, "", ""),
-    "no variant": (PHH.replace("variant", "kind"), "variant", "missing"),
-    "an unknown variant": (changed("variant = 'XX'"), "variant", "'XX' is not read"),
-    "a list of variants": (changed("variant = ['NT']"), "variant", "not read"),
-    "no stacks": (PHH.replace("starting_stacks", "stacks"), "starting_stacks", "missing"),
-    "no antes": (PHH.replace("antes", "ante"), "antes", "missing"),
-    "no actions": (PHH.replace("actions", "deeds"), "actions", "missing"),
-    "a stack for two of three": (changed("antes = [0, 0]"), "antes", "not one a player"),
-    "a negative stack": (changed("starting_stacks = [-1, 9, 9]"), "starting_stacks", "-1"),
-    "parts of a cent": (changed("starting_stacks = [1.005, 9, 9]"), "starting_stacks", "1.005"),
-    "a stack of nan": (changed("starting_stacks = [nan, 9, 9]"), "starting_stacks", "number"),
-    "a stack of inf": (changed("starting_stacks = [inf, 9, 9]"), "starting_stacks", "whole"),
-    "a stack without end": (changed("starting_stacks = [1e99999999, 9, 9]"), "", ""),
-    "true for a stack": (changed("starting_stacks = [true, 9, 9]"), "starting_stacks", "number"),
-    "a number for actions": (changed("actions = 7"), "actions", "do not fit"),
-    "an action of one word": (changed("actions = ['p1']"), "actions", "do not fit"),
-    "an action without words": (changed("actions = ['']"), "actions", "do not fit"),
-    "a bet of no amount": (acting("p1 cbr"), "actions", "do not fit"),
-    "a bet of text": (acting("p1 cbr all"), "actions", "number"),
-    "a bet above the stack": (acting("p1 cbr 100.01"), "actions", "p1 pays"),
-    "a bet below the blind": (acting("p2 cbr 1.00"), "actions", "p2 pays"),
-    "a player too many": (changed("actions = ['p4 f']"), "actions", "'p4'"),
-    "player 0": (changed("actions = ['p0 f']"), "actions", "'p0'"),
-    "cards for a player too many": (changed("actions = ['d dh p9 AsKs']"), "actions", "'p9'"),
-    "an unknown deal": (changed("actions = ['d dx AsKs']"), "actions", "'dx'"),
-    "an unknown action": (changed("actions = ['p1 bluffs']"), "actions", "'bluffs'"),
-    "a card that is none": (acting("d db 4h5x6h"), "actions", "no deal of cards"),
-    "half a card": (acting("d db 4h5h6"), "actions", "no deal of cards"),
-    "a bet of one who got no cards": (acting("p3 cc"), "actions", "p3 acts without cards"),
-    "a bet after the fold": (played("p3 f", "p3 cc"), "actions", "p3 acts without"),
-    "a raise below the bet": (played("p3 cbr 1.00"), "actions", "not above 200"),
-    "a flop while a bet is open": (
-        played("p3 cbr 6.00", "p1 f", "d db 4h5h6h"),
-        "actions",
-        "p2 has yet to answer",
-    ),
-    "an end while a bet is open": (
-        played("p3 cbr 6.00", "p1 f"),
-        "actions",
-        "p2 has yet to answer",
-    ),
-    "a flop when all folded": (
-        played("p3 f", "p1 f", "d db 4h5h6h"),
-        "actions",
-        "the hand is over",
-    ),
-    "nobody dealt in": (changed("actions = []"), "actions", "nobody"),
-    "one player": (changed("actions = ['d dh p1 AsKs']"), "players", "not 1"),
-    "a number too long to name": (changed(f"hand = '{'7' * 100}'"), "hand", "printable"),
-    "a number with a line in it": (changed('hand = "a\\nb"'), "hand", "printable"),
-    "an instant of nowhere": (PHH + "_at = '2026-01-10T20:00:00'", "played_at", "offset"),
-    "no such zone": (
-        PHH + "year=2026\nmonth=1\nday=2\ntime=20:00:00\ntime_zone='Moon'",
-        "time",
-        "no instant",
-    ),
-    "no such day": (PHH + "year=2026\nmonth=2\nday=30\ntime=20:00:00", "time", "no instant"),
-    "the year 1": (
-        PHH + "year=1\nmonth=1\nday=1\ntime=00:00:00\ntime_zone='Asia/Tokyo'",
-        "played_at",
-        "sensible year",
-    ),
-    "a year beyond": (PHH + f"year={10**18}\nmonth=1\nday=1\ntime=00:00:00", "time", "instant"),
-}
-
-
-@pytest.mark.parametrize("case", BAD_PHH)
-def test_a_phh_hand_that_is_none_is_named_and_the_others_are_read(case: str):
-    text, field, reason = BAD_PHH[case]
-    before, refused, after = phh_rows(PHH, text, PHH)
-    assert isinstance(before, HandRecord)
-    assert isinstance(after, HandRecord)
-    assert isinstance(refused, RefusedRow), refused
-    assert refused.field == field or not field
-    assert reason in refused.reason
-    assert refused.reason.isprintable()
-    assert len(refused.reason) <= 300
-
-
-@pytest.mark.parametrize(
-    ("more", "at"),
-    [
-        ("", None),
-        ("year=2026\nmonth=1\nday=10\n", None),
-        ("time=20:00:00\n", None),
-        (
-            "year=2026\nmonth=1\nday=10\ntime=20:00:00\ntime_zone='Europe/Tallinn'\n",
-            datetime(2026, 1, 10, 18, tzinfo=UTC),
-        ),
-        ("_at='2026-01-10T20:00:00+02:00'\n", datetime(2026, 1, 10, 18, tzinfo=UTC)),
-    ],
-)
-def test_a_phh_hand_knows_its_instant_where_it_is_whole(more: str, at: datetime | None):
-    (hand,) = phh_rows(PHH + more)
-    assert isinstance(hand, HandRecord)
-    assert hand.played_at == at
-
-
-def test_the_ending_of_the_name_says_the_format(tmp_path: Path):
-    (tmp_path / "a.phh").write_text(PHH)
-    (tmp_path / "a.jsonl").write_text(json.dumps(a_row()))
-    (tmp_path / "a.csv").write_text("")
-    assert [hand.external_id for hand in read_hands(tmp_path / "a.phh")] == ["a:1"]
-    assert [hand.external_id for hand in read_hands(tmp_path / "a.jsonl")] == ["a:1"]
-    with pytest.raises(ValueError, match=r"a.csv: .*\.jsonl, \.phh, \.phhs"):
-        list(read_hands(tmp_path / "a.csv"))
-
-
-ENDINGS: list[Callable[[str], bytes]] = [
-    lambda text: text.encode(),
-    lambda text: text.replace("\n", "\r\n").encode(),
-    lambda text: b"\xef\xbb\xbf" + text.encode(),
-]
-
-
-@pytest.mark.parametrize("written", ENDINGS, ids=["as is", "CRLF", "byte order mark"])
-def test_files_of_other_systems_are_read(written: Callable[[str], bytes], tmp_path: Path):
-    (tmp_path / "a.phhs").write_bytes(written(f"[1]\n{PHH}\n[2]\n{PHH}"))
-    (tmp_path / "a.jsonl").write_bytes(written(json.dumps(a_row()) + "\n"))
-    rows = [*read_hands(tmp_path / "a.phhs"), *read_hands(tmp_path / "a.jsonl")]
-    assert [type(row) for row in rows] == [HandRecord] * 3
-
-
-def test_invalid_bytes_refuse_their_line_alone(tmp_path: Path):
-    good = json.dumps(a_row()).encode()
-    (tmp_path / "a.jsonl").write_bytes(good + b'\n{"id": "\xff\xfe"}\n' + good)
-    assert [type(row).__name__ for row in read_hands(tmp_path / "a.jsonl")] == [
-        "HandRecord",
-        "RefusedRow",
-        "HandRecord",
-    ]
-
-
-def test_hands_are_read_one_at_a_time():
-    """A file without end can be read: nothing waits for its last line."""
-
-    def endless() -> Any:
-        while True:
-            yield "[1]\n"
-            yield PHH
-
-    assert len(list(islice(phh_hands(endless()), 3))) == 3
