@@ -27,6 +27,7 @@ def main(lock: str, module: str, *arguments: str) -> None:
     signal.signal(signal.SIGTERM, lambda signum, _frame: sys.exit(128 + signum))
     if digest(lock) not in installed():
         install(lock)
+    compile_messages()
     os.execv(PYTHON, [str(PYTHON), "-m", module, *arguments])
 
 
@@ -50,6 +51,20 @@ def install(lock: str) -> None:
     exact = ["--no-deps", "--require-hashes", "--requirement", str(TOP / lock)]
     step("install the packages (is their index within reach?)", *pip, *exact)
     STAMP.write_text("\n".join(map(digest, CONTENTS[lock])))
+
+
+def compile_messages() -> None:
+    """Compile the catalogues of the languages where one changed."""
+    catalogues = (TOP / "locale").glob("*/LC_MESSAGES/django.po")
+    if not all(map(is_compiled, catalogues)):
+        compiler = [str(VENV / "bin" / "pybabel"), "compile", "--domain", "django"]
+        step("compile the translations", *compiler, "--directory", str(TOP / "locale"))
+
+
+def is_compiled(catalogue: Path) -> bool:
+    """Return whether the program reads this catalogue as it stands."""
+    compiled = catalogue.with_suffix(".mo")
+    return compiled.exists() and compiled.stat().st_mtime >= catalogue.stat().st_mtime
 
 
 def step(aim: str, *command: str) -> None:

@@ -3,12 +3,15 @@
 import sys
 from typing import Any
 
+from script.environment import compile_messages
+
 pytest_plugins = ["tests.database", "tests.site"]
 LOOPBACK = ("127.", "::1", "localhost")
 
 
 def pytest_configure() -> None:
-    """Let no test reach beyond this machine."""
+    """Let pages speak all their languages, and no test reach beyond this machine."""
+    compile_messages()
     sys.addaudithook(stay_at_home)
 
 

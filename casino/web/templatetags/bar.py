@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django import template
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from casino.staff.models import Role
 
@@ -12,30 +14,30 @@ register = template.Library()
 READERS = {Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR}
 # Address, words, the letter that opens it with Shift, and whose page it is.
 PAGES = (
-    ("till", "Till", "T", {Role.CASHIER}),
-    ("payments", "Payments", "P", set(Role)),
-    ("tables", "Tables", "B", set(Role)),
-    ("tournaments", "Tournaments", "N", set(Role)),
-    ("players", "Guests", "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
-    ("boxes", "Boxes", "X", set(Role) - {Role.DIRECTOR}),
-    ("fills", "Fills", "F", set(Role) - {Role.DIRECTOR}),
-    ("shifts", "Shifts", "S", READERS),
-    ("vault", "Vault", "V", {Role.MANAGER}),
-    ("jackpot", "Jackpot", "J", set(Role)),
-    ("ranking", "Ranking", "R", set(Role)),
-    ("approvals", "Approvals", "Q", set(Role)),
-    ("rules", "Rules", "C", set(Role)),
-    ("days", "Days", "D", READERS),
-    ("reports", "Reports", "E", READERS),
-    ("accounts", "Accounts", "A", READERS),
-    ("files", "Files", "I", READERS - {Role.SUPERVISOR}),
-    ("acts", "Audit trail", "U", READERS - {Role.SUPERVISOR}),
+    ("till", _("Till"), "T", {Role.CASHIER}),
+    ("payments", _("Payments"), "P", set(Role)),
+    ("tables", _("Tables"), "B", set(Role)),
+    ("tournaments", _("Tournaments"), "N", set(Role)),
+    ("players", _("Guests"), "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
+    ("boxes", _("Boxes"), "X", set(Role) - {Role.DIRECTOR}),
+    ("fills", _("Fills"), "F", set(Role) - {Role.DIRECTOR}),
+    ("shifts", _("Shifts"), "S", READERS),
+    ("vault", _("Vault"), "V", {Role.MANAGER}),
+    ("jackpot", _("Jackpot"), "J", set(Role)),
+    ("ranking", _("Ranking"), "R", set(Role)),
+    ("approvals", _("Approvals"), "Q", set(Role)),
+    ("rules", _("Rules"), "C", set(Role)),
+    ("days", _("Days"), "D", READERS),
+    ("reports", _("Reports"), "E", READERS),
+    ("accounts", _("Accounts"), "A", READERS),
+    ("files", _("Files"), "I", READERS - {Role.SUPERVISOR}),
+    ("acts", _("Audit trail"), "U", READERS - {Role.SUPERVISOR}),
 )
 # Pages that stand together under one word of the bar.
 GROUPS = {
-    **dict.fromkeys(("boxes", "fills", "shifts", "vault"), "Cage"),
-    **dict.fromkeys(("jackpot", "ranking"), "Pools"),
-    **dict.fromkeys(("rules", "days", "reports", "accounts", "files", "acts"), "Books"),
+    **dict.fromkeys(("boxes", "fills", "shifts", "vault"), _("Cage")),
+    **dict.fromkeys(("jackpot", "ranking"), _("Pools")),
+    **dict.fromkeys(("rules", "days", "reports", "accounts", "files", "acts"), _("Books")),
 }
 # Tabs of a page of the bar, by their own addresses.
 TABS = {
@@ -61,13 +63,13 @@ class Page:
 def bar(roles: frozenset[str]) -> Iterator[tuple[str, list[Page]]]:
     """Yield the pages that these roles open, those of a group together; "": none, or one alone."""
     found = [
-        Page(name=name, words=words, letter=letter, group=GROUPS.get(name, ""))
+        Page(name=name, words=gettext(words), letter=letter, group=GROUPS.get(name, ""))
         for name, words, letter, allowed in PAGES
         if roles & allowed
     ]
     for group, members in groupby(found, key=lambda page: page.group):
         pages = list(members)
-        yield group if len(pages) > 1 else "", pages
+        yield gettext(group) if group and len(pages) > 1 else "", pages
 
 
 @register.filter

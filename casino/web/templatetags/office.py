@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from casino.house.models import Club
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
@@ -121,88 +123,88 @@ def words(text: str) -> list[str]:
 
 
 KINDS = {
-    "cage.vault_funded": "Vault funded",
-    "cage.cash_banked": "Cash to the bank",
-    "cage.float_issued": "Float",
-    "cage.vault_fetched": "Cash from the vault",
-    "cage.vault_brought": "Cash into the vault",
-    "cage.chips_sold": "Chips sold",
-    "cage.chips_redeemed": "Chips redeemed",
-    "cage.chips_sold.reversed": "Sale reversed",
-    "cage.chips_redeemed.reversed": "Redemption reversed",
-    "cage.drawer_counted": "Over or short",
-    "cage.hand_over_differed": "Hand-over differed",
-    "cage.drawer_emptied": "Cash to the vault",
-    "cage.paid_out": "Paid out",
-    "cage.paid_out.reversed": "Payment taken back",
-    "cage.cash_rounded.reversed": "Rounding taken back",
-    "cage.cash_rounded": "Rounded to coins",
-    "jackpot.share": "Jackpot share",
-    "cashgames.bought_in": "Buy-in",
-    "cashgames.topped_up": "Top-up",
-    "cashgames.cashed_out": "Cash-out",
-    "cashgames.tip_paid": "Tip",
-    "cashgames.bar_paid": "Food and drink",
-    "cashgames.notes_brought": "Notes from a table",
-    "cashgames.stack_moved": "Change of table",
-    "cashgames.time_paid": "Time rake",
-    "cashgames.stack_removed": "Stack kept",
-    "cashgames.stack_returned": "Kept stack given back",
-    "cashgames.stack_released": "Kept stack to be paid",
-    "cashgames.pot_raked": "Rake and jackpot money",
-    "tournaments.entry_sold": "Tournament entry",
-    "tournaments.reentry_sold": "Re-entry",
-    "tournaments.rebuy_sold": "Rebuy",
-    "tournaments.addon_sold": "Add-on",
-    "tournaments.refunded": "Tournament entry given back",
-    "tournaments.result_imported": "Recorded tournament taken over",
-    "tournaments.pool_fixed": "Prize pool fixed",
-    "tournaments.prizes_won": "Prizes awarded",
-    "tournaments.bounties_collected": "Bounty chips handed in",
-    "tournaments.royal_flush_won": "Royal Flush Jackpot won",
-    "tournaments.jackpot_won": "Tournament jackpot won",
-    "tournaments.ticket_given": "Ticket given by the house",
-    "tournament.prize": "Tournament prize",
-    "tournament.bounty": "Bounty chips",
-    "tournament.refund": "Tournament entry given back",
-    "tournament.royal_flush": "Royal Flush Jackpot share",
-    "tournament.jackpot": "Tournament jackpot",
-    "ranking.contribution_shared": "Ranking money shared",
-    "ranking.pool_carried": "Ranking pool carried on",
-    "ranking.prizes_won": "Ranking prizes awarded",
-    "ranking.prize": "Ranking prize",
-    "jackpot.awarded": "Jackpot awarded",
-    "jackpot.adjusted": "Pool adjusted",
-    "jackpot.awarded_elsewhere": "Jackpot awarded at another club",
-    "jackpot.money_sent": "Sent to another club",
-    "jackpot.money_received": "Received from another club",
-    "office.late_entry_booked": "Late entry",
-    "bookkeeping.opening_posted": "Opening balances",
-    "bookkeeping.opening_posted.reversed": "Opening balances taken back",
-    "countroom.rake_counted": "Rake, box counted",
-    "countroom.jackpot_counted": "Jackpot money, box counted",
-    "countroom.time_counted": "Time rake, box counted",
-    "countroom.table_settled": "Chips missing from the boxes",
-    "countroom.fill_issued": "Fill of a table's bank",
-    "countroom.fill_differed": "Fill counted otherwise",
-    "countroom.credit_confirmed": "Credit of a table's bank",
-    "countroom.bank_missing": "Missing from a table's bank",
-    "buy_in": "Buy-in",
-    "top_up": "Top-up",
-    "cash_out": "Cash-out",
-    "removed": "Stack kept",
-    "returned": "Kept stack given back",
-    "tip": "Tip",
-    "bar": "Food and drink",
-    "moved_out": "To another table",
-    "moved_in": "From another table",
+    "cage.vault_funded": _("Vault funded"),
+    "cage.cash_banked": _("Cash to the bank"),
+    "cage.float_issued": _("Float"),
+    "cage.vault_fetched": _("Cash from the vault"),
+    "cage.vault_brought": _("Cash into the vault"),
+    "cage.chips_sold": _("Chips sold"),
+    "cage.chips_redeemed": _("Chips redeemed"),
+    "cage.chips_sold.reversed": _("Sale reversed"),
+    "cage.chips_redeemed.reversed": _("Redemption reversed"),
+    "cage.drawer_counted": _("Over or short"),
+    "cage.hand_over_differed": _("Hand-over differed"),
+    "cage.drawer_emptied": _("Cash to the vault"),
+    "cage.paid_out": _("Paid out"),
+    "cage.paid_out.reversed": _("Payment taken back"),
+    "cage.cash_rounded.reversed": _("Rounding taken back"),
+    "cage.cash_rounded": _("Rounded to coins"),
+    "jackpot.share": _("Jackpot share"),
+    "cashgames.bought_in": _("Buy-in"),
+    "cashgames.topped_up": _("Top-up"),
+    "cashgames.cashed_out": _("Cash-out"),
+    "cashgames.tip_paid": _("Tip"),
+    "cashgames.bar_paid": _("Food and drink"),
+    "cashgames.notes_brought": _("Notes from a table"),
+    "cashgames.stack_moved": _("Change of table"),
+    "cashgames.time_paid": _("Time rake"),
+    "cashgames.stack_removed": _("Stack kept"),
+    "cashgames.stack_returned": _("Kept stack given back"),
+    "cashgames.stack_released": _("Kept stack to be paid"),
+    "cashgames.pot_raked": _("Rake and jackpot money"),
+    "tournaments.entry_sold": _("Tournament entry"),
+    "tournaments.reentry_sold": _("Re-entry"),
+    "tournaments.rebuy_sold": _("Rebuy"),
+    "tournaments.addon_sold": _("Add-on"),
+    "tournaments.refunded": _("Tournament entry given back"),
+    "tournaments.result_imported": _("Recorded tournament taken over"),
+    "tournaments.pool_fixed": _("Prize pool fixed"),
+    "tournaments.prizes_won": _("Prizes awarded"),
+    "tournaments.bounties_collected": _("Bounty chips handed in"),
+    "tournaments.royal_flush_won": _("Royal Flush Jackpot won"),
+    "tournaments.jackpot_won": _("Tournament jackpot won"),
+    "tournaments.ticket_given": _("Ticket given by the house"),
+    "tournament.prize": _("Tournament prize"),
+    "tournament.bounty": _("Bounty chips"),
+    "tournament.refund": _("Tournament entry given back"),
+    "tournament.royal_flush": _("Royal Flush Jackpot share"),
+    "tournament.jackpot": _("Tournament jackpot"),
+    "ranking.contribution_shared": _("Ranking money shared"),
+    "ranking.pool_carried": _("Ranking pool carried on"),
+    "ranking.prizes_won": _("Ranking prizes awarded"),
+    "ranking.prize": _("Ranking prize"),
+    "jackpot.awarded": _("Jackpot awarded"),
+    "jackpot.adjusted": _("Pool adjusted"),
+    "jackpot.awarded_elsewhere": _("Jackpot awarded at another club"),
+    "jackpot.money_sent": _("Sent to another club"),
+    "jackpot.money_received": _("Received from another club"),
+    "office.late_entry_booked": _("Late entry"),
+    "bookkeeping.opening_posted": _("Opening balances"),
+    "bookkeeping.opening_posted.reversed": _("Opening balances taken back"),
+    "countroom.rake_counted": _("Rake, box counted"),
+    "countroom.jackpot_counted": _("Jackpot money, box counted"),
+    "countroom.time_counted": _("Time rake, box counted"),
+    "countroom.table_settled": _("Chips missing from the boxes"),
+    "countroom.fill_issued": _("Fill of a table's bank"),
+    "countroom.fill_differed": _("Fill counted otherwise"),
+    "countroom.credit_confirmed": _("Credit of a table's bank"),
+    "countroom.bank_missing": _("Missing from a table's bank"),
+    "buy_in": _("Buy-in"),
+    "top_up": _("Top-up"),
+    "cash_out": _("Cash-out"),
+    "removed": _("Stack kept"),
+    "returned": _("Kept stack given back"),
+    "tip": _("Tip"),
+    "bar": _("Food and drink"),
+    "moved_out": _("To another table"),
+    "moved_in": _("From another table"),
 }
 
 
 @register.filter
 def kind_name(kind: str) -> str:
     """Return the desk's words for a kind of entry or move."""
-    return KINDS.get(kind, kind)
+    return gettext(KINDS[kind]) if kind in KINDS else kind
 
 
 @register.filter
@@ -238,11 +240,12 @@ def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
 def fact(value: Any, name: str = CENTS) -> str:
     """Return one value: cents as money, basis points as percent, lists with commas."""
     if isinstance(value, list):
-        return ", ".join(fact(each, name) for each in value) or "none"
+        return ", ".join(fact(each, name) for each in value) or gettext("none")
     if isinstance(value, Mapping):
         return ", ".join(f"{key}: {fact(each, name)}" for key, each in value.items())
     if type(value) is int and name.endswith((CENTS, BASIS_POINTS)):
         money = format_cents(value)
         return money if name.endswith(CENTS) else money.removesuffix(",00") + " %"
     text = str(value)
-    return {"True": "yes", "False": "no", "None": "none"}.get(text, text.replace("_", " "))
+    said = {"True": _("yes"), "False": _("no"), "None": _("none")}.get(text)
+    return gettext(said) if said else text.replace("_", " ")

@@ -65,7 +65,7 @@ function open(field) {
   if (filled === field) return close();
   close();
   filled = field;
-  deck.setAttribute("aria-label", "The deck: arrows move, space takes a card or gives it back");
+  deck.setAttribute("aria-label", document.body.dataset.deck);
   field.closest(".field").append(deck);
   opener(field).setAttribute("aria-expanded", "true");
   show();
@@ -151,10 +151,10 @@ document.addEventListener("click", (event) => {
 function prepare() {
   if (filled && !filled.isConnected) filled = null;
   for (const field of fields().filter((each) => !opener(each))) {
-    const button = element("button", { type: "button", className: "button small", textContent: "♠ Deck" });
+    const button = element("button", { type: "button", className: "button small", textContent: `♠ ${document.body.dataset.deckName}` });
     button.dataset.deck = "";
     button.setAttribute("aria-expanded", "false");
-    button.setAttribute("aria-label", `Pick from the deck: ${field.ariaLabel ?? field.labels[0]?.textContent ?? ""}`);
+    button.setAttribute("aria-label", `${document.body.dataset.pick}: ${field.ariaLabel ?? field.labels[0]?.textContent ?? ""}`);
     field.after(button, element("span", { className: "faces" }));
     draw(field);
   }

@@ -34,7 +34,7 @@ async function open(event) {
   } else if (answer) {
     window.location.assign("/sign-in/");
   } else {
-    said.textContent = "The office does not answer: try again.";
+    said.textContent = document.body.dataset.silent;
   }
 }
 
