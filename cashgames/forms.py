@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Seat
 from cashgames.rules.families import FAMILIES, MIXED
@@ -11,6 +12,7 @@ from casino.house.rulebook import RuleBook
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
+from casino.words import say
 
 
 def offered_games(book: RuleBook) -> list[tuple[str, str]]:
@@ -22,14 +24,14 @@ def offered_games(book: RuleBook) -> list[tuple[str, str]]:
 class OpenSessionForm(ActForm):
     """The game, the blinds and the limits of a table."""
 
-    table_id = forms.TypedChoiceField(coerce=int, label="Table")
-    game = forms.ChoiceField(label="Game")
-    small_blind_cents = CentsField(label="Small blind")
-    big_blind_cents = CentsField(label="Big blind")
-    min_buy_in_cents = CentsField(label="Least buy-in")
-    max_buy_in_cents = CentsField(label="Greatest buy-in")
-    jackpot = forms.BooleanField(required=False, initial=True, label="Hands feed the jackpot")
-    by_box = forms.BooleanField(required=False, label="Taken by box, counted later (AMB-07)")
+    table_id = forms.TypedChoiceField(coerce=int, label=_("Table"))
+    game = forms.ChoiceField(label=_("Game"))
+    small_blind_cents = CentsField(label=_("Small blind"))
+    big_blind_cents = CentsField(label=_("Big blind"))
+    min_buy_in_cents = CentsField(label=_("Least buy-in"))
+    max_buy_in_cents = CentsField(label=_("Greatest buy-in"))
+    jackpot = forms.BooleanField(required=False, initial=True, label=_("Hands feed the jackpot"))
+    by_box = forms.BooleanField(required=False, label=_("Taken by box, counted later (AMB-07)"))
 
     def __init__(
         self,
@@ -49,9 +51,9 @@ class OpenSessionForm(ActForm):
 class ChangeGameForm(ActForm):
     """Another game, or other blinds, at an open table."""
 
-    game = forms.ChoiceField(label="Game")
-    small_blind_cents = CentsField(label="Small blind")
-    big_blind_cents = CentsField(label="Big blind")
+    game = forms.ChoiceField(label=_("Game"))
+    small_blind_cents = CentsField(label=_("Small blind"))
+    big_blind_cents = CentsField(label=_("Big blind"))
 
     def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -61,15 +63,15 @@ class ChangeGameForm(ActForm):
 class LimitsForm(ActForm):
     """Other limits, and which of the players have agreed to them."""
 
-    min_buy_in_cents = CentsField(label="Least buy-in")
-    max_buy_in_cents = CentsField(label="Greatest buy-in")
+    min_buy_in_cents = CentsField(label=_("Least buy-in"))
+    max_buy_in_cents = CentsField(label=_("Greatest buy-in"))
     agreed = forms.TypedMultipleChoiceField(
         coerce=int,
         required=False,
-        label="These players have agreed",
+        label=_("These players have agreed"),
         widget=forms.CheckboxSelectMultiple,
     )
-    reason = NameField(label="Reason", max_length=200)
+    reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,9 +82,9 @@ class JoinListForm(GuestForm):
     """Who waits for which game and blinds."""
 
     player = PlayerField()
-    game = forms.ChoiceField(label="Game")
-    small_blind_cents = CentsField(label="Small blind")
-    big_blind_cents = CentsField(label="Big blind")
+    game = forms.ChoiceField(label=_("Game"))
+    small_blind_cents = CentsField(label=_("Small blind"))
+    big_blind_cents = CentsField(label=_("Big blind"))
 
     def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,7 +94,7 @@ class JoinListForm(GuestForm):
 class CallForm(ActForm):
     """The free seat to which the first of a list is called."""
 
-    place = forms.ChoiceField(label="Seat")
+    place = forms.ChoiceField(label=_("Seat"))
 
     def __init__(self, *args: Any, places: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,20 +109,22 @@ class CallForm(ActForm):
 class MoveWaitingForm(ActForm):
     """Another place on the list, and why."""
 
-    place = WholeField(min_value=1, max_value=1000, label="New place", help_text="1 is the first.")
-    reason = NameField(label="Reason", max_length=200)
+    place = WholeField(
+        min_value=1, max_value=1000, label=_("New place"), help_text=_("1 is the first.")
+    )
+    reason = NameField(label=_("Reason"), max_length=200)
 
 
 class TableForm(ActForm):
     """A new table's name."""
 
-    name = NameField(label="Name", max_length=50)
+    name = NameField(label=_("Name"), max_length=50)
 
 
 class AtDesk(ActForm):
     """Chips that come or go: in cash only at an open drawer of one's own."""
 
-    CASH, CHIPS, NOTES = "cash at my drawer", "chips brought along", ""
+    CASH, CHIPS, NOTES = say("cash at my drawer"), say("chips brought along"), ""
 
     def __init__(self, *args: Any, at_desk: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -132,15 +136,17 @@ class AtDesk(ActForm):
 class SeatForm(AtDesk, GuestForm):
     """Who sits down where, with how much."""
 
-    NOTES = "notes laid on the table"
+    NOTES = say("notes laid on the table")
 
     player = PlayerField()
-    cents = CentsField(label="Buy-in")
-    seat_no = WholeField(min_value=1, max_value=23, label="Seat")
-    paid_with = forms.ChoiceField(label="Paid with")
-    supervisor_approved = forms.BooleanField(required=False, label="Short buy-in, approved by me")
+    cents = CentsField(label=_("Buy-in"))
+    seat_no = WholeField(min_value=1, max_value=23, label=_("Seat"))
+    paid_with = forms.ChoiceField(label=_("Paid with"))
+    supervisor_approved = forms.BooleanField(
+        required=False, label=_("Short buy-in, approved by me")
+    )
     deviation = forms.CharField(
-        required=False, max_length=200, label="Back with another amount: my reason"
+        required=False, max_length=200, label=_("Back with another amount: my reason")
     )
 
     def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
@@ -154,37 +160,37 @@ class TopUpForm(AtDesk):
 
     NOTES = SeatForm.NOTES
 
-    cents = CentsField(label="Top-up")
-    stack_cents = CentsField(label="Stack before it")
-    paid_with = forms.ChoiceField(label="Paid with")
-    in_hand = forms.BooleanField(required=False, label="A hand is being played")
+    cents = CentsField(label=_("Top-up"))
+    stack_cents = CentsField(label=_("Stack before it"))
+    paid_with = forms.ChoiceField(label=_("Paid with"))
+    in_hand = forms.BooleanField(required=False, label=_("A hand is being played"))
 
 
 class CashOutForm(AtDesk):
     """The stack that a player leaves with."""
 
-    CASH, CHIPS = "paid in cash at my drawer", "taken along as chips"
+    CASH, CHIPS = say("paid in cash at my drawer"), say("taken along as chips")
 
-    cents = CentsField(label="Stack", help_text="0 where it is lost")
-    paid_with = forms.ChoiceField(label="The guest gets")
+    cents = CentsField(label=_("Stack"), help_text=_("0 where it is lost"))
+    paid_with = forms.ChoiceField(label=_("The guest gets"))
 
 
 class HandForm(ActForm):
     """One hand: the pots, who was dealt in, how far it got."""
 
-    name = NameField(label="Hand")
-    players_dealt = WholeField(min_value=2, max_value=23, label="Dealt in")
-    main_pot_cents = CentsField(label="Main pot")
+    name = NameField(label=_("Hand"))
+    players_dealt = WholeField(min_value=2, max_value=23, label=_("Dealt in"))
+    main_pot_cents = CentsField(label=_("Main pot"))
     side_pots = forms.CharField(
         required=False,
         max_length=200,
-        label="Side pots",
+        label=_("Side pots"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "20 40,50"}),
     )
     first_round_passed = forms.BooleanField(
-        required=False, label="Flop, second open card or draw seen"
+        required=False, label=_("Flop, second open card or draw seen")
     )
-    game = forms.ChoiceField(required=False, label="Game dealt")
+    game = forms.ChoiceField(required=False, label=_("Game dealt"))
 
     def __init__(self, *args: Any, session_game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -215,7 +221,7 @@ class HandForm(ActForm):
 class AwayForm(ActForm):
     """A player leaves the seat; only the floor permits a break."""
 
-    permission = forms.BooleanField(required=False, label="A break that I permit")
+    permission = forms.BooleanField(required=False, label=_("A break that I permit"))
 
     def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -226,7 +232,9 @@ class AwayForm(ActForm):
 class StackForm(ActForm):
     """The stack that lies there, counted."""
 
-    cents = CentsField(label="Stack, counted", help_text="0 where nothing lies there any more")
+    cents = CentsField(
+        label=_("Stack, counted"), help_text=_("0 where nothing lies there any more")
+    )
 
 
 class PlanTimeRakeForm(ActForm):
@@ -234,23 +242,23 @@ class PlanTimeRakeForm(ActForm):
 
     table_cents = CentsField(
         required=False,
-        label="The table pays for each period",
-        help_text="Empty: rake on the pots instead.",
+        label=_("The table pays for each period"),
+        help_text=_("Empty: rake on the pots instead."),
     )
 
 
 class CollectForm(AtDesk):
     """Everybody has paid, but for some seats."""
 
-    CASH, CHIPS = "in cash at my drawer", "in chips from the stacks"
+    CASH, CHIPS = say("in cash at my drawer"), say("in chips from the stacks")
 
     unpaid = forms.CharField(
         required=False,
         max_length=60,
-        label="Seats that do not pay now",
+        label=_("Seats that do not pay now"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "3 7"}),
     )
-    paid_with = forms.ChoiceField(label="Paid")
+    paid_with = forms.ChoiceField(label=_("Paid"))
 
     def clean_unpaid(self) -> list[int]:
         """Return the numbers of the seats."""
@@ -261,26 +269,28 @@ class CollectForm(AtDesk):
 class PayShareForm(AtDesk):
     """One guest pays a share."""
 
-    CASH, CHIPS = CollectForm.CASH, "in chips from the stack"
+    CASH, CHIPS = CollectForm.CASH, say("in chips from the stack")
 
-    paid_with = forms.ChoiceField(label="Paid")
+    paid_with = forms.ChoiceField(label=_("Paid"))
 
 
 class SpendForm(ActForm):
     """Chips off the stack, for what."""
 
-    purpose = forms.ChoiceField(choices=[("tip", "Tip"), ("bar", "Food and drink")], label="For")
-    cents = CentsField(label="Chips")
+    purpose = forms.ChoiceField(
+        choices=[("tip", _("Tip")), ("bar", _("Food and drink"))], label=_("For")
+    )
+    cents = CentsField(label=_("Chips"))
 
 
 class MovePlayerForm(ActForm):
     """Another seat, or another table with the stack."""
 
-    place = forms.ChoiceField(label="To")
+    place = forms.ChoiceField(label=_("To"))
     stack_cents = CentsField(
-        required=False, label="Stack", help_text="Counted, where it goes to another table."
+        required=False, label=_("Stack"), help_text=_("Counted, where it goes to another table.")
     )
-    others_agree = forms.BooleanField(required=False, label="The other players agree")
+    others_agree = forms.BooleanField(required=False, label=_("The other players agree"))
 
     def __init__(
         self, *args: Any, places: list[tuple[str, str]], asks_players: bool, **kwargs: Any
@@ -309,8 +319,8 @@ class BreakTableForm(ActForm):
         self.fields["cards"] = forms.CharField(
             required=False,
             max_length=100,
-            label="Cards drawn, by seat",
-            help_text="Only where fewer seats are free than players come: AS KD 10H.",
+            label=_("Cards drawn, by seat"),
+            help_text=_("Only where fewer seats are free than players come: AS KD 10H."),
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
 
@@ -319,7 +329,9 @@ class BreakTableForm(ActForm):
         try:
             return [parse_card(card) for card in typed_cards(self.cleaned_data["cards"])]
         except ValueError as error:
-            raise forms.ValidationError(f"Each card {error}.") from error
+            raise forms.ValidationError(
+                say("Each card {error}.", error=error).in_words()
+            ) from error
 
     def arguments(self) -> dict[str, Any]:
         """Return the stacks by player, and the cards."""

@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from cashgames.models import Seat, Session
 from cashgames.rules.families import FAMILIES, MIXED, named_game
@@ -15,6 +16,7 @@ from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
+from casino.words import say
 from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
 from jackpot.rules.papers import MOST_BYTES, NoPaper, paper_type
@@ -36,7 +38,9 @@ class CardsField(forms.CharField):
             try:
                 parse_card(card)
             except ValueError as error:
-                said = f"{card[:2]} is no card: write rank and suit, like AhKh."
+                said = say(
+                    "{card} is no card: write rank and suit, like AhKh.", card=card[:2]
+                ).in_words()
                 raise forms.ValidationError(said) from error
         return cards
 
@@ -54,7 +58,7 @@ class WallClockField(forms.CharField):
         """Return the time, None where nothing was typed."""
         text = super().clean(value).replace(".", ":")
         if text and not self.WRITTEN.fullmatch(text):
-            raise forms.ValidationError("Write the time like 23:05.")
+            raise forms.ValidationError(_("Write the time like 23:05."))
         return time.fromisoformat(text.zfill(5)) if text else None
 
 
@@ -69,14 +73,14 @@ def latest(wall: time, *, club: Club, now: datetime) -> datetime:
 class ClaimForm(ActForm):
     """The hand: when, how many dealt in, the board, the cards that each seat showed."""
 
-    hand_name = NameField(label="Hand", help_text="its number at the table, or its time")
-    played_at = WallClockField(label="Shown at")
-    game = forms.ChoiceField(required=False, label="Game dealt")
-    players_dealt = WholeField(min_value=2, max_value=23, label="Dealt in")
-    open_cards_dealt = WholeField(required=False, max_value=5, label="Open cards of one player")
-    board = CardsField(most=COMMON, required=False, label="Board")
-    second_board = CardsField(most=COMMON, required=False, label="Second board, if dealt twice")
-    showdown = forms.BooleanField(required=False, initial=True, label="There was a showdown")
+    hand_name = NameField(label=_("Hand"), help_text=_("its number at the table, or its time"))
+    played_at = WallClockField(label=_("Shown at"))
+    game = forms.ChoiceField(required=False, label=_("Game dealt"))
+    players_dealt = WholeField(min_value=2, max_value=23, label=_("Dealt in"))
+    open_cards_dealt = WholeField(required=False, max_value=5, label=_("Open cards of one player"))
+    board = CardsField(most=COMMON, required=False, label=_("Board"))
+    second_board = CardsField(most=COMMON, required=False, label=_("Second board, if dealt twice"))
+    showdown = forms.BooleanField(required=False, initial=True, label=_("There was a showdown"))
 
     def __init__(
         self, *args: Any, club: Club, session: Session, seats: list[Seat], now: datetime, **kw: Any
@@ -129,11 +133,11 @@ class ClaimForm(ActForm):
 class EvidenceForm(ActForm):
     """What proves the hand."""
 
-    deck_checked_by = NameField(required=False, label="Deck counted and checked by")
-    camera_at = WallClockField(required=False, label="Camera's time of the showdown")
-    witnesses = NameField(required=False, max_length=200, label="Witnesses")
-    seal_number = NameField(required=False, max_length=50, label="Seal number of the hand kept")
-    note = NameField(required=False, max_length=500, label="Note")
+    deck_checked_by = NameField(required=False, label=_("Deck counted and checked by"))
+    camera_at = WallClockField(required=False, label=_("Camera's time of the showdown"))
+    witnesses = NameField(required=False, max_length=200, label=_("Witnesses"))
+    seal_number = NameField(required=False, max_length=50, label=_("Seal number of the hand kept"))
+    note = NameField(required=False, max_length=500, label=_("Note"))
 
     def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -149,7 +153,7 @@ class PaperForm(ActForm):
     """A file that proves it."""
 
     paper = forms.FileField(
-        label="Paper or picture", help_text="PDF, JPEG or PNG, at most 5 MB", max_length=100
+        label=_("Paper or picture"), help_text=_("PDF, JPEG or PNG, at most 5 MB"), max_length=100
     )
 
     def clean_paper(self) -> dict[str, Any]:
@@ -171,29 +175,29 @@ class PaperForm(ActForm):
 class ReasonForm(ActForm):
     """Why a claim is withdrawn."""
 
-    reason = NameField(label="Reason", max_length=200)
+    reason = NameField(label=_("Reason"), max_length=200)
 
 
 class CheckForm(ActForm):
     """The base as the accountant found it in the books."""
 
-    base_cents = CentsField(label="Base by the books")
+    base_cents = CentsField(label=_("Base by the books"))
 
 
 class AdjustForm(ActForm):
     """A change of the pool: a reason of the list, how much, what it is about."""
 
     why = forms.ChoiceField(
-        label="Reason", choices=[(name, reason.says) for name, reason in REASONS.items()]
+        label=_("Reason"), choices=[(name, reason.says) for name, reason in REASONS.items()]
     )
-    cents = CentsField(label="Amount")
-    note = NameField(max_length=200, label="What it is about")
+    cents = CentsField(label=_("Amount"))
+    note = NameField(max_length=200, label=_("What it is about"))
 
 
 class OtherClubForm(ActForm):
     """Something about one of the other clubs where the reader works."""
 
-    club_id = forms.TypedChoiceField(label="Club", coerce=int)
+    club_id = forms.TypedChoiceField(label=_("Club"), coerce=int)
 
     def __init__(self, *args: Any, clubs: Sequence[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -204,21 +208,23 @@ class OtherClubForm(ActForm):
 class ShareForm(OtherClubForm):
     """Which club's tables feed the pool too, and why."""
 
-    reason = NameField(label="Why", max_length=200)
+    reason = NameField(label=_("Why"), max_length=200)
 
 
 class SettleForm(OtherClubForm):
     """Money sent to another club."""
 
-    cents = CentsField(label="Amount")
-    through = forms.ChoiceField(label="Through", choices=Settlement.Through.choices)
-    note = NameField(max_length=200, label="What it is about")
+    cents = CentsField(label=_("Amount"))
+    through = forms.ChoiceField(label=_("Through"), choices=Settlement.Through.choices)
+    note = NameField(max_length=200, label=_("What it is about"))
 
 
 class LimitsForm(ActForm):
     """Who approves up to which amount."""
 
-    accountant_award_cents = CentsField(label="The accountant approves awards up to")
-    check_from_cents = CentsField(label="The accountant checks the base from")
-    manager_adjust_cents = CentsField(label="Another manager approves a change of the pool up to")
-    reason = NameField(label="Why", max_length=200)
+    accountant_award_cents = CentsField(label=_("The accountant approves awards up to"))
+    check_from_cents = CentsField(label=_("The accountant checks the base from"))
+    manager_adjust_cents = CentsField(
+        label=_("Another manager approves a change of the pool up to")
+    )
+    reason = NameField(label=_("Why"), max_length=200)

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from casino.words import say
 from jackpot.rules.adjustments import REASONS
 
 
@@ -62,11 +63,11 @@ class Claim(models.Model):
     class State(models.TextChoices):
         """How far it is; the last two are final."""
 
-        UNQUALIFIED = "unqualified", "Does not qualify"
-        PREPARED = "prepared", "Prepared"
-        PROPOSED = "proposed", "Waiting for approval"
-        AWARDED = "awarded", "Awarded"
-        REFUSED = "refused", "Refused"
+        UNQUALIFIED = "unqualified", say("Does not qualify")
+        PREPARED = "prepared", say("Prepared")
+        PROPOSED = "proposed", say("Waiting for approval")
+        AWARDED = "awarded", say("Awarded")
+        REFUSED = "refused", say("Refused")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     # None at a table without jackpot: such a claim never qualifies (OLY-4.11).
@@ -290,8 +291,8 @@ class Settlement(models.Model):
     class Through(models.TextChoices):
         """How it came; the codes of accounts."""
 
-        BANK = "bank", "Bank"
-        VAULT = "cash:vault", "Vault"
+        BANK = "bank", say("Bank")
+        VAULT = "cash:vault", say("Vault")
 
     sender = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     receiver = models.ForeignKey("house.Club", models.PROTECT, related_name="+")

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.editions.forms import BOOKS
 from casino.house.models import Club
@@ -12,6 +13,7 @@ from casino.house.rulebook import load_book
 from casino.players.forms import PlayerField
 from casino.players.models import Player
 from casino.web.fields import ActForm, NameField, WholeField
+from casino.words import say
 from tournaments.models import Tournament
 
 RANKED = [(name, title) for name, title in BOOKS if load_book(name).ranking]
@@ -34,16 +36,18 @@ class FactorsField(forms.CharField):
         words = re.split(r"[\s,;]+", super().clean(value).strip())
         words = [word for word in words if word]
         if not all(WholeField.DIGITS.fullmatch(word) for word in words):
-            raise forms.ValidationError("Write whole numbers with spaces: 30 24 20.")
+            raise forms.ValidationError(_("Write whole numbers with spaces: 30 24 20."))
         if len(words) > MOST_FACTORS:
-            raise forms.ValidationError(f"Write at most {MOST_FACTORS} places.")
+            raise forms.ValidationError(
+                say("Write at most {most_factors} places.", most_factors=MOST_FACTORS).in_words()
+            )
         return [int(word) for word in words]
 
 
 class CorrectForm(ActForm):
     """The places of a tournament as they should have been; empty: no place with points."""
 
-    reason = NameField(label="Why", max_length=200)
+    reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(
         self, *args: Any, tournament: Tournament, places: dict[int, int], **kw: Any
@@ -57,7 +61,7 @@ class CorrectForm(ActForm):
             self.fields[f"place_{player_id}"] = WholeField(
                 required=False,
                 min_value=1,
-                label=f"{player.code} {player.name}",
+                label=say("{code} {name}", code=player.code, name=player.name),
                 initial=places.get(player_id),
             )
 
@@ -76,32 +80,34 @@ class CorrectForm(ActForm):
 class EditionForm(ActForm):
     """A further ranking, or its next edition: what it counts, and from which day on."""
 
-    name = NameField(label="Name")
-    book = forms.ChoiceField(choices=RANKED, label="By the scheme of")
+    name = NameField(label=_("Name"))
+    book = forms.ChoiceField(choices=RANKED, label=_("By the scheme of"))
     place_factors = FactorsField(
-        required=False, label="Place factors", help_text="30 24 20 ...; empty: as in the book"
+        required=False, label=_("Place factors"), help_text=_("30 24 20 ...; empty: as in the book")
     )
     paid_places = WholeField(
-        required=False, min_value=1, max_value=1000, label="Places that are paid"
+        required=False, min_value=1, max_value=1000, label=_("Places that are paid")
     )
     contribution_bp = WholeField(
         required=False,
         max_value=10_000,
-        label="Share of each pool, in hundredths of a percent",
-        help_text="out of what the club's tournaments contribute anyway; 50 is 0,5 %, 0: no money",
+        label=_("Share of each pool, in hundredths of a percent"),
+        help_text=_(
+            "out of what the club's tournaments contribute anyway; 50 is 0,5 %, 0: no money"
+        ),
     )
     club_ids = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, label="Clubs whose tournaments count"
+        coerce=int, required=False, label=_("Clubs whose tournaments count")
     )
     first_day = forms.DateField(
-        label="First gaming day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=_("First gaming day"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
     last_day = forms.DateField(
         required=False,
-        label="Last gaming day, if it ends",
+        label=_("Last gaming day, if it ends"),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
-    reason = NameField(label="Why", max_length=200)
+    reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(self, *args: Any, clubs: list[Club], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -115,7 +121,7 @@ class EditionForm(ActForm):
         """Return a day of this century."""
         day: date = self.cleaned_data["first_day"]
         if not 2000 <= day.year <= 2100:  # noqa: PLR2004  (as the API reads days)
-            raise forms.ValidationError("Write a day of this century.")
+            raise forms.ValidationError(_("Write a day of this century."))
         return day
 
     def arguments(self) -> dict[str, Any]:
@@ -132,10 +138,10 @@ class EditionForm(ActForm):
 class SamePersonForm(ActForm):
     """Two cards: a guest of this club, and the card whose points count for that guest."""
 
-    player = PlayerField(label="Guest")
-    club_id = forms.TypedChoiceField(coerce=int, label="The other card is of")
-    code = WholeField(min_value=1, label="Its code")
-    reason = NameField(label="Why", max_length=200)
+    player = PlayerField(label=_("Guest"))
+    club_id = forms.TypedChoiceField(coerce=int, label=_("The other card is of"))
+    code = WholeField(min_value=1, label=_("Its code"))
+    reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(self, *args: Any, clubs: list[Club], club_id: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -149,7 +155,7 @@ class SamePersonForm(ActForm):
         if values.get("code") and values.get("club_id"):
             found = Player.objects.filter(club_id=values["club_id"], code=values["code"]).first()
             if found is None:
-                self.add_error("code", "There is no such card in that club.")
+                self.add_error("code", _("There is no such card in that club."))
             values["other"] = found
         return values
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from cashgames import queries, services
@@ -114,7 +115,7 @@ class Absences(ActView):
     def post(self, stamp: Stamp, session_id: int, **values: Any) -> Absence:
         """Note that a player leaves the seat for a while."""
         if values["permission"] and not self.has_role(*FLOOR):
-            raise PermissionDenied("A break is permitted by a supervisor, not by the desk.")
+            raise PermissionDenied(_("A break is permitted by a supervisor, not by the desk."))
         return services.leave_seat(stamp, session_id=session_id, **values)
 
 

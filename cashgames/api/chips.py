@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from cashgames import services
@@ -87,7 +88,7 @@ class Seats(ActView):
     def post(self, stamp: Stamp, session_id: int, **values: Any) -> ChipMove:
         """Seat a player with a buy-in."""
         if (values["supervisor_approved"] or values["deviation"]) and not self.has_role(*FLOOR):
-            raise PermissionDenied("That buy-in is approved by a supervisor, not by the desk.")
+            raise PermissionDenied(_("That buy-in is approved by a supervisor, not by the desk."))
         return services.seat_player(stamp, session_id=session_id, **values)
 
 

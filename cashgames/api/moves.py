@@ -25,6 +25,7 @@ from casino.web.serializers import (
     TextField,
     WholeField,
 )
+from casino.words import say
 
 
 class CardField(TextField):
@@ -35,7 +36,7 @@ class CardField(TextField):
         try:
             return parse_card(super().run_validation(data))
         except ValueError as error:
-            raise serializers.ValidationError(f"It {error}.") from error
+            raise serializers.ValidationError(say("It {error}.", error=error).in_words()) from error
 
 
 class SpendIn(StrictSerializer):

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from cashgames import queries, services
@@ -178,7 +179,7 @@ class Sessions(ActView):
     def post(self, stamp: Stamp, **values: Any) -> Session:
         """Open a game at a table; a campaign without jackpot is the manager's."""
         if not values["jackpot"] and not self.has_role(Role.MANAGER):
-            raise PermissionDenied("A campaign without jackpot money is the manager's.")
+            raise PermissionDenied(_("A campaign without jackpot money is the manager's."))
         return services.open_session(stamp, **values)
 
 

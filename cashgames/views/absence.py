@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import AwayForm, CallForm, StackForm
@@ -20,21 +21,23 @@ from casino.web.roles import EVERYBODY, page
 def leave_seat(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player leaves the seat for a while."""
     form = AwayForm(request.POST or None, floor=bool(request.roles & set(FLOOR)))
-    return _seat(request, session_id, player_id, form, services.leave_seat, title="Away")
+    return _seat(request, session_id, player_id, form, services.leave_seat, title=_("Away"))
 
 
 @page(*DESK_AND_FLOOR)
 def come_back(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player is back."""
     form = ActForm(request.POST or None)
-    return _seat(request, session_id, player_id, form, services.come_back, title="Back")
+    return _seat(request, session_id, player_id, form, services.come_back, title=_("Back"))
 
 
 @page(*FLOOR)
 def let_stay(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Let the stack lie, with a reason."""
     form = ReasonForm(request.POST or None)
-    return _seat(request, session_id, player_id, form, services.let_stay, title="Let the stack lie")
+    return _seat(
+        request, session_id, player_id, form, services.let_stay, title=_("Let the stack lie")
+    )
 
 
 @page(*FLOOR)
@@ -42,7 +45,7 @@ def remove_stack(request: HttpRequest, session_id: int, player_id: int) -> HttpR
     """Take the stack to safekeeping and free the seat."""
     form = StackForm(request.POST or None)
     service = services.remove_stack
-    return _seat(request, session_id, player_id, form, service, title="Remove the stack")
+    return _seat(request, session_id, player_id, form, service, title=_("Remove the stack"))
 
 
 @page(*EVERYBODY)
@@ -58,14 +61,14 @@ def give_back(request: HttpRequest, stack_id: int) -> HttpResponse:
     """Give a kept stack back at a table."""
     sessions = queries.open_sessions(request.club.id)
     form = CallForm(request.POST or None, places=free_places(request, sessions))
-    return _stack(request, stack_id, form, services.give_back, title="Give back at a table")
+    return _stack(request, stack_id, form, services.give_back, title=_("Give back at a table"))
 
 
 @page(*DESK_AND_FLOOR)
 def release_stack(request: HttpRequest, stack_id: int) -> HttpResponse:
     """Let a kept stack be paid out at the desk."""
     form = ActForm(request.POST or None)
-    return _stack(request, stack_id, form, services.release_stack, title="To payments due")
+    return _stack(request, stack_id, form, services.release_stack, title=_("To payments due"))
 
 
 def _seat(
@@ -84,7 +87,7 @@ def _seat(
         return redirect(back)
     seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
-        raise Http404("This player does not sit at this table.")
+        raise Http404(_("This player does not sit at this table."))
     shown = {"title": title, "about": f"{seat.player}, seat {seat.number}" if seat else ""}
     return show(request, "cashgames/act.html", form, session=found, back=back, **shown)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import CashOutForm, SeatForm, TopUpForm
@@ -28,14 +29,14 @@ def seat_player(request: HttpRequest, session_id: int) -> HttpResponse:
             "player": request.GET.get("player", ""),
         },
     )
-    return _chips(request, session_id, form, services.seat_player, title="Seat a guest")
+    return _chips(request, session_id, form, services.seat_player, title=_("Seat a guest"))
 
 
 @page(*DESK_AND_FLOOR)
 def top_up(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Add chips to a stack."""
     return _chips(
-        request, session_id, TopUpForm, services.top_up, title="Top-up", player_id=player_id
+        request, session_id, TopUpForm, services.top_up, title=_("Top-up"), player_id=player_id
     )
 
 
@@ -43,7 +44,12 @@ def top_up(request: HttpRequest, session_id: int, player_id: int) -> HttpRespons
 def cash_out(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Let a player leave with the stack."""
     return _chips(
-        request, session_id, CashOutForm, services.cash_out, title="Cash-out", player_id=player_id
+        request,
+        session_id,
+        CashOutForm,
+        services.cash_out,
+        title=_("Cash-out"),
+        player_id=player_id,
     )
 
 
@@ -69,7 +75,7 @@ def _chips(
     who = more.get("player_id")
     seat = next((s for s in queries.seats(session_id) if s.player_id == who), None)
     if who and not seat and not request.POST:
-        raise Http404("This player does not sit at this table.")
+        raise Http404(_("This player does not sit at this table."))
     shown = {"session": found, "title": title, "seat": seat, "at_desk": desk}
     due = queries.shares_due(request.club.id) if seat else []
     shown["owing"] = [share for share in due if share.seat.player_id == who]

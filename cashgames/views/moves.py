@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import BreakTableForm, MovePlayerForm, SpendForm
@@ -22,7 +23,9 @@ from casino.web.roles import page, request_stamp
 def spend_chips(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take chips off a stack for a tip, food or drink."""
     form = SpendForm(request.POST or None)
-    return _player(request, session_id, player_id, form, services.spend_chips, title="Tip or bar")
+    return _player(
+        request, session_id, player_id, form, services.spend_chips, title=_("Tip or bar")
+    )
 
 
 @page(*FLOOR)
@@ -34,7 +37,7 @@ def move_player(request: HttpRequest, session_id: int, player_id: int) -> HttpRe
         places=free_places(request, queries.open_sessions(request.club.id)),
         asks_players=book.decides.seat_change == "everyone",
     )
-    return _player(request, session_id, player_id, form, services.move_player, title="Move")
+    return _player(request, session_id, player_id, form, services.move_player, title=_("Move"))
 
 
 @page(*FLOOR)
@@ -42,7 +45,7 @@ def break_table(request: HttpRequest, session_id: int) -> HttpResponse:
     """Break a table; its players go to the others of that game."""
     found = queries.session(request.club.id, session_id)
     form = BreakTableForm(request.POST or None, seats=queries.seats(session_id))
-    title = "Break the table"
+    title = _("Break the table")
     return _table(request, found, form, services.break_table, title=title)
 
 
@@ -51,13 +54,13 @@ def bring_notes(request: HttpRequest, session_id: int) -> HttpResponse:
     """Bring the notes of a table's bank to one's own drawer."""
     found = queries.session(request.club.id, session_id)
     form = ActForm(request.POST or None)
-    shift, _ = at_desk(request)
+    shift, _here = at_desk(request)
     return _table(
         request,
         found,
         form,
         services.bring_notes,
-        title="Notes to my drawer",
+        title=_("Notes to my drawer"),
         bank_cents=queries.table_bank_cents(found),
         more={"shift_id": shift or 0},
     )
@@ -75,7 +78,7 @@ def _player(
     found = queries.session(request.club.id, session_id)
     seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
-        raise Http404("This player does not sit at this table.")
+        raise Http404(_("This player does not sit at this table."))
     about = f"{seat.player}, seat {seat.number}" if seat else ""
     more = {"player_id": player_id}
     return _table(request, found, form, service, title=title, about=about, more=more)

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import ChangeGameForm, LimitsForm
@@ -29,7 +30,7 @@ def change_game(request: HttpRequest, session_id: int) -> HttpResponse:
     )
     if request.POST and carry_out(request, form, services.change_game, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
-    return _page(request, found, form, title="Change the game")
+    return _page(request, found, form, title=_("Change the game"))
 
 
 @page(*FLOOR)
@@ -41,7 +42,7 @@ def propose_limits(request: HttpRequest, session_id: int) -> HttpResponse:
         players=[(seat.player_id, str(seat.player)) for seat in queries.seats(session_id)],
         initial=_now(found, "min_buy_in_cents", "max_buy_in_cents"),
     )
-    return _propose(request, found, form, services.propose_limits, title="Ask for other limits")
+    return _propose(request, found, form, services.propose_limits, title=_("Ask for other limits"))
 
 
 @page(Role.MANAGER)
@@ -50,7 +51,7 @@ def propose_special_cap(request: HttpRequest, session_id: int) -> HttpResponse:
     found = queries.session(request.club.id, session_id)
     form = ReasonForm(request.POST or None)
     service = services.propose_special_cap
-    return _propose(request, found, form, service, title="Ask for the special cap")
+    return _propose(request, found, form, service, title=_("Ask for the special cap"))
 
 
 def _propose(

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import CollectForm, PayShareForm, PlanTimeRakeForm
@@ -48,7 +49,12 @@ def plan_time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.plan_time_rake, session_id=session_id):
         return redirect(where)
     return show(
-        request, "cashgames/act.html", form, session=found, title="Plan the time rake", back=where
+        request,
+        "cashgames/act.html",
+        form,
+        session=found,
+        title=_("Plan the time rake"),
+        back=where,
     )
 
 
@@ -65,14 +71,14 @@ def pay_share(request: HttpRequest, share_id: int) -> HttpResponse:
     """One guest pays a share."""
     shift, desk = at_desk(request)
     form = PayShareForm(request.POST or None, at_desk=desk)
-    return _share(request, share_id, form, services.pay_share, title="Pay", shift_id=shift)
+    return _share(request, share_id, form, services.pay_share, title=_("Pay"), shift_id=shift)
 
 
 @page(*FLOOR)
 def waive_share(request: HttpRequest, share_id: int) -> HttpResponse:
     """Let a share go, with a reason."""
     form = ReasonForm(request.POST or None)
-    return _share(request, share_id, form, services.waive_share, title="Let the share go")
+    return _share(request, share_id, form, services.waive_share, title=_("Let the share go"))
 
 
 def _share(

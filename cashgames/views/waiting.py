@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
@@ -51,7 +52,7 @@ def join_list(request: HttpRequest) -> HttpResponse:
     )
     if request.POST and carry_out(request, form, services.join_list):
         return redirect("waiting", club=request.club.slug)
-    return show(request, "cashgames/waiting_act.html", form, title="On the list")
+    return show(request, "cashgames/waiting_act.html", form, title=_("On the list"))
 
 
 @page(*DESK_AND_FLOOR)
@@ -61,7 +62,7 @@ def call_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
     running = queries.open_sessions(request.club.id)
     fitting = [session for session in running if queries.list_of(session) == entry.list]
     form = CallForm(request.POST or None, places=free_places(request, fitting))
-    return _act(request, entry, form, services.call_waiting, title="Call")
+    return _act(request, entry, form, services.call_waiting, title=_("Call"))
 
 
 @page(*DESK_AND_FLOOR)
@@ -69,7 +70,7 @@ def note_no_show(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Note that a called guest did not come."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
-    return _act(request, entry, form, services.note_no_show, title="Did not come")
+    return _act(request, entry, form, services.note_no_show, title=_("Did not come"))
 
 
 @page(*DESK_AND_FLOOR)
@@ -77,7 +78,7 @@ def leave_list(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Take a guest off the list."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
-    return _act(request, entry, form, services.leave_list, title="Does not wait any more")
+    return _act(request, entry, form, services.leave_list, title=_("Does not wait any more"))
 
 
 @page(*FLOOR)
@@ -85,7 +86,7 @@ def move_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Put a guest before or behind others, with a reason that is kept."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = MoveWaitingForm(request.POST or None, initial=request.GET.dict())
-    return _act(request, entry, form, services.move_waiting, title="Move on the list")
+    return _act(request, entry, form, services.move_waiting, title=_("Move on the list"))
 
 
 def _act(

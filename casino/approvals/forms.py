@@ -1,6 +1,7 @@
 """The forms of a decision."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm, NameField
 
@@ -14,9 +15,9 @@ class ApproveForm(ActForm):
 class SignHereForm(ApproveForm):
     """A colleague's signature at this screen: their name, and their PIN or one-time code."""
 
-    username = NameField(label="Who signs", max_length=50)
+    username = NameField(label=_("Who signs"), max_length=50)
     secret = forms.CharField(
-        label="PIN or code",
+        label=_("PIN or code"),
         max_length=20,
         widget=forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
@@ -25,10 +26,10 @@ class SignHereForm(ApproveForm):
 class AloneForm(ApproveForm):
     """Done by the manager alone, with the reason that the accountant reads next day."""
 
-    remark = NameField(label="Why nobody else could", max_length=200)
+    remark = NameField(label=_("Why nobody else could"), max_length=200)
 
 
 class RefuseForm(ActForm):
     """Refuses, with a reason that stays."""
 
-    remark = NameField(label="Reason", max_length=200)
+    remark = NameField(label=_("Reason"), max_length=200)

@@ -1,6 +1,7 @@
 """What auditors and managers type."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.players.forms import DayField
 from casino.staff.models import Role
@@ -10,27 +11,27 @@ from casino.web.fields import ActForm, NameField
 class SearchForm(forms.Form):
     """What is looked for in the trail."""
 
-    text = forms.CharField(required=False, max_length=100, label="Words or number")
-    who = forms.CharField(required=False, max_length=50, label="Who")
-    first = DayField(label="From gaming day")
-    last = DayField(label="To gaming day")
+    text = forms.CharField(required=False, max_length=100, label=_("Words or number"))
+    who = forms.CharField(required=False, max_length=50, label=_("Who"))
+    first = DayField(label=_("From gaming day"))
+    last = DayField(label=_("To gaming day"))
 
 
 class RoleForm(ActForm):
     """A role for somebody who has a sign-in."""
 
-    username = NameField(max_length=50, label="Name of the sign-in")
-    role = forms.ChoiceField(choices=Role.choices, label="Role")
-    reason = NameField(max_length=200, label="Why")
+    username = NameField(max_length=50, label=_("Name of the sign-in"))
+    role = forms.ChoiceField(choices=Role.choices, label=_("Role"))
+    reason = NameField(max_length=200, label=_("Why"))
 
 
 class ReasonForm(ActForm):
     """Why."""
 
-    reason = NameField(max_length=200, label="Why")
+    reason = NameField(max_length=200, label=_("Why"))
 
 
 class ReviewForm(ActForm):
     """What the look at everybody's access showed."""
 
-    remark = NameField(max_length=200, label="What it showed")
+    remark = NameField(max_length=200, label=_("What it showed"))

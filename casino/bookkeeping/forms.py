@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
 
 from casino.bookkeeping.models import Intake, Mapping
 from casino.bookkeeping.queries.registers import Register
@@ -15,6 +16,7 @@ from casino.bookkeeping.services import mapping
 from casino.reading import plain
 from casino.refusals import BadInput
 from casino.web.fields import ActForm, NameField, WholeField
+from casino.words import say
 
 
 def day_field(label: str, **more: Any) -> forms.DateField:
@@ -40,12 +42,12 @@ class FileForm(ActForm):
 class RegisterForm(ActForm):
     """Which register, of which gaming days, as what."""
 
-    FORMS = (("csv", "CSV"), ("csv-excel", "CSV for Excel"), ("xlsx", "Workbook"))
+    FORMS = (("csv", _("CSV")), ("csv-excel", _("CSV for Excel")), ("xlsx", _("Workbook")))
 
-    register = forms.ChoiceField(label="File")
+    register = forms.ChoiceField(label=_("File"))
     first_day = day_field("First gaming day")
     last_day = day_field("Last gaming day")
-    form = forms.ChoiceField(label="As", choices=FORMS)
+    form = forms.ChoiceField(label=_("As"), choices=FORMS)
 
     def __init__(self, data: Any = None, *, registers: list[Register], day: date) -> None:
         super().__init__(data, initial={"first_day": day.replace(day=1), "last_day": day})
@@ -56,16 +58,18 @@ class RegisterForm(ActForm):
 class BringForm(ActForm):
     """A file, and what its rows are."""
 
-    kind = forms.ChoiceField(label="What it brings", choices=list(TITLES.items()))
+    kind = forms.ChoiceField(label=_("What it brings"), choices=list(TITLES.items()))
     file = forms.FileField(
-        label="File", max_length=150, help_text="CSV in UTF-8; comma, semicolon or tab."
+        label=_("File"), max_length=150, help_text=_("CSV in UTF-8; comma, semicolon or tab.")
     )
 
     def clean_file(self) -> "UploadedFile[bytes]":
         """Refuse what is too large before it is read."""
         found: UploadedFile[bytes] = self.cleaned_data["file"]
         if (found.size or 0) > MOST_BYTES:
-            raise forms.ValidationError(f"At most {MOST_BYTES // 1_000_000} megabytes.")
+            raise forms.ValidationError(
+                say("At most {megabytes} megabytes.", megabytes=MOST_BYTES // 1000000).in_words()
+            )
         return found
 
     def arguments(self) -> dict[str, Any]:
@@ -80,7 +84,7 @@ class ColumnsForm(ActForm):
 
     def __init__(self, data: Any = None, *, intake: Intake, heads: tuple[str, ...]) -> None:
         super().__init__(data)
-        choices = [("", "not in the file"), *((head, head) for head in heads)]
+        choices = [("", _("not in the file")), *((head, head) for head in heads)]
         for field in KINDS[intake.kind]:
             self.fields[field.name] = forms.ChoiceField(
                 label=field.words,
@@ -99,13 +103,13 @@ class MappingForm(ActForm):
 
     from_day = day_field("From gaming day")
     number = NameField(
-        label="Account number", max_length=8, required=False, help_text="Empty: not mapped."
+        label=_("Account number"), max_length=8, required=False, help_text=_("Empty: not mapped.")
     )
-    name = NameField(label="Account name", required=False)
-    department = NameField(label="Department", max_length=16, required=False)
-    cost_center = NameField(label="Cost centre", max_length=20, required=False)
-    project = NameField(label="Project", max_length=20, required=False)
-    tax_code = NameField(label="Tax code", max_length=50, required=False)
+    name = NameField(label=_("Account name"), required=False)
+    department = NameField(label=_("Department"), max_length=16, required=False)
+    cost_center = NameField(label=_("Cost centre"), max_length=20, required=False)
+    project = NameField(label=_("Project"), max_length=20, required=False)
+    tax_code = NameField(label=_("Tax code"), max_length=50, required=False)
 
     def __init__(self, data: Any = None, *, code: str, day: date, now: Mapping | None) -> None:
         names = ("number", "name", "department", "cost_center", "project", "tax_code")
@@ -147,23 +151,26 @@ class ProfileForm(ActForm):
         "reverse": "Debit and credit swapped", "minus": "Negative amounts",
     }  # fmt: skip
 
-    title = NameField(label="Name")
-    form = forms.ChoiceField(label="Kind of file")
-    dialect = forms.ChoiceField(label="Cells")
-    documents = forms.ChoiceField(label="Documents")
-    reversals = forms.ChoiceField(label="What is taken back")
+    title = NameField(label=_("Name"))
+    form = forms.ChoiceField(label=_("Kind of file"))
+    dialect = forms.ChoiceField(label=_("Cells"))
+    documents = forms.ChoiceField(label=_("Documents"))
+    reversals = forms.ChoiceField(label=_("What is taken back"))
     day_form = NameField(
-        label="Days", max_length=60, required=False, help_text="As %d.%m.%Y; empty: as the cells."
+        label=_("Days"),
+        max_length=60,
+        required=False,
+        help_text=_("As %d.%m.%Y; empty: as the cells."),
     )
-    split_lines = WholeField(label="Lines a file at most", help_text="0: no limit.")
-    tax = NameField(label="Tax where an account has none", max_length=60, required=False)
-    heading = forms.BooleanField(label="A line of headings", required=False)
+    split_lines = WholeField(label=_("Lines a file at most"), help_text=_("0: no limit."))
+    tax = NameField(label=_("Tax where an account has none"), max_length=60, required=False)
+    heading = forms.BooleanField(label=_("A line of headings"), required=False)
     above = forms.CharField(
-        label="Lines above the headings", required=False, widget=forms.Textarea({"rows": 3}),
+        label=_("Lines above the headings"), required=False, widget=forms.Textarea({"rows": 3}),
         max_length=5_000,
     )  # fmt: skip
     columns = forms.CharField(
-        label="Columns", widget=forms.Textarea({"rows": 14}), max_length=5_000, strip=False
+        label=_("Columns"), widget=forms.Textarea({"rows": 14}), max_length=5_000, strip=False
     )
 
     def __init__(self, data: Any = None, *, profile: Profile) -> None:
@@ -184,7 +191,9 @@ class ProfileForm(ActForm):
             if not line.strip():
                 continue
             if holds not in FIELDS:
-                raise forms.ValidationError(f"Line {n}: there is no field {holds[:30]!r}.")
+                raise forms.ValidationError(
+                    say("Line {n}: there is no field {holds!r}.", n=n, holds=holds[:30]).in_words()
+                )
             found.append({"head": head, "holds": holds})
         return found
 

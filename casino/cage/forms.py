@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.cage.models import Payment
 from casino.players.forms import GuestForm, PlayerField
@@ -13,13 +14,13 @@ class ChipsForm(GuestForm):
     """Chips sold or redeemed: to whom, and how much."""
 
     player = PlayerField(required=False)
-    cents = CentsField(label="Amount")
+    cents = CentsField(label=_("Amount"))
 
 
 class OpenShiftForm(PiecesForm):
     """The drawer and the counted float."""
 
-    drawer_id = forms.TypedChoiceField(coerce=int, label="Drawer")
+    drawer_id = forms.TypedChoiceField(coerce=int, label=_("Drawer"))
 
     def __init__(self, *args: Any, drawers: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -29,15 +30,17 @@ class OpenShiftForm(PiecesForm):
 class CloseShiftForm(ActForm):
     """Why the count differs, where it does."""
 
-    reason = NameField(required=False, max_length=200, label="Reason for a difference")
-    hand_over = forms.BooleanField(required=False, label="The next cashier takes the drawer over")
+    reason = NameField(required=False, max_length=200, label=_("Reason for a difference"))
+    hand_over = forms.BooleanField(
+        required=False, label=_("The next cashier takes the drawer over")
+    )
 
 
 class VaultForm(PiecesForm):
     """Cash that a drawer gets from the vault, or brings there."""
 
     way = forms.ChoiceField(
-        choices=[("fetch", "From the vault"), ("bring", "To the vault")], label="Which way"
+        choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Which way")
     )
 
     def __init__(self, *args: Any, notes: list[int], **kwargs: Any) -> None:
@@ -56,46 +59,46 @@ class VaultForm(PiecesForm):
 class LevelsForm(ActForm):
     """What a drawer's shift begins with, and below what it is warned."""
 
-    imprest_cents = CentsField(required=False, label="A shift begins with")
-    minimum_cents = CentsField(required=False, label="Warn below")
+    imprest_cents = CentsField(required=False, label=_("A shift begins with"))
+    minimum_cents = CentsField(required=False, label=_("Warn below"))
 
 
 class TakeForm(PiecesForm):
     """What the next cashier counts."""
 
-    reason = NameField(required=False, max_length=200, label="Reason for a difference")
+    reason = NameField(required=False, max_length=200, label=_("Reason for a difference"))
 
 
 class ForceForm(PiecesForm):
     """What somebody else counts in a forgotten drawer, and why they do."""
 
-    reason = NameField(max_length=200, label="Why somebody else closes it")
+    reason = NameField(max_length=200, label=_("Why somebody else closes it"))
 
 
 class ReverseForm(ActForm):
     """Why a slip is taken back."""
 
-    reason = NameField(label="Reason", max_length=200)
+    reason = NameField(label=_("Reason"), max_length=200)
 
 
 class FundForm(ActForm):
     """Banknotes of the owners for the vault."""
 
-    cents = CentsField(label="Amount")
-    memo = NameField(required=False, max_length=200, label="Note")
+    cents = CentsField(label=_("Amount"))
+    memo = NameField(required=False, max_length=200, label=_("Note"))
 
 
 class BankForm(ActForm):
     """A bag of banknotes for the bank."""
 
-    cents = CentsField(label="Amount")
-    bag = NameField(max_length=50, label="Number of the sealed bag")
+    cents = CentsField(label=_("Amount"))
+    bag = NameField(max_length=50, label=_("Number of the sealed bag"))
 
 
 class PayForm(ActForm):
     """What is handed over; in cash and chips out of the cashier's own drawer."""
 
-    paid_with = forms.ChoiceField(label="Paid in", choices=Payment.PaidWith.choices)
+    paid_with = forms.ChoiceField(label=_("Paid in"), choices=Payment.PaidWith.choices)
 
 
 class IdentifyForm(GuestForm):
@@ -107,12 +110,12 @@ class IdentifyForm(GuestForm):
 class ThresholdsForm(ActForm):
     """From which amounts on a payment needs more than one cashier."""
 
-    second_from_cents = CentsField(label="A second person signs from")
-    manager_from_cents = CentsField(label="The manager signs from")
-    identify_from_cents = CentsField(label="The guest is identified from")
-    count_second_over_cents = CentsField(label="A second person signs a count off by more than")
-    count_manager_over_cents = CentsField(label="The manager signs a count off by more than")
-    reverse_alone_under_cents = CentsField(label="A cashier reverses alone below")
-    reverse_manager_from_cents = CentsField(label="The manager signs a reversal from")
-    vault_minimum_cents = CentsField(label="The vault is warned of below")
-    reason = NameField(label="Why", max_length=200)
+    second_from_cents = CentsField(label=_("A second person signs from"))
+    manager_from_cents = CentsField(label=_("The manager signs from"))
+    identify_from_cents = CentsField(label=_("The guest is identified from"))
+    count_second_over_cents = CentsField(label=_("A second person signs a count off by more than"))
+    count_manager_over_cents = CentsField(label=_("The manager signs a count off by more than"))
+    reverse_alone_under_cents = CentsField(label=_("A cashier reverses alone below"))
+    reverse_manager_from_cents = CentsField(label=_("The manager signs a reversal from"))
+    vault_minimum_cents = CentsField(label=_("The vault is warned of below"))
+    reason = NameField(label=_("Why"), max_length=200)

@@ -216,9 +216,9 @@ class Payment(models.Model):
     class PaidWith(models.TextChoices):
         """What was handed over."""
 
-        CASH = "cash", "cash"
-        CHIPS = "chips", "chips"
-        BANK = "bank", "wire"
+        CASH = "cash", say("cash")
+        CHIPS = "chips", say("chips")
+        BANK = "bank", say("wire")
 
     payable = models.ForeignKey(Payable, models.PROTECT, related_name="payments")
     shift = models.ForeignKey(Shift, models.PROTECT, related_name="payments")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.countroom.models import Box
 from casino.web.fields import ActForm, NameField, PiecesForm
@@ -11,8 +12,8 @@ from casino.web.fields import ActForm, NameField, PiecesForm
 class TakeBoxForm(ActForm):
     """A box that comes off a table."""
 
-    fee = forms.ChoiceField(label="What fell into it")
-    number = NameField(label="Number on the box", max_length=30)
+    fee = forms.ChoiceField(label=_("What fell into it"))
+    number = NameField(label=_("Number on the box"), max_length=30)
 
     def __init__(self, *args: Any, fees: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -42,29 +43,29 @@ class CountBoxForm(ChipsCountForm):
         super().__init__(*args, **kwargs)
         if correcting:
             self.fields["reason"] = NameField(
-                label="Why is your first count wrong", max_length=200, required=False
+                label=_("Why is your first count wrong"), max_length=200, required=False
             )
 
 
 class SettleForm(ActForm):
     """The end of a table's count; a difference needs a reason."""
 
-    reason = NameField(label="Why do the boxes differ", max_length=200, required=False)
+    reason = NameField(label=_("Why do the boxes differ"), max_length=200, required=False)
 
 
 class DealerForm(ActForm):
     """Who deals from now on."""
 
-    dealer = NameField(label="Dealer", max_length=50)
+    dealer = NameField(label=_("Dealer"), max_length=50)
 
 
 class VoidForm(ActForm):
     """Why a request is taken back."""
 
-    reason = NameField(label="Reason", max_length=200)
+    reason = NameField(label=_("Reason"), max_length=200)
 
 
 class MissingForm(ActForm):
     """Why a bank lacks what its books say."""
 
-    reason = NameField(label="Why is it missing", max_length=200)
+    reason = NameField(label=_("Why is it missing"), max_length=200)

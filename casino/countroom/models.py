@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import F, Q
 
+from casino.words import say
+
 
 class Box(models.Model):
     """
@@ -15,9 +17,9 @@ class Box(models.Model):
     class Fee(models.TextChoices):
         """What fell into it: one box for each kind of fee (OLY-2.36, OLY-2.37, OLY-2.39)."""
 
-        RAKE = "rake", "Rake"
-        JACKPOT = "jackpot", "Jackpot money"
-        TIME = "time", "Time rake"
+        RAKE = "rake", say("Rake")
+        JACKPOT = "jackpot", say("Jackpot money")
+        TIME = "time", say("Time rake")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="boxes")
@@ -137,16 +139,16 @@ class Transfer(models.Model):
     class Way(models.TextChoices):
         """A fill goes to the table, a credit comes back from it."""
 
-        FILL = "fill", "Fill"
-        CREDIT = "credit", "Credit"
+        FILL = "fill", say("Fill")
+        CREDIT = "credit", say("Credit")
 
     class State(models.TextChoices):
         """How far it has come."""
 
-        ASKED = "asked", "asked for"
-        ISSUED = "issued", "on its way"
-        CONFIRMED = "confirmed", "confirmed"
-        VOID = "void", "void"
+        ASKED = "asked", say("asked for")
+        ISSUED = "issued", say("on its way")
+        CONFIRMED = "confirmed", say("confirmed")
+        VOID = "void", say("void")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="transfers")

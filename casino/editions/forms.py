@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.house import wording
 from casino.house.comparison import Value, values
@@ -12,6 +13,7 @@ from casino.house.queries import own_edition
 from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
 from casino.refusals import BadInput, Refusal
 from casino.web.fields import ActForm, NameField
+from casino.words import say
 
 EMPTY_ROWS, MOST_ROWS = 4, 200
 BOOKS = [(name, load_book(name).title) for name in NAMES]
@@ -24,11 +26,11 @@ class AdoptionForm(ActForm):
     A setting is a pair of fields, `setting_3` and `value_3`; both left empty, it is none.
     """
 
-    book = forms.ChoiceField(choices=BOOKS, label="Rule book")
+    book = forms.ChoiceField(choices=BOOKS, label=_("Rule book"))
     first_day = forms.DateField(
-        label="First gaming day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=_("First gaming day"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
-    reason = NameField(label="Why", max_length=200)
+    reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(self, data: Any = None, *, in_force: Adoption, **kwargs: Any) -> None:
         own = _typed(own_edition(in_force), in_force.overrides)
@@ -70,10 +72,12 @@ class AdoptionForm(ActForm):
         labels = {wording.full_label(key).casefold(): key for key in book.sources}
         key = labels.get(named.casefold(), named)
         if key not in book.sources:
-            said = f"{book.title} has no such setting: choose one of the list."
+            said = say(
+                "{title} has no such setting: choose one of the list.", title=book.title
+            ).in_words()
             self.add_error(f"setting_{number}", said)
         elif key in self.row_of:
-            self.add_error(f"setting_{number}", "This setting stands in a row above already.")
+            self.add_error(f"setting_{number}", _("This setting stands in a row above already."))
         else:
             self.row_of[key] = number
             try:
@@ -121,9 +125,15 @@ def _fields(number: int) -> dict[str, forms.Field]:
     value = forms.Textarea({"rows": 1, "autocomplete": "off"})
     return {
         f"setting_{number}": forms.CharField(
-            required=False, max_length=200, widget=setting, label=f"Setting {number + 1}"
+            required=False,
+            max_length=200,
+            widget=setting,
+            label=say("Setting {number}", number=number + 1),
         ),
         f"value_{number}": forms.CharField(
-            required=False, max_length=5_000, widget=value, label=f"Value {number + 1}"
+            required=False,
+            max_length=5_000,
+            widget=value,
+            label=say("Value {number}", number=number + 1),
         ),
     }

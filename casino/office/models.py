@@ -5,6 +5,8 @@ from datetime import date
 from django.db import models
 from django.db.models import F, Q
 
+from casino.words import say
+
 
 class Closing(models.Model):
     """
@@ -17,9 +19,9 @@ class Closing(models.Model):
     class Period(models.TextChoices):
         """What a document closes."""
 
-        DAY = "day", "Day"
-        MONTH = "month", "Month"
-        QUARTER = "quarter", "Quarter"
+        DAY = "day", say("Day")
+        MONTH = "month", say("Month")
+        QUARTER = "quarter", say("Quarter")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     number = models.PositiveIntegerField()

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
 from casino.players.models import Bar, Player
 from casino.players.queries import find_players
@@ -45,8 +46,10 @@ class PlayerField(forms.CharField):
         found = by_code or find_players(self.club_id, text)
         if len(found) == 1:
             return found[0]
-        several = "Several guests match: choose one."
-        raise forms.ValidationError(several if found else "There is no guest of that name or code.")
+        several = _("Several guests match: choose one.")
+        raise forms.ValidationError(
+            several if found else _("There is no guest of that name or code.")
+        )
 
 
 class GuestForm(ActForm):
@@ -63,22 +66,29 @@ class GuestForm(ActForm):
         return values | {"player_id": player.id if player else None}
 
 
-COUNTRIES = [("", "no code"), ("EE", "Estonia"), ("LV", "Latvia"), ("XX", "another country")]
-LANGUAGES = [("", "the club's"), *settings.LANGUAGES]
+COUNTRIES = [
+    ("", _("no code")),
+    ("EE", _("Estonia")),
+    ("LV", _("Latvia")),
+    ("XX", _("another country")),
+]
+LANGUAGES = [("", _("the club's")), *settings.LANGUAGES]
 PAPERS = ("birth_date", "personal_code", "document")
 
 
 class PlayerForm(ActForm):
     """A guest's name and papers."""
 
-    name = NameField(label="Name")
-    code_country = forms.ChoiceField(required=False, choices=COUNTRIES, label="Personal code of")
-    personal_code = NameField(required=False, max_length=20, label="Personal code")
-    birth_date = DayField(label="Birth date")
-    document = NameField(required=False, max_length=50, label="Document")
-    photo = forms.BooleanField(required=False, label="A photo is kept")
-    language = forms.ChoiceField(required=False, choices=LANGUAGES, label="Language of the slips")
-    notes = NameField(required=False, max_length=500, label="Notes")
+    name = NameField(label=_("Name"))
+    code_country = forms.ChoiceField(required=False, choices=COUNTRIES, label=_("Personal code of"))
+    personal_code = NameField(required=False, max_length=20, label=_("Personal code"))
+    birth_date = DayField(label=_("Birth date"))
+    document = NameField(required=False, max_length=50, label=_("Document"))
+    photo = forms.BooleanField(required=False, label=_("A photo is kept"))
+    language = forms.ChoiceField(
+        required=False, choices=LANGUAGES, label=_("Language of the slips")
+    )
+    notes = NameField(required=False, max_length=500, label=_("Notes"))
 
 
 class ChangeForm(PlayerForm):
@@ -107,19 +117,19 @@ class ChangeForm(PlayerForm):
 class BarForm(ActForm):
     """Until when a guest may not play, and why."""
 
-    kind = forms.ChoiceField(label="Who wishes it", choices=Bar.Kind.choices)
+    kind = forms.ChoiceField(label=_("Who wishes it"), choices=Bar.Kind.choices)
     until = DayField(
-        label="Barred until, that day included",
-        help_text="Leave it empty to lift the bar of the house; an own wish lasts to its day.",
+        label=_("Barred until, that day included"),
+        help_text=_("Leave it empty to lift the bar of the house; an own wish lasts to its day."),
     )
-    reason = NameField(label="Reason", max_length=200)
+    reason = NameField(label=_("Reason"), max_length=200)
 
 
 class MergeForm(GuestForm):
     """The other card of the same person."""
 
-    player = PlayerField(label="The same person's other card")
-    reason = NameField(label="How it is known", max_length=200)
+    player = PlayerField(label=_("The same person's other card"))
+    reason = NameField(label=_("How it is known"), max_length=200)
 
     def arguments(self) -> dict[str, Any]:
         """Return the double as the other one."""
@@ -130,16 +140,16 @@ class MergeForm(GuestForm):
 class TermsForm(ActForm):
     """From which age on guests are admitted."""
 
-    minimum_age = WholeField(label="Guests are at least so old, in years")
-    reason = NameField(label="Why", max_length=200)
+    minimum_age = WholeField(label=_("Guests are at least so old, in years"))
+    reason = NameField(label=_("Why"), max_length=200)
 
 
 class ApartForm(GuestForm):
     """With whom a guest may not sit, until when, and why."""
 
-    player = PlayerField(label="May not sit with")
-    until = DayField(label="Until, that day included", help_text="Empty: for good.")
-    reason = NameField(label="Reason", max_length=200)
+    player = PlayerField(label=_("May not sit with"))
+    until = DayField(label=_("Until, that day included"), help_text=_("Empty: for good."))
+    reason = NameField(label=_("Reason"), max_length=200)
 
     def arguments(self) -> dict[str, Any]:
         """Return the other guest as the other one."""
@@ -150,4 +160,4 @@ class ApartForm(GuestForm):
 class ReasonForm(ActForm):
     """Why something is done that the record has to explain later."""
 
-    reason = NameField(label="Reason", max_length=200)
+    reason = NameField(label=_("Reason"), max_length=200)

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 
 from casino.db import TsTzRange
+from casino.words import say
 
 
 class Player(models.Model):
@@ -90,8 +91,8 @@ class Bar(models.Model):
     class Kind(models.TextChoices):
         """Who barred the guest."""
 
-        HOUSE = "house", "barred by the house"
-        SELF = "self", "excluded at the own wish"
+        HOUSE = "house", say("barred by the house")
+        SELF = "self", say("excluded at the own wish")
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="bars")
     kind = models.CharField(max_length=5, choices=Kind)

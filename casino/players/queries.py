@@ -153,8 +153,9 @@ def names(player_ids: set[int]) -> dict[int, str]:
 
 def language_of(player_id: int | None) -> str:
     """Return the language that a player reads, empty where nobody said one."""
-    found = Player.objects.filter(id=player_id).values_list("language", flat=True)
-    return found.first() or ""
+    if player_id is None:
+        return ""
+    return Player.objects.values_list("language", flat=True).get(id=player_id)
 
 
 def place_of(player_id: int) -> Place | None:

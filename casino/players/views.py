@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.ledger import queries as ledger
 from casino.players import exports, queries, services
@@ -63,7 +64,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     may_write = bool(request.roles & set(DESK_AND_FLOOR)) and not found.anonymised_at
     form = ChangeForm(request.POST or None, known=found)
     if request.POST and not may_write:
-        raise PermissionDenied("Your role reads this page.")
+        raise PermissionDenied(_("Your role reads this page."))
     if request.POST and carry_out(request, form, services.change_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return _player(request, found, form if may_write else None)

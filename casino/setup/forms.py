@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.forms.forms import DeclarativeFieldsMetaclass
+from django.utils.translation import gettext_lazy as _
 
 from casino.clock import gaming_day
 from casino.house.models import euro_notes, usual_chips
@@ -18,6 +19,7 @@ from casino.money import NO_BREAK_SPACE, format_cents
 from casino.refusals import Refusal
 from casino.setup.rules.plan import OPENING
 from casino.staff.models import Role
+from casino.words import say
 
 MOST_ROWS, LEAST_ROWS, EMPTY_ROWS = 60, 5, 2
 Data = dict[str, Any]
@@ -80,27 +82,33 @@ class StepForm(forms.Form, metaclass=AbstractForm):
 class ClubForm(StepForm):
     """The club and its rule book."""
 
-    title, parts = "Club and rules", ("club", "rules")
-    name = _line("Name of the club")
-    slug = _line("Address", help_text="short, as in /parnu/: small letters, digits, hyphens")
+    title, parts = say("Club and rules"), ("club", "rules")
+    name = _line(say("Name of the club"))
+    slug = _line(
+        say("Address"), help_text=say("short, as in /parnu/: small letters, digits, hyphens")
+    )
     book = forms.ChoiceField(
-        label="Rule book", choices=[(name, load_book(name).title) for name in NAMES]
+        label=_("Rule book"), choices=[(name, load_book(name).title) for name in NAMES]
     )
     first_day = forms.CharField(
-        label="First gaming day", required=False, widget=forms.DateInput({"type": "date"})
+        label=_("First gaming day"), required=False, widget=forms.DateInput({"type": "date"})
     )
-    timezone = _line("Time zone", help_text="like Europe/Tallinn; empty: the rule book's")
+    timezone = _line(say("Time zone"), help_text=say("like Europe/Tallinn; empty: the rule book's"))
     closes_at = forms.CharField(
-        label="The gaming day ends at",
+        label=_("The gaming day ends at"),
         required=False,
-        help_text="empty: as the rule book says",
+        help_text=say("empty: as the rule book says"),
         widget=forms.TimeInput({"type": "time"}),
     )
-    currency = _line("Currency", help_text="three capitals like EUR; empty: the rule book's")
+    currency = _line(
+        say("Currency"), help_text=say("three capitals like EUR; empty: the rule book's")
+    )
     overrides = _lines(
-        "Own settings instead of the book's",
+        say("Own settings instead of the book's"),
         rows=3,
-        help_text="one a line, Rake: Cap = 8,00; may stay empty, later they are changed by two",
+        help_text=say(
+            "one a line, Rake: Cap = 8,00; may stay empty, later they are changed by two"
+        ),
     )
 
     @classmethod
@@ -133,11 +141,13 @@ def _label(key: str) -> str:
 class MoneyForm(StepForm):
     """Notes, coins and chips."""
 
-    title, parts = "Money and chips", ("money",)
+    title, parts = say("Money and chips"), ("money",)
     notes = _lines(
-        "Notes and coins", rows=3, help_text="their values with spaces between: 500 20 0,50"
+        say("Notes and coins"),
+        rows=3,
+        help_text=say("their values with spaces between: 500 20 0,50"),
     )
-    chips = _lines("Chips", rows=3, help_text="likewise: 1000 500 100 25 5 2 1 0,50")
+    chips = _lines(say("Chips"), rows=3, help_text=say("likewise: 1000 500 100 25 5 2 1 0,50"))
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
@@ -152,10 +162,12 @@ class MoneyForm(StepForm):
 class RoomForm(StepForm):
     """Drawers, tables and the jackpot."""
 
-    title, parts = "Drawers and tables", ("room",)
-    drawers = _lines("Drawers of the cash desk", rows=4, help_text="one name a line")
-    tables = _lines("Cash tables", rows=8, help_text="one name a line")
-    jackpot = _line("Jackpot", help_text="its name, where the rule book has one; else empty")
+    title, parts = say("Drawers and tables"), ("room",)
+    drawers = _lines(say("Drawers of the cash desk"), rows=4, help_text=say("one name a line"))
+    tables = _lines(say("Cash tables"), rows=8, help_text=say("one name a line"))
+    jackpot = _line(
+        say("Jackpot"), help_text=say("its name, where the rule book has one; else empty")
+    )
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
@@ -178,7 +190,7 @@ class RoomForm(StepForm):
 class PeopleForm(StepForm):
     """Who works here: a row each, `username_3`, `name_3`, `roles_3`; an empty row is nobody."""
 
-    title, parts = "People", ("people",)
+    title, parts = say("People"), ("people",)
 
     def __init__(self, data: Any = None, initial: Data | None = None) -> None:
         super().__init__(data, initial=initial)
@@ -187,8 +199,8 @@ class PeopleForm(StepForm):
         count = len(given) if self.is_bound else max(LEAST_ROWS, len(given) + EMPTY_ROWS)
         self.count = min(count, MOST_ROWS)
         for i in range(self.count):
-            self.fields[f"username_{i}"] = _line("Signs in as")
-            self.fields[f"name_{i}"] = _line("Name")
+            self.fields[f"username_{i}"] = _line(say("Signs in as"))
+            self.fields[f"name_{i}"] = _line(say("Name"))
             self.fields[f"roles_{i}"] = forms.MultipleChoiceField(
                 choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple
             )
@@ -233,7 +245,7 @@ class PeopleForm(StepForm):
 class OpeningForm(StepForm):
     """What the books begin with: one amount an account."""
 
-    title, parts = "Opening balances", ("opening",)
+    title, parts = say("Opening balances"), ("opening",)
 
     def __init__(self, data: Any = None, initial: Data | None = None) -> None:
         super().__init__(data, initial=initial)
@@ -245,7 +257,7 @@ class OpeningForm(StepForm):
         """The fields of what is there, and of what is owed or the owners'."""
         there = [code for code in OPENING if CHART[code].kind is Kind.ASSET]
         owed = [code for code in OPENING if code not in there]
-        titles = ("What is there", "Whose it is")
+        titles = (say("What is there"), say("Whose it is"))
         return [
             (title, [self[code] for code in codes])
             for title, codes in zip(titles, (there, owed), strict=True)

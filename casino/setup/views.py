@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from casino.refusals import Refusal
@@ -30,7 +31,7 @@ def _while_empty(view: View) -> View:
     @never_cache
     def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:
         if not is_empty():
-            raise Http404("This installation has its club.")
+            raise Http404(_("This installation has its club."))
         return view(request, **arguments)
 
     return guarded
@@ -67,7 +68,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, step: str) -> HttpResponse:
     """Show a step or keep what it says; forward only when that is right, back always."""
     if step not in STEPS:
-        raise Http404("There is no such step.")
+        raise Http404(_("There is no such step."))
     draft = request.session["setup"]
     data = request.POST if request.method == "POST" else None
     form = STEPS[step](data, initial=STEPS[step].typed(draft))

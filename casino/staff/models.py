@@ -5,6 +5,8 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
+from casino.words import say
+
 
 class UserManager(BaseUserManager["User"]):
     """Makes users with a hashed password."""
@@ -45,12 +47,12 @@ class User(AbstractBaseUser):
 class Role(models.TextChoices):
     """What somebody does at a club (CATALOGUE 3.14, DESIGN 1)."""
 
-    CASHIER = "cashier", "Cashier"
-    SUPERVISOR = "supervisor", "Floor supervisor"
-    DIRECTOR = "director", "Tournament director"
-    ACCOUNTANT = "accountant", "Accountant"
-    MANAGER = "manager", "Poker manager"
-    AUDITOR = "auditor", "Auditor"
+    CASHIER = "cashier", say("Cashier")
+    SUPERVISOR = "supervisor", say("Floor supervisor")
+    DIRECTOR = "director", say("Tournament director")
+    ACCOUNTANT = "accountant", say("Accountant")
+    MANAGER = "manager", say("Poker manager")
+    AUDITOR = "auditor", say("Auditor")
 
 
 class Membership(models.Model):

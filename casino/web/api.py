@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.authentication import TokenAuthentication as StockTokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed, ParseError, ValidationError
@@ -16,6 +17,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.throttling import UserRateThrottle
 
 from casino.staff.models import User
+from casino.words import say
 
 DEEPEST = 20
 # Plain SQL: a program asks this each time, and the ORM takes three times as long to say it.
@@ -46,7 +48,7 @@ class TokenAuthentication(StockTokenAuthentication):
         for user in User.objects.raw(USER_OF_KEY, [digest]):
             apps = frozenset(user.apps)  # type: ignore[attr-defined]
             return user, Scope(reads_only=user.reads_only, apps=apps)  # type: ignore[attr-defined]
-        raise AuthenticationFailed("This key opens nothing.")
+        raise AuthenticationFailed(_("This key opens nothing."))
 
 
 class ClubSessionAuthentication(SessionAuthentication):
@@ -117,7 +119,7 @@ def read_json(raw: bytes) -> dict[str, Any]:
     a key that stands twice, NaN or Infinity, -0, NUL, half characters, more than 20 levels.
     """
     if raw.startswith(codecs.BOM_UTF8):
-        raise ParseError("Send UTF-8 without a byte order mark.")
+        raise ParseError(_("Send UTF-8 without a byte order mark."))
     try:
         value = json.loads(
             raw.decode(),
@@ -126,13 +128,15 @@ def read_json(raw: bytes) -> dict[str, Any]:
             parse_int=_whole,
         )
     except UnicodeDecodeError as error:
-        raise ParseError("Send UTF-8.") from error
+        raise ParseError(_("Send UTF-8.")) from error
     except RecursionError as error:
-        raise ParseError(f"The JSON has more than {DEEPEST} levels.") from error
+        raise ParseError(
+            say("The JSON has more than {deepest} levels.", deepest=DEEPEST).in_words()
+        ) from error
     except ValueError as error:
-        raise ParseError("This is no JSON.") from error
+        raise ParseError(_("This is no JSON.")) from error
     if not isinstance(value, dict):
-        raise ParseError("Send one JSON object.")
+        raise ParseError(_("Send one JSON object."))
     _check(value, level=1)
     return value
 
@@ -140,26 +144,28 @@ def read_json(raw: bytes) -> dict[str, Any]:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ParseError("A key stands in it twice.")
+        raise ParseError(_("A key stands in it twice."))
     return found
 
 
 def _no_number(name: str) -> Any:
-    raise ParseError(f"{name} is no number.")
+    raise ParseError(say("{name} is no number.", name=name).in_words())
 
 
 def _whole(text: str) -> int:
     if text == "-0":
-        raise ParseError("-0 is no amount.")
+        raise ParseError(_("-0 is no amount."))
     return int(text)
 
 
 def _check(value: Any, *, level: int) -> None:
     if level > DEEPEST:
-        raise ParseError(f"The JSON has more than {DEEPEST} levels.")
+        raise ParseError(
+            say("The JSON has more than {deepest} levels.", deepest=DEEPEST).in_words()
+        )
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise ParseError("There is a character in it that cannot be stored.")
+            raise ParseError(_("There is a character in it that cannot be stored."))
     elif isinstance(value, dict):
         for key, inner in value.items():
             _check(key, level=level)

@@ -9,6 +9,7 @@ from uuid import UUID
 from csp.decorators import csp_update
 from django.http import HttpResponseBase
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.exceptions import (
     MethodNotAllowed,
@@ -64,7 +65,7 @@ class ClubView(APIView):
         enter(request, self.slug, method.allowed)
         scope = request.auth
         if isinstance(scope, Scope) and not scope.opens(self.app, request.method or ""):
-            raise PermissionDenied("This key does not open that.")
+            raise PermissionDenied(_("This key does not open that."))
 
     @property
     def app(self) -> str:
@@ -192,7 +193,7 @@ def idempotency_key(request: Request) -> UUID:
     """Return the request's key. Raises ValidationError when there is none."""
     text = request.headers.get(KEY, "")
     if not WRITTEN_UUID.fullmatch(text):
-        raise ValidationError({KEY: ["Send a UUID, a new one for each new operation."]})
+        raise ValidationError({KEY: [_("Send a UUID, a new one for each new operation.")]})
     return UUID(text)
 
 

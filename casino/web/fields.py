@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.names import clean_name
@@ -48,7 +49,7 @@ class WholeField(forms.IntegerField):
         """Return the number, or None where nothing was typed."""
         text = str(value or "").strip()
         if text and not self.DIGITS.fullmatch(text):
-            raise forms.ValidationError("Write a whole number in digits.")
+            raise forms.ValidationError(_("Write a whole number in digits."))
         return int(text) if text else None
 
 

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
 
 from casino.house.models import Club
 from casino.house.queries import club_stamp
@@ -37,7 +38,7 @@ def membership(user: User, slug: str) -> tuple[Club, frozenset[str]]:
     """
     for club in Club.objects.raw(CLUB_WITH_ROLES, [user.pk, slug]):
         return club, frozenset(club.held)  # type: ignore[attr-defined]
-    raise Http404("There is no such club.")
+    raise Http404(_("There is no such club."))
 
 
 def public_club(slug: str) -> Club:
@@ -48,7 +49,7 @@ def public_club(slug: str) -> Club:
     """
     found = Club.objects.filter(slug=slug).first()
     if found is None or settings.PUBLIC_BOARD == "off":
-        raise Http404("There is no such screen.")
+        raise Http404(_("There is no such screen."))
     translation.activate(found.language)
     return found
 
@@ -79,7 +80,7 @@ def enter(request: Any, slug: str, allowed: tuple[str, ...]) -> None:
     if not request.user.language:
         translation.activate(request.club.language)
     if not request.roles & frozenset(allowed):
-        raise PermissionDenied("Your role does not open this page.")
+        raise PermissionDenied(_("Your role does not open this page."))
 
 
 def request_stamp(request: Any, key: UUID | None = None) -> Stamp:

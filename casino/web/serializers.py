@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -39,7 +40,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Return the values by name. Raises ValidationError."""
         if not isinstance(data, Mapping):
-            raise serializers.ValidationError({"body": ["Send one JSON object."]})
+            raise serializers.ValidationError({"body": [_("Send one JSON object.")]})
         unknown = {name: ["unknown field"] for name in data if name not in self.fields}
         if unknown:
             raise serializers.ValidationError(unknown)
@@ -55,7 +56,7 @@ class ShapedSerializer(serializers.Serializer[Any]):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Return the body as it was sent. Raises ValidationError."""
         if not isinstance(data, Mapping):
-            raise serializers.ValidationError({"body": ["Send one JSON object."]})
+            raise serializers.ValidationError({"body": [_("Send one JSON object.")]})
         return dict(data)
 
 
@@ -70,7 +71,7 @@ class WholeField(serializers.IntegerField):
     def to_internal_value(self, data: Any) -> int:
         """Return the number."""
         if not is_whole(data):
-            raise serializers.ValidationError("Send a whole number.")
+            raise serializers.ValidationError(_("Send a whole number."))
         return int(data)
 
 
@@ -101,9 +102,11 @@ class CentsField(serializers.Field[int, Any, int, Any]):
         if isinstance(data, str) and DIGITS.fullmatch(data):
             data = int(data)
         if not is_whole(data) or len(str(abs(data))) > len(str(MOST_CENTS)) + 2:
-            raise serializers.ValidationError("Send whole cents: 12,50 is 1250.")
+            raise serializers.ValidationError(_("Send whole cents: 12,50 is 1250."))
         if data < self.least:
-            raise serializers.ValidationError(f"Send {self.least} or more cents.")
+            raise serializers.ValidationError(
+                say("Send {least} or more cents.", least=self.least).in_words()
+            )
         if data > MOST_CENTS:
             raise AboveLimit(field=self.field_name)
         return int(data)
@@ -127,7 +130,7 @@ class IdField(serializers.Field[int, Any, int, Any]):
     def to_internal_value(self, data: Any) -> int:
         """Return the id. Raises ValidationError, NotFound."""
         if not is_whole(data):
-            raise serializers.ValidationError("Send the id as a whole number.")
+            raise serializers.ValidationError(_("Send the id as a whole number."))
         if not 1 <= data <= LARGEST_ID:
             raise NotFound(field=self.field_name)
         return int(data)
@@ -168,7 +171,7 @@ class FlagField(serializers.BooleanField):
     def to_internal_value(self, data: Any) -> bool:
         """Return the flag."""
         if not isinstance(data, bool):
-            raise serializers.ValidationError("Send true or false.")
+            raise serializers.ValidationError(_("Send true or false."))
         return data
 
 
@@ -178,7 +181,9 @@ class OneOfField(serializers.ChoiceField):
     def to_internal_value(self, data: Any) -> str:
         """Return the word."""
         if not isinstance(data, str) or data not in self.choices:
-            raise serializers.ValidationError(f"Send one of: {', '.join(self.choices)}.")
+            raise serializers.ValidationError(
+                say("Send one of: {choices}.", choices=", ".join(self.choices)).in_words()
+            )
         return data
 
 
@@ -196,9 +201,9 @@ class DayField(serializers.DateField):
                 raise ValueError
             day = date.fromisoformat(data)
         except ValueError as error:
-            raise serializers.ValidationError("Send a day like 2026-11-21.") from error
+            raise serializers.ValidationError(_("Send a day like 2026-11-21.")) from error
         if day.year not in self.years:
-            raise serializers.ValidationError("That year cannot be right.")
+            raise serializers.ValidationError(_("That year cannot be right."))
         return day
 
 
@@ -233,12 +238,16 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
     def to_internal_value(self, data: Any) -> dict[int, int]:
         """Return the pieces. Raises ValidationError."""
         if not isinstance(data, dict):
-            raise serializers.ValidationError('Send an object like {"500": 12}.')
+            raise serializers.ValidationError(_('Send an object like {"500": 12}.'))
         for cents, quantity in data.items():
             if not DIGITS.fullmatch(cents):
-                raise serializers.ValidationError(f"{cents[:20]} is not the value of a piece.")
+                raise serializers.ValidationError(
+                    say("{cents} is not the value of a piece.", cents=cents[:20]).in_words()
+                )
             if not is_whole(quantity) or not 0 <= quantity <= MOST_PIECES:
-                raise serializers.ValidationError(f"Send how many pieces of {cents} there are.")
+                raise serializers.ValidationError(
+                    say("Send how many pieces of {cents} there are.", cents=cents).in_words()
+                )
         return {int(cents): quantity for cents, quantity in data.items()}
 
     def to_representation(self, value: dict[int, int]) -> dict[str, int]:
@@ -253,7 +262,7 @@ class LimitField(serializers.Field[int, Any, int, Any]):
     def to_internal_value(self, data: Any) -> int:
         """Return the number."""
         if not DIGITS.fullmatch(data) or data == "0":
-            raise serializers.ValidationError("Send a whole number above zero.")
+            raise serializers.ValidationError(_("Send a whole number above zero."))
         return min(int(data), MOST_ROWS)
 
     def to_representation(self, value: int) -> int:
@@ -268,7 +277,7 @@ class OffsetField(serializers.Field[int, Any, int, Any]):
     def to_internal_value(self, data: Any) -> int:
         """Return the number."""
         if not DIGITS.fullmatch(data) or int(data) > MOST_OFFSET:
-            raise serializers.ValidationError("Send a whole number, 0 or above.")
+            raise serializers.ValidationError(_("Send a whole number, 0 or above."))
         return int(data)
 
     def to_representation(self, value: int) -> int:

@@ -1,6 +1,7 @@
 """What a manager types to let another program know."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.webhooks.models import Event
@@ -11,10 +12,10 @@ class WebhookForm(ActForm):
     """An address and what it is told."""
 
     address = forms.CharField(
-        label="Address",
+        label=_("Address"),
         max_length=LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
     events = forms.MultipleChoiceField(
-        label="What it is told", choices=Event.choices, widget=forms.CheckboxSelectMultiple
+        label=_("What it is told"), choices=Event.choices, widget=forms.CheckboxSelectMultiple
     )

@@ -4,13 +4,15 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from casino.words import say
+
 
 class Event(models.TextChoices):
     """What an address can be told."""
 
-    DAY_CLOSED = "day.closed", "A gaming day is closed"
-    JACKPOT_HIT = "jackpot.hit", "A jackpot is hit"
-    TOURNAMENT_FINISHED = "tournament.finished", "A tournament is finished"
+    DAY_CLOSED = "day.closed", say("A gaming day is closed")
+    JACKPOT_HIT = "jackpot.hit", say("A jackpot is hit")
+    TOURNAMENT_FINISHED = "tournament.finished", say("A tournament is finished")
 
 
 class Webhook(models.Model):
@@ -49,9 +51,9 @@ class Message(models.Model):
     class State(models.TextChoices):
         """How far it has come."""
 
-        WAITING = "waiting", "waiting"
-        DELIVERED = "delivered", "delivered"
-        GIVEN_UP = "given_up", "given up"
+        WAITING = "waiting", say("waiting")
+        DELIVERED = "delivered", say("delivered")
+        GIVEN_UP = "given_up", say("given up")
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="messages")
     event = models.CharField(max_length=30, choices=Event)

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.editions.forms import AdoptionForm
 from casino.house.models import Adoption
@@ -13,7 +14,7 @@ class StudyForm(AdoptionForm):
     """A period, a book, and a row for each setting that is changed for the question."""
 
     last_day = forms.DateField(
-        label="Last gaming day", widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        label=_("Last gaming day"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
 
     def __init__(self, data: Any = None, *, in_force: Adoption, days: tuple[date, date]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpResponse
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -49,7 +50,7 @@ class Base64Field(serializers.Field[bytes, Any, str, Any]):
         try:
             return base64.b64decode(data, validate=True)
         except (binascii.Error, TypeError, ValueError) as error:
-            raise serializers.ValidationError("Send the file in base64.") from error
+            raise serializers.ValidationError(_("Send the file in base64.")) from error
 
 
 class PaperIn(StrictSerializer):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.house.models import Club
@@ -22,13 +23,13 @@ CORRECTS = (Role.ACCOUNTANT, Role.MANAGER)
 @page(Role.ACCOUNTANT)
 def close(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Close a quarter by hand; by itself it closes at the first close after it."""
-    return _of_quarter(request, ranking_id, quarter, title="Close the quarter")
+    return _of_quarter(request, ranking_id, quarter, title=_("Close the quarter"))
 
 
 @page(Role.ACCOUNTANT)
 def pay(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Compute the prizes of a closed quarter and ask the manager to approve them."""
-    return _of_quarter(request, ranking_id, quarter, title="Ask for the payout")
+    return _of_quarter(request, ranking_id, quarter, title=_("Ask for the payout"))
 
 
 def _of_quarter(request: HttpRequest, ranking_id: int, quarter: str, *, title: str) -> HttpResponse:
@@ -83,7 +84,7 @@ def edition(request: HttpRequest) -> HttpResponse:
         clubs=_managed(request),
         initial={"name": request.GET.get("name", "")[:100]},
     )
-    return _ask(request, form, services.propose_edition, title="Ask for a ranking")
+    return _ask(request, form, services.propose_edition, title=_("Ask for a ranking"))
 
 
 @page(*CORRECTS)
@@ -91,7 +92,7 @@ def same_person(request: HttpRequest) -> HttpResponse:
     """Ask that the points of one card count for another."""
     near = queries.clubs_beside(request.club.id)
     form = SamePersonForm(request.POST or None, clubs=near, club_id=request.club.id)
-    return _ask(request, form, services.propose_same_person, title="Cards of two clubs")
+    return _ask(request, form, services.propose_same_person, title=_("Cards of two clubs"))
 
 
 def _ask(

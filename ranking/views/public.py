@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from casino import clock
@@ -44,7 +45,7 @@ def player(request: HttpRequest, club: str, code: int) -> HttpResponse:
     table = queries.table(found, _quarter(found, at))
     row = shown and table.row(queries.cards(found, shown.pk)[0])
     if shown is None or row is None:
-        raise Http404("Nobody of that number has points.")
+        raise Http404(_("Nobody of that number has points."))
     running = queries.tonight(found, day=_today(found, at), at=at)
     panel = render_to_string(
         "ranking/public_player.html",
@@ -72,7 +73,7 @@ def _ranking(slug: str) -> Ranking:
     club = public_club(slug)
     found = Ranking.objects.filter(club=club, own=True).select_related("club").first()
     if found is None:
-        raise Http404("There is no such ranking.")
+        raise Http404(_("There is no such ranking."))
     return found
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm, WholeField
 from tournaments.models import Entry
@@ -18,7 +19,7 @@ class EndDayForm(ActForm):
             label = f"{one.player}, ticket {one.number}"
             self.fields[f"stack_{one.pk}"] = WholeField(label=label, min_value=1)
         self.fields["another_flight"] = forms.BooleanField(
-            required=False, label="Another flight follows, with players of its own"
+            required=False, label=_("Another flight follows, with players of its own")
         )
 
     def arguments(self) -> dict[str, Any]:

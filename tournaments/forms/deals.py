@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from casino.web.fields import ActForm, CentsField, WholeField
+from casino.words import say
 from tournaments.models import Entry
 
 
@@ -15,8 +16,12 @@ class DealForm(ActForm):
         super().__init__(*args, **kwargs)
         self.left = left
         for one in left:
-            self.fields[f"share_{one.pk}"] = CentsField(label=f"{one.player} gets")
-            self.fields[f"stack_{one.pk}"] = WholeField(label=f"Chips of {one.player}")
+            self.fields[f"share_{one.pk}"] = CentsField(
+                label=say("{player} gets", player=one.player)
+            )
+            self.fields[f"stack_{one.pk}"] = WholeField(
+                label=say("Chips of {player}", player=one.player)
+            )
 
     @property
     def rows(self) -> list[tuple[Entry, forms.BoundField, forms.BoundField]]:

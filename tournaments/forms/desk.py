@@ -5,12 +5,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.cards import typed_cards
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
+from casino.words import say
 from tournaments.models import Announced, Entry, Purchase, Series, Tournament
 
 PER_LEVEL = 4
@@ -35,7 +37,7 @@ class WallField(forms.CharField):
         try:
             return datetime.strptime(text, "%d.%m.%Y %H:%M").replace(tzinfo=zone)
         except ValueError as error:
-            raise forms.ValidationError("Write date and time like 27.02.2026 21:00.") from error
+            raise forms.ValidationError(_("Write date and time like 27.02.2026 21:00.")) from error
 
 
 class LevelsField(forms.CharField):
@@ -55,7 +57,10 @@ class LevelsField(forms.CharField):
             if len(level) != PER_LEVEL or not all(
                 each.isascii() and each.isdigit() for each in level
             ):
-                said = f"Line {number}: write small blind, big blind, ante, minutes; or break 15."
+                said = say(
+                    "Line {number}: write small blind, big blind, ante, minutes; or break 15.",
+                    number=number,
+                ).in_words()
                 raise forms.ValidationError(said)
         return [[int(each[:9]) for each in level] for level in levels]
 
@@ -67,42 +72,42 @@ class SharesField(forms.CharField):
         """Return basis points."""
         shares = super().clean(value).split()
         if not all(each.isascii() and each.isdigit() and len(each) < PER_LEVEL for each in shares):
-            raise forms.ValidationError("Write whole percents by place, like 50 30 20.")
+            raise forms.ValidationError(_("Write whole percents by place, like 50 30 20."))
         return [int(each) * 100 for each in shares]
 
 
 class SeriesForm(ActForm):
     """A series of tournaments."""
 
-    name = NameField(label="Name of the series")
+    name = NameField(label=_("Name of the series"))
 
 
 class TemplateForm(ActForm):
     """What tournaments are made from."""
 
-    name = NameField(label="Name")
-    kind = forms.ChoiceField(choices=Announced.Kind, label="Kind")
-    variants = forms.MultipleChoiceField(label="Variants", widget=forms.CheckboxSelectMultiple)
-    price_cents = CentsField(label="Buy-in")
-    fee_cents = CentsField(label="Fee, on top", initial="0")
-    bounty_cents = CentsField(label="of the buy-in: bounty chip", initial="0")
-    rfj_cents = CentsField(label="of the buy-in: Royal Flush Jackpot", initial="0")
-    surcharge_cents = CentsField(label="Tournament jackpot, on top", initial="0")
-    rebuy_cents = CentsField(label="Rebuy", initial="0")
-    addon_cents = CentsField(label="Add-on", initial="0")
-    guarantee_cents = CentsField(label="Guaranteed prize pool", initial="0")
-    most_rebuys = WholeField(label="Rebuys for each player, at most", required=False)
-    reentry = forms.BooleanField(required=False, label="Re-entries")
-    ranking = forms.BooleanField(required=False, label="Counts for the ranking (OLY-5.1)")
-    festival = forms.BooleanField(required=False, label="Festival: bookings free of charge")
-    places = WholeField(label="Places", min_value=2, max_value=10_000)
-    late_levels = WholeField(label="Late registration until the end of level", initial=0)
-    rebuy_levels = WholeField(label="Rebuys and add-ons until the end of level", initial=0)
-    stack = WholeField(label="Starting stack", min_value=1)
-    rebuy_stack = WholeField(label="Chips of a rebuy; 0: a starting stack", initial=0)
-    addon_stack = WholeField(label="Chips of an add-on; 0: a starting stack", initial=0)
-    levels = LevelsField(label="Levels: small blind, big blind, ante, minutes; or: break 15")
-    shares_bp = SharesField(required=False, label="Prizes in percent, none: the house's table")
+    name = NameField(label=_("Name"))
+    kind = forms.ChoiceField(choices=Announced.Kind, label=_("Kind"))
+    variants = forms.MultipleChoiceField(label=_("Variants"), widget=forms.CheckboxSelectMultiple)
+    price_cents = CentsField(label=_("Buy-in"))
+    fee_cents = CentsField(label=_("Fee, on top"), initial="0")
+    bounty_cents = CentsField(label=_("of the buy-in: bounty chip"), initial="0")
+    rfj_cents = CentsField(label=_("of the buy-in: Royal Flush Jackpot"), initial="0")
+    surcharge_cents = CentsField(label=_("Tournament jackpot, on top"), initial="0")
+    rebuy_cents = CentsField(label=_("Rebuy"), initial="0")
+    addon_cents = CentsField(label=_("Add-on"), initial="0")
+    guarantee_cents = CentsField(label=_("Guaranteed prize pool"), initial="0")
+    most_rebuys = WholeField(label=_("Rebuys for each player, at most"), required=False)
+    reentry = forms.BooleanField(required=False, label=_("Re-entries"))
+    ranking = forms.BooleanField(required=False, label=_("Counts for the ranking (OLY-5.1)"))
+    festival = forms.BooleanField(required=False, label=_("Festival: bookings free of charge"))
+    places = WholeField(label=_("Places"), min_value=2, max_value=10_000)
+    late_levels = WholeField(label=_("Late registration until the end of level"), initial=0)
+    rebuy_levels = WholeField(label=_("Rebuys and add-ons until the end of level"), initial=0)
+    stack = WholeField(label=_("Starting stack"), min_value=1)
+    rebuy_stack = WholeField(label=_("Chips of a rebuy; 0: a starting stack"), initial=0)
+    addon_stack = WholeField(label=_("Chips of an add-on; 0: a starting stack"), initial=0)
+    levels = LevelsField(label=_("Levels: small blind, big blind, ante, minutes; or: break 15"))
+    shares_bp = SharesField(required=False, label=_("Prizes in percent, none: the house's table"))
 
     def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,13 +118,15 @@ class TemplateForm(ActForm):
 class AnnounceForm(ActForm):
     """A tournament from a template."""
 
-    template_id = forms.TypedChoiceField(coerce=int, label="Template")
-    name = NameField(label="Name")
-    starts_at = WallField(label="Starts")
-    late_until = WallField(label="Late registration until, none: by level", required=False)
-    series_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Series")
+    template_id = forms.TypedChoiceField(coerce=int, label=_("Template"))
+    name = NameField(label=_("Name"))
+    starts_at = WallField(label=_("Starts"))
+    late_until = WallField(label=_("Late registration until, none: by level"), required=False)
+    series_id = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label=_("Series")
+    )
     target_id = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label="A satellite to"
+        coerce=int, empty_value=None, required=False, label=_("A satellite to")
     )
 
     def __init__(
@@ -134,7 +141,7 @@ class AnnounceForm(ActForm):
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
         fields["template_id"].choices = templates
-        none = [("", "none")]
+        none = [("", _("none"))]
         fields["series_id"].choices = [*none, *((one.pk, one.name) for one in series)]
         fields["target_id"].choices = [*none, *((one.pk, one.name) for one in targets)]
         fields["starts_at"].club = fields["late_until"].club = club
@@ -143,34 +150,35 @@ class AnnounceForm(ActForm):
 class StructureForm(ActForm):
     """Another stack, other levels, and what the players are told."""
 
-    stack = WholeField(label="Starting stack", min_value=1)
-    levels = LevelsField(label="Levels: small blind, big blind, ante, minutes")
-    notice = NameField(label="What the players are told", max_length=200)
+    stack = WholeField(label=_("Starting stack"), min_value=1)
+    levels = LevelsField(label=_("Levels: small blind, big blind, ante, minutes"))
+    notice = NameField(label=_("What the players are told"), max_length=200)
 
 
 class EntryForm(GuestForm):
     """An entry for a guest."""
 
     player = PlayerField()
-    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", "Ticket")], label="Paid with")
-    fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
+    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", _("Ticket"))], label=_("Paid with"))
+    fits = forms.BooleanField(required=False, initial=True, label=_("Fits the restriction, if any"))
 
 
 class ListForm(GuestForm):
     """A guest for a list."""
 
     player = PlayerField()
-    fits = forms.BooleanField(required=False, initial=True, label="Fits the restriction, if any")
+    fits = forms.BooleanField(required=False, initial=True, label=_("Fits the restriction, if any"))
 
 
 class MoreForm(ActForm):
     """A re-entry, a rebuy or an add-on."""
 
     what = forms.ChoiceField(
-        choices=[("rebuy", "Rebuy"), ("reentry", "Re-entry"), ("addon", "Add-on")], label="What"
+        choices=[("rebuy", _("Rebuy")), ("reentry", _("Re-entry")), ("addon", _("Add-on"))],
+        label=_("What"),
     )
-    paid_with = forms.ChoiceField(choices=PAYS, label="Paid with")
-    chips = WholeField(label="Stack of the player now", initial=0)
+    paid_with = forms.ChoiceField(choices=PAYS, label=_("Paid with"))
+    chips = WholeField(label=_("Stack of the player now"), initial=0)
 
 
 class RefundForm(ActForm):
@@ -178,38 +186,38 @@ class RefundForm(ActForm):
 
     cause = forms.ChoiceField(
         choices=[
-            ("withdrawal", "The player withdraws"),
-            ("no_show", "The player did not come"),
-            ("disqualification", "The player is disqualified"),
+            ("withdrawal", _("The player withdraws")),
+            ("no_show", _("The player did not come")),
+            ("disqualification", _("The player is disqualified")),
         ],
-        label="Cause",
+        label=_("Cause"),
     )
-    reason = NameField(label="Reason", max_length=200)
-    valid_reason = forms.BooleanField(required=False, label="The reason is valid (VOO-T14)")
-    stack_in_play = forms.BooleanField(required=False, label="The stack was played (AMB-70)")
+    reason = NameField(label=_("Reason"), max_length=200)
+    valid_reason = forms.BooleanField(required=False, label=_("The reason is valid (VOO-T14)"))
+    stack_in_play = forms.BooleanField(required=False, label=_("The stack was played (AMB-70)"))
 
 
 class ReasonForm(ActForm):
     """A reason that is kept."""
 
-    reason = NameField(label="Reason", max_length=200)
+    reason = NameField(label=_("Reason"), max_length=200)
 
 
 class KnockoutForm(ActForm):
     """Who is out, with what, and by whom."""
 
-    entry_id = forms.TypedChoiceField(coerce=int, label="Out")
-    stack = WholeField(label="Stack at the start of the deal")
+    entry_id = forms.TypedChoiceField(coerce=int, label=_("Out"))
+    stack = WholeField(label=_("Stack at the start of the deal"))
     strength = WholeField(
-        label="Of equal stacks the better hand has the bigger number",
+        label=_("Of equal stacks the better hand has the bigger number"),
         required=False,
-        help_text="Only where two go out with equal stacks; empty: not seen.",
+        help_text=_("Only where two go out with equal stacks; empty: not seen."),
     )
     by = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, label="Last pot won by", widget=forms.CheckboxSelectMultiple
+        coerce=int, required=False, label=_("Last pot won by"), widget=forms.CheckboxSelectMultiple
     )
-    same_hand = forms.BooleanField(required=False, label="Same hand as the last knock-out")
-    disqualified = forms.BooleanField(required=False, label="Disqualified")
+    same_hand = forms.BooleanField(required=False, label=_("Same hand as the last knock-out"))
+    disqualified = forms.BooleanField(required=False, label=_("Disqualified"))
 
     def __init__(
         self, *args: Any, left: list[Entry], out: Entry | None = None, **kwargs: Any
@@ -240,18 +248,18 @@ def _at_seat(entry: Entry) -> str:
 class FlushForm(ActForm):
     """A straight or royal flush: the board, and the own cards of up to two who hold it."""
 
-    hand_name = NameField(label="Number of the hand", max_length=50)
-    board = forms.CharField(max_length=40, label="Board, like Th Jh Qh 2c 3d")
-    holder = forms.ChoiceField(label="Held by")
-    own = forms.CharField(max_length=20, label="Own cards, like Ah Kh")
-    other = forms.ChoiceField(label="and by", required=False)
-    others = forms.CharField(max_length=20, label="Own cards of the other", required=False)
+    hand_name = NameField(label=_("Number of the hand"), max_length=50)
+    board = forms.CharField(max_length=40, label=_("Board, like Th Jh Qh 2c 3d"))
+    holder = forms.ChoiceField(label=_("Held by"))
+    own = forms.CharField(max_length=20, label=_("Own cards, like Ah Kh"))
+    other = forms.ChoiceField(label=_("and by"), required=False)
+    others = forms.CharField(max_length=20, label=_("Own cards of the other"), required=False)
 
     def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [(str(one.pk), f"{one.number} {one.player}") for one in entries]
         self.fields["holder"].choices = names  # type: ignore[attr-defined]
-        self.fields["other"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
+        self.fields["other"].choices = [("", _("nobody")), *names]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
         """Return the cards by entry."""
@@ -273,7 +281,9 @@ class PrizesForm(ActForm):
         super().__init__(*args, **kwargs)
         self.left = left
         for one in left:
-            self.fields[f"stack_{one.pk}"] = WholeField(label=f"Chips of {one.player}")
+            self.fields[f"stack_{one.pk}"] = WholeField(
+                label=say("Chips of {player}", player=one.player)
+            )
 
     def arguments(self) -> dict[str, Any]:
         """Return the chips by entry."""

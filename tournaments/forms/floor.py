@@ -5,16 +5,18 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.cards import typed_cards
 from casino.house.floor import Breach
 from casino.web.fields import ActForm, NameField, WholeField
+from casino.words import say
 from tournaments.models import ChipChange, Penalty
 from tournaments.queries import Bets, TableView
 
 MOST_TABLES = 200
 BREACHES = [(name, name.replace("_", " ").capitalize()) for name in get_args(Breach)]
-GAMES = [("flop", "Hold'em, Omaha"), ("stud", "Stud"), ("mixed", "Mixed games")]
+GAMES = [("flop", _("Hold'em, Omaha")), ("stud", _("Stud")), ("mixed", _("Mixed games"))]
 
 
 class NumbersField(forms.CharField):
@@ -28,10 +30,12 @@ class NumbersField(forms.CharField):
         for word in super().clean(value).replace(",", " ").split():
             match = self.RANGE.fullmatch(word)
             if not match or int(match[1]) == 0:
-                raise forms.ValidationError("Write numbers of tables, like 1-4 7.")
+                raise forms.ValidationError(_("Write numbers of tables, like 1-4 7."))
             found += range(int(match[1]), int(match[2] or match[1]) + 1)
         if not 0 < len(found) <= MOST_TABLES:
-            raise forms.ValidationError(f"From 1 to {MOST_TABLES} tables.")
+            raise forms.ValidationError(
+                say("From 1 to {most_tables} tables.", most_tables=MOST_TABLES).in_words()
+            )
         return found
 
 
@@ -44,15 +48,15 @@ class LeftField(forms.CharField):
         """Return seconds."""
         match = self.TIME.fullmatch(super().clean(value).strip())
         if not match:
-            raise forms.ValidationError("Write minutes, or minutes and seconds like 12:30.")
+            raise forms.ValidationError(_("Write minutes, or minutes and seconds like 12:30."))
         return int(match[1]) * 60 + int(match[2] or 0)
 
 
 class TablesForm(ActForm):
     """Tables that are opened for a tournament."""
 
-    numbers = NumbersField(label="Tables, like 1-4 7", max_length=100)
-    seats = WholeField(label="Seats at each", min_value=2, max_value=11, initial=9)
+    numbers = NumbersField(label=_("Tables, like 1-4 7"), max_length=100)
+    seats = WholeField(label=_("Seats at each"), min_value=2, max_value=11, initial=9)
 
 
 class ButtonsForm(forms.Form):
@@ -60,7 +64,7 @@ class ButtonsForm(forms.Form):
 
     from_button = WholeField(min_value=1, max_value=23)
     to_button = WholeField(min_value=1, max_value=23)
-    played = forms.ChoiceField(choices=GAMES, label="Game", required=False)
+    played = forms.ChoiceField(choices=GAMES, label=_("Game"), required=False)
 
     def __init__(self, *args: Any, tables: tuple[int, int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,8 +78,8 @@ class ButtonsForm(forms.Form):
 class MoveForm(ActForm):
     """A move that the supervisor decides."""
 
-    to = forms.ChoiceField(label="To")
-    reason = NameField(label="Reason", max_length=200)
+    to = forms.ChoiceField(label=_("To"))
+    reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, tables: Sequence[TableView], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,9 +101,9 @@ class DrawAgainForm(ActForm):
     """The tables that stay when all seats are drawn anew."""
 
     tables = forms.TypedMultipleChoiceField(
-        coerce=int, label="Tables that stay", widget=forms.CheckboxSelectMultiple
+        coerce=int, label=_("Tables that stay"), widget=forms.CheckboxSelectMultiple
     )
-    monthly = forms.BooleanField(required=False, label="A monthly tournament")
+    monthly = forms.BooleanField(required=False, label=_("A monthly tournament"))
 
     def __init__(self, *args: Any, numbers: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,9 +114,9 @@ class DrawAgainForm(ActForm):
 class SetClockForm(ActForm):
     """Level or break, what is left of it, and why."""
 
-    step = forms.TypedChoiceField(coerce=int, label="Level")
-    left_seconds = LeftField(label="Left of it, like 12:30", max_length=8)
-    reason = NameField(label="Reason", max_length=200)
+    step = forms.TypedChoiceField(coerce=int, label=_("Level"))
+    left_seconds = LeftField(label=_("Left of it, like 12:30"), max_length=8)
+    reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, levels: Sequence[Bets], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -128,17 +132,19 @@ class SetClockForm(ActForm):
 class RaceForm(ActForm):
     """A chip race at a table: old chips, whether there are no others, cards for odd chips."""
 
-    old_chip = WholeField(label="Chip that leaves play", min_value=1)
-    new_chip = WholeField(label="New chip", min_value=2)
+    old_chip = WholeField(label=_("Chip that leaves play"), min_value=1)
+    new_chip = WholeField(label=_("New chip"), min_value=2)
 
     def __init__(self, *args: Any, view: TableView, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.players = {seat: entry for seat, entry in view.seats.items() if entry}
         for seat in self.players:
-            self.fields[f"chips_{seat}"] = WholeField(required=False, label=f"Seat {seat}: chips")
-            self.fields[f"only_{seat}"] = forms.BooleanField(required=False, label="no others")
+            self.fields[f"chips_{seat}"] = WholeField(
+                required=False, label=say("Seat {seat}: chips", seat=seat)
+            )
+            self.fields[f"only_{seat}"] = forms.BooleanField(required=False, label=_("no others"))
             self.fields[f"cards_{seat}"] = forms.CharField(
-                required=False, max_length=60, label=f"Seat {seat}: cards"
+                required=False, max_length=60, label=say("Seat {seat}: cards", seat=seat)
             )
 
     @property
@@ -169,7 +175,9 @@ class CountForm(ActForm):
         super().__init__(*args, **kwargs)
         self.numbers = numbers
         for number in numbers:
-            self.fields[f"table_{number}"] = WholeField(label=f"Chips at table {number}")
+            self.fields[f"table_{number}"] = WholeField(
+                label=say("Chips at table {number}", number=number)
+            )
 
     def arguments(self) -> dict[str, Any]:
         """Return chips by table."""
@@ -179,22 +187,22 @@ class CountForm(ActForm):
 class ChipsForm(ActForm):
     """Chips given to a player, or taken."""
 
-    what = forms.ChoiceField(choices=ChipChange.What, label="What")
-    chips = WholeField(label="Chips", min_value=1)
-    reason = NameField(label="Reason", max_length=200)
+    what = forms.ChoiceField(choices=ChipChange.What, label=_("What"))
+    chips = WholeField(label=_("Chips"), min_value=1)
+    reason = NameField(label=_("Reason"), max_length=200)
 
 
 class PenaltyForm(ActForm):
     """A breach, and the measure where it is milder than the book's."""
 
-    breach = forms.ChoiceField(choices=BREACHES, label="Breach")
-    reason = NameField(label="What happened", max_length=200)
+    breach = forms.ChoiceField(choices=BREACHES, label=_("Breach"))
+    reason = NameField(label=_("What happened"), max_length=200)
     measure = forms.ChoiceField(
-        choices=[("", "as the book has it"), *Penalty.Measure.choices],
+        choices=[("", _("as the book has it")), *Penalty.Measure.choices],
         required=False,
-        label="Measure",
+        label=_("Measure"),
     )
-    stack = WholeField(required=False, label="Chips that leave play, if the player is out")
+    stack = WholeField(required=False, label=_("Chips that leave play, if the player is out"))
 
     def arguments(self) -> dict[str, Any]:
         """Return the measure, or None for the book's."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.money import format_cents
 from casino.players.forms import GuestForm, PlayerField
@@ -15,18 +16,21 @@ MOST_WINNERS = 3
 class SeriesJackpotForm(ActForm):
     """Who gets how much of a series' jackpot, and which of its terms was met."""
 
-    reason = NameField(label="Which of the announced terms was met", max_length=200)
+    reason = NameField(label=_("Which of the announced terms was met"), max_length=200)
 
     def __init__(self, *args: Any, entries: list[Entry], pool_cents: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"].help_text = f"{format_cents(pool_cents)} are collected."
-        names = [("", "nobody"), *((str(one.pk), f"{one.number} {one.player}") for one in entries)]
+        names = [
+            ("", _("nobody")),
+            *((str(one.pk), f"{one.number} {one.player}") for one in entries),
+        ]
         for number in range(1, MOST_WINNERS + 1):
             first = number == 1
             self.fields[f"entry_{number}"] = forms.ChoiceField(
-                choices=names[first:], required=first, label="Goes to" if first else "and to"
+                choices=names[first:], required=first, label=_("Goes to") if first else _("and to")
             )
-            self.fields[f"cents_{number}"] = CentsField(required=first, label="Amount")
+            self.fields[f"cents_{number}"] = CentsField(required=first, label=_("Amount"))
 
     def arguments(self) -> dict[str, Any]:
         """Return cents by entry; who is named twice gets both amounts."""
@@ -41,4 +45,4 @@ class GiveTicketForm(GuestForm):
     """A ticket for a guest, and the campaign."""
 
     player = PlayerField()
-    campaign = NameField(label="Campaign")
+    campaign = NameField(label=_("Campaign"))

@@ -6,6 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
+from casino.words import say
 from tournaments.rules.purchases import Terms
 
 
@@ -34,11 +35,11 @@ class Announced(models.Model):
     class Kind(models.TextChoices):
         """Kinds that decide whether it may count for the ranking (OLY-5.2)."""
 
-        REGULAR = "regular", "Regular"
-        SATELLITE = "satellite", "Satellite"
-        INTERNATIONAL = "international", "International"
-        PRIVATE = "private", "Private"
-        RESTRICTED = "restricted", "Restricted"
+        REGULAR = "regular", say("Regular")
+        SATELLITE = "satellite", say("Satellite")
+        INTERNATIONAL = "international", say("International")
+        PRIVATE = "private", say("Private")
+        RESTRICTED = "restricted", say("Restricted")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     name = models.CharField(max_length=100)

@@ -4,6 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from casino.words import say
 from tournaments.models.announced import Tournament
 from tournaments.models.selling import Entry
 from tournaments.models.winning import Knockout
@@ -43,9 +44,9 @@ class SeatDraw(models.Model):
     class What(models.TextChoices):
         """Why seats were drawn."""
 
-        SEATS = "seats", "Seats by lot"
-        BROKEN = "broken", "Broken table"
-        AGAIN = "again", "New draw of all seats"
+        SEATS = "seats", say("Seats by lot")
+        BROKEN = "broken", say("Broken table")
+        AGAIN = "again", say("New draw of all seats")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
     what = models.CharField(max_length=10, choices=What)
@@ -85,10 +86,10 @@ class ClockMark(models.Model):
     class What(models.TextChoices):
         """What was done."""
 
-        PAUSED = "paused", "Paused"
-        RESUMED = "resumed", "Resumed"
-        SET = "set", "Set"
-        STRUCTURE = "structure", "Structure changed"
+        PAUSED = "paused", say("Paused")
+        RESUMED = "resumed", say("Resumed")
+        SET = "set", say("Set")
+        STRUCTURE = "structure", say("Structure changed")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="marks")
     what = models.CharField(max_length=10, choices=What)
@@ -107,9 +108,9 @@ class ChipChange(models.Model):
     class What(models.TextChoices):
         """Why: the first comes into play, the others leave it."""
 
-        EXTRA_CHIPS = "extra_chips", "Extra chips given"
-        NO_SHOW = "no_show", "Stack of a no-show removed"
-        TAKEN_OFF = "taken_off", "Chips taken off the table"
+        EXTRA_CHIPS = "extra_chips", say("Extra chips given")
+        NO_SHOW = "no_show", say("Stack of a no-show removed")
+        TAKEN_OFF = "taken_off", say("Chips taken off the table")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="chip_changes")
     what = models.CharField(max_length=15, choices=What)
@@ -166,10 +167,10 @@ class Penalty(models.Model):
     class Measure(models.TextChoices):
         """What it was."""
 
-        WARNING = "warning", "Warning"
-        AWAY = "away", "Away from the table"
-        SECOND_PLACE = "second_place", "Out, with second place"
-        OUT = "out", "Out"
+        WARNING = "warning", say("Warning")
+        AWAY = "away", say("Away from the table")
+        SECOND_PLACE = "second_place", say("Out, with second place")
+        OUT = "out", say("Out")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
     breach = models.CharField(max_length=20)

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from casino.words import say
 from tournaments.models.announced import Tournament
 
 
@@ -12,15 +13,15 @@ class Listed(models.Model):
     class What(models.TextChoices):
         """Which list."""
 
-        BOOKING = "booking", "Booked"
-        WAITING = "waiting", "Waits"
+        BOOKING = "booking", say("Booked")
+        WAITING = "waiting", say("Waits")
 
     class Ended(models.TextChoices):
         """How it ended."""
 
-        PAID = "paid", "Paid"
-        LEFT = "left", "Left the list"
-        LAPSED = "lapsed", "Cancelled: others wait"
+        PAID = "paid", say("Paid")
+        LEFT = "left", say("Left the list")
+        LAPSED = "lapsed", say("Cancelled: others wait")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="listed")
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+")

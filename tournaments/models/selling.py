@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from casino.words import say
 from tournaments.models.announced import Tournament
 
 
@@ -86,19 +87,19 @@ class Purchase(models.Model):
     class What(models.TextChoices):
         """What was sold; a refund names the sale that it gives back."""
 
-        ENTRY = "entry", "Entry"
-        REENTRY = "reentry", "Re-entry"
-        REBUY = "rebuy", "Rebuy"
-        ADDON = "addon", "Add-on"
-        REFUND = "refund", "Refund"
+        ENTRY = "entry", say("Entry")
+        REENTRY = "reentry", say("Re-entry")
+        REBUY = "rebuy", say("Rebuy")
+        ADDON = "addon", say("Add-on")
+        REFUND = "refund", say("Refund")
 
     class PaidWith(models.TextChoices):
         """What came in for it."""
 
-        CASH = "cash", "Cash"
-        CHIPS = "chips", "Chips"
-        BANK = "bank", "Card or wire"
-        TICKET = "ticket", "Ticket"
+        CASH = "cash", say("Cash")
+        CHIPS = "chips", say("Chips")
+        BANK = "bank", say("Card or wire")
+        TICKET = "ticket", say("Ticket")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="purchases")
     what = models.CharField(max_length=10, choices=What)

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
@@ -21,7 +22,7 @@ def end_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return redirect("day-begin", club=request.club.slug, tournament_id=tournament_id)
     in_play = queries.chips(found).in_play - queries.bagged_chips(found)
     where = {"template": "tournaments/day.html", "in_play": in_play}
-    return floor_page(request, form, title="End the day", tournament=found, **where)
+    return floor_page(request, form, title=_("End the day"), tournament=found, **where)
 
 
 @page(*FLOOR)

@@ -2,10 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import page
+from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import EntryForm, MoreForm, ReasonForm, RefundForm
 from tournaments.services.shared import DESK, FLOOR
@@ -21,7 +23,7 @@ def sell_entry(request: HttpRequest, tournament_id: int) -> HttpResponse:
     sale = carry_out(request, form, services.sell_entry, **where) if request.POST else None
     if sale:
         return back_to(request, tournament_id, sold=sale.pk)
-    return form_page(request, form, title="Sell an entry", tournament=found)
+    return form_page(request, form, title=_("Sell an entry"), tournament=found)
 
 
 @page(*DESK)
@@ -52,7 +54,9 @@ def propose_refund(request: HttpRequest, entrant_id: int) -> HttpResponse:
     )
     if asked:
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(request, form, title=f"Give back: {entry.player}", tournament=found)
+    return form_page(
+        request, form, title=say("Give back: {player}", player=entry.player), tournament=found
+    )
 
 
 @page(*FLOOR)
@@ -64,7 +68,7 @@ def propose_cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
     asked = carry_out(request, form, services.propose_cancel, **where) if request.POST else None
     if asked:
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(request, form, title="Cancel the tournament", tournament=found)
+    return form_page(request, form, title=_("Cancel the tournament"), tournament=found)
 
 
 @page(*DESK, *FLOOR)
@@ -75,4 +79,4 @@ def refund_all(request: HttpRequest, tournament_id: int) -> HttpResponse:
     where = {"tournament_id": tournament_id}
     if request.POST and carry_out(request, form, services.refund_all, **where):
         return back_to(request, tournament_id)
-    return form_page(request, form, title="Refund all entries", tournament=found)
+    return form_page(request, form, title=_("Refund all entries"), tournament=found)

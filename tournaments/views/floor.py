@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
 from casino.web.fields import ActForm
@@ -33,7 +34,7 @@ def add_series(request: HttpRequest) -> HttpResponse:
     form = SeriesForm(request.POST or None)
     if request.POST and carry_out(request, form, services.add_series):
         return redirect("tournaments", club=request.club.slug)
-    return form_page(request, form, title="New series")
+    return form_page(request, form, title=_("New series"))
 
 
 @page(*FLOOR)
@@ -43,7 +44,7 @@ def add_template(request: HttpRequest) -> HttpResponse:
     form = TemplateForm(request.POST or None, book=book)
     if request.POST and carry_out(request, form, services.add_template):
         return redirect("tournaments", club=request.club.slug)
-    return form_page(request, form, title="New template", wide=True)
+    return form_page(request, form, title=_("New template"), wide=True)
 
 
 @page(*FLOOR)
@@ -61,7 +62,7 @@ def announce(request: HttpRequest) -> HttpResponse:
     made = carry_out(request, form, services.announce) if request.POST else None
     if made:
         return back_to(request, made.pk)
-    return form_page(request, form, title="Announce a tournament")
+    return form_page(request, form, title=_("Announce a tournament"))
 
 
 @page(*FLOOR)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, page
+from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import ListForm
 from tournaments.services.shared import DESK, FLOOR
@@ -67,7 +68,12 @@ def _pressed(request: HttpRequest, listed_id: int, service: Any, title: str) -> 
     if request.POST and carry_out(request, form, service, listed_id=listed_id):
         return _back(request, row.tournament_id)
     found = queries.tournament(request.club.id, row.tournament_id)
-    return form_page(request, form, title=f"{title}: {row.player}", tournament=found)
+    return form_page(
+        request,
+        form,
+        title=say("{title}: {player}", title=title, player=row.player),
+        tournament=found,
+    )
 
 
 def _back(request: HttpRequest, tournament_id: int) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from casino.refusals import NotFound
@@ -57,7 +58,7 @@ def propose_summary(request: HttpRequest, tournament_id: int) -> HttpResponse:
     asked = carry_out(request, form, services.propose_summary, **where) if request.POST else None
     if asked:
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(request, form, title="Sign the summary", tournament=found)
+    return form_page(request, form, title=_("Sign the summary"), tournament=found)
 
 
 @page(*EVERYBODY)
@@ -101,7 +102,7 @@ def public_pool(request: HttpRequest, club: str, tournament_id: int) -> HttpResp
     try:
         panel = _pool_panel(found.pk, tournament_id, timezone.now().replace(microsecond=0))
     except NotFound as missing:
-        raise Http404("There is no such screen.") from missing
+        raise Http404(_("There is no such screen.")) from missing
     if request.GET.get("part") == "room":
         answer = HttpResponse(panel)
     else:

@@ -11,6 +11,7 @@ from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import EVERYBODY, page
+from casino.words import say
 from tournaments import queries, services
 from tournaments.forms.floor import ButtonsForm, DrawAgainForm, MoveForm, TablesForm
 from tournaments.models import Knockout, Tournament
@@ -119,7 +120,11 @@ def balance(
     return floor_page(
         request,
         form,
-        title=f"Move from table {from_table} to table {to_table}",
+        title=say(
+            "Move from table {from_table} to table {to_table}",
+            from_table=from_table,
+            to_table=to_table,
+        ),
         tournament=found,
         template="tournaments/balance.html",
         buttons=buttons,

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from casino.refusals import NotFound
@@ -110,7 +111,7 @@ def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
     try:
         panel = _screen_panel(found.pk, tournament_id, int(timezone.now().timestamp()))
     except NotFound as missing:
-        raise Http404("There is no such screen.") from missing
+        raise Http404(_("There is no such screen.")) from missing
     if request.GET.get("part") == "room":
         answer = HttpResponse(panel)
     else:

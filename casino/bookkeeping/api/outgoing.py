@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponseBase
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
@@ -169,7 +170,7 @@ class FileView(ActView):
         """Return a file that the caller may have. Raises NotFound, PermissionDenied."""
         found = queries.file(self.club.pk, file_id)
         if not may_read(found, self.request.roles):  # type: ignore[attr-defined]
-            raise PermissionDenied("This file names guests: your role does not open it.")
+            raise PermissionDenied(_("This file names guests: your role does not open it."))
         return found
 
 
@@ -272,7 +273,7 @@ class Registers(ActView):
     def post(self, stamp: Stamp, register: str, **asked: Any) -> Job:
         """Ask for a register; those that name guests are for managers."""
         if not self.has_role(*REGISTERS[register].readers):
-            raise PermissionDenied("This file names guests: your role does not open it.")
+            raise PermissionDenied(_("This file names guests: your role does not open it."))
         return services.ask_register(stamp, register=register, **asked)
 
 

@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.bookkeeping import services
 from casino.bookkeeping.exports import FILE_READERS, WRITERS
@@ -30,7 +31,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
 def account(request: HttpRequest, code: str) -> HttpResponse:
     """One account: its number from a day on, and all that was said before."""
     if code not in CHART:
-        raise Http404("There is no such account.")
+        raise Http404(_("There is no such account."))
     day = request_stamp(request).gaming_day
     history = mapping.history(request.club.id, code)
     known = mapping.mapped(request.club.id).get(code, [])

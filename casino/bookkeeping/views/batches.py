@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from casino.bookkeeping import services
 from casino.bookkeeping.exports import FILE_READERS, WRITERS, download, may_read
@@ -78,7 +79,7 @@ def _readable(request: HttpRequest, file_id: int) -> File:
     """Return a file that the reader may have. Raises NotFound, PermissionDenied."""
     found = queries.file(request.club.id, file_id)
     if not may_read(found, request.roles):
-        raise PermissionDenied("This file names guests: your role does not open it.")
+        raise PermissionDenied(_("This file names guests: your role does not open it."))
     return found
 
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.queries import open_proposals
 from casino.cage import queries, services
@@ -159,7 +160,7 @@ def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
     """A shift: its slips and, once it is closed, its counts and what was over or short."""
     found = queries.shift(request.club.id, shift_id)
     if found.cashier_id != request.user.id and not request.roles & set(READERS):
-        raise PermissionDenied("A cashier sees the own shifts.")
+        raise PermissionDenied(_("A cashier sees the own shifts."))
     closed = found.state == Shift.State.CLOSED
     slips = queries.slips(found, limit=MOST_SLIPS)
     counts = [("Closing count", queries.count_lines(found, "closing"))] if closed else []

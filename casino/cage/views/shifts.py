@@ -3,6 +3,7 @@
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
@@ -98,7 +99,7 @@ def x_report(request: HttpRequest, shift_id: int) -> HttpResponse:
     found = queries.shift(request.club.id, shift_id)
     own = found.cashier_id == request.user.id
     if not own and not request.roles & set(READERS):
-        raise PermissionDenied("A cashier sees the own shifts.")
+        raise PermissionDenied(_("A cashier sees the own shifts."))
     hidden = own and found.state == Shift.State.OPEN
     result = None if hidden else queries.tally(found)
     return show(

@@ -1,6 +1,7 @@
 """What an accountant types to close a period, or to book what came late."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.ledger.chart import CHART
 from casino.office.models import Closing
@@ -8,7 +9,7 @@ from casino.office.postings import LATE_ACCOUNTS
 from casino.web.fields import ActForm, CentsField, NameField
 
 PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
-ACCOUNTS = [("", "choose")] + [(code, f"{CHART[code].name} ({code})") for code in LATE_ACCOUNTS]
+ACCOUNTS = [("", _("choose"))] + [(code, f"{CHART[code].name} ({code})") for code in LATE_ACCOUNTS]
 
 
 class ClosePeriodForm(ActForm):
@@ -24,12 +25,12 @@ class LateEntryForm(ActForm):
     """One amount from one account to another, and which day it concerns."""
 
     concerns = forms.DateField(
-        label="Gaming day that it concerns",
+        label=_("Gaming day that it concerns"),
         input_formats=["%Y-%m-%d"],
         widget=forms.DateInput({"type": "date"}),
     )
-    debit_code = forms.ChoiceField(label="Debit", choices=ACCOUNTS)
-    credit_code = forms.ChoiceField(label="Credit", choices=ACCOUNTS)
-    cents = CentsField(label="Amount")
-    document = NameField(label="Number of the document", max_length=50)
-    reason = NameField(label="Reason", max_length=200)
+    debit_code = forms.ChoiceField(label=_("Debit"), choices=ACCOUNTS)
+    credit_code = forms.ChoiceField(label=_("Credit"), choices=ACCOUNTS)
+    cents = CentsField(label=_("Amount"))
+    document = NameField(label=_("Number of the document"), max_length=50)
+    reason = NameField(label=_("Reason"), max_length=200)

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from casino.cards import Cards
 from casino.office.calculators.words import Words, has_words, value_in_words
 from casino.office.forms.spellings import Spelling, spelling_of
-from casino.words import said_by
+from casino.words import said_by, say
 
 ABSENT = object()
 
@@ -147,7 +147,7 @@ class Leaf(Node):
             return ABSENT
         if self.nullable or self.spelling.empty is not None:
             return None if self.nullable else self.spelling.empty
-        self.errors.append("Fill this in.")
+        self.errors.append(say("Fill this in.").in_words())
         return ABSENT
 
 

@@ -22,6 +22,7 @@ from casino.office.forms.leaves import (
 )
 from casino.reading import Cents, read
 from casino.refusals import BadInput
+from casino.words import say
 
 FRESH_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 60, 7
 ROW_IDS = re.compile(r"[0-9]{1,3}( [0-9]{1,3})*", re.ASCII)
@@ -160,7 +161,7 @@ class Kinds(Node):
             self._choose(chosen)
         self.group.load(data)
         if chosen not in self.by_value and chosen:
-            self.chooser.errors.append("Choose one of the list.")
+            self.chooser.errors.append(say("Choose one of the list.").in_words())
             self.chooser.text = next(iter(self.by_value))
 
     def plain(self, path: str) -> Any:
@@ -323,7 +324,7 @@ class Pairs(Rows):
         for row in typed:
             key, value = row.plain(path)
             if key in found:
-                row.leaves[0].errors.append(f"{key} is there twice.")
+                row.leaves[0].errors.append(say("{key} is there twice.", key=key).in_words())
             if value is not ABSENT:
                 found[key] = value
         return found

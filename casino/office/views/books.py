@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from cashgames.queries import open_sessions
@@ -92,7 +93,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Why: the paragraphs, inputs and ledger lines of one entry."""
     found = ledger.entry(request.club.id, entry_id)
     if found is None:
-        raise Http404("There is no such entry in this club.")
+        raise Http404(_("There is no such entry in this club."))
     return show(
         request,
         "office/entry.html",
@@ -120,7 +121,7 @@ def account(request: HttpRequest, account_id: int) -> HttpResponse:
     """An account's entries, of one gaming day if asked for."""
     found = ledger.account(request.club.id, account_id)
     if found is None:
-        raise Http404("There is no such account in this club.")
+        raise Http404(_("There is no such account in this club."))
     day = _day_asked(request.GET.get("day", ""))
     entries = ledger.account_entries(request.club.id, account_id, day=day, limit=MOST_ENTRIES)
     rows = [
@@ -146,7 +147,7 @@ def calculators(request: HttpRequest) -> HttpResponse:
 def calculator(request: HttpRequest, topic: str) -> HttpResponse:
     """A question to the rule books, answered step by step. Nothing is booked."""
     if topic not in topics():
-        raise Http404("There is no such calculator.")
+        raise Http404(_("There is no such calculator."))
     desk = Desk(topics()[topic], request.club, request_stamp(request))
     if request.POST:
         desk.load(request.POST.dict())
@@ -177,7 +178,7 @@ def _show_day(request: HttpRequest, form: ActForm, day: date) -> HttpResponse:
 def _report(request: HttpRequest, day: date) -> Any:
     row = ledger.day(request.club.id, day)
     if row is None:
-        raise Http404("Nothing happened on that gaming day.")
+        raise Http404(_("Nothing happened on that gaming day."))
     return day_report(request.club, row)
 
 
