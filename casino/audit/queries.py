@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from allauth.mfa.models import Authenticator
@@ -80,9 +80,13 @@ def acts(club: Club, asked: Asked, *, limit: int = PAGE) -> list[tuple[TrailRow,
     return _with_people(rows)
 
 
-def exceptions(club: Club, *, first: date, last: date) -> list[tuple[str, TrailRow, User | None]]:
-    """Return what stands out between two days, with its kind, the latest first."""
-    rows = trail(club, operations=list(EXCEPTIONS), first=first, last=last, limit=MOST)
+def exceptions(
+    club: Club, *, first: date, last: date, known_at: datetime | None = None
+) -> list[tuple[str, TrailRow, User | None]]:
+    """Return what stands out between two days, with its kind, the latest first; known_at: then."""
+    rows = trail(
+        club, operations=list(EXCEPTIONS), first=first, last=last, known_at=known_at, limit=MOST
+    )
     found = [row for row in rows if row.operation != "cashgames.seat_player" or _overrides(row)]
     return [(EXCEPTIONS[row.operation], row, user) for row, user in _with_people(found)]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponseBase
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
@@ -79,6 +80,9 @@ class ReportOut(serializers.Serializer[Any]):
     group = serializers.CharField()
     span = serializers.ChoiceField(["days", "instant", "guest"])
     ways = WayOut(many=True)
+    asks = serializers.ListField(
+        child=serializers.CharField(), help_text="What else it can be asked; known_at: as then."
+    )
     address = serializers.CharField(help_text="Below the club's address: reports/rake/.")
 
 
@@ -141,7 +145,7 @@ class Days(StrictSerializer):
         first, last = attrs.get("first"), attrs.get("last")
         if first and last and not first <= last <= first + timedelta(days=MOST_DAYS):
             raise serializers.ValidationError(
-                {"last": ["Send a day that is not before the first, three years later at most."]}
+                {"last": [_("Send a day that is not before the first, three years later at most.")]}
             )
         return attrs
 
@@ -187,7 +191,7 @@ def _allowed(report: Report) -> tuple[str, ...]:
 
 def _listed(report: Report) -> dict[str, Any]:
     ways = [{"name": name, "title": title} for name, title in report.ways]
-    names = ("name", "title", "question", "group", "span")
+    names = ("name", "title", "question", "group", "span", "asks")
     known = {name: getattr(report, name) for name in names}
     return known | {"ways": ways, "address": f"reports/{report.name}/"}
 
@@ -208,6 +212,7 @@ def _asks(report: Report) -> type[StrictSerializer]:
         "code": OneOfField(choices=sorted(CHART), required=False),
         "ref": OffsetField(required=False),
         "only": TextField(required=False),
+        "shift": AskedIdField(required=False),
         "country": OneOfField(choices=list(COUNTRIES), default="all"),
         "known_at": InstantField(required=False),
     }

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from casino.words import Said, say
+
 Kind = Literal["text", "game", "event", "day", "instant", "count", "minutes", "cents"]
 
 
@@ -15,7 +17,7 @@ class Column:
     """
 
     name: str
-    title: str
+    title: Said
     kind: Kind = "text"
     summed: bool = False
     drawn: bool = False
@@ -31,31 +33,31 @@ class Column:
         return self.kind in {"count", "minutes", "cents"}
 
 
-def cents(name: str, title: str, *, summed: bool = True, drawn: bool = False) -> Column:
+def cents(name: str, title: Said, *, summed: bool = True, drawn: bool = False) -> Column:
     """Return a column of money."""
     return Column(name=name, title=title, kind="cents", summed=summed, drawn=drawn)
 
 
-def count(name: str, title: str, *, summed: bool = True) -> Column:
+def count(name: str, title: Said, *, summed: bool = True) -> Column:
     """Return a column of whole numbers."""
     return Column(name=name, title=title, kind="count", summed=summed)
 
 
-def instant(name: str = "at", title: str = "When") -> Column:
+def instant(name: str = "at", title: Said = say("When")) -> Column:
     """Return a column of instants."""
     return Column(name=name, title=title, kind="instant")
 
 
-def event(name: str = "event", title: str = "What") -> Column:
+def event(name: str = "event", title: Said = say("What")) -> Column:
     """Return a column of what happened."""
     return Column(name=name, title=title, kind="event")
 
 
-def day(name: str = "gaming_day", title: str = "Gaming day") -> Column:
+def day(name: str = "gaming_day", title: Said = say("Gaming day")) -> Column:
     """Return a column of gaming days."""
     return Column(name=name, title=title, kind="day")
 
 
-def text(name: str, title: str) -> Column:
+def text(name: str, title: Said) -> Column:
     """Return a column of words."""
     return Column(name=name, title=title)

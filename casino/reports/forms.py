@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -15,9 +16,13 @@ from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.sheet import LOCAL, Asked, Report
 
 MOST_DAYS = 3 * 366
-PLAIN = ("first", "last", "as_of", "by", "code", "ref", "only", "country", "known_at")
+NOW_ONLY = (
+    "This report is made from what people keep on the floor as it stands now. What was known then "
+    "is asked of the reports that are made from the books: leave the time out."
+)
+PLAIN = ("first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "known_at")
 
-CODES = [("", "all"), *((code, f"{each.name} ({code})") for code, each in CHART.items())]
+CODES = [("", _("all")), *((code, f"{each.name} ({code})") for code, each in CHART.items())]
 
 
 class AskForm(forms.Form):
@@ -40,9 +45,11 @@ class AskForm(forms.Form):
         """Refuse days in the wrong order, and more of them than a page is for."""
         first, last = self.cleaned_data.get("first"), self.cleaned_data.get("last")
         if first and last and first > last:
-            self.add_error("last", "The last day is before the first.")
+            self.add_error("last", _("The last day is before the first."))
         elif first and last and last - first > timedelta(days=MOST_DAYS):
-            self.add_error("first", "Ask for three years at most.")
+            self.add_error("first", _("Ask for three years at most."))
+        if self.data.get("known_at") and "known_at" not in self.asks:
+            raise forms.ValidationError(NOW_ONLY)
         return self.cleaned_data
 
     @property
@@ -79,22 +86,22 @@ class LocalInstantField(forms.DateTimeField):
                 return datetime.strptime(str(value), written).replace(tzinfo=self.zone)
             except ValueError:
                 continue
-        raise forms.ValidationError("Write a time like 2026-11-21 07:00.")
+        raise forms.ValidationError(_("Write a time like 2026-11-21 07:00."))
 
 
 def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
     if report.span == "instant":
-        fields["as_of"] = LocalInstantField(club, label="At")
+        fields["as_of"] = LocalInstantField(club, label=_("At"))
     else:
-        for name, words in (("first", "From"), ("last", "To")):
+        for name, words in (("first", _("From")), ("last", _("To"))):
             fields[name] = AskedDayField(label=words)
     if report.span == "guest":
         guest = PlayerField(required=False)
         guest.club_id = club.pk
         fields["player"] = guest
     if report.ways:
-        fields["by"] = forms.ChoiceField(choices=report.ways, label="Lines")
+        fields["by"] = forms.ChoiceField(choices=report.ways, label=_("Lines"))
     return fields | {name: _more(name, club) for name in report.asks}
 
 
@@ -102,13 +109,17 @@ def _more(name: str, club: Club) -> forms.Field:
     """Return a field that few reports have."""
     match name:
         case "code":
-            field: forms.Field = forms.ChoiceField(choices=CODES, required=False, label="Account")
+            field: forms.Field = forms.ChoiceField(
+                choices=CODES, required=False, label=_("Account")
+            )
         case "ref":
-            field = forms.IntegerField(required=False, min_value=0, label="Of")
+            field = forms.IntegerField(required=False, min_value=0, label=_("Of"))
+        case "shift":
+            field = forms.IntegerField(required=False, min_value=1, label=_("During shift"))
         case "only":
-            field = forms.CharField(required=False, max_length=100, label="Only")
+            field = forms.CharField(required=False, max_length=100, label=_("Only"))
         case "country":
-            field = forms.ChoiceField(choices=list(COUNTRIES.items()), label="Country")
+            field = forms.ChoiceField(choices=list(COUNTRIES.items()), label=_("Country"))
         case _:
-            field = LocalInstantField(club, required=False, label="As known at")
+            field = LocalInstantField(club, required=False, label=_("As known at"))
     return field

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from casino.clock import day_bounds, gaming_day
 from casino.reports.columns import Column
+from casino.words import Said
 
 # A wall-clock time of the club, as an address says it.
 LOCAL = "%Y-%m-%dT%H:%M"
@@ -82,6 +83,7 @@ class Asked:
     since, until: the instants at which the first day opens and the last one closes. as_of: an
     instant, for a report that has one; known_at: what was written down later is left out.
     code, ref: of which accounts; only: of which table, game, hour or dealer; country: whose taxes.
+    shift: of the hours of which shift; since and until are then when it opened and closed.
     """
 
     club_id: int
@@ -99,10 +101,18 @@ class Asked:
     ref: int | None = None
     only: str = ""
     country: str = ""
+    shift: int | None = None
 
     def day_of(self, at: datetime) -> date:
         """Return the gaming day of an instant."""
         return gaming_day(at, timezone=self.timezone, closes_at=self.closes_at)
+
+    @property
+    def known(self) -> dict[str, str]:
+        """Return what a link says of what was known when, on the club's clock."""
+        if self.known_at is None:
+            return {}
+        return {"known_at": self.known_at.astimezone(ZoneInfo(self.timezone)).strftime(LOCAL)}
 
     def opens(self, day: date) -> datetime:
         """Return the instant at which a gaming day opens."""
@@ -120,14 +130,14 @@ class Report:
     """
 
     name: str
-    title: str
-    question: str
+    title: Said
+    question: Said
     group: str
     make: Callable[[Asked], Sheet]
-    ways: tuple[tuple[str, str], ...] = ()
+    ways: tuple[tuple[str, Said], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
     personal: bool = False
-    asks: tuple[Literal["code", "ref", "only", "country", "known_at"], ...] = ()
+    asks: tuple[Literal["code", "ref", "only", "country", "shift", "known_at"], ...] = ()
 
 
 def entry(entry_id: int | None) -> Link | None:
@@ -138,6 +148,4 @@ def entry(entry_id: int | None) -> Link | None:
 def lines_of(asked: Asked, code: str, **more: Any) -> Link:
     """Return the link to the ledger's lines of a code on the days that are asked for."""
     query = {"first": asked.first, "last": asked.last, "code": code} | more
-    if asked.known_at:
-        query["known_at"] = asked.known_at.astimezone(ZoneInfo(asked.timezone)).strftime(LOCAL)
-    return Link(route="report", ids=("ledger",), query=query)
+    return Link(route="report", ids=("ledger",), query=query | asked.known)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from casino.reports.exports import bars, file, lines, sums
 from casino.reports.forms import AskForm
@@ -83,7 +84,7 @@ def _file(request: HttpRequest, name: str, ending: str) -> HttpResponse:
 def _form(request: HttpRequest, name: str) -> AskForm:
     """Return what the address asks. Raises Http404, PermissionDenied."""
     if name not in REPORTS:
-        raise Http404("There is no such report.")
+        raise Http404(_("There is no such report."))
     if not _may_see(request, REPORTS[name]):
         raise PermissionDenied
     given, club = request.GET.dict(), request.club

@@ -1,13 +1,13 @@
 """What a pool moved, day by day and table by table, and whether the club holds its money. Cents."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from cashgames.models import Session
 from casino.cage.queries import payables
 from casino.ledger import queries as ledger
 from jackpot.models import Adjustment, Award, Claim, Jackpot
-from jackpot.queries.levels import Level, held_cents, jackpots, level
+from jackpot.queries.levels import Level, jackpots, level
 
 AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
 ADJUSTED, SHARE = "jackpot.adjusted", "jackpot.share"
@@ -101,16 +101,22 @@ class Funds:
         return self.over_jackpots_cents - self.chips_cents - self.due_cents
 
 
-def pool_days(jackpot: Jackpot, *, club_id: int, first: date, last: date) -> list[PoolDay]:
+def pool_days(
+    jackpot: Jackpot, *, club_id: int, first: date, last: date, known_at: datetime | None = None
+) -> list[PoolDay]:
     """
     Return the gaming days on which a club's part of a pool moved, the latest first.
 
-    Both ends included. A pool that one club feeds alone is all its part.
+    Both ends included. A pool that one club feeds alone is all its part. known_at: what was
+    written down later is left out.
     """
-    account = ledger.account_id(club_id, "jackpot:pool", jackpot.pk)
-    since = ledger.moved(account, first, date.max, beside="chips:table") if account else []
-    cents = held_cents(jackpot)[club_id] + sum(each.cents for each in since)
-    moved = [each for each in since if each.day <= last]
+    opened = ledger.turnovers(club_id, first, known_at=known_at)
+    pool = ("jackpot:pool", jackpot.pk)
+    found = next((each for each in opened if (each.account.code, each.account.ref) == pool), None)
+    if found is None:
+        return []
+    cents = -found.opening_cents
+    moved = ledger.moved(found.account.id, first, last, beside="chips:table", known_at=known_at)
     tables = _table_names({each.beside for each in moved if each.beside})
     by_day: dict[date, list[Movement]] = {}
     for each in moved:
@@ -123,12 +129,12 @@ def pool_days(jackpot: Jackpot, *, club_id: int, first: date, last: date) -> lis
                 cents=-each.cents,
             )
         )
-    found = []
+    days = []
     for day in sorted(by_day):
         row = PoolDay(day=day, opening_cents=cents, movements=tuple(by_day[day]))
         cents = row.closing_cents
-        found.append(row)
-    return found[::-1]
+        days.append(row)
+    return days[::-1]
 
 
 def hits(jackpot: Jackpot, *, club_id: int) -> list[Award]:

@@ -36,6 +36,7 @@ from casino.ledger.queries.gaming_days import (
 )
 from casino.ledger.queries.guests import handed_cents
 from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv
+from casino.ledger.queries.known import known
 from casino.ledger.queries.lines import (
     JournalLine,
     Lines,
@@ -44,7 +45,7 @@ from casino.ledger.queries.lines import (
     lines,
     lines_total,
 )
-from casino.ledger.queries.moved import Moved, moved
+from casino.ledger.queries.moved import Moved, moved, moved_within
 from casino.ledger.queries.rows import AccountRow, CloseRow, DayRow, EntryRow, LineRow, Turnover
 
 __all__ = [
@@ -82,11 +83,13 @@ __all__ = [
     "first_request",
     "handed_cents",
     "journal_csv",
+    "known",
     "latest_close_at",
     "lines",
     "lines_total",
     "moved",
     "moved_by_day",
+    "moved_within",
     "players_with_entries",
     "refs",
     "seal_of",

@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import Max, Sum
 
 from casino.ledger.models import Account, Balance, Day, DayBalance, Line
+from casino.ledger.queries.known import KNOWN
 from casino.ledger.queries.rows import AccountRow, Turnover
 
 
@@ -76,8 +77,6 @@ def closing_cents(account_id: int, day: date) -> int:
     return row.closing_cents if row else 0
 
 
-# What was written down later is left out; without it, no entry need be read.
-KNOWN = "JOIN ledger_entry e ON e.id = l.entry_id AND e.recorded_at <= %(known)s"
 SEALED = """
     JOIN ledger_seal s ON s.club_id = d.club_id AND s.day = d.day
     JOIN ledger_act t ON t.id = s.act_id AND t.recorded_at <= %(known)s

@@ -42,20 +42,28 @@ def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
     return entries(club_id, Q(act_id=act_id))
 
 
-def entries(club_id: int, where: Q) -> list[EntryRow]:
-    """Return entries of a club in order of their ids."""
-    return _rows(Entry.objects.filter(where, club_id=club_id).order_by("id"))
+def entries(club_id: int, where: Q, *, known_at: datetime | None = None) -> list[EntryRow]:
+    """
+    Return entries of a club in order of their ids.
+
+    known_at: what was written down later is left out, reversals too.
+    """
+    if known_at:
+        where &= Q(recorded_at__lte=known_at)
+    return _rows(Entry.objects.filter(where, club_id=club_id).order_by("id"), known_at)
 
 
-def _rows(found: Any) -> list[EntryRow]:
+def _rows(found: Any, known_at: datetime | None = None) -> list[EntryRow]:
     rows = list(found.select_related("act", "reversed_by"))
     ids = {account for row in rows for account in row.account_ids}
     accounts = Account.objects.in_bulk(ids)
-    return [_entry_row(row, accounts) for row in rows]
+    return [_entry_row(row, accounts, known_at) for row in rows]
 
 
-def _entry_row(row: Entry, accounts: dict[int, Account]) -> EntryRow:
+def _entry_row(row: Entry, accounts: dict[int, Account], known_at: datetime | None) -> EntryRow:
     back = getattr(row, "reversed_by", None)
+    if back and known_at and back.recorded_at > known_at:
+        back = None
     lines = [
         LineRow(account_id=id_, code=accounts[id_].code, ref=accounts[id_].ref, cents=cents)
         for id_, cents in zip(row.account_ids, row.cents, strict=True)

@@ -1,5 +1,6 @@
 """Gaming days: how far they are, their closes and seals."""
 
+from dataclasses import replace
 from datetime import date, datetime
 
 from django.db.models import Max
@@ -13,10 +14,23 @@ def days(club_id: int, *, limit: int = 60) -> list[DayRow]:
     return [_day_row(row) for row in Day.objects.filter(club_id=club_id).order_by("-day")[:limit]]
 
 
-def days_between(club_id: int, first: date, last: date) -> list[DayRow]:
-    """Return the gaming days from one to another, both included, in order."""
-    found = Day.objects.filter(club_id=club_id, day__range=(first, last)).order_by("day")
-    return [_day_row(row) for row in found]
+def days_between(
+    club_id: int, first: date, last: date, *, known_at: datetime | None = None
+) -> list[DayRow]:
+    """
+    Return the gaming days from one to another, both included, in order.
+
+    known_at: each as far as it was then.
+    """
+    within = {"club_id": club_id, "day__range": (first, last)}
+    rows = [_day_row(row) for row in Day.objects.filter(**within).order_by("day")]
+    if known_at is None:
+        return rows
+    done = within | {"act__recorded_at__lte": known_at}
+    closed = Close.objects.filter(**done, kind="daily").values_list("day", flat=True)
+    sealed = Seal.objects.filter(**done).values_list("day", flat=True)
+    states = dict.fromkeys(closed, "closed") | dict.fromkeys(sealed, "sealed")
+    return [replace(row, state=states.get(row.day, "open")) for row in rows]
 
 
 def day(club_id: int, day: date) -> DayRow | None:

@@ -32,7 +32,8 @@ class Lines:
     """
     Which lines: of gaming days, both included; of a code, of what its accounts are kept for.
 
-    known_at: what was written down later is left out.
+    since, until: of what happened from one instant until another. known_at: what was written down
+    later is left out.
     """
 
     club_id: int
@@ -40,6 +41,8 @@ class Lines:
     last: date
     code: str = ""
     ref: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
     known_at: datetime | None = None
 
     @property
@@ -48,6 +51,8 @@ class Lines:
         said = ["a.club_id = %(club)s", "l.gaming_day BETWEEN %(first)s AND %(last)s"]
         said += ["a.code = %(code)s"] * bool(self.code)
         said += ["a.ref = %(ref)s"] * (self.ref is not None)
+        said += ["e.happened_at >= %(since)s"] * (self.since is not None)
+        said += ["e.happened_at < %(until)s"] * (self.until is not None)
         said += ["e.recorded_at <= %(known)s"] * (self.known_at is not None)
         return "WHERE " + " AND ".join(said)
 
@@ -60,6 +65,8 @@ class Lines:
             "last": self.last,
             "code": self.code,
             "ref": self.ref,
+            "since": self.since,
+            "until": self.until,
             "known": self.known_at,
         }
 
@@ -115,9 +122,13 @@ def lines_total(asked: Lines) -> tuple[int, int, int]:
         return count, debit, credit
 
 
-def entries_by_day(club_id: int, first: date, last: date) -> dict[date, int]:
-    """Return how many entries each gaming day has, where it has any."""
+def entries_by_day(
+    club_id: int, first: date, last: date, *, known_at: datetime | None = None
+) -> dict[date, int]:
+    """Return how many entries each gaming day has, where it has any; known_at: had then."""
     found = Entry.objects.filter(club_id=club_id, gaming_day__range=(first, last))
+    if known_at:
+        found = found.filter(recorded_at__lte=known_at)
     return dict(found.order_by().values_list("gaming_day").annotate(n=Count("id")))
 
 

@@ -1,7 +1,9 @@
-"""What an account moved, by gaming day, kind of entry and the table beside it."""
+"""What an account moved, by gaming day, kind of entry and the table beside it, or while open."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from typing import Any
 
 from django.db import connection
 
@@ -9,9 +11,24 @@ MOVED = """
 SELECT l.gaming_day, e.kind, beside.ref, sum(l.cents)::bigint, count(*)
 FROM ledger_line l
 JOIN ledger_entry e ON e.id = l.entry_id
-LEFT JOIN ledger_account beside ON beside.id = ANY (e.account_ids) AND beside.code = %s
-WHERE l.account_id = %s AND l.gaming_day BETWEEN %s AND %s
+LEFT JOIN ledger_account beside ON beside.id = ANY (e.account_ids) AND beside.code = %(beside)s
+WHERE l.account_id = %(account)s AND l.gaming_day BETWEEN %(first)s AND %(last)s
+  AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
 GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3
+"""
+MOVED_WITHIN = """
+SELECT (t.place - 1)::int, a.code,
+       coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0)::bigint,
+       coalesce(-sum(l.cents) FILTER (WHERE l.cents < 0), 0)::bigint
+FROM unnest(%(since)s::timestamptz[], %(until)s::timestamptz[])
+     WITH ORDINALITY AS t (since, until, place)
+JOIN ledger_day d ON d.club_id = %(club)s AND d.opens_at < t.until AND d.closes_at > t.since
+JOIN ledger_account a ON a.club_id = %(club)s AND a.code = ANY (%(codes)s)
+JOIN ledger_line l ON l.account_id = a.id AND l.gaming_day = d.day
+JOIN ledger_entry e ON e.id = l.entry_id
+     AND e.happened_at >= t.since AND e.happened_at < t.until
+     AND (%(known)s::timestamptz IS NULL OR e.recorded_at <= %(known)s)
+GROUP BY 1, 2 ORDER BY 1, 2
 """
 
 
@@ -26,15 +43,39 @@ class Moved:
     entries: int
 
 
-def moved(account_id: int, first: date, last: date, *, beside: str) -> list[Moved]:
+def moved(
+    account_id: int, first: date, last: date, *, beside: str, known_at: datetime | None = None
+) -> list[Moved]:
     """
     Return what an account moved between two gaming days, both included, the latest first.
 
-    beside: the code of another account, by whose ref its entries are told apart.
+    beside: the code of another account, by whose ref its entries are told apart. known_at: what
+    was written down later is left out.
     """
+    values: dict[str, Any] = {"account": account_id, "first": first, "last": last}
     with connection.cursor() as cursor:
-        cursor.execute(MOVED, [beside, account_id, first, last])
+        cursor.execute(MOVED, values | {"beside": beside, "known": known_at})
         return [
             Moved(day=row[0], kind=row[1], beside=row[2], cents=row[3], entries=row[4])
             for row in cursor.fetchall()
         ]
+
+
+def moved_within(
+    club_id: int,
+    codes: Sequence[str],
+    spans: Sequence[tuple[datetime, datetime]],
+    *,
+    known_at: datetime | None = None,
+) -> list[tuple[int, str, int, int]]:
+    """
+    Return the place of a span, a code, debit and credit of its accounts, of what happened in it.
+
+    A span begins with its first instant and ends before its second. known_at: what was written
+    down later is left out.
+    """
+    since, until = ([span[i] for span in spans] for i in (0, 1))
+    values: dict[str, Any] = {"club": club_id, "codes": list(codes), "known": known_at}
+    with connection.cursor() as cursor:
+        cursor.execute(MOVED_WITHIN, values | {"since": since, "until": until})
+        return list(cursor.fetchall())

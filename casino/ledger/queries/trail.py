@@ -34,13 +34,15 @@ def trail(
     operations: Collection[str] | None = None,
     first: date | None = None,
     last: date | None = None,
+    known_at: datetime | None = None,
     before_id: int | None = None,
     limit: int,
 ) -> list[TrailRow]:
     """
     Return acts of a club, the latest first.
 
-    text: part of the operation or of a value; first, last: gaming days, both included.
+    text: part of the operation or of a value; first, last: gaming days, both included; known_at:
+    what was written down later is left out.
     """
     where = Q(club_id=club.pk)
     if before_id:
@@ -53,6 +55,8 @@ def trail(
         where &= Q(happened_at__gte=_bounds(club, first)[0])
     if last:
         where &= Q(happened_at__lt=_bounds(club, last)[1])
+    if known_at:
+        where &= Q(recorded_at__lte=known_at)
     found = Act.objects.annotate(said=Cast("arguments", TextField())).filter(where)
     if text:
         found = found.filter(Q(operation__icontains=text) | Q(said__icontains=text))

@@ -1,8 +1,10 @@
 """What a report is made from, with good values for what was left out."""
 
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
+from casino.cage import queries as cage
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -18,12 +20,16 @@ def asked(
     as_of: datetime | None = None,
     known_at: datetime | None = None,
     by: str = "",
+    shift: int | None = None,
     **more: Any,
 ) -> Asked:
-    """Return what is asked: today, unless days are named; what is known now, unless of then."""
+    """
+    Return what is asked: today, unless days are named; what is known now, unless of then; of a
+    shift, its hours. Raises NotFound where there is no such shift.
+    """
     begins, ends = first or stamp.gaming_day, last or stamp.gaming_day
     clock: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
-    return Asked(
+    whole = Asked(
         club_id=club.pk,
         first=begins,
         last=ends,
@@ -34,4 +40,19 @@ def asked(
         known_at=as_of if by == "then" else known_at,
         **clock,
         **more,
+    )
+    return _during(whole, shift) if shift else whole
+
+
+def _during(asked: Asked, shift_id: int) -> Asked:
+    """Return the same of the hours of a shift, or of those that it has been open by now."""
+    of = cage.shift(asked.club_id, shift_id)
+    until = of.closed_at or max(asked.until, of.opened_at)
+    return replace(
+        asked,
+        shift=of.pk,
+        first=of.gaming_day,
+        last=asked.day_of(until),
+        since=of.opened_at,
+        until=until,
     )

@@ -10,25 +10,27 @@ from django.db.models.functions import Coalesce, ExtractHour
 
 from cashgames.models import Hand, Session, TimeShare
 from casino.countroom.models import Box, DealerTurn
+from casino.ledger import queries as ledger
 from casino.reports.columns import Column, cents, count, day, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.words import say
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
 NOBODY = "not noted"
 WAYS = (
-    ("day", "by day"),
+    ("day", say("by day")),
     ("table", "by table"),
     ("game", "by game"),
-    ("hour", "by hour"),
+    ("hour", say("by hour")),
     ("dealer", "by dealer"),
 )
-GAME = Column(name="game", title="Game", kind="game")
+GAME = Column(name="game", title=say("Game"), kind="game")
 HEADS = {
     "day": day(),
-    "table": text("table", "Table"),
+    "table": text("table", say("Table")),
     "game": GAME,
-    "hour": text("hour", "Hour"),
-    "dealer": text("dealer", "Dealer"),
+    "hour": text("hour", say("Hour")),
+    "dealer": text("dealer", say("Dealer")),
 }
 
 
@@ -55,11 +57,11 @@ def rake(asked: Asked) -> Sheet:
     ]
     columns: tuple[Column, ...] = (
         HEADS[asked.by],
-        count("hands", "Hands"),
-        cents("rake", "Rake"),
-        cents("time_rake", "Time rake"),
-        cents("house", "House together", drawn=True),
-        cents("jackpot_money", "Jackpot money"),
+        count("hands", say("Hands")),
+        cents("rake", say("Rake")),
+        cents("time_rake", say("Time rake")),
+        cents("house", say("House together"), drawn=True),
+        cents("jackpot_money", say("Jackpot money")),
     )
     note = "A box has no hour: what it held stands under the hour at which it was taken off."
     return Sheet(columns=columns, rows=rows, notes=(note,) if asked.by == "hour" else ())
@@ -92,28 +94,29 @@ def tables(asked: Asked) -> Sheet:
         for each in found.order_by("opened_at", "id")
     ]
     columns = (
-        Column(name="opened_at", title="Opened", kind="instant"),
-        text("table", "Table"),
+        Column(name="opened_at", title=say("Opened"), kind="instant"),
+        text("table", say("Table")),
         GAME,
-        Column(name="open_minutes", title="Open for", kind="minutes", summed=True),
-        count("hands", "Hands"),
-        cents("rake", "Rake"),
+        Column(name="open_minutes", title=say("Open for"), kind="minutes", summed=True),
+        count("hands", say("Hands")),
+        cents("rake", say("Rake")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 RAKE = Report(
     name="rake",
-    title="Rake, time rake and jackpot money",
-    question="What did the tables bring, by day, table, game, hour or dealer?",
+    title=say("Rake, time rake and jackpot money"),
+    question=say("What did the tables bring, by day, table, game, hour or dealer?"),
     group="Cash room",
     make=rake,
     ways=WAYS,
+    asks=("known_at",),
 )
 TABLES = Report(
     name="tables",
-    title="Games at the tables",
-    question="Which tables were open, how long, and what did they rake?",
+    title=say("Games at the tables"),
+    question=say("Which tables were open, how long, and what did they rake?"),
     group="Cash room",
     make=tables,
 )
@@ -154,6 +157,10 @@ def keyed(found: QuerySet[Any], asked: Asked, at: str, session: str) -> QuerySet
         "dealer": Coalesce(Subquery(_dealer(session, at)), Value(NOBODY)),
     }[asked.by]
     within = found.filter(gaming_day__range=(asked.first, asked.last))
+    if asked.shift:
+        within = within.filter(**{f"{at}__gte": asked.since, f"{at}__lt": asked.until})
+    # The act of a box is that of its taking off; its money is known once its entry is.
+    within = ledger.known(within, asked.known_at, by="entry" if found.model is Box else "act")
     named: QuerySet[Any] = within.order_by().annotate(key=key)
     return named
 
@@ -173,7 +180,7 @@ def _said(by: str, key: Any) -> Any:
 def _behind(asked: Asked, key: Any) -> Link:
     """Return the link to the hands, shares and boxes of a group."""
     query = {"first": asked.first, "last": asked.last, "by": asked.by, "only": key}
-    return Link(route="report", ids=("takings",), query=query)
+    return Link(route="report", ids=("takings",), query=query | asked.known)
 
 
 def _order(key: Any) -> Any:

@@ -1,5 +1,6 @@
 """A line for each gaming day: what it brought, what the house held and owed when it ended."""
 
+from casino.words import say
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date
@@ -18,11 +19,12 @@ HELD = {"cash": CASH, "chips_owed": CHIPS, "jackpots": ("jackpot:pool",), "due":
 
 def days(asked: Asked) -> Sheet:
     """Return each gaming day: its state, entries, income, and what was held and owed after it."""
+    within = (asked.club_id, asked.first, asked.last)
     moved = _moved(asked)
     held = _opening(asked)
-    entries = ledger.entries_by_day(asked.club_id, asked.first, asked.last)
+    entries = ledger.entries_by_day(*within, known_at=asked.known_at)
     rows = []
-    for each in ledger.days_between(asked.club_id, asked.first, asked.last):
+    for each in ledger.days_between(*within, known_at=asked.known_at):
         of_day = moved[each.day]
         for name, codes in HELD.items():
             held[name] += sum(of_day[code] for code in codes)
@@ -32,26 +34,27 @@ def days(asked: Asked) -> Sheet:
         rows.append(Row(cells=cells, why=_day(each.day), links=_links(asked, each.day)))
     columns = (
         day(),
-        text("state", "State"),
-        count("entries", "Entries"),
-        cents("rake", "Rake", drawn=True),
-        cents("time_rake", "Time rake"),
-        cents("fees", "Tournament fees"),
-        cents("over_short", "Over and short"),
-        cents("cash", "Cash after it", summed=False),
-        cents("chips_owed", "Chips out", summed=False),
-        cents("jackpots", "Jackpots", summed=False),
-        cents("due", "Payments due", summed=False),
+        text("state", say("State")),
+        count("entries", say("Entries")),
+        cents("rake", say("Rake"), drawn=True),
+        cents("time_rake", say("Time rake")),
+        cents("fees", say("Tournament fees")),
+        cents("over_short", say("Over and short")),
+        cents("cash", say("Cash after it"), summed=False),
+        cents("chips_owed", say("Chips out"), summed=False),
+        cents("jackpots", say("Jackpots"), summed=False),
+        cents("due", say("Payments due"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 DAYS = Report(
     name="days",
-    title="Day summaries",
-    question="What did each gaming day bring, and what was held and owed after it?",
+    title=say("Day summaries"),
+    question=say("What did each gaming day bring, and what was held and owed after it?"),
     group="Club",
     make=days,
+    asks=("known_at",),
 )
 
 
@@ -60,7 +63,7 @@ def _moved(asked: Asked) -> Mapping[date, Mapping[str, int]]:
     codes = {*INCOME.values(), *LOSS.values(), *(code for held in HELD.values() for code in held)}
     moved: dict[date, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for gaming_day, code, debit, credit in ledger.moved_by_day(
-        asked.club_id, sorted(codes), asked.first, asked.last
+        asked.club_id, sorted(codes), asked.first, asked.last, known_at=asked.known_at
     ):
         moved[gaming_day][code] += debit - credit
     return moved
@@ -69,7 +72,7 @@ def _moved(asked: Asked) -> Mapping[date, Mapping[str, int]]:
 def _opening(asked: Asked) -> dict[str, int]:
     """Return what was held before the first day, debit positive."""
     before: dict[str, int] = defaultdict(int)
-    for each in ledger.turnovers(asked.club_id, asked.first):
+    for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at):
         before[each.account.code] += each.opening_cents
     return {name: sum(before[code] for code in codes) for name, codes in HELD.items()}
 
@@ -91,5 +94,5 @@ def _links(asked: Asked, gaming_day: date) -> dict[str, Link]:
     }
     links["entries"] = lines_of(asked, "", **of_day)
     for name, report in (("cash", "cash"), ("chips_owed", "chips")):
-        links[name] = Link(route="report", ids=(report,), query=of_day)
+        links[name] = Link(route="report", ids=(report,), query=of_day | asked.known)
     return links

@@ -1,5 +1,6 @@
 """The journal as a report: line by line, of all accounts or of one, each line to its entry."""
 
+from casino.words import say
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
@@ -41,22 +42,24 @@ def journal(asked: Asked) -> Sheet:
         last=asked.last,
         code=asked.code,
         ref=asked.ref,
+        since=asked.since if asked.shift else None,
+        until=asked.until if asked.shift else None,
         known_at=asked.known_at,
     )
     length, debit, credit = ledger.lines_total(wanted)
     columns = (
-        count("entry", "Entry", summed=False),
+        count("entry", say("Entry"), summed=False),
         instant(),
         day(),
         event(),
-        count("slip", "Slip", summed=False),
-        text("account", "Account"),
-        text("account_code", "Code"),
-        count("ref", "Of", summed=False),
-        cents("debit", "Debit"),
-        cents("credit", "Credit"),
-        text("who", "By"),
-        text("note", "Note"),
+        count("slip", say("Slip"), summed=False),
+        text("account", say("Account")),
+        text("account_code", say("Code")),
+        count("ref", say("Of"), summed=False),
+        cents("debit", say("Debit")),
+        cents("credit", say("Credit")),
+        text("who", say("By")),
+        text("note", say("Note")),
     )
     sums: dict[str, Any] = {"debit": debit, "credit": credit}
     return Sheet(
@@ -68,11 +71,11 @@ def journal(asked: Asked) -> Sheet:
 
 LEDGER = Report(
     name="ledger",
-    title="Ledger",
-    question="Which lines stand in the books, entry by entry, of all accounts or of one?",
+    title=say("Ledger"),
+    question=say("Which lines stand in the books, entry by entry, of all accounts or of one?"),
     group="Books",
     make=journal,
-    asks=("code", "ref", "known_at"),
+    asks=("code", "ref", "shift", "known_at"),
 )
 
 

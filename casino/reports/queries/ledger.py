@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
+from typing import Any
 
 from django.db.models import Q
 
@@ -11,6 +12,7 @@ from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
 from casino.reports.columns import cents, count, day, event, instant, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry, lines_of
+from casino.words import say
 from jackpot import queries as jackpot
 
 MONEY = ("cash:vault", "cash:drawer", "cash:table", "bank")
@@ -43,12 +45,12 @@ def rolled(codes: Iterable[str]) -> Callable[[Asked], Sheet]:
                     opened[code] = after
         columns = (
             day(),
-            text("account", "Account"),
-            text("account_code", "Code"),
-            cents("opening", "Opening", summed=False),
-            cents("in", "In"),
-            cents("out", "Out"),
-            cents("closing", "Closing", summed=False),
+            text("account", say("Account")),
+            text("account_code", say("Code")),
+            cents("opening", say("Opening"), summed=False),
+            cents("in", say("In")),
+            cents("out", say("Out")),
+            cents("closing", say("Closing"), summed=False),
         )
         return Sheet(columns=columns, rows=rows)
 
@@ -75,11 +77,11 @@ def trial_balance(asked: Asked) -> Sheet:
         if each.cents
     ]
     columns = (
-        text("account", "Account"),
-        text("account_code", "Code"),
-        count("ref", "Of", summed=False),
-        cents("debit", "Debit"),
-        cents("credit", "Credit"),
+        text("account", say("Account")),
+        text("account_code", say("Code")),
+        count("ref", say("Of"), summed=False),
+        cents("debit", say("Debit")),
+        cents("credit", say("Credit")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -104,13 +106,13 @@ def turnover(asked: Asked) -> Sheet:
         if each.opening_cents or each.debit_cents or each.credit_cents
     ]
     columns = (
-        text("account", "Account"),
-        text("account_code", "Code"),
-        count("ref", "Of", summed=False),
-        cents("opening", "Opening"),
-        cents("debit", "Debit"),
-        cents("credit", "Credit"),
-        cents("closing", "Closing"),
+        text("account", say("Account")),
+        text("account_code", say("Code")),
+        count("ref", say("Of"), summed=False),
+        cents("opening", say("Opening")),
+        cents("debit", say("Debit")),
+        cents("credit", say("Credit")),
+        cents("closing", say("Closing")),
     )
     return Sheet(columns=columns, rows=rows, notes=("Debit positive, credit negative.",))
 
@@ -119,7 +121,7 @@ def slips(asked: Asked) -> Sheet:
     """Return every slip by its drawer and number; a gap in the numbers would be a missing one."""
     within = Q(series_id__isnull=False, gaming_day__range=(asked.first, asked.last))
     names = {each.series_id: str(each) for each in drawers(asked.club_id)}
-    found = ledger.entries(asked.club_id, within)
+    found = ledger.entries(asked.club_id, within, known_at=asked.known_at)
     rows = [
         Row(
             cells=(
@@ -136,19 +138,20 @@ def slips(asked: Asked) -> Sheet:
         for each in sorted(found, key=lambda each: (each.series_id or 0, each.number or 0))
     ]
     columns = (
-        text("series", "Drawer"),
-        count("number", "Slip", summed=False),
+        text("series", say("Drawer")),
+        count("number", say("Slip"), summed=False),
         instant(),
         day(),
         event(),
-        cents("amount", "Amount"),
-        text("note", "Note"),
+        cents("amount", say("Amount")),
+        text("note", say("Note")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 def jackpots(asked: Asked) -> Sheet:
     """Return what each pool began with, took in, paid and ended with on each day."""
+    within: dict[str, Any] = {name: getattr(asked, name) for name in ("club_id", "first", "last")}
     rows = [
         Row(
             cells=(
@@ -164,65 +167,68 @@ def jackpots(asked: Asked) -> Sheet:
             links={"jackpot": Link(route="pool", ids=(pool.pk,))},
         )
         for pool in jackpot.jackpots(asked.club_id)
-        for each in reversed(
-            jackpot.pool_days(pool, club_id=asked.club_id, first=asked.first, last=asked.last)
-        )
+        for each in reversed(jackpot.pool_days(pool, **within, known_at=asked.known_at))
     ]
     columns = (
-        text("jackpot", "Jackpot"),
+        text("jackpot", say("Jackpot")),
         day(),
-        cents("opening", "Opening", summed=False),
-        cents("drops", "Hands and boxes", drawn=True),
-        cents("awarded", "Awarded"),
-        cents("adjusted", "Adjusted"),
-        cents("closing", "Closing", summed=False),
+        cents("opening", say("Opening"), summed=False),
+        cents("drops", say("Hands and boxes"), drawn=True),
+        cents("awarded", say("Awarded")),
+        cents("adjusted", say("Adjusted")),
+        cents("closing", say("Closing"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 CASH = Report(
     name="cash",
-    title="Cash position",
-    question="What lay in the vault, the drawers, the table banks and at the bank, day by day?",
+    title=say("Cash position"),
+    question=say(
+        "What lay in the vault, the drawers, the table banks and at the bank, day by day?"
+    ),
     group="Money",
     make=rolled(MONEY),
     asks=("known_at",),
 )
 CHIPS = Report(
     name="chips",
-    title="Chips out of the house",
-    question="What did the house owe for chips and kept stacks, day by day?",
+    title=say("Chips out of the house"),
+    question=say("What did the house owe for chips and kept stacks, day by day?"),
     group="Money",
     make=rolled(CHIP_DEBTS),
     asks=("known_at",),
 )
 JACKPOTS = Report(
     name="jackpots",
-    title="Jackpot movements",
-    question="What came into each pool, what was awarded, what does it hold?",
+    title=say("Jackpot movements"),
+    question=say("What came into each pool, what was awarded, what does it hold?"),
     group="Cash room",
     make=jackpots,
+    asks=("known_at",),
 )
 SLIPS = Report(
     name="slips",
-    title="Slip register",
-    question="Which slips did each drawer issue, number by number?",
+    title=say("Slip register"),
+    question=say("Which slips did each drawer issue, number by number?"),
     group="Money",
     make=slips,
+    asks=("known_at",),
 )
 BALANCE = Report(
     name="balance",
-    title="Trial balance",
-    question="What did every account hold at an instant, known now or known then?",
+    title=say("Trial balance"),
+    question=say("What did every account hold at an instant, known now or known then?"),
     group="Books",
     make=trial_balance,
-    ways=(("now", "as known now"), ("then", "as known then")),
+    ways=(("now", say("as known now")), ("then", say("as known then"))),
     span="instant",
+    asks=("known_at",),
 )
 TURNOVER = Report(
     name="turnover",
-    title="Turnover of accounts",
-    question="What did every account begin with, move and end with?",
+    title=say("Turnover of accounts"),
+    question=say("What did every account begin with, move and end with?"),
     group="Books",
     make=turnover,
     asks=("known_at",),

@@ -1,5 +1,6 @@
 """What is owed by name, what a guest did, what stands out in what people did."""
 
+from casino.words import say
 from django.db.models import Q
 
 from casino.audit import queries as audit
@@ -25,16 +26,16 @@ def payments(asked: Asked) -> Sheet:
             ),
             why=Link(route="payment", ids=(each.pk,)),
         )
-        for each in cage.due_after(asked.club_id, asked.last)
+        for each in cage.due_after(asked.club_id, asked.last, known_at=asked.known_at)
     ]
     columns = (
-        count("number", "Number", summed=False),
-        event("kind", "Kind"),
-        text("about", "About"),
-        text("guest", "Guest"),
-        day("since", "Since"),
-        count("days", "Days", summed=False),
-        cents("amount", "Amount"),
+        count("number", say("Number"), summed=False),
+        event("kind", say("Kind")),
+        text("about", say("About")),
+        text("guest", say("Guest")),
+        day("since", say("Since")),
+        count("days", say("Days"), summed=False),
+        cents("amount", say("Amount")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -42,7 +43,8 @@ def payments(asked: Asked) -> Sheet:
 def guest(asked: Asked) -> Sheet:
     """Return what one guest bought, redeemed, brought to tables, won and was paid."""
     within = Q(player_id=asked.player_id, gaming_day__range=(asked.first, asked.last))
-    found = ledger.entries(asked.club_id, within) if asked.player_id else []
+    known = {"known_at": asked.known_at}
+    found = ledger.entries(asked.club_id, within, **known) if asked.player_id else []
     rows = [
         Row(
             cells=(
@@ -61,9 +63,9 @@ def guest(asked: Asked) -> Sheet:
         instant(),
         day(),
         event(),
-        count("slip", "Slip", summed=False),
-        cents("amount", "Amount", summed=False),
-        text("note", "Note"),
+        count("slip", say("Slip"), summed=False),
+        cents("amount", say("Amount"), summed=False),
+        text("note", say("Note")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -71,7 +73,7 @@ def guest(asked: Asked) -> Sheet:
 def exceptions(asked: Asked) -> Sheet:
     """Return what an auditor looks at first: taken back, set aside, refused, done alone."""
     club = Club.objects.get(pk=asked.club_id)
-    found = audit.exceptions(club, first=asked.first, last=asked.last)
+    found = audit.exceptions(club, first=asked.first, last=asked.last, known_at=asked.known_at)
     posted = _entries(asked.club_id, [act.id for _, act, _ in found])
     rows = [
         Row(
@@ -88,38 +90,41 @@ def exceptions(asked: Asked) -> Sheet:
         for kind, act, user in found
     ]
     columns = (
-        text("kind", "Kind"),
+        text("kind", say("Kind")),
         instant(),
-        text("who", "Who"),
-        text("from", "From"),
-        text("operation", "What"),
-        text("reason", "Reason"),
+        text("who", say("Who")),
+        text("from", say("From")),
+        text("operation", say("What")),
+        text("reason", say("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 PAYMENTS = Report(
     name="payments",
-    title="Payments due",
-    question="What was won and approved and not yet paid at the end of the last day?",
+    title=say("Payments due"),
+    question=say("What was won and approved and not yet paid at the end of the last day?"),
     group="Money",
     make=payments,
+    asks=("known_at",),
 )
 GUEST = Report(
     name="guest",
-    title="Statement of a guest",
-    question="What did a guest buy, bring, win and get?",
+    title=say("Statement of a guest"),
+    question=say("What did a guest buy, bring, win and get?"),
     group="Money",
     make=guest,
     span="guest",
     personal=True,
+    asks=("known_at",),
 )
 EXCEPTIONS = Report(
     name="exceptions",
-    title="What stands out",
-    question="What was taken back, set aside, refused, done alone, or read of guests' papers?",
+    title=say("What stands out"),
+    question=say("What was taken back, set aside, refused, done alone, or read of guests' papers?"),
     group="Club",
     make=exceptions,
+    asks=("known_at",),
 )
 
 

@@ -1,5 +1,6 @@
 """What tournaments and quarters of the ranking came to, and who won what."""
 
+from casino.words import say
 from django.db.models import OuterRef, Subquery
 
 from casino.cage.models import Payment
@@ -40,17 +41,17 @@ def tournaments(asked: Asked) -> Sheet:
         )
     columns = (
         day(),
-        text("tournament", "Tournament"),
-        text("state", "State"),
-        count("participants", "Participants"),
-        cents("received", "Received"),
-        cents("fees", "Fees"),
-        cents("to_ranking", "To the ranking"),
-        cents("bounties", "Bounties"),
-        cents("to_jackpots", "To jackpots"),
-        cents("overlay", "Overlay"),
-        cents("prizes", "Prizes", drawn=True),
-        text("check", "Money check"),
+        text("tournament", say("Tournament")),
+        text("state", say("State")),
+        count("participants", say("Participants")),
+        cents("received", say("Received")),
+        cents("fees", say("Fees")),
+        cents("to_ranking", say("To the ranking")),
+        cents("bounties", say("Bounties")),
+        cents("to_jackpots", say("To jackpots")),
+        cents("overlay", say("Overlay")),
+        cents("prizes", say("Prizes"), drawn=True),
+        text("check", say("Money check")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -84,12 +85,12 @@ def prizes(asked: Asked) -> Sheet:
     ]
     columns = (
         day(),
-        text("tournament", "Tournament"),
-        count("place", "Place", summed=False),
-        text("guest", "Guest"),
-        cents("prize", "Prize"),
-        text("state", "State"),
-        count("slip", "Slip", summed=False),
+        text("tournament", say("Tournament")),
+        count("place", say("Place"), summed=False),
+        text("guest", say("Guest")),
+        cents("prize", say("Prize")),
+        text("state", say("State")),
+        count("slip", say("Slip"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -119,35 +120,35 @@ def ranked(asked: Asked) -> Sheet:
         for each in found.order_by("closed__quarter", "closed_id", "rank", "player_id")
     ]
     columns = (
-        text("ranking", "Ranking"),
-        text("quarter", "Quarter"),
-        count("place", "Place", summed=False),
-        text("guest", "Guest"),
-        count("tournaments", "Tournaments", summed=False),
-        text("points", "Points"),
-        cents("prize", "Prize"),
+        text("ranking", say("Ranking")),
+        text("quarter", say("Quarter")),
+        count("place", say("Place"), summed=False),
+        text("guest", say("Guest")),
+        count("tournaments", say("Tournaments"), summed=False),
+        text("points", say("Points")),
+        cents("prize", say("Prize")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 TOURNAMENTS = Report(
     name="tournaments",
-    title="Tournaments",
-    question="Who came, what was collected, and where did every euro go?",
+    title=say("Tournaments"),
+    question=say("Who came, what was collected, and where did every euro go?"),
     group="Club",
     make=tournaments,
 )
 PRIZES = Report(
     name="prizes",
-    title="Results of tournaments",
-    question="Who won which place and prize, and which slip paid it?",
+    title=say("Results of tournaments"),
+    question=say("Who won which place and prize, and which slip paid it?"),
     group="Club",
     make=prizes,
 )
 RANKING = Report(
     name="ranking",
-    title="Ranking",
-    question="Which points and prizes did the quarters end with that closed on these days?",
+    title=say("Ranking"),
+    question=say("Which points and prizes did the quarters end with that closed on these days?"),
     group="Club",
     make=ranked,
 )

@@ -1,5 +1,6 @@
 """What each shift was handed, took in, gave out, counted and missed."""
 
+from casino.words import say
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,14 +38,14 @@ def shifts(asked: Asked) -> Sheet:
         )
     columns = (
         day(),
-        text("drawer", "Drawer"),
-        text("cashier", "Cashier"),
-        cents("float", "Float"),
-        cents("in", "In"),
-        cents("out", "Out"),
-        cents("counted", "Counted"),
-        cents("over_short", "Over or short"),
-        text("reason", "Reason"),
+        text("drawer", say("Drawer")),
+        text("cashier", say("Cashier")),
+        cents("float", say("Float")),
+        cents("in", say("In")),
+        cents("out", say("Out")),
+        cents("counted", say("Counted")),
+        cents("over_short", say("Over or short")),
+        text("reason", say("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -62,15 +63,15 @@ def counts(asked: Asked) -> Sheet:
         cells = (each["shift_no"], each["desk"], each["cashier"], each["kind"], piece)
         rows.append(Row(cells=(*cells, opened, closed, *amounts), why=_shift(each["shift_no"])))
     columns = (
-        count("shift", "Shift", summed=False),
-        text("drawer", "Drawer"),
-        text("cashier", "Cashier"),
-        text("of", "Of"),
-        cents("piece", "Piece", summed=False),
-        count("opened_pieces", "At opening", summed=False),
-        count("counted_pieces", "At the close", summed=False),
-        cents("opened", "Worth at opening"),
-        cents("counted", "Worth at the close"),
+        count("shift", say("Shift"), summed=False),
+        text("drawer", say("Drawer")),
+        text("cashier", say("Cashier")),
+        text("of", say("Of")),
+        cents("piece", say("Piece"), summed=False),
+        count("opened_pieces", say("At opening"), summed=False),
+        count("counted_pieces", say("At the close"), summed=False),
+        cents("opened", say("Worth at opening")),
+        cents("counted", say("Worth at the close")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -95,35 +96,35 @@ def over_short(asked: Asked) -> Sheet:
     ]
     columns = (
         day(),
-        count("shift", "Shift", summed=False),
-        text("cashier", "Cashier"),
-        text("of", "Of"),
-        cents("expected", "Expected"),
-        cents("counted", "Counted"),
-        cents("difference", "Over or short"),
-        text("reason", "Reason"),
+        count("shift", say("Shift"), summed=False),
+        text("cashier", say("Cashier")),
+        text("of", say("Of")),
+        cents("expected", say("Expected")),
+        cents("counted", say("Counted")),
+        cents("difference", say("Over or short")),
+        text("reason", say("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 SHIFTS = Report(
     name="shifts",
-    title="Shifts",
-    question="What did each cashier begin with, take in, give out, count, and miss?",
+    title=say("Shifts"),
+    question=say("What did each cashier begin with, take in, give out, count, and miss?"),
     group="Money",
     make=shifts,
 )
 COUNTS = Report(
     name="shift-sheets",
-    title="Shift sheets",
-    question="Which notes and chips did each shift begin and end with, piece by piece?",
+    title=say("Shift sheets"),
+    question=say("Which notes and chips did each shift begin and end with, piece by piece?"),
     group="Money",
     make=counts,
 )
 OVER_SHORT = Report(
     name="over-short",
-    title="Over and short",
-    question="What should each drawer have held, what was counted, and why not the same?",
+    title=say("Over and short"),
+    question=say("What should each drawer have held, what was counted, and why not the same?"),
     group="Money",
     make=over_short,
 )

@@ -1,19 +1,24 @@
-"""What the club came to by day, month, quarter, year, and from January up to each month."""
+"""What the club came to by shift, day, month, quarter, year, and up to each month of a year."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count
 
 from cashgames.models import Hand, Seat
+from casino.cage.models import Shift
+from casino.cage.queries import over_short_cents
 from casino.clock import quarter
 from casino.ledger import queries as ledger
 from casino.reports.columns import cents, count, text
+from casino.reports.queries.by_shift import NOTE, moved_by_shift, shifts_of
 from casino.reports.queries.taxes import month_end
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, lines_of
+from casino.words import say
 
 # What stands in a column of the statistics: a code of the ledger, and whether credits are good.
 EARNED = {
@@ -24,7 +29,8 @@ EARNED = {
 }
 SPENT = {"overlay": "expense:overlay", "over_short": "expense:over-short"}
 NAMES = ("hands", "guests", *EARNED, *SPENT)
-TO_DATE = "to_date"
+FIGURES = ("rake", "time_rake", "fees", *SPENT)
+TO_DATE, SHIFT = "to_date", "shift"
 DECEMBER, QUARTER = 12, 3
 
 
@@ -32,26 +38,14 @@ def statistics(asked: Asked) -> Sheet:
     """Return hands, guests, income and costs by period; the year to date begins in January."""
     if asked.by == TO_DATE:
         asked = replace(asked, first=asked.last.replace(month=1, day=1))
-    found = _figures(asked)
-    for period, guests in _guests(asked).items():
-        found[period]["guests"] = len(guests)
-    rows = [
-        Row(
-            cells=(
-                period,
-                *(line[name] for name in NAMES),
-                sum(line[name] for name in ("rake", "time_rake", "fees", *SPENT)),
-            ),
-            links=_links(asked, period),
-        )
-        for period, line in sorted(found.items())
-    ]
+    rows = list(_shifts(asked) if asked.by == SHIFT else _periods(asked))
+    summed = asked.by not in {TO_DATE, SHIFT}
     columns = (
         text("period", dict(STATISTICS.ways)[asked.by].removeprefix("by ").capitalize()),
-        count("hands", "Hands", summed=asked.by != TO_DATE),
-        count("guests", "Guests seated", summed=False),
+        count("hands", say("Hands"), summed=summed),
+        count("guests", say("Guests seated"), summed=False),
         *(
-            cents(name, title, summed=asked.by != TO_DATE, drawn=name == "house")
+            cents(name, title, summed=summed, drawn=name == "house")
             for name, title in (
                 ("rake", "Rake"),
                 ("time_rake", "Time rake"),
@@ -63,23 +57,61 @@ def statistics(asked: Asked) -> Sheet:
             )
         ),
     )
-    return Sheet(columns=columns, rows=rows)
+    return Sheet(columns=columns, rows=rows, notes=(NOTE,) if asked.by == SHIFT else ())
 
 
 STATISTICS = Report(
     name="statistics",
-    title="The club in figures",
-    question="What did the club come to, by day, month, quarter, year, or in the year to date?",
+    title=say("The club in figures"),
+    question=say(
+        "What did the club come to, by shift, day, month, quarter, year, or year to date?"
+    ),
     group="Club",
     make=statistics,
     ways=(
-        ("day", "by day"),
-        ("month", "by month"),
-        ("quarter", "by quarter"),
-        ("year", "by year"),
+        ("day", say("by day")),
+        (SHIFT, "by shift"),
+        ("month", say("by month")),
+        ("quarter", say("by quarter")),
+        ("year", say("by year")),
         (TO_DATE, "year to date"),
     ),
+    asks=("known_at",),
 )
+
+
+def _periods(asked: Asked) -> Iterator[Row]:
+    """Yield a line for each period in order."""
+    found = _figures(asked)
+    for period, guests in _guests(asked).items():
+        found[period]["guests"] = len(guests)
+    for period, line in sorted(found.items()):
+        yield Row(cells=_cells(period, line), links=_links(asked, period))
+
+
+def _shifts(asked: Asked) -> Iterator[Row]:
+    """Yield a line for each shift: what happened while it was open, over and short its own."""
+    shifts = list(shifts_of(asked))
+    codes = {name: code for name, code in (EARNED | SPENT).items() if name != "over_short"}
+    moved = moved_by_shift(asked, shifts, list(codes.values()))
+    for of in shifts:
+        line = {
+            name: _good(code, *moved.get((of.pk, code), (0, 0))) for name, code in codes.items()
+        }
+        line |= {"hands": of.hands, "guests": of.guests}
+        line["over_short"] = over_short_cents(of, known_at=asked.known_at)
+        opened = of.opened_at.astimezone(ZoneInfo(asked.timezone))
+        named = f"{opened:%Y-%m-%d %H:%M} {of.drawer}, {of.cashier}"
+        yield Row(cells=_cells(named, line), links=_links_of_shift(asked, of, codes))
+
+
+def _cells(period: str, line: Mapping[str, int]) -> tuple[Any, ...]:
+    return (period, *(line[name] for name in NAMES), sum(line[name] for name in FIGURES))
+
+
+def _good(code: str, debit: int, credit: int) -> int:
+    """Return what came to the house: money that leaves a pool was won, not lost by the house."""
+    return credit if code == EARNED["jackpot_money"] else credit - debit
 
 
 def _figures(asked: Asked) -> dict[str, dict[str, int]]:
@@ -87,16 +119,16 @@ def _figures(asked: Asked) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     codes = {code: name for name, code in (EARNED | SPENT).items()}
     for gaming_day, code, debit, credit in ledger.moved_by_day(
-        asked.club_id, tuple(codes), asked.first, asked.last
+        asked.club_id, tuple(codes), asked.first, asked.last, known_at=asked.known_at
     ):
-        # Money that leaves a pool was won, not lost by the house: drops alone are counted.
-        moved = credit if code == EARNED["jackpot_money"] else credit - debit
-        for period in _periods(asked, gaming_day):
-            found[period][codes[code]] += moved
+        for period in _periods_of(asked, gaming_day):
+            found[period][codes[code]] += _good(code, debit, credit)
     days = {"gaming_day__range": (asked.first, asked.last)}
-    hands = Hand.objects.filter(session__club_id=asked.club_id, **days).values_list("gaming_day")
-    for gaming_day, dealt in hands.annotate(n=Count("id")):
-        for period in _periods(asked, gaming_day):
+    hands = ledger.known(
+        Hand.objects.filter(session__club_id=asked.club_id, **days), asked.known_at
+    )
+    for gaming_day, dealt in hands.values_list("gaming_day").annotate(n=Count("id")):
+        for period in _periods_of(asked, gaming_day):
             found[period]["hands"] += dealt
     return found
 
@@ -109,13 +141,13 @@ def _guests(asked: Asked) -> dict[str, set[int]]:
         sat_at__gte=asked.opens(asked.first),
     )
     seen: dict[str, set[int]] = defaultdict(set)
-    for sat_at, player_id in seats.values_list("sat_at", "player_id"):
-        for period in _periods(asked, asked.day_of(sat_at)):
+    for sat_at, player_id in ledger.known(seats, asked.known_at).values_list("sat_at", "player_id"):
+        for period in _periods_of(asked, asked.day_of(sat_at)):
             seen[period].add(player_id)
     return seen
 
 
-def _periods(asked: Asked, gaming_day: date) -> Iterator[str]:
+def _periods_of(asked: Asked, gaming_day: date) -> Iterator[str]:
     """Yield what a day belongs to: one period, or every later month of the year to date."""
     if asked.by == TO_DATE:
         for month in range(gaming_day.month, asked.last.month + 1):
@@ -131,13 +163,24 @@ def _links(asked: Asked, period: str) -> dict[str, Link]:
     first, last = _days(asked, period)
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
     links = {name: lines_of(asked, code, **days) for name, code in (EARNED | SPENT).items()}
-    links["hands"] = Link(route="report", ids=("rake",), query=days | {"by": "table"})
+    raked = days | {"by": "table"} | asked.known
+    links["hands"] = Link(route="report", ids=("rake",), query=raked)
     if asked.by == "day":
         of_day = Link(route="day", ids=(first,))
         seated = Link(route="report", ids=("tables",), query=days)
         return links | {"period": of_day, "house": of_day, "guests": seated}
-    finer = Link(route="report", ids=("statistics",), query=days | {"by": "day"})
+    finer = Link(route="report", ids=("statistics",), query=days | {"by": "day"} | asked.known)
     return links | dict.fromkeys(("period", "guests", "house"), finer)
+
+
+def _links_of_shift(asked: Asked, of: Shift, codes: Mapping[str, str]) -> dict[str, Link]:
+    """Return what the figures of a shift are made of."""
+    hours: dict[str, Any] = {"first": asked.first, "last": asked.last, "shift": of.pk}
+    links = {name: lines_of(asked, code, **hours) for name, code in codes.items()}
+    links["hands"] = Link(route="report", ids=("takings",), query=hours | asked.known)
+    seated = Link(route="report", ids=("tables",), query={"first": asked.first, "last": asked.last})
+    own = Link(route="shift", ids=(of.pk,))
+    return links | dict.fromkeys(("period", "over_short", "house"), own) | {"guests": seated}
 
 
 def _days(asked: Asked, period: str) -> tuple[date, date]:

@@ -1,5 +1,6 @@
 """What a figure of the cash room is made of: each hand, share of time rake and box."""
 
+from casino.words import say
 from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
@@ -43,24 +44,24 @@ def takings(asked: Asked) -> Sheet:
     columns = (
         instant(),
         day(),
-        text("table", "Table"),
+        text("table", say("Table")),
         GAME,
-        text("of", "Of"),
-        cents("rake", "Rake"),
-        cents("time_rake", "Time rake"),
-        cents("jackpot_money", "Jackpot money"),
+        text("of", say("Of")),
+        cents("rake", say("Rake")),
+        cents("time_rake", say("Time rake")),
+        cents("jackpot_money", say("Jackpot money")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 TAKINGS = Report(
     name="takings",
-    title="Hands, time rake and boxes",
-    question="Which hands, shares and boxes is a figure of the tables made of?",
+    title=say("Hands, time rake and boxes"),
+    question=say("Which hands, shares and boxes is a figure of the tables made of?"),
     group="Cash room",
     make=takings,
     ways=WAYS,
-    asks=("only",),
+    asks=("only", "shift", "known_at"),
 )
 
 

@@ -1,5 +1,6 @@
 """What gambling taxes are asked on, month by month: the same books, each country's own bases."""
 
+from casino.words import say
 from calendar import monthrange
 from collections import defaultdict
 from datetime import date
@@ -25,11 +26,11 @@ NOTES = {
     "lv": "The tax is asked for each card table and year: tables that played in the month.",
 }
 COLUMNS: tuple[Column, ...] = (
-    cents("fees", "Tournament fees"),
-    cents("overlay", "Of them to prize pools"),
-    cents("tournament_base", "Fees less prize pools"),
-    cents("table_income", "Rake and time rake"),
-    count("tables", "Tables that played", summed=False),
+    cents("fees", say("Tournament fees")),
+    cents("overlay", say("Of them to prize pools")),
+    cents("tournament_base", say("Fees less prize pools")),
+    cents("table_income", say("Rake and time rake")),
+    count("tables", say("Tables that played"), summed=False),
 )
 
 
@@ -47,7 +48,7 @@ def taxes(asked: Asked) -> Sheet:
         cells = (month, quarter(first), *(found[column.name] for column in shown))
         links = {name: to for name, to in _links(asked, first).items() if name in asked_for}
         rows.append(Row(cells=cells, links=links))
-    columns = (text("month", "Month"), text("quarter", "Quarter"), *shown)
+    columns = (text("month", say("Month")), text("quarter", "Quarter"), *shown)
     return Sheet(columns=columns, rows=rows, notes=(NOTES[asked.country],))
 
 
@@ -58,11 +59,11 @@ def month_end(year: int, month: int) -> date:
 
 TAXES = Report(
     name="taxes",
-    title="Bases of gambling tax",
-    question="What did fees, rake and tables come to, month by month?",
+    title=say("Bases of gambling tax"),
+    question=say("What did fees, rake and tables come to, month by month?"),
     group="Books",
     make=taxes,
-    asks=("country",),
+    asks=("country", "known_at"),
 )
 
 
@@ -70,7 +71,7 @@ def _months(asked: Asked) -> dict[str, dict[str, int]]:
     """Return by month each base by the name of its column."""
     moved: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for gaming_day, code, debit, credit in ledger.moved_by_day(
-        asked.club_id, MONTHLY, asked.first, asked.last
+        asked.club_id, MONTHLY, asked.first, asked.last, known_at=asked.known_at
     ):
         moved[f"{gaming_day:%Y-%m}"][code] += credit - debit
     tables = _tables(asked)
@@ -92,7 +93,8 @@ def _tables(asked: Asked) -> dict[str, set[int]]:
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     found: dict[str, set[int]] = defaultdict(set)
-    for opened_at, table_id in played.values_list("opened_at", "table_id"):
+    known = ledger.known(played, asked.known_at)
+    for opened_at, table_id in known.values_list("opened_at", "table_id"):
         found[f"{asked.day_of(opened_at):%Y-%m}"].add(table_id)
     return found
 
@@ -103,11 +105,11 @@ def _links(asked: Asked, first: date) -> dict[str, Link]:
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
     of_lines = {"fees": "income:fees", "overlay": "expense:overlay"}
     links = {
-        name: Link(route="report", ids=("ledger",), query=days | {"code": code})
+        name: Link(route="report", ids=("ledger",), query=days | {"code": code} | asked.known)
         for name, code in of_lines.items()
     }
     return links | {
         "tournament_base": Link(route="report", ids=("tournaments",), query=days),
-        "table_income": Link(route="report", ids=("rake",), query=days),
+        "table_income": Link(route="report", ids=("rake",), query=days | asked.known),
         "tables": Link(route="report", ids=("tables",), query=days),
     }

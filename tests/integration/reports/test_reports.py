@@ -8,7 +8,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import Q
 from django.test import Client
+from django.utils import timezone
 from openpyxl import load_workbook
 
 from cashgames.services import rake_hand
@@ -17,8 +19,9 @@ from casino.cage import services as cage
 from casino.countroom.services import change_dealer
 from casino.ledger import queries as ledger
 from casino.ledger import services
-from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.entries import Draft, credit, debit, reversal
 from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked as asked_of
 from casino.staff.models import Role
 from tests.approving import ask
 from tests.owing import owe_prize
@@ -245,9 +248,55 @@ def test_a_long_report_comes_in_pages_and_its_sums_are_those_of_all(
 
 def test_what_was_written_down_later_is_left_out_of_days_too(world: World):
     """The night was written down by the test, long after it: then nobody knew."""
-    for name in ("ledger", "turnover", "cash", "chips"):
+    told = {name for name, report in REPORTS.items() if "known_at" in report.asks} - {"guest"}
+    for name in told - {"days", "balance", "exceptions"}:
         assert lines(world, name), name
         assert lines(world, name, f"{NIGHT}&known_at={EVENING}T23:59") == [], name
+    (day,) = lines(world, "days", f"{NIGHT}&known_at={EVENING}T23:59")
+    assert (day["entries"], day["rake"], day["cash"]) == ("0", "0.00", "0.00")
+    assert lines(world, "statistics", f"{NIGHT}&by=shift&known_at={EVENING}T23:59") == []
+    assert lines(world, "days", f"{NIGHT}&known_at=2099-01-01T00:00") == lines(world, "days")
+
+
+def test_a_slip_taken_back_later_was_good_then(world: World):
+    (sold,) = (
+        each
+        for each in ledger.entries(world.club.pk, Q(kind="cage.chips_sold"))
+        if each.cents_on("cash:drawer") == 12_300
+    )
+    then = timezone.now()
+    stamp = world.stamp("23:30")
+    back = reversal(sold.draft, entry_id=sold.id, memo="wrong")
+    services.post(stamp, services.act(stamp, "test.back"), back)
+    slips = REPORTS["slips"]
+    now, known = (
+        slips.make(asked_of(world.club, stamp, first=EVENING, last=EVENING, known_at=at)).rows
+        for at in (None, then)
+    )
+    assert "undone" not in "".join(row.cells[-1] for row in known)
+    assert "undone" in "".join(row.cells[-1] for row in now)
+
+
+def test_a_report_of_the_floor_says_that_it_knows_now_alone(world: World):
+    for name in ("shifts", "tournaments", "tables"):
+        answer = reader(world).get(f"/tallinn/reports/{name}/?{NIGHT}&known_at={EVENING}T23:59")
+        assert answer.status_code == 400
+        assert "as it stands now" in answer.content.decode()
+
+
+def test_a_shift_shows_what_the_club_came_to_while_it_was_open(world: World):
+    (day,) = lines(world, "statistics", f"{NIGHT}&by=day")
+    (shift,) = lines(world, "statistics", f"{NIGHT}&by=shift")
+    same = ("hands", "guests", "rake", "fees", "jackpot_money")
+    assert [shift[name] for name in same] == [day[name] for name in same]
+    assert (shift["over_short"], day["over_short"]) == ("0.00", "-400.00"), "the vault's, not its"
+    page = reader(world).get(f"/tallinn/reports/statistics/?{NIGHT}&by=shift").content.decode()
+    behind = [html.unescape(address) for address in re.findall(r'href="([^"]+shift=[^"]+)"', page)]
+    rake = next(address for address in behind if "income" in address and "time" not in address)
+    found = reader(world).get(rake.replace("/ledger/", "/ledger.csv")).content.decode()
+    assert cents(list(csv.DictReader(io.StringIO(found))), "credit") == 2_500
+    none = "/tallinn/reports/ledger/?shift=999999"
+    assert reader(world).get(none).status_code == 404
 
 
 def test_a_gaming_day_has_a_line_that_agrees_with_the_other_reports(world: World):

@@ -1,0 +1,49 @@
+"""What the club came to while each cashier's shift was open."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Count, DateTimeField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from cashgames.models import Hand, Seat
+from casino.cage.models import Shift
+from casino.ledger import queries as ledger
+from casino.reports.sheet import Asked
+
+NOTE = (
+    "Everything that happened while the shift was open, at any table: drawers that are open at "
+    "once share their hours, so these lines are not summed. Over and short is the shift's own."
+)
+
+
+def shifts_of(asked: Asked) -> QuerySet[Any]:
+    """Return the shifts of the days in order, with the hands dealt and the guests seated."""
+    within = {"club_id": asked.club_id, "gaming_day__range": (asked.first, asked.last)}
+    found = ledger.known(Shift.objects.filter(**within), asked.known_at)
+    ends = Coalesce("closed_at", Value(asked.until, DateTimeField()))
+    hands = ledger.known(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    seats = ledger.known(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    counted = found.annotate(ends=ends).annotate(
+        hands=Coalesce(Subquery(_within(hands, "played_at", "id")), 0),
+        guests=Coalesce(Subquery(_within(seats, "sat_at", "player_id")), 0),
+    )
+    shifts: QuerySet[Any] = counted.select_related("drawer", "cashier")
+    return shifts.order_by("opened_at", "id")
+
+
+def moved_by_shift(
+    asked: Asked, shifts: Sequence[Shift], codes: Sequence[str]
+) -> Mapping[tuple[int, str], tuple[int, int]]:
+    """Return debit and credit of the accounts of some codes while each shift was open."""
+    spans = [(each.opened_at, each.closed_at or asked.until) for each in shifts]
+    moved = ledger.moved_within(asked.club_id, codes, spans, known_at=asked.known_at)
+    return {(shifts[place].pk, code): (debit, credit) for place, code, debit, credit in moved}
+
+
+def _within(found: QuerySet[Any], at: str, what: str) -> QuerySet[Any]:
+    """Return how many different ones there were while a shift was open."""
+    within = found.filter(**{f"{at}__gte": OuterRef("opened_at"), f"{at}__lt": OuterRef("ends")})
+    counted = within.order_by().values("session__club_id").annotate(n=Count(what, distinct=True))
+    number: QuerySet[Any] = counted.values("n")
+    return number
