@@ -15,6 +15,7 @@ import casino.ledger.api
 import casino.office.api
 import casino.players.api
 import casino.reports.api
+import casino.webhooks.api
 import jackpot.api
 import ranking.api
 import tournaments.api
@@ -38,6 +39,7 @@ api: list[URLPattern] = [
     *ranking.api.routes,
     *casino.bookkeeping.api.routes,
     *casino.reports.api.routes,
+    *casino.webhooks.api.routes,
     *casino.ledger.api.routes,
 ]
 

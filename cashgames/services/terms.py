@@ -125,7 +125,9 @@ def propose_limits(
     return propose(stamp, act, operation=LIMITS, content=content, reason=reason)
 
 
-@completes(LIMITS, title="Other limits of a table", approvers=FLOOR, lives=LIVES, emergency=True)
+@completes(
+    LIMITS, title=say("Other limits of a table"), approvers=FLOOR, lives=LIVES, emergency=True
+)
 def change_limits(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> TableChange:
     """Change a table's limits as proposed, if all who sit there now have agreed."""
     content = proposal.content
@@ -166,7 +168,7 @@ def propose_special_cap(stamp: Stamp, *, session_id: int, reason: str) -> Propos
 
 
 @completes(
-    SPECIAL_CAP, title="Special cap of the rake", approvers=FLOOR, lives=LIVES, emergency=True
+    SPECIAL_CAP, title=say("Special cap of the rake"), approvers=FLOOR, lives=LIVES, emergency=True
 )
 def raise_cap(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> TableChange:
     """Let the special cap hold at a table from now on."""

@@ -19,7 +19,7 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import Membership, Role
-from casino.words import say
+from casino.words import Said, say
 
 Complete = Callable[..., Any]
 Consequence = Callable[[Stamp, Mapping[str, Any]], Mapping[str, Any]]
@@ -89,7 +89,7 @@ class Completion:
     """What an approval carries out, and who may give it; emergency: the manager alone, too."""
 
     operation: str
-    title: str
+    title: Said
     approvers: frozenset[Role]
     lives: timedelta
     complete: Complete
@@ -104,7 +104,7 @@ COMPLETIONS: dict[str, Completion] = {}
 def completes(
     operation: str,
     *,
-    title: str,
+    title: Said,
     approvers: tuple[Role, ...],
     lives: timedelta,
     consequence: Consequence | None = None,

@@ -70,7 +70,7 @@ def role_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @completes(
     GIVE,
-    title="A role for somebody",
+    title=say("A role for somebody"),
     approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
     consequence=role_ahead,

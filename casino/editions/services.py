@@ -149,7 +149,7 @@ def still_possible(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any
 
 @completes(
     ADOPTION,
-    title="Adopt a rule book",
+    title=say("Adopt a rule book"),
     approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(days=7),
     consequence=still_possible,

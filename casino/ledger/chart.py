@@ -8,6 +8,8 @@ expense and equity are free. Source: DESIGN section 4.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from casino.words import Said, say
+
 
 class Kind(StrEnum):
     """The five kinds of account."""
@@ -29,7 +31,7 @@ class AccountKind:
     code: str
     kind: Kind
     per: str
-    name: str
+    name: Said
 
     @property
     def floor(self) -> int:
@@ -40,36 +42,51 @@ class AccountKind:
 CHART = {
     code: AccountKind(code=code, kind=kind, per=per, name=name)
     for code, kind, per, name in (
-        ("cash:vault", Kind.ASSET, "club", "Banknotes in the vault"),
-        ("cash:drawer", Kind.ASSET, "drawer", "Banknotes in a drawer"),
-        ("cash:table", Kind.ASSET, "session", "Banknotes in the bank of a table"),
-        ("bank", Kind.ASSET, "club", "Wires and card settlements"),
-        ("chips:floor", Kind.LIABILITY, "club", "Chips that players hold away from a table"),
-        ("chips:table", Kind.LIABILITY, "session", "Chips in play at a table"),
-        ("chips:bank", Kind.ASSET, "session", "House chips in a table's bank"),
-        ("chips:stock", Kind.EQUITY, "club", "House chips lent to table banks"),
-        ("safekeeping", Kind.LIABILITY, "stack", "Stacks removed from tables and kept"),
-        ("tips", Kind.LIABILITY, "club", "Tips, the staff's money"),
-        ("clearing:bar", Kind.LIABILITY, "club", "Food and drink paid in chips, the bar's money"),
-        ("jackpot:pool", Kind.LIABILITY, "jackpot", "Jackpot pool, the players' money"),
-        ("group:owes", Kind.LIABILITY, "other club", "Owed to another club of the group"),
-        ("group:owed", Kind.ASSET, "other club", "Owed by another club of the group"),
-        ("tournament:pool", Kind.LIABILITY, "tournament", "Prize pool of a tournament"),
-        ("tournament:bounties", Kind.LIABILITY, "tournament", "Bounty chips not yet collected"),
-        ("rfj:pool", Kind.LIABILITY, "series", "Royal Flush Jackpot of a series"),
-        ("surcharge:pool", Kind.LIABILITY, "series", "Tournament jackpot of a series, surcharges"),
-        ("tickets", Kind.LIABILITY, "tournament", "Tickets won or given, not yet used"),
-        ("ranking:pool", Kind.LIABILITY, "quarter", "Ranking prize pool of a quarter"),
-        ("payable", Kind.LIABILITY, "payable", "Won and approved, not yet paid"),
-        ("income:rake", Kind.INCOME, "club", "Rake"),
-        ("income:time-rake", Kind.INCOME, "club", "Time rake"),
-        ("income:fees", Kind.INCOME, "club", "Tournament fees"),
-        ("expense:overlay", Kind.EXPENSE, "club", "What the house adds to prize pools"),
-        ("expense:campaign", Kind.EXPENSE, "club", "Tickets that the house gives away"),
-        ("expense:jackpot", Kind.EXPENSE, "club", "Money the house gives to a jackpot"),
-        ("expense:over-short", Kind.EXPENSE, "club", "Drawers over and short"),
-        ("expense:rounding", Kind.EXPENSE, "club", "Cash rounded to coins"),
-        ("equity:funding", Kind.EQUITY, "club", "Funding of the vault"),
+        ("cash:vault", Kind.ASSET, "club", say("Banknotes in the vault")),
+        ("cash:drawer", Kind.ASSET, "drawer", say("Banknotes in a drawer")),
+        ("cash:table", Kind.ASSET, "session", say("Banknotes in the bank of a table")),
+        ("bank", Kind.ASSET, "club", say("Wires and card settlements")),
+        ("chips:floor", Kind.LIABILITY, "club", say("Chips that players hold away from a table")),
+        ("chips:table", Kind.LIABILITY, "session", say("Chips in play at a table")),
+        ("chips:bank", Kind.ASSET, "session", say("House chips in a table's bank")),
+        ("chips:stock", Kind.EQUITY, "club", say("House chips lent to table banks")),
+        ("safekeeping", Kind.LIABILITY, "stack", say("Stacks removed from tables and kept")),
+        ("tips", Kind.LIABILITY, "club", say("Tips, the staff's money")),
+        (
+            "clearing:bar",
+            Kind.LIABILITY,
+            "club",
+            say("Food and drink paid in chips, the bar's money"),
+        ),
+        ("jackpot:pool", Kind.LIABILITY, "jackpot", say("Jackpot pool, the players' money")),
+        ("group:owes", Kind.LIABILITY, "other club", say("Owed to another club of the group")),
+        ("group:owed", Kind.ASSET, "other club", say("Owed by another club of the group")),
+        ("tournament:pool", Kind.LIABILITY, "tournament", say("Prize pool of a tournament")),
+        (
+            "tournament:bounties",
+            Kind.LIABILITY,
+            "tournament",
+            say("Bounty chips not yet collected"),
+        ),
+        ("rfj:pool", Kind.LIABILITY, "series", say("Royal Flush Jackpot of a series")),
+        (
+            "surcharge:pool",
+            Kind.LIABILITY,
+            "series",
+            say("Tournament jackpot of a series, surcharges"),
+        ),
+        ("tickets", Kind.LIABILITY, "tournament", say("Tickets won or given, not yet used")),
+        ("ranking:pool", Kind.LIABILITY, "quarter", say("Ranking prize pool of a quarter")),
+        ("payable", Kind.LIABILITY, "payable", say("Won and approved, not yet paid")),
+        ("income:rake", Kind.INCOME, "club", say("Rake")),
+        ("income:time-rake", Kind.INCOME, "club", say("Time rake")),
+        ("income:fees", Kind.INCOME, "club", say("Tournament fees")),
+        ("expense:overlay", Kind.EXPENSE, "club", say("What the house adds to prize pools")),
+        ("expense:campaign", Kind.EXPENSE, "club", say("Tickets that the house gives away")),
+        ("expense:jackpot", Kind.EXPENSE, "club", say("Money the house gives to a jackpot")),
+        ("expense:over-short", Kind.EXPENSE, "club", say("Drawers over and short")),
+        ("expense:rounding", Kind.EXPENSE, "club", say("Cash rounded to coins")),
+        ("equity:funding", Kind.EQUITY, "club", say("Funding of the vault")),
     )
 }
 CLUB_CODES = tuple(code for code, account in CHART.items() if account.per == "club")

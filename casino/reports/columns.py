@@ -43,17 +43,17 @@ def count(name: str, title: Said, *, summed: bool = True) -> Column:
     return Column(name=name, title=title, kind="count", summed=summed)
 
 
-def instant(name: str = "at", title: Said = say("When")) -> Column:
+def instant(name: str = "at", title: Said = "When") -> Column:
     """Return a column of instants."""
     return Column(name=name, title=title, kind="instant")
 
 
-def event(name: str = "event", title: Said = say("What")) -> Column:
+def event(name: str = "event", title: Said = "What") -> Column:
     """Return a column of what happened."""
     return Column(name=name, title=title, kind="event")
 
 
-def day(name: str = "gaming_day", title: Said = say("Gaming day")) -> Column:
+def day(name: str = "gaming_day", title: Said = "Gaming day") -> Column:
     """Return a column of gaming days."""
     return Column(name=name, title=title, kind="day")
 

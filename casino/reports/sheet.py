@@ -56,7 +56,7 @@ class Sheet:
 
     columns: tuple[Column, ...]
     rows: Sequence[Row]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Said, ...] = ()
     sums: tuple[Any, ...] | None = None
 
     @property
@@ -132,7 +132,7 @@ class Report:
     name: str
     title: Said
     question: Said
-    group: str
+    group: Said
     make: Callable[[Asked], Sheet]
     ways: tuple[tuple[str, Said], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"

@@ -19,7 +19,7 @@ from casino.money import NO_BREAK_SPACE, format_cents
 from casino.refusals import Refusal
 from casino.setup.rules.plan import OPENING
 from casino.staff.models import Role
-from casino.words import say
+from casino.words import Said, say
 
 MOST_ROWS, LEAST_ROWS, EMPTY_ROWS = 60, 5, 2
 Data = dict[str, Any]
@@ -46,7 +46,7 @@ class AbstractForm(DeclarativeFieldsMetaclass, ABCMeta):
 class StepForm(forms.Form, metaclass=AbstractForm):
     """One step; what is typed is judged by the plan it becomes, not here."""
 
-    title: str
+    title: Said
     parts: tuple[str, ...]
 
     @classmethod

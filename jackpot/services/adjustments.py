@@ -65,7 +65,7 @@ def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @completes(
     ADJUST,
-    title="Change a jackpot's pool",
+    title=say("Change a jackpot's pool"),
     approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(days=1),
     consequence=consequence,

@@ -159,7 +159,7 @@ def put_back(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
 
 @completes(
     AWARD,
-    title="Pay a jackpot",
+    title=say("Pay a jackpot"),
     approvers=(Role.MANAGER, Role.ACCOUNTANT),
     lives=LIVES,
     consequence=consequence,

@@ -94,7 +94,7 @@ def propose_settlement(
 
 @completes(
     SETTLE,
-    title="Money sent to another club",
+    title=say("Money sent to another club"),
     approvers=(Role.MANAGER, Role.ACCOUNTANT),
     lives=timedelta(days=7),
 )

@@ -97,7 +97,7 @@ def propose_limits(
 
 @completes(
     CHANGE,
-    title="Who approves how much of a jackpot",
+    title=say("Who approves how much of a jackpot"),
     approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
 )

@@ -177,7 +177,7 @@ def correction_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, A
 
 @completes(
     CORRECT,
-    title="Correct ranking points",
+    title=say("Correct ranking points"),
     approvers=(Role.MANAGER,),
     lives=timedelta(days=7),
     consequence=correction_ahead,

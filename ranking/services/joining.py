@@ -73,7 +73,9 @@ def _check(player: Player, person: Player) -> None:
         raise NotOnePerson(said, field="person_id")
 
 
-@completes(JOIN, title="Cards of two clubs", approvers=(Role.MANAGER,), lives=timedelta(days=7))
+@completes(
+    JOIN, title=say("Cards of two clubs"), approvers=(Role.MANAGER,), lives=timedelta(days=7)
+)
 def join_cards(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> SamePerson:
     """Let the points of a card count for another one. Raises NotOnePerson."""
     content = proposal.content

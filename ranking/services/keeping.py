@@ -171,7 +171,7 @@ def _percent(bp: int) -> str:
 
 @completes(
     KEEP,
-    title="Adopt a ranking",
+    title=say("Adopt a ranking"),
     approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(days=7),
 )

@@ -126,7 +126,7 @@ def payout_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @completes(
     PAY,
-    title="Pay the ranking's quarter",
+    title=say("Pay the ranking's quarter"),
     approvers=(Role.MANAGER,),
     lives=timedelta(days=14),
     consequence=payout_ahead,

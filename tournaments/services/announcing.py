@@ -300,7 +300,7 @@ def _check_no_prize(tournament: Tournament, book: RuleBook) -> None:
         raise PoolIsFixed(said, source=book.source("structure.changes"))
 
 
-@completes(STRUCTURE, title="Change a structure", approvers=FLOOR, lives=timedelta(hours=12))
+@completes(STRUCTURE, title=say("Change a structure"), approvers=FLOOR, lives=timedelta(hours=12))
 def change_structure(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> StructureVersion:
     """Let another structure hold from the next hand on; both people are kept (OLY-3.4.2)."""
     content: Mapping[str, Any] = proposal.content

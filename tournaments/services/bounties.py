@@ -73,7 +73,7 @@ def _bounties(tournament: Tournament, entry_id: int | None) -> dict[str, Any]:
     }
 
 
-@completes(BOUNTY, title="Pay bounty chips", approvers=FLOOR, lives=LIVES)
+@completes(BOUNTY, title=say("Pay bounty chips"), approvers=FLOOR, lives=LIVES)
 def collect_bounties(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Payable]:
     """Owe bounty chips by name, in one entry. Raises PrizesChanged."""
     content = proposal.content

@@ -71,7 +71,7 @@ def _content(
 
 
 @completes(
-    GIVE, title="Give a ticket away", approvers=(Role.MANAGER,), lives=timedelta(hours=12)
+    GIVE, title=say("Give a ticket away"), approvers=(Role.MANAGER,), lives=timedelta(hours=12)
 )  # fmt: skip
 def give_ticket(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Ticket:
     """Post the expense and keep the ticket in the guest's name. Raises as proposed."""

@@ -82,7 +82,7 @@ def _content(tournament: Tournament, found: Waterfall) -> dict[str, Any]:
     }
 
 
-@completes(FIX, title="Fix a prize pool", approvers=FLOOR, lives=timedelta(hours=2))
+@completes(FIX, title=say("Fix a prize pool"), approvers=FLOOR, lives=timedelta(hours=2))
 def fix_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> FixedPool:
     """Post overlay and ranking share; from now on the pool stands. Raises PoolChanged."""
     content: Mapping[str, Any] = proposal.content

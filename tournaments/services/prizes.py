@@ -236,7 +236,7 @@ def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict
     }
 
 
-@completes(AWARD, title="Award prizes", approvers=FLOOR, lives=LIVES)
+@completes(AWARD, title=say("Award prizes"), approvers=FLOOR, lives=LIVES)
 def award_prizes(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Prize]:
     """Owe every prize by name and give the tickets, in one entry. Raises PrizesChanged."""
     content = proposal.content

@@ -143,7 +143,7 @@ def kept_sales(entry: Entry) -> list[Purchase]:
 
 
 @completes(
-    REFUND, title="Give an entry back", approvers=(Role.SUPERVISOR, Role.MANAGER), lives=LIVES
+    REFUND, title=say("Give an entry back"), approvers=(Role.SUPERVISOR, Role.MANAGER), lives=LIVES
 )
 def refund_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Entry:
     """Take an entry out of the pools and owe it to the player. Raises as propose_refund."""
@@ -194,7 +194,7 @@ def cause_of(tournament: Tournament, entries: int) -> str:
     return "tournament_cancelled" if enough else "too_few_participants"
 
 
-@completes(CANCEL, title="Cancel a tournament", approvers=FLOOR, lives=LIVES)
+@completes(CANCEL, title=say("Cancel a tournament"), approvers=FLOOR, lives=LIVES)
 def cancel_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Tournament:
     """Cancel a tournament, as it stood when that was proposed; the refunds follow."""
     if _cancellation(stamp, proposal.content["tournament_id"]) != proposal.content:

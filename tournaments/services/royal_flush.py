@@ -138,7 +138,7 @@ def _cards(texts: Sequence[str]) -> list[Card]:
 
 @completes(
     CLAIM,
-    title="Pay a Royal Flush Jackpot",
+    title=say("Pay a Royal Flush Jackpot"),
     approvers=(Role.SUPERVISOR, Role.MANAGER),
     lives=timedelta(minutes=30),
 )

@@ -93,7 +93,7 @@ def _content(
 
 @completes(
     AWARD,
-    title="Pay a tournament jackpot",
+    title=say("Pay a tournament jackpot"),
     approvers=(Role.SUPERVISOR, Role.MANAGER),
     lives=timedelta(minutes=30),
 )

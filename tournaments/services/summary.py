@@ -88,7 +88,7 @@ def _content(tournament: Tournament) -> dict[str, Any]:
 
 
 @completes(
-    SIGN, title="Sign a tournament's summary", approvers=DESK, lives=timedelta(hours=12)
+    SIGN, title=say("Sign a tournament's summary"), approvers=DESK, lives=timedelta(hours=12)
 )  # fmt: skip
 def sign_summary(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> EventSummary:
     """Keep the summary with both signatures. Raises NotEnded, SummaryChanged."""

@@ -12,7 +12,7 @@ from typing import Any
 from casino.ledger.chart import CHART
 from casino.money import MoneyError, parse_cents
 from casino.refusals import BadInput
-from casino.words import say
+from casino.words import Said, said_by, say
 
 MOST_BYTES = 10_000_000
 MOST_COLUMNS = 100
@@ -32,7 +32,7 @@ class Field:
     """What a column may hold: its name, its words, whether it has to be there."""
 
     name: str
-    words: str
+    words: Said
     read: Callable[[str], Any]
     required: bool = False
 
@@ -136,9 +136,10 @@ def values(
 
     Source: UX 6.1.
     """
-    found, errors = [], []
+    found = []
+    errors: list[Error] = []
     missing = [field for field in KINDS[kind] if field.required and field.name not in columns]
-    errors += [(1, field.words, "no column is chosen for it") for field in missing]
+    errors += [(1, field.words, say("no column is chosen for it")) for field in missing]
     places = {name: table.heads.index(head) for name, head in columns.items()}
     for n, cells in table.rows:
         row: dict[str, Any] = {}
@@ -147,9 +148,9 @@ def values(
             try:
                 row[field.name] = field.read(_unquoted(text)) if text else None
                 if field.required and not text and not missing:
-                    errors.append((n, columns[field.name], "is empty"))
+                    errors.append((n, columns[field.name], say("is empty")))
             except (ValueError, BadInput) as error:
-                errors.append((n, columns[field.name], str(error)))
+                errors.append((n, columns[field.name], said_by(error)))
         found.append((n, row))
     return found, errors
 
@@ -199,28 +200,28 @@ def _ref(text: str) -> int:
 
 KINDS: dict[str, tuple[Field, ...]] = {
     "players": (
-        Field(name="name", words="Name", read=_text, required=True),
-        Field(name="birth_date", words="Birth date", read=_day),
-        Field(name="code_country", words="Country of the code", read=_text),
-        Field(name="personal_code", words="Personal code", read=_text),
-        Field(name="document", words="Document", read=_text),
-        Field(name="notes", words="Notes", read=_text),
+        Field(name="name", words=say("Name"), read=_text, required=True),
+        Field(name="birth_date", words=say("Birth date"), read=_day),
+        Field(name="code_country", words=say("Country of the code"), read=_text),
+        Field(name="personal_code", words=say("Personal code"), read=_text),
+        Field(name="document", words=say("Document"), read=_text),
+        Field(name="notes", words=say("Notes"), read=_text),
     ),
     "accounts": (
-        Field(name="code", words="Code", read=_code, required=True),
-        Field(name="from_day", words="From day", read=_day, required=True),
-        Field(name="number", words="Number", read=_text),
-        Field(name="name", words="Name", read=_text),
-        Field(name="department", words="Department", read=_text),
-        Field(name="cost_center", words="Cost centre", read=_text),
-        Field(name="project", words="Project", read=_text),
-        Field(name="tax_code", words="Tax code", read=_text),
+        Field(name="code", words=say("Code"), read=_code, required=True),
+        Field(name="from_day", words=say("From day"), read=_day, required=True),
+        Field(name="number", words=say("Number"), read=_text),
+        Field(name="name", words=say("Name"), read=_text),
+        Field(name="department", words=say("Department"), read=_text),
+        Field(name="cost_center", words=say("Cost centre"), read=_text),
+        Field(name="project", words=say("Project"), read=_text),
+        Field(name="tax_code", words=say("Tax code"), read=_text),
     ),
     "opening": (
-        Field(name="code", words="Code", read=_code, required=True),
-        Field(name="ref", words="Kept for", read=_ref),
-        Field(name="debit", words="Debit", read=_cents),
-        Field(name="credit", words="Credit", read=_cents),
+        Field(name="code", words=say("Code"), read=_code, required=True),
+        Field(name="ref", words=say("Kept for"), read=_ref),
+        Field(name="debit", words=say("Debit"), read=_cents),
+        Field(name="credit", words=say("Credit"), read=_cents),
     ),
 }
 TITLES = {

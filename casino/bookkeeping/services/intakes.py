@@ -171,7 +171,7 @@ def opening_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 
 @completes(
     OPENING,
-    title="Opening balances",
+    title=say("Opening balances"),
     approvers=(Role.MANAGER, Role.ACCOUNTANT),
     lives=timedelta(days=7),
     consequence=opening_ahead,

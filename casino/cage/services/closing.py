@@ -168,7 +168,7 @@ def closing_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 @completes_by_amount(
     SECOND,
     MANAGER,
-    titles=("Close a shift that differs", "Close a shift that differs by much"),
+    titles=(say("Close a shift that differs"), say("Close a shift that differs by much")),
     consequence=closing_ahead,
 )
 def close_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:

@@ -123,7 +123,7 @@ def taking_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 @completes_by_amount(
     SECOND,
     MANAGER,
-    titles=("Take over a drawer that differs", "Take over a drawer that differs by much"),
+    titles=(say("Take over a drawer that differs"), say("Take over a drawer that differs by much")),
     consequence=taking_ahead,
 )
 def take_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:

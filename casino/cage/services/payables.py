@@ -212,7 +212,7 @@ def payment_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 @completes_by_amount(
     SECOND,
     MANAGER,
-    titles=("Pay out", "Pay out a large amount"),
+    titles=(say("Pay out"), say("Pay out a large amount")),
     consequence=payment_ahead,
     approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
 )

@@ -130,7 +130,7 @@ def reversal_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any
 @completes_by_amount(
     SECOND,
     MANAGER,
-    titles=("Reverse a slip", "Reverse a large or earlier slip"),
+    titles=(say("Reverse a slip"), say("Reverse a large or earlier slip")),
     consequence=reversal_ahead,
     approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
 )
@@ -147,7 +147,7 @@ def reverse_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Poste
 
 @completes(
     PAYMENT,
-    title="Take a payment back",
+    title=say("Take a payment back"),
     approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=A_NIGHT,
     consequence=reversal_ahead,

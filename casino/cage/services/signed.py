@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from casino.approvals.services import Complete, Consequence, completes
 from casino.staff.models import Role
+from casino.words import Said
 
 A_NIGHT = timedelta(hours=12)
 IN_THE_ROOM = (Role.SUPERVISOR, Role.MANAGER)
@@ -14,7 +15,7 @@ def completes_by_amount(
     second: str,
     manager: str,
     *,
-    titles: tuple[str, str],
+    titles: tuple[Said, Said],
     consequence: Consequence,
     approvers: tuple[Role, ...] = IN_THE_ROOM,
 ) -> Callable[[Complete], Complete]:

@@ -94,7 +94,7 @@ def propose_thresholds(
 
 @completes(
     CHANGE,
-    title="Thresholds of the desk",
+    title=say("Thresholds of the desk"),
     approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
 )

@@ -63,8 +63,8 @@ def ask_vault(stamp: Stamp, *, shift_id: int, way: str, cash: Pieces) -> Proposa
     return propose(stamp, act, operation=WAYS[way], content=content, reason=counted)
 
 
-@completes(FETCH, title="Cash from the vault to a drawer", **KEEPERS)
-@completes(BRING, title="Cash from a drawer to the vault", **KEEPERS)
+@completes(FETCH, title=say("Cash from the vault to a drawer"), **KEEPERS)
+@completes(BRING, title=say("Cash from a drawer to the vault"), **KEEPERS)
 def move_vault_cash(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
     """Move what was counted, by a slip of the drawer. Raises ShiftNotOpen, NotEnough."""
     content = proposal.content

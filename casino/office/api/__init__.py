@@ -1,5 +1,5 @@
 """The accountant's endpoints, and who one is."""
 
-from casino.office.api import calculators, closings, days
+from casino.office.api import calculators, closings, days, late
 
-routes = [*days.routes, *closings.routes, *calculators.routes]
+routes = [*days.routes, *closings.routes, *late.routes, *calculators.routes]

@@ -51,7 +51,7 @@ def ask_late_entry(
     return propose(stamp, act, operation=LATE, content=asked | {"reason": reason}, reason=reason)
 
 
-@completes(LATE, title="A late entry", approvers=(Role.MANAGER,), lives=timedelta(days=7))
+@completes(LATE, title=say("A late entry"), approvers=(Role.MANAGER,), lives=timedelta(days=7))
 def book_late_entry(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
     """Book what was proposed, today. Raises NotEnough where an account does not hold it."""
     content = proposal.content

@@ -98,7 +98,7 @@ class Leaf(Node):
         self.nullable = NoneType in get_args(kind)
         self.inner = without_null(kind)
         self.spelling: Spelling = spelling_of(self.inner, self.own_name, zone=words.zone)
-        self.help = self.help or self.spelling.hint
+        self.help = self.help or self.spelling.hint or ""
         self.text = ""
         self.most_cards = 1 if self.inner != Cards else 0
 

@@ -275,7 +275,7 @@ class Pair(Node):
         self.value = Leaf(value, f"{name}.value", words)
         for leaf, role in ((self.key, "key"), (self.value, "value")):
             leaf.label = words.label(f"{self.own_name}.{role}")
-            leaf.help = words.help(f"{self.own_name}.{role}") or leaf.spelling.hint
+            leaf.help = words.help(f"{self.own_name}.{role}") or leaf.spelling.hint or ""
 
     @property
     def children(self) -> list[Node]:

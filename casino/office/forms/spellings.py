@@ -12,7 +12,7 @@ from casino.cards import AnyCard, Cards
 from casino.house.rules import SeatNo
 from casino.money import MINUS, format_cents, parse_cents
 from casino.reading import BasisPoints, Cents, PositiveCents, SignedCents
-from casino.words import say
+from casino.words import Said, say
 
 NUMBERS = range(10**12)
 MOST_LISTED = 200
@@ -25,7 +25,7 @@ class Spelling:
     widget: str
     plain: Callable[[str], Any]
     text: Callable[[Any], str]
-    hint: str = ""
+    hint: Said | None = None
     empty: Any = None
 
 
@@ -50,7 +50,7 @@ def _moments(zone: ZoneInfo) -> Spelling:
         widget="moment",
         plain=partial(_instant, zone=zone),
         text=partial(_moment, zone=zone),
-        hint="On the club's clock.",
+        hint=say("On the club's clock."),
     )
 
 
@@ -153,20 +153,20 @@ POINTS = Spelling(widget="number", plain=parse_cents, text=_percent_text)
 CHOICE = Spelling(widget="choice", plain=str, text=str)
 TEXT = Spelling(widget="text", plain=str, text=str)
 NAMES = Spelling(
-    widget="text", plain=_names, text=_comma, hint="Names with commas between them.", empty=[]
+    widget="text", plain=_names, text=_comma, hint=say("Names with commas between them."), empty=[]
 )
 WHOLES = Spelling(
     widget="text",
     plain=_wholes,
     text=lambda numbers: _comma(map(str, numbers)),
-    hint="Like 1, 2, 5 or 1-6.",
+    hint=say("Like 1, 2, 5 or 1-6."),
     empty=[],
 )
 PERCENTS = Spelling(
     widget="text",
     plain=_percents,
     text=lambda shares: " ".join(map(_percent_text, shares)),
-    hint="Percent, like 50 30 20.",
+    hint=say("Percent, like 50 30 20."),
     empty=[],
 )
 KINDS: dict[Any, Spelling] = {

@@ -16,6 +16,7 @@ from casino.countroom.models import Box
 from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.office import closing
+from casino.words import Said, say
 from jackpot import queries as jackpot
 from jackpot.models import Snapshot
 from tournaments import queries as tournaments
@@ -46,7 +47,7 @@ class Section:
     """Lines of one kind, under a name that the file repeats on each line."""
 
     name: str
-    title: str
+    title: Said
     rows: tuple[Row, ...]
 
 
@@ -54,7 +55,7 @@ class Section:
 class Check:
     """Two figures of the same thing that must agree."""
 
-    title: str
+    title: Said
     left_cents: int
     right_cents: int
 
@@ -123,7 +124,7 @@ def _accounts(turnovers: list[ledger.Turnover]) -> Section:
         for each in turnovers
         if each.opening_cents or each.debit_cents or each.credit_cents
     )
-    return Section(name="account", title="Accounts", rows=rows)
+    return Section(name="account", title=say("Accounts"), rows=rows)
 
 
 def _tables(takes: list[cashgames.SessionTake]) -> Section:
@@ -144,7 +145,7 @@ def _tables(takes: list[cashgames.SessionTake]) -> Section:
         )
     ]
     return Section(
-        name="table", title="Rake, time rake and jackpot money by table", rows=tuple(rows)
+        name="table", title=say("Rake, time rake and jackpot money by table"), rows=tuple(rows)
     )
 
 
@@ -160,7 +161,7 @@ def _boxes(boxes: list[Box]) -> Section:
         )
         for box in boxes
     )
-    return Section(name="box", title="Boxes counted", rows=rows)
+    return Section(name="box", title=say("Boxes counted"), rows=rows)
 
 
 def _levels(club: Club, day: date) -> Section:
@@ -174,7 +175,7 @@ def _levels(club: Club, day: date) -> Section:
         )
         for fixed in jackpot.levels_on(club.id, day)
     )
-    return Section(name="jackpot", title="Jackpot levels fixed", rows=rows)
+    return Section(name="jackpot", title=say("Jackpot levels fixed"), rows=rows)
 
 
 def _fixed(club: Club, fixed: Snapshot) -> str:
@@ -197,7 +198,7 @@ def _shifts(club_id: int, day: date) -> Section:
                 note=shift.reason if closed else "not closed",
             )
         )
-    return Section(name="shift", title="Shifts", rows=tuple(rows))
+    return Section(name="shift", title=say("Shifts"), rows=tuple(rows))
 
 
 def _due(due: list[Payable]) -> Section:
@@ -211,13 +212,13 @@ def _due(due: list[Payable]) -> Section:
         )
         for each in due
     )
-    return Section(name="payment", title="Won and approved, still to be paid", rows=rows)
+    return Section(name="payment", title=say("Won and approved, still to be paid"), rows=rows)
 
 
 def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:
     owed = sum(t.closing_cents for t in turnovers if t.account.code == "payable")
     return Check(
-        title="Payments due, and what the ledger owes by name",
+        title=say("Payments due, and what the ledger owes by name"),
         left_cents=sum(each.cents for each in due),
         right_cents=-owed,
     )
@@ -227,7 +228,7 @@ def _tournament_check(club_id: int, day: date) -> Check:
     """Compare what tournaments sold and awarded with what their accounts did (invariant 2)."""
     left, right = tournaments.day_check(club_id, day)
     return Check(
-        title="Tournament tickets less awards, and fees and pools in the ledger",
+        title=say("Tournament tickets less awards, and fees and pools in the ledger"),
         left_cents=left,
         right_cents=right,
     )
@@ -241,23 +242,23 @@ def _checks(
 
     return (
         Check(
-            title="Debits and credits of the day",
+            title=say("Debits and credits of the day"),
             left_cents=sum(t.debit_cents for t in turnovers),
             right_cents=sum(t.credit_cents for t in turnovers),
         ),
         Check(
-            title="All accounts together",
+            title=say("All accounts together"),
             left_cents=sum(t.closing_cents for t in turnovers),
             right_cents=0,
         ),
         Check(
-            title="Rake of hands and boxes, and rake in the ledger",
+            title=say("Rake of hands and boxes, and rake in the ledger"),
             left_cents=sum(take.rake_cents for take in takes)
             + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.RAKE),
             right_cents=credited("income:rake"),
         ),
         Check(
-            title="Time rake paid and in boxes, and time rake in the ledger",
+            title=say("Time rake paid and in boxes, and time rake in the ledger"),
             left_cents=sum(take.time_rake_cents for take in takes)
             + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.TIME),
             right_cents=credited("income:time-rake"),

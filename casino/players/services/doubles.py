@@ -52,7 +52,7 @@ def merge_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 
 @completes(
     MERGE,
-    title="Two cards of one guest",
+    title=say("Two cards of one guest"),
     approvers=(Role.SUPERVISOR, Role.MANAGER),
     lives=timedelta(days=3),
     consequence=merge_ahead,

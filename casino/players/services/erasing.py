@@ -67,7 +67,7 @@ def erasing_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 
 @completes(
     ANONYMISE,
-    title="Erase a guest's name and papers",
+    title=say("Erase a guest's name and papers"),
     approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=14),
     consequence=erasing_ahead,

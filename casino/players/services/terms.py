@@ -50,7 +50,9 @@ def propose_terms(stamp: Stamp, *, minimum_age: int, reason: str) -> Proposal:
     return propose(stamp, act, operation=CHANGE, content=content, reason=reason)
 
 
-@completes(CHANGE, title="Age of guests", approvers=(Role.ACCOUNTANT,), lives=timedelta(days=3))
+@completes(
+    CHANGE, title=say("Age of guests"), approvers=(Role.ACCOUNTANT,), lives=timedelta(days=3)
+)
 def change_terms(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
     """Let the proposed age hold."""
     wanted = {"minimum_age": proposal.content["minimum_age"]}

@@ -10,8 +10,9 @@ from cashgames.models import Hand, Seat
 from casino.cage.models import Shift
 from casino.ledger import queries as ledger
 from casino.reports.sheet import Asked
+from casino.words import say
 
-NOTE = (
+NOTE = say(
     "Everything that happened while the shift was open, at any table: drawers that are open at "
     "once share their hours, so these lines are not summed. Over and short is the shift's own."
 )

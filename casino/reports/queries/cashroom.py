@@ -19,10 +19,10 @@ FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
 NOBODY = "not noted"
 WAYS = (
     ("day", say("by day")),
-    ("table", "by table"),
-    ("game", "by game"),
+    ("table", say("by table")),
+    ("game", say("by game")),
     ("hour", say("by hour")),
-    ("dealer", "by dealer"),
+    ("dealer", say("by dealer")),
 )
 GAME = Column(name="game", title=say("Game"), kind="game")
 HEADS = {
@@ -63,7 +63,7 @@ def rake(asked: Asked) -> Sheet:
         cents("house", say("House together"), drawn=True),
         cents("jackpot_money", say("Jackpot money")),
     )
-    note = "A box has no hour: what it held stands under the hour at which it was taken off."
+    note = say("A box has no hour: what it held stands under the hour at which it was taken off.")
     return Sheet(columns=columns, rows=rows, notes=(note,) if asked.by == "hour" else ())
 
 
@@ -108,7 +108,7 @@ RAKE = Report(
     name="rake",
     title=say("Rake, time rake and jackpot money"),
     question=say("What did the tables bring, by day, table, game, hour or dealer?"),
-    group="Cash room",
+    group=say("Cash room"),
     make=rake,
     ways=WAYS,
     asks=("known_at",),
@@ -117,7 +117,7 @@ TABLES = Report(
     name="tables",
     title=say("Games at the tables"),
     question=say("Which tables were open, how long, and what did they rake?"),
-    group="Cash room",
+    group=say("Cash room"),
     make=tables,
 )
 

@@ -1,6 +1,5 @@
 """A line for each gaming day: what it brought, what the house held and owed when it ended."""
 
-from casino.words import say
 from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date
@@ -9,6 +8,7 @@ from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
 from casino.reports.columns import cents, count, day, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, lines_of
+from casino.words import say
 
 INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "income:fees"}
 LOSS = {"over_short": "expense:over-short"}
@@ -52,7 +52,7 @@ DAYS = Report(
     name="days",
     title=say("Day summaries"),
     question=say("What did each gaming day bring, and what was held and owed after it?"),
-    group="Club",
+    group=say("Club"),
     make=days,
     asks=("known_at",),
 )

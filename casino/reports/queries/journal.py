@@ -1,12 +1,12 @@
 """The journal as a report: line by line, of all accounts or of one, each line to its entry."""
 
-from casino.words import say
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from casino.ledger import queries as ledger
 from casino.reports.columns import cents, count, day, event, instant, text
 from casino.reports.sheet import Asked, Report, Row, Sheet, entry
+from casino.words import say
 
 
 class JournalRows(Sequence[Row]):
@@ -73,7 +73,7 @@ LEDGER = Report(
     name="ledger",
     title=say("Ledger"),
     question=say("Which lines stand in the books, entry by entry, of all accounts or of one?"),
-    group="Books",
+    group=say("Books"),
     make=journal,
     asks=("code", "ref", "shift", "known_at"),
 )

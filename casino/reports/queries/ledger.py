@@ -114,7 +114,7 @@ def turnover(asked: Asked) -> Sheet:
         cents("credit", say("Credit")),
         cents("closing", say("Closing")),
     )
-    return Sheet(columns=columns, rows=rows, notes=("Debit positive, credit negative.",))
+    return Sheet(columns=columns, rows=rows, notes=(say("Debit positive, credit negative."),))
 
 
 def slips(asked: Asked) -> Sheet:
@@ -187,7 +187,7 @@ CASH = Report(
     question=say(
         "What lay in the vault, the drawers, the table banks and at the bank, day by day?"
     ),
-    group="Money",
+    group=say("Money"),
     make=rolled(MONEY),
     asks=("known_at",),
 )
@@ -195,7 +195,7 @@ CHIPS = Report(
     name="chips",
     title=say("Chips out of the house"),
     question=say("What did the house owe for chips and kept stacks, day by day?"),
-    group="Money",
+    group=say("Money"),
     make=rolled(CHIP_DEBTS),
     asks=("known_at",),
 )
@@ -203,7 +203,7 @@ JACKPOTS = Report(
     name="jackpots",
     title=say("Jackpot movements"),
     question=say("What came into each pool, what was awarded, what does it hold?"),
-    group="Cash room",
+    group=say("Cash room"),
     make=jackpots,
     asks=("known_at",),
 )
@@ -211,7 +211,7 @@ SLIPS = Report(
     name="slips",
     title=say("Slip register"),
     question=say("Which slips did each drawer issue, number by number?"),
-    group="Money",
+    group=say("Money"),
     make=slips,
     asks=("known_at",),
 )
@@ -219,7 +219,7 @@ BALANCE = Report(
     name="balance",
     title=say("Trial balance"),
     question=say("What did every account hold at an instant, known now or known then?"),
-    group="Books",
+    group=say("Books"),
     make=trial_balance,
     ways=(("now", say("as known now")), ("then", say("as known then"))),
     span="instant",
@@ -229,7 +229,7 @@ TURNOVER = Report(
     name="turnover",
     title=say("Turnover of accounts"),
     question=say("What did every account begin with, move and end with?"),
-    group="Books",
+    group=say("Books"),
     make=turnover,
     asks=("known_at",),
 )

@@ -1,6 +1,5 @@
 """What is owed by name, what a guest did, what stands out in what people did."""
 
-from casino.words import say
 from django.db.models import Q
 
 from casino.audit import queries as audit
@@ -9,6 +8,7 @@ from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.reports.columns import cents, count, day, event, instant, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
+from casino.words import say
 
 
 def payments(asked: Asked) -> Sheet:
@@ -104,7 +104,7 @@ PAYMENTS = Report(
     name="payments",
     title=say("Payments due"),
     question=say("What was won and approved and not yet paid at the end of the last day?"),
-    group="Money",
+    group=say("Money"),
     make=payments,
     asks=("known_at",),
 )
@@ -112,7 +112,7 @@ GUEST = Report(
     name="guest",
     title=say("Statement of a guest"),
     question=say("What did a guest buy, bring, win and get?"),
-    group="Money",
+    group=say("Money"),
     make=guest,
     span="guest",
     personal=True,
@@ -122,7 +122,7 @@ EXCEPTIONS = Report(
     name="exceptions",
     title=say("What stands out"),
     question=say("What was taken back, set aside, refused, done alone, or read of guests' papers?"),
-    group="Club",
+    group=say("Club"),
     make=exceptions,
     asks=("known_at",),
 )

@@ -1,11 +1,11 @@
 """What tournaments and quarters of the ranking came to, and who won what."""
 
-from casino.words import say
 from django.db.models import OuterRef, Subquery
 
 from casino.cage.models import Payment
 from casino.reports.columns import cents, count, day, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.words import say
 from ranking.models import ClosedQuarter, Place
 from tournaments.models import Prize, Tournament
 from tournaments.queries import money_check, waterfall
@@ -135,21 +135,21 @@ TOURNAMENTS = Report(
     name="tournaments",
     title=say("Tournaments"),
     question=say("Who came, what was collected, and where did every euro go?"),
-    group="Club",
+    group=say("Club"),
     make=tournaments,
 )
 PRIZES = Report(
     name="prizes",
     title=say("Results of tournaments"),
     question=say("Who won which place and prize, and which slip paid it?"),
-    group="Club",
+    group=say("Club"),
     make=prizes,
 )
 RANKING = Report(
     name="ranking",
     title=say("Ranking"),
     question=say("Which points and prizes did the quarters end with that closed on these days?"),
-    group="Club",
+    group=say("Club"),
     make=ranked,
 )
 

@@ -1,6 +1,5 @@
 """What each shift was handed, took in, gave out, counted and missed."""
 
-from casino.words import say
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ from casino.cage import queries as cage
 from casino.cage.models import Shift
 from casino.reports.columns import cents, count, day, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.words import say
 
 
 def shifts(asked: Asked) -> Sheet:
@@ -111,21 +111,21 @@ SHIFTS = Report(
     name="shifts",
     title=say("Shifts"),
     question=say("What did each cashier begin with, take in, give out, count, and miss?"),
-    group="Money",
+    group=say("Money"),
     make=shifts,
 )
 COUNTS = Report(
     name="shift-sheets",
     title=say("Shift sheets"),
     question=say("Which notes and chips did each shift begin and end with, piece by piece?"),
-    group="Money",
+    group=say("Money"),
     make=counts,
 )
 OVER_SHORT = Report(
     name="over-short",
     title=say("Over and short"),
     question=say("What should each drawer have held, what was counted, and why not the same?"),
-    group="Money",
+    group=say("Money"),
     make=over_short,
 )
 

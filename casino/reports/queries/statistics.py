@@ -41,19 +41,19 @@ def statistics(asked: Asked) -> Sheet:
     rows = list(_shifts(asked) if asked.by == SHIFT else _periods(asked))
     summed = asked.by not in {TO_DATE, SHIFT}
     columns = (
-        text("period", dict(STATISTICS.ways)[asked.by].removeprefix("by ").capitalize()),
+        text("period", say("Period")),
         count("hands", say("Hands"), summed=summed),
         count("guests", say("Guests seated"), summed=False),
         *(
             cents(name, title, summed=summed, drawn=name == "house")
             for name, title in (
-                ("rake", "Rake"),
-                ("time_rake", "Time rake"),
-                ("fees", "Tournament fees"),
-                ("jackpot_money", "Jackpot money"),
-                ("overlay", "Overlay"),
-                ("over_short", "Over and short"),
-                ("house", "House together"),
+                ("rake", say("Rake")),
+                ("time_rake", say("Time rake")),
+                ("fees", say("Tournament fees")),
+                ("jackpot_money", say("Jackpot money")),
+                ("overlay", say("Overlay")),
+                ("over_short", say("Over and short")),
+                ("house", say("House together")),
             )
         ),
     )
@@ -66,15 +66,15 @@ STATISTICS = Report(
     question=say(
         "What did the club come to, by shift, day, month, quarter, year, or year to date?"
     ),
-    group="Club",
+    group=say("Club"),
     make=statistics,
     ways=(
         ("day", say("by day")),
-        (SHIFT, "by shift"),
+        (SHIFT, say("by shift")),
         ("month", say("by month")),
         ("quarter", say("by quarter")),
         ("year", say("by year")),
-        (TO_DATE, "year to date"),
+        (TO_DATE, say("year to date")),
     ),
     asks=("known_at",),
 )

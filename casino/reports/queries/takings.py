@@ -1,6 +1,5 @@
 """What a figure of the cash room is made of: each hand, share of time rake and box."""
 
-from casino.words import say
 from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Any
@@ -12,6 +11,7 @@ from casino.countroom.models import Box
 from casino.reports.columns import cents, day, instant, text
 from casino.reports.queries.cashroom import FEES, GAME, WAYS, keyed
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
+from casino.words import say
 
 # Of each source: when it was taken, at which session, and what it is called.
 PLACES = {
@@ -58,7 +58,7 @@ TAKINGS = Report(
     name="takings",
     title=say("Hands, time rake and boxes"),
     question=say("Which hands, shares and boxes is a figure of the tables made of?"),
-    group="Cash room",
+    group=say("Cash room"),
     make=takings,
     ways=WAYS,
     asks=("only", "shift", "known_at"),

@@ -1,6 +1,5 @@
 """What gambling taxes are asked on, month by month: the same books, each country's own bases."""
 
-from casino.words import say
 from calendar import monthrange
 from collections import defaultdict
 from datetime import date
@@ -11,6 +10,7 @@ from casino.clock import quarter
 from casino.ledger import queries as ledger
 from casino.reports.columns import Column, cents, count, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.words import say
 
 MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
 COUNTRIES = {"all": "every figure", "ee": "Estonia", "lv": "Latvia"}
@@ -20,10 +20,12 @@ BASES = {
     "lv": {"table_income", "tables"},
 }
 NOTES = {
-    "all": "What one country asks for alone: choose it.",
-    "ee": "Tournaments: fees less what of them goes to prize pools. Tables: those of cash games "
-    "alone that played in the month. Gambling Tax Act, sections 1, 3 and 6.",
-    "lv": "The tax is asked for each card table and year: tables that played in the month.",
+    "all": say("What one country asks for alone: choose it."),
+    "ee": say(
+        "Tournaments: fees less what of them goes to prize pools. Tables: those of cash games "
+        "alone that played in the month. Gambling Tax Act, sections 1, 3 and 6."
+    ),
+    "lv": say("The tax is asked for each card table and year: tables that played in the month."),
 }
 COLUMNS: tuple[Column, ...] = (
     cents("fees", say("Tournament fees")),
@@ -48,7 +50,7 @@ def taxes(asked: Asked) -> Sheet:
         cells = (month, quarter(first), *(found[column.name] for column in shown))
         links = {name: to for name, to in _links(asked, first).items() if name in asked_for}
         rows.append(Row(cells=cells, links=links))
-    columns = (text("month", say("Month")), text("quarter", "Quarter"), *shown)
+    columns = (text("month", say("Month")), text("quarter", say("Quarter")), *shown)
     return Sheet(columns=columns, rows=rows, notes=(NOTES[asked.country],))
 
 
@@ -61,7 +63,7 @@ TAXES = Report(
     name="taxes",
     title=say("Bases of gambling tax"),
     question=say("What did fees, rake and tables come to, month by month?"),
-    group="Books",
+    group=say("Books"),
     make=taxes,
     asks=("country", "known_at"),
 )
