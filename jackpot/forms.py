@@ -105,7 +105,7 @@ class ClaimForm(ActForm):
         most = max(GAMES[game].own_cards for game in games)
         self.many_cards = most > COMMON
         for number, names in self.seats.items():
-            label = f"Seat {number} · {' / '.join(names)}"
+            label = say("Seat {number} · {names}", number=number, names=" / ".join(names))
             self.fields[f"cards_{number}"] = CardsField(most=most, required=False, label=label)
 
     @property

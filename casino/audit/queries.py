@@ -15,19 +15,20 @@ from casino.ledger.queries.trail import TrailRow, trail
 from casino.players.queries import versions
 from casino.players.rules import masked
 from casino.staff.models import Membership, User
+from casino.words import say
 
 PAGE, MOST = 100, 100_000
 # What an auditor looks at first: taken back, corrected, set aside, refused, done alone, read.
 EXCEPTIONS = {
     "cage.reverse_slip": "reversal",
-    "cage.ask_reversal": "reversal asked for",
-    "cage.force_close": "forced close",
-    "approvals.refuse": "refused approval",
-    "approvals.approve_alone": "done alone",
-    "players.see_identity": "papers read",
+    "cage.ask_reversal": say("reversal asked for"),
+    "cage.force_close": say("forced close"),
+    "approvals.refuse": say("refused approval"),
+    "approvals.approve_alone": say("done alone"),
+    "players.see_identity": say("papers read"),
     "cashgames.seat_player": "override",
-    "countroom.settle": "difference settled",
-    "audit.dismiss": "access ended",
+    "countroom.settle": say("difference settled"),
+    "audit.dismiss": say("access ended"),
 }
 PAPERS = ("personal_code", "document")
 

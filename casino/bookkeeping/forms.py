@@ -145,10 +145,10 @@ class ProfileForm(ActForm):
         "reversals": ("reverse", "minus"),
     }
     WORDS = {
-        "csv": "CSV", "tsv": "Text with tabs", "xlsx": "Excel workbook",
-        "machine": "Comma, 1234.50, 2026-11-21", "excel-eu": "Semicolon, 1234,50, 21.11.2026",
-        "day": "One a gaming day, added up by account", "entry": "One an entry",
-        "reverse": "Debit and credit swapped", "minus": "Negative amounts",
+        "csv": _("CSV"), "tsv": _("Text with tabs"), "xlsx": _("Excel workbook"),
+        "machine": _("Comma, 1234.50, 2026-11-21"), "excel-eu": _("Semicolon, 1234,50, 21.11.2026"),
+        "day": _("One a gaming day, added up by account"), "entry": _("One an entry"),
+        "reverse": _("Debit and credit swapped"), "minus": _("Negative amounts"),
     }  # fmt: skip
 
     title = NameField(label=_("Name"))

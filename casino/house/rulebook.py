@@ -31,7 +31,7 @@ from casino.house.tournaments import (
 from casino.money import WHOLE_BP, part
 from casino.reading import Text, read
 from casino.refusals import BadInput
-from casino.words import say
+from casino.words import Said, say
 
 FOLDER = Path(__file__).parent / "rulebooks"
 NAMES = ("olympic", "voodoo", "img", "home", "online")
@@ -216,48 +216,70 @@ def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
     return tree
 
 
-def _contradictions(book: RuleBook) -> Iterator[tuple[str, str]]:
+def _contradictions(book: RuleBook) -> Iterator[tuple[str, Said]]:
     """Yield the keys whose values cannot stand together, with what is allowed."""
     jackpot = book.jackpot
     yield from _wrong_rake(book.rake)
     if jackpot and jackpot.losing_bp + jackpot.winning_bp + jackpot.table_bp != WHOLE_BP:
-        yield "jackpot.table_bp", f"the three parts of the bad beat must sum to {WHOLE_BP}"
+        yield (
+            "jackpot.table_bp",
+            say("the three parts of the bad beat must sum to {whole}", whole=WHOLE_BP),
+        )
     if book.prizes:
         yield from _wrong_prizes(book.prizes)
     if book.ranking:
         yield from _wrong_ranking(book.ranking)
 
 
-def _wrong_rake(rake: rules.Rake) -> Iterator[tuple[str, str]]:
+def _wrong_rake(rake: rules.Rake) -> Iterator[tuple[str, Said]]:
     if rake.percent_bp > rake.max_percent_bp:
-        yield "rake.percent_bp", f"must be at most {rake.max_percent_bp}, the house's maximum"
+        yield (
+            "rake.percent_bp",
+            say("must be at most {most}, the house's maximum", most=rake.max_percent_bp),
+        )
     for key in ("cap_cents", "special_cap_cents"):
         if (getattr(rake, key) or 0) > rake.max_cap_cents:
-            yield f"rake.{key}", f"must be at most {rake.max_cap_cents}, the house's maximum"
+            yield (
+                f"rake.{key}",
+                say("must be at most {most}, the house's maximum", most=rake.max_cap_cents),
+            )
     step = part(rake.step_cents, rake.percent_bp)
     if rake.step_cents > 1 and step % rake.chip_unit_cents:
-        yield "rake.chip_unit_cents", f"must divide the rake of one step, {step}"
+        yield "rake.chip_unit_cents", say("must divide the rake of one step, {step}", step=step)
 
 
-def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, str]]:
+def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, Said]]:
     if bool(prizes.table) == bool(prizes.shares):
-        yield "prizes.table", "there must be either a table or shares"
+        yield "prizes.table", say("there must be either a table or shares")
     limits = [column.up_to for column in prizes.table]
     if limits != sorted(set(limits)):
-        yield "prizes.table", "the columns must be in order of up_to"
+        yield "prizes.table", say("the columns must be in order of up_to")
     columns = [("prizes.table", column.shares) for column in prizes.table]
     for key, shares in [*columns, *[("prizes.shares", prizes.shares)] * bool(prizes.shares)]:
         if sum(shares) != WHOLE_BP:
-            yield key, f"shares must sum to {WHOLE_BP}, {list(shares)} sum to {sum(shares)}"
+            yield (
+                key,
+                say(
+                    "shares must sum to {whole}, {shares} sum to {found}",
+                    whole=WHOLE_BP,
+                    shares=list(shares),
+                    found=sum(shares),
+                ),
+            )
         if not _falls(shares):
-            yield key, f"shares must not rise from place to place, as in {list(shares)}"
+            yield (
+                key,
+                say(
+                    "shares must not rise from place to place, as in {shares}", shares=list(shares)
+                ),
+            )
 
 
-def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, str]]:
+def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, Said]]:
     if not ranking.place_factors or not _falls(ranking.place_factors):
-        yield "ranking.place_factors", "must not rise from place to place, one at least"
+        yield "ranking.place_factors", say("must not rise from place to place, one at least")
     if not ranking.paid_places:
-        yield "ranking.paid_places", "must be 1 or more"
+        yield "ranking.paid_places", say("must be 1 or more")
     classes = {
         "ranking.buy_in_factors": [each.from_euros for each in ranking.buy_in_factors],
         "ranking.participants_factors": [
@@ -266,7 +288,7 @@ def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, str]]:
     }
     for key, begins in classes.items():
         if begins[:1] != [0] or begins != sorted(set(begins)):
-            yield key, "the classes must begin at 0 and be in order"
+            yield key, say("the classes must begin at 0 and be in order")
 
 
 def _falls(numbers: Sequence[int]) -> bool:

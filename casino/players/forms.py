@@ -10,6 +10,7 @@ from casino.players.models import Bar, Player
 from casino.players.queries import find_players
 from casino.players.rules import masked
 from casino.web.fields import ActForm, NameField, WholeField
+from casino.words import say
 
 
 class DayField(forms.DateField):
@@ -21,7 +22,7 @@ class DayField(forms.DateField):
             required=False,
             input_formats=["%d.%m.%Y", "%Y-%m-%d"],
             widget=forms.DateInput(attrs=attributes, format="%d.%m.%Y"),
-            error_messages={"invalid": "Write the date like 21.11.1990."},
+            error_messages={"invalid": _("Write the date like 21.11.1990.")},
             **kwargs,
         )
 
@@ -106,7 +107,9 @@ class ChangeForm(PlayerForm):
         for field in PAPERS:
             if papers[field]:
                 self.fields[field].widget.attrs["placeholder"] = papers[field]
-                self.fields[field].help_text = f"{papers[field]} is kept; write to replace it."
+                self.fields[field].help_text = say(
+                    "{kept} is kept; write to replace it.", kept=papers[field]
+                )
 
     def arguments(self) -> dict[str, Any]:
         """Return the values; papers that were not written stay as they are."""

@@ -5,6 +5,8 @@ from typing import Literal
 
 from casino.words import Said, say
 
+WHEN, WHAT, GAMING_DAY = say("When"), say("What"), say("Gaming day")
+
 Kind = Literal["text", "game", "event", "day", "instant", "count", "minutes", "cents"]
 
 
@@ -43,17 +45,17 @@ def count(name: str, title: Said, *, summed: bool = True) -> Column:
     return Column(name=name, title=title, kind="count", summed=summed)
 
 
-def instant(name: str = "at", title: Said = "When") -> Column:
+def instant(name: str = "at", title: Said = WHEN) -> Column:
     """Return a column of instants."""
     return Column(name=name, title=title, kind="instant")
 
 
-def event(name: str = "event", title: Said = "What") -> Column:
+def event(name: str = "event", title: Said = WHAT) -> Column:
     """Return a column of what happened."""
     return Column(name=name, title=title, kind="event")
 
 
-def day(name: str = "gaming_day", title: Said = "Gaming day") -> Column:
+def day(name: str = "gaming_day", title: Said = GAMING_DAY) -> Column:
     """Return a column of gaming days."""
     return Column(name=name, title=title, kind="day")
 

@@ -14,15 +14,19 @@ from casino.players.forms import DayField, PlayerField
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.sheet import LOCAL, Asked, Report
+from casino.words import say
 
 MOST_DAYS = 3 * 366
-NOW_ONLY = (
+NOW_ONLY = _(
     "This report is made from what people keep on the floor as it stands now. What was known then "
     "is asked of the reports that are made from the books: leave the time out."
 )
 PLAIN = ("first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "known_at")
 
-CODES = [("", _("all")), *((code, f"{each.name} ({code})") for code, each in CHART.items())]
+CODES = [
+    ("", _("all")),
+    *((code, say("{name} ({code})", name=each.name, code=code)) for code, each in CHART.items()),
+]
 
 
 class AskForm(forms.Form):

@@ -18,12 +18,20 @@ from casino.web.roles import READERS, page, request_stamp
 WRONG = 400
 # What is a page of its own: its route, its title, what it shows.
 PAGES = (
-    ("days", "Gaming days", "Each day's report with its checks, what blocks it, and its seal."),
-    ("accounts", "Trial balance now", "What every account holds at this moment."),
-    ("jackpot", "Jackpots", "Levels fixed at the closes, and each pool's movements and hits."),
-    ("ranking", "Ranking", "The standing of tonight and of every quarter, point by point."),
-    ("payments", "Payments", "What is due now, and what was paid on which slip."),
-    ("acts", "Trail of acts", "Who did what, when, from where, and what it was before."),
+    (
+        "days",
+        _("Gaming days"),
+        _("Each day's report with its checks, what blocks it, and its seal."),
+    ),
+    ("accounts", _("Trial balance now"), _("What every account holds at this moment.")),
+    (
+        "jackpot",
+        _("Jackpots"),
+        _("Levels fixed at the closes, and each pool's movements and hits."),
+    ),
+    ("ranking", _("Ranking"), _("The standing of tonight and of every quarter, point by point.")),
+    ("payments", _("Payments"), _("What is due now, and what was paid on which slip.")),
+    ("acts", _("Trail of acts"), _("Who did what, when, from where, and what it was before.")),
 )
 LINES_OF_A_PAGE = 500
 DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)

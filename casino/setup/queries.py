@@ -24,7 +24,9 @@ def obstacles(plan: Plan) -> Iterator[Refusal]:
         yield BadInput(said, field="club.slug")
     for key in sorted((CLUBS_OWN | BOOKS_OWN) & plan.rules.overrides.keys()):
         place = f"rules.overrides.{key}"
-        why = "write it under [club]" if key in CLUBS_OWN else "it is the house's own limit"
+        why = (
+            say("write it under [club]") if key in CLUBS_OWN else say("it is the house's own limit")
+        )
         yield BadInput(
             say("{place}: is not a club's to set: {why}.", place=place, why=why), field=place
         )

@@ -183,7 +183,7 @@ def checked(serializer: type[BaseSerializer[Any]], data: Any) -> dict[str, Any]:
 def single(request: Request) -> dict[str, str]:
     """Return the query string's values. Raises ValidationError for a name that stands twice."""
     given = request.query_params
-    twice = {name: ["given twice"] for name, values in given.lists() if len(values) > 1}
+    twice = {name: [_("given twice")] for name, values in given.lists() if len(values) > 1}
     if twice:
         raise ValidationError(twice)
     return given.dict()
@@ -216,7 +216,7 @@ class Elsewhere(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so."""
-        raise NotFound("There is no such address.")
+        raise NotFound(_("There is no such address."))
 
 
 class Docs(SpectacularSwaggerSplitView):

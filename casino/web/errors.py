@@ -7,6 +7,7 @@ import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -30,11 +31,11 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
         case OperationalError() | InterfaceError():
             answer = unavailable(error)
         case DataError():
-            answer = Response({"body": ["A value is out of range."]}, status=BAD_REQUEST)
+            answer = Response({"body": [_("A value is out of range.")]}, status=BAD_REQUEST)
         case RequestDataTooBig():
-            answer = said(413, "too_large", "The request is too large.")
+            answer = said(413, "too_large", _("The request is too large."))
         case SuspiciousOperation():
-            answer = Response({"body": ["The request cannot be read."]}, status=BAD_REQUEST)
+            answer = Response({"body": [_("The request cannot be read.")]}, status=BAD_REQUEST)
         case _:
             answer = translated(error, context)
     return answer
@@ -51,10 +52,10 @@ def refused(refusal: Refusal) -> Response:
 def unavailable(error: Exception) -> Response:
     """Return 409 when something is held by another request, 503 when the database is away."""
     if sqlstate(error) in BUSY:
-        answer = said(409, "busy", "Somebody else is working on the same thing: try again.")
+        answer = said(409, "busy", _("Somebody else is working on the same thing: try again."))
     else:
         log.error("database away", reason=type(error.__cause__).__name__)
-        answer = said(503, "database_away", "The office does not answer: try again in a minute.")
+        answer = said(503, "database_away", _("The office does not answer: try again in a minute."))
     answer["Retry-After"] = RETRY_SECONDS
     return answer
 

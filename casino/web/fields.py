@@ -144,7 +144,7 @@ class PiecesForm(ActForm):
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
         """Return (medium, its title, its rows of (value of a piece, field), the largest first)."""
-        media = (("cash", "Notes and coins"), ("chips", "Chips"))
+        media = (("cash", _("Notes and coins")), ("chips", _("Chips")))
         return [(medium, title, self._rows(medium)) for medium, title in media]
 
     def _rows(self, medium: str) -> list[tuple[int, forms.BoundField]]:

@@ -18,13 +18,15 @@ from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.exceptions import ValidationError
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from casino.house.models import Club
 from casino.staff.models import Pin, User
 from casino.staff.services import forget_tries
 
 LONGEST_NAME = 150
-CLOSED = "Too many wrong tries: try again in a quarter of an hour, or ask the manager."
+CLOSED = _("Too many wrong tries: try again in a quarter of an hour, or ask the manager.")
 
 
 class People(ModelBackend):
@@ -96,7 +98,9 @@ class OwnBlockList:
 
     def get_help_text(self) -> str:
         """Return what is asked."""
-        return "Do not build it on the words of the house: poker, the club's name, your own."
+        return gettext(
+            "Do not build it on the words of the house: poker, the club's name, your own."
+        )
 
 
 def typed_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:

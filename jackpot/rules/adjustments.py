@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from casino.words import say
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reason:
@@ -18,19 +20,23 @@ class Reason:
 
 REASONS = {
     "seed": Reason(
-        says="The house gives its own money to the pool", adds=True, account="expense:jackpot"
+        says=say("The house gives its own money to the pool"), adds=True, account="expense:jackpot"
     ),
     "booked_as_rake": Reason(
-        says="Jackpot money was booked as rake", adds=True, account="income:rake"
+        says=say("Jackpot money was booked as rake"), adds=True, account="income:rake"
     ),
     "rake_booked": Reason(
-        says="Rake was booked as jackpot money", adds=False, account="income:rake"
+        says=say("Rake was booked as jackpot money"), adds=False, account="income:rake"
     ),
     "box_over": Reason(
-        says="The jackpot box held more than was booked", adds=True, account="expense:over-short"
+        says=say("The jackpot box held more than was booked"),
+        adds=True,
+        account="expense:over-short",
     ),
     "box_short": Reason(
-        says="The jackpot box held less than was booked", adds=False, account="expense:over-short"
+        says=say("The jackpot box held less than was booked"),
+        adds=False,
+        account="expense:over-short",
     ),
 }
 

@@ -70,7 +70,9 @@ class ButtonsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.use_required_attribute = False
         for name, table in zip(("from_button", "to_button"), tables, strict=True):
-            self.fields[name].label = f"Button of the next hand at table {table}: seat"
+            self.fields[name].label = say(
+                "Button of the next hand at table {table}: seat", table=table
+            )
         for name in [name for name in self.fields if not self.data.get(name)][:1]:
             self.fields[name].widget.attrs["autofocus"] = True
 
@@ -84,7 +86,10 @@ class MoveForm(ActForm):
     def __init__(self, *args: Any, tables: Sequence[TableView], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["to"].choices = [  # type: ignore[attr-defined]
-            (f"{view.table.number}/{seat}", f"Table {view.table.number}, seat {seat}")
+            (
+                say("{number}/{seat}", number=view.table.number, seat=seat),
+                say("Table {number}, seat {seat}", number=view.table.number, seat=seat),
+            )
             for view in tables
             for seat, entry in view.seats.items()
             if entry is None
@@ -107,7 +112,7 @@ class DrawAgainForm(ActForm):
 
     def __init__(self, *args: Any, numbers: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(number, f"Table {number}") for number in numbers]
+        choices = [(number, say("Table {number}", number=number)) for number in numbers]
         self.fields["tables"].choices = choices  # type: ignore[attr-defined]
 
 
@@ -121,9 +126,17 @@ class SetClockForm(ActForm):
     def __init__(self, *args: Any, levels: Sequence[Bets], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [
-            (one.step, f"Break after level {one.number}")
+            (one.step, say("Break after level {number}", number=one.number))
             if one.is_break
-            else (one.step, f"Level {one.number}: {one.small} / {one.big}")
+            else (
+                one.step,
+                say(
+                    "Level {number}: {small} / {big}",
+                    number=one.number,
+                    small=one.small,
+                    big=one.big,
+                ),
+            )
             for one in levels
         ]
         self.fields["step"].choices = names  # type: ignore[attr-defined]

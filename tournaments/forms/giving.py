@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.money import format_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField
+from casino.words import say
 from tournaments.models import Entry
 
 MOST_WINNERS = 3
@@ -20,7 +21,9 @@ class SeriesJackpotForm(ActForm):
 
     def __init__(self, *args: Any, entries: list[Entry], pool_cents: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = f"{format_cents(pool_cents)} are collected."
+        self.fields["reason"].help_text = say(
+            "{collected} are collected.", collected=format_cents(pool_cents)
+        )
         names = [
             ("", _("nobody")),
             *((str(one.pk), f"{one.number} {one.player}") for one in entries),

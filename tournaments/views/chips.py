@@ -5,11 +5,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, page
+from casino.words import say
 from tournaments import queries, services
 from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
 from tournaments.models import Tournament
@@ -41,7 +43,7 @@ def player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
     found = queries.tournament(request.club.id, tournament_id)
     entry = next((one for one in queries.entries(found) if one.pk == entrant_id), None)
     if entry is None:
-        raise NotFound("There is no such entry in this tournament.", field="entry_id")
+        raise NotFound(_("There is no such entry in this tournament."), field="entry_id")
     mine = {"entry_id": entrant_id}
     return show(
         request,
@@ -62,7 +64,10 @@ def race(request: HttpRequest, tournament_id: int, table_no: int) -> HttpRespons
     found = queries.tournament(request.club.id, tournament_id)
     table = queries.floor_table(found, table_no)
     view = next(one for one in queries.floor(found).tables if one.table == table)
-    form, title = RaceForm(request.POST or None, view=view), f"Chip race at table {table_no}"
+    form, title = (
+        RaceForm(request.POST or None, view=view),
+        say("Chip race at table {table_no}", table_no=table_no),
+    )
     more = {"table_no": table_no}
     where = {"template": "tournaments/race.html"}
     return _done(request, found, form, services.race_chips, title, more=more, **where)
@@ -74,14 +79,14 @@ def count(request: HttpRequest, tournament_id: int) -> HttpResponse:
     found = queries.tournament(request.club.id, tournament_id)
     numbers = [each.number for each in queries.floor_tables(found)]
     form = CountForm(request.POST or None, numbers=numbers)
-    return _done(request, found, form, services.count_chips, "Count the chips")
+    return _done(request, found, form, services.count_chips, _("Count the chips"))
 
 
 @page(*FLOOR)
 def change(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Give a player chips, or take them out of play."""
     found = queries.tournament(request.club.id, tournament_id)
-    title = f"Chips of {queries.entry(request.club.id, entrant_id).player}"
+    title = say("Chips of {player}", player=queries.entry(request.club.id, entrant_id).player)
     form, more = ChipsForm(request.POST or None), {"entry_id": entrant_id}
     return _done(request, found, form, services.change_chips, title, more=more)
 
@@ -90,7 +95,7 @@ def change(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
 def punish(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Impose a penalty on a player."""
     found = queries.tournament(request.club.id, tournament_id)
-    title = f"Penalty for {queries.entry(request.club.id, entrant_id).player}"
+    title = say("Penalty for {player}", player=queries.entry(request.club.id, entrant_id).player)
     form, more = PenaltyForm(request.POST or None), {"entry_id": entrant_id}
     return _done(request, found, form, services.punish, title, more=more)
 
@@ -100,7 +105,7 @@ def end_penalty(request: HttpRequest, tournament_id: int, penalty_id: int) -> Ht
     """Note that a player is back at the table."""
     found = queries.tournament(request.club.id, tournament_id)
     form, more = ActForm(request.POST or None), {"penalty_id": penalty_id}
-    return _done(request, found, form, services.end_penalty, "Back at the table", more=more)
+    return _done(request, found, form, services.end_penalty, _("Back at the table"), more=more)
 
 
 def _may(request: HttpRequest, found: Tournament) -> dict[str, bool]:

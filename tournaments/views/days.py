@@ -33,6 +33,6 @@ def begin_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.begin_day, tournament_id=tournament_id):
         return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
     night = queries.night(found)
-    title = "Begin the next flight" if night and night.another_flight else "Begin the day"
+    title = _("Begin the next flight") if night and night.another_flight else _("Begin the day")
     shown = {"template": "tournaments/day.html", "night": night, "bags": queries.bags(found)}
     return floor_page(request, form, title=title, tournament=found, **shown)

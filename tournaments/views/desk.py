@@ -37,7 +37,7 @@ def sell_more(request: HttpRequest, entrant_id: int) -> HttpResponse:
     sale = carry_out(request, form, services.sell_more, **where) if request.POST else None
     if sale:
         return back_to(request, found.pk, sold=sale.pk)
-    title = f"Rebuy, add-on or re-entry: {entry.player}"
+    title = say("Rebuy, add-on or re-entry: {player}", player=entry.player)
     return form_page(request, form, title=title, tournament=found)
 
 

@@ -11,6 +11,7 @@ from casino.house.queries import book_on
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import page, request_stamp
+from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import (
     AnnounceForm,
@@ -77,19 +78,19 @@ def propose_structure(request: HttpRequest, tournament_id: int) -> HttpResponse:
         for one in queries.all_bets(found)
     )
     form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
-    return _asked(request, form, services.propose_structure, "Change the structure", found)
+    return _asked(request, form, services.propose_structure, _("Change the structure"), found)
 
 
 @page(*FLOOR)
 def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Begin play."""
-    return _pressed(request, tournament_id, services.start, "Start the tournament")
+    return _pressed(request, tournament_id, services.start, _("Start the tournament"))
 
 
 @page(*FLOOR)
 def close_registration(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """End registration, rebuys and add-ons."""
-    return _pressed(request, tournament_id, services.close_registration, "Close registration")
+    return _pressed(request, tournament_id, services.close_registration, _("Close registration"))
 
 
 @page(*FLOOR)
@@ -102,7 +103,7 @@ def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
     where = {"tournament_id": tournament_id}
     if request.POST and carry_out(request, form, services.knock_out, **where):
         return to_play(request, found)
-    title = f"Knock-out: {out.player}" if out else "Knock-out"
+    title = say("Knock-out: {player}", player=out.player) if out else _("Knock-out")
     return form_page(
         request, form, title=title, tournament=found, back=play_address(request, found)
     )
@@ -112,7 +113,7 @@ def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def undo_knockout(request: HttpRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
     """Take back a knock-out that was a mistake."""
     more = {"knockout_id": knockout_id}
-    return _pressed(request, tournament_id, services.undo_knockout, "Undo the knock-out", **more)
+    return _pressed(request, tournament_id, services.undo_knockout, _("Undo the knock-out"), **more)
 
 
 @page(*FLOOR)
@@ -120,7 +121,7 @@ def propose_pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to fix the pool."""
     found = queries.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
-    return _asked(request, form, services.propose_pool, "Fix the pool", found)
+    return _asked(request, form, services.propose_pool, _("Fix the pool"), found)
 
 
 @page(*FLOOR)
@@ -132,7 +133,7 @@ def propose_prizes(request: HttpRequest, tournament_id: int) -> HttpResponse:
     by_chips = tournament_format(book, variants).prizes == "chips"
     form = PrizesForm(request.POST or None, left=queries.playing(found) if by_chips else [])
     asked = {"deal_id": named_id(request, "deal")}
-    return _asked(request, form, services.propose_prizes, "Award the prizes", found, **asked)
+    return _asked(request, form, services.propose_prizes, _("Award the prizes"), found, **asked)
 
 
 @page(*FLOOR)
@@ -140,7 +141,7 @@ def propose_bounties(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay bounty chips: of one player, or all that are left."""
     found = queries.tournament(request.club.id, tournament_id)
     form, asked = ActForm(request.POST or None), {"entry_id": named_id(request, "entry")}
-    return _asked(request, form, services.propose_bounties, "Pay bounty chips", found, **asked)
+    return _asked(request, form, services.propose_bounties, _("Pay bounty chips"), found, **asked)
 
 
 @page(*FLOOR)
@@ -148,7 +149,7 @@ def claim_royal_flush(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Claim a straight or royal flush for the series' jackpot."""
     found = queries.tournament(request.club.id, tournament_id)
     form = FlushForm(request.POST or None, entries=queries.unrefunded(found))
-    return _asked(request, form, services.claim_royal_flush, "Royal Flush Jackpot", found)
+    return _asked(request, form, services.claim_royal_flush, _("Royal Flush Jackpot"), found)
 
 
 @page(*FLOOR)
@@ -158,7 +159,7 @@ def propose_series_jackpot(request: HttpRequest, tournament_id: int) -> HttpResp
     pool_cents = queries.surcharge_pool_cents(found.club_id, found.series_id or 0)
     entries = queries.unrefunded(found)
     form = SeriesJackpotForm(request.POST or None, entries=entries, pool_cents=pool_cents)
-    return _asked(request, form, services.propose_series_jackpot, "Tournament jackpot", found)
+    return _asked(request, form, services.propose_series_jackpot, _("Tournament jackpot"), found)
 
 
 @page(*FLOOR)
@@ -166,7 +167,7 @@ def propose_ticket(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask the manager to give a guest a ticket."""
     found = queries.tournament(request.club.id, tournament_id)
     form = GiveTicketForm(request.POST or None, club_id=request.club.id)
-    return _asked(request, form, services.propose_ticket, "Give a ticket", found)
+    return _asked(request, form, services.propose_ticket, _("Give a ticket"), found)
 
 
 def _asked(

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
@@ -33,19 +34,19 @@ def lists(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @page(*DESK, *FLOOR)
 def book_place(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Keep a place that is paid later."""
-    return _put(request, tournament_id, services.book_place, "Book a place")
+    return _put(request, tournament_id, services.book_place, _("Book a place"))
 
 
 @page(*DESK, *FLOOR)
 def join_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Put a guest at the back of the waiting list."""
-    return _put(request, tournament_id, services.join_list, "Put on the waiting list")
+    return _put(request, tournament_id, services.join_list, _("Put on the waiting list"))
 
 
 @page(*DESK, *FLOOR)
 def leave_list(request: HttpRequest, listed_id: int) -> HttpResponse:
     """Take a guest off a list."""
-    return _pressed(request, listed_id, services.leave_list, "Take off the list")
+    return _pressed(request, listed_id, services.leave_list, _("Take off the list"))
 
 
 @page(*FLOOR)

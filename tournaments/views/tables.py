@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
 from casino.refusals import Refusal
@@ -65,20 +66,20 @@ def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
 def open_tables(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Open tables of the room for the tournament."""
     form = TablesForm(request.POST or None)
-    return _done(request, tournament_id, form, services.open_tables, "Open tables")
+    return _done(request, tournament_id, form, services.open_tables, _("Open tables"))
 
 
 @page(*FLOOR)
 def draw_seats(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Draw seats for everybody who has none."""
     form = ActForm(request.POST or None)
-    return _done(request, tournament_id, form, services.draw_seats, "Draw seats")
+    return _done(request, tournament_id, form, services.draw_seats, _("Draw seats"))
 
 
 @page(*FLOOR)
 def break_table(request: HttpRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Break a table; its players draw seats at the others."""
-    form, title = ActForm(request.POST or None), f"Break table {table_no}"
+    form, title = ActForm(request.POST or None), say("Break table {table_no}", table_no=table_no)
     more = {"table_no": table_no}
     return _done(request, tournament_id, form, services.break_table, title, more=more)
 
@@ -91,7 +92,7 @@ def draw_again(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = DrawAgainForm(request.POST or None, numbers=numbers, initial={"tables": numbers[:1]})
     book = book_on(found.club_id, found.gaming_day)
     why = redraw(book, tables_left=1).because
-    return _done(request, tournament_id, form, services.draw_again, "Final table", because=why)
+    return _done(request, tournament_id, form, services.draw_again, _("Final table"), because=why)
 
 
 @page(*FLOOR)
@@ -139,7 +140,7 @@ def move_player(request: HttpRequest, tournament_id: int, entrant_id: int) -> Ht
     found = queries.tournament(request.club.id, tournament_id)
     entry = queries.entry(request.club.id, entrant_id)
     form = MoveForm(request.POST or None, tables=queries.floor(found).tables)
-    title, more = f"Move {entry.player}", {"entry_id": entrant_id}
+    title, more = say("Move {player}", player=entry.player), {"entry_id": entrant_id}
     return _done(request, tournament_id, form, services.move_player, title, more=more)
 
 
@@ -147,7 +148,7 @@ def move_player(request: HttpRequest, tournament_id: int, entrant_id: int) -> Ht
 def sit_down(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Note that a player who came from another place has sat down."""
     entry = queries.entry(request.club.id, entrant_id)
-    form, title = ActForm(request.POST or None), f"{entry.player} sits down"
+    form, title = ActForm(request.POST or None), say("{player} sits down", player=entry.player)
     more = {"entry_id": entrant_id}
     return _done(request, tournament_id, form, services.sit_down, title, more=more)
 

@@ -66,13 +66,13 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
 @page(*FLOOR)
 def pause(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Let the clock stand."""
-    return _pressed(request, tournament_id, services.pause_clock, "Pause the clock")
+    return _pressed(request, tournament_id, services.pause_clock, _("Pause the clock"))
 
 
 @page(*FLOOR)
 def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Let the clock run on."""
-    return _pressed(request, tournament_id, services.resume_clock, "Run the clock on")
+    return _pressed(request, tournament_id, services.resume_clock, _("Run the clock on"))
 
 
 @page(*FLOOR)
@@ -82,7 +82,7 @@ def set_clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
     face = queries.clock_face(found, timezone.now())
     here = {"step": face.now.step} if face else {}
     form = SetClockForm(request.POST or None, levels=queries.all_bets(found), initial=here)
-    return _act(request, found, form, services.set_clock, "Set the clock")
+    return _act(request, found, form, services.set_clock, _("Set the clock"))
 
 
 def _pressed(request: HttpRequest, tournament_id: int, service: Any, title: str) -> HttpResponse:

@@ -225,7 +225,7 @@ KINDS: dict[str, tuple[Field, ...]] = {
     ),
 }
 TITLES = {
-    "players": "Guests",
-    "accounts": "Account numbers",
-    "opening": "Opening balances",
+    "players": say("Guests"),
+    "accounts": say("Account numbers"),
+    "opening": say("Opening balances"),
 }

@@ -4,31 +4,32 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from casino.reading import Between, Count, Text
+from casino.words import say
 
 Short = Annotated[str, Between(0, 60)]
 # What a column of a mapped profile may hold.
 FIELDS = {
-    "doc_no": "Document number",
-    "doc_type": "Kind of document",
-    "day": "Gaming day",
-    "text": "Document number and words",
-    "memo": "Words",
-    "account": "Account number",
-    "account_name": "Account name",
-    "debit": "Debit, empty on the other side",
-    "credit": "Credit, empty on the other side",
-    "signed": "Amount, credits negative",
-    "plain": "Amount without a sign",
-    "side": "D or C",
-    "currency": "Currency",
-    "rate": "Rate of the currency, 1",
-    "department": "Department",
-    "cost_center": "Cost centre",
-    "project": "Project",
-    "tax": "Tax code of the account",
-    "reverses": "Document that is taken back",
-    "line_no": "Number of the line in its document",
-    "empty": "Nothing",
+    "doc_no": say("Document number"),
+    "doc_type": say("Kind of document"),
+    "day": say("Gaming day"),
+    "text": say("Document number and words"),
+    "memo": say("Words"),
+    "account": say("Account number"),
+    "account_name": say("Account name"),
+    "debit": say("Debit, empty on the other side"),
+    "credit": say("Credit, empty on the other side"),
+    "signed": say("Amount, credits negative"),
+    "plain": say("Amount without a sign"),
+    "side": say("D or C"),
+    "currency": say("Currency"),
+    "rate": say("Rate of the currency, 1"),
+    "department": say("Department"),
+    "cost_center": say("Cost centre"),
+    "project": say("Project"),
+    "tax": say("Tax code of the account"),
+    "reverses": say("Document that is taken back"),
+    "line_no": say("Number of the line in its document"),
+    "empty": say("Nothing"),
 }
 FieldName = Literal[
     "doc_no", "doc_type", "day", "text", "memo", "account", "account_name", "debit", "credit",

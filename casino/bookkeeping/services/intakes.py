@@ -224,7 +224,7 @@ def _tried(stamp: Stamp, intake: Intake) -> Intake:
     if not errors:
         errors = WAYS[intake.kind].errors(stamp, rows)
     if not rows:
-        errors = [(1, "", "there is no row below the headings")]
+        errors = [(1, "", say("there is no row below the headings"))]
     intake.errors = [list(each) for each in sorted(errors)[:MOST_ERRORS]]
     intake.save()
     return intake
@@ -247,7 +247,7 @@ def _guest_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     for n, row in rows:
         person = (row["code_country"], row["personal_code"])
         if row["personal_code"] and (first := seen.setdefault(person, n)) != n:
-            errors.append((n, "personal_code", f"stands in row {first} too"))
+            errors.append((n, "personal_code", say("stands in row {first} too", first=first)))
     return errors
 
 
@@ -273,7 +273,7 @@ def _account_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     seen: dict[tuple[Any, ...], int] = {}
     for n, row in rows:
         if (first := seen.setdefault((row["code"], row["from_day"]), n)) != n:
-            errors.append((n, "code", f"stands in row {first} too"))
+            errors.append((n, "code", say("stands in row {first} too", first=first)))
     return errors
 
 
@@ -298,12 +298,18 @@ def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     errors: list[Error] = []
     for n, row in rows:
         if bool(row["debit"]) == bool(row["credit"]):
-            errors.append((n, "debit", "write a debit or a credit"))
+            errors.append((n, "debit", say("write a debit or a credit")))
         if ledger_queries.account_id(stamp.club_id, row["code"], row["ref"] or 0) is None:
-            errors.append((n, "code", f"{row['code']} is kept for something that is not there"))
+            errors.append(
+                (n, "code", say("{code} is kept for something that is not there", code=row["code"]))
+            )
     debit, credit = (sum(row[side] or 0 for _, row in rows) for side in ("debit", "credit"))
     if debit != credit:
-        wrong = f"{format_cents(debit)} and credit {format_cents(credit)} are not the same"
+        wrong = say(
+            "{debit} and credit {credit} are not the same",
+            debit=format_cents(debit),
+            credit=format_cents(credit),
+        )
         errors.append((1, "debit", wrong))
     return errors
 

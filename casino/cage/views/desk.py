@@ -31,6 +31,7 @@ from casino.staff.models import Role, User
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, READERS, page, request_stamp
+from casino.words import say
 
 MOST_SLIPS = 500
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
@@ -163,7 +164,7 @@ def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
         raise PermissionDenied(_("A cashier sees the own shifts."))
     closed = found.state == Shift.State.CLOSED
     slips = queries.slips(found, limit=MOST_SLIPS)
-    counts = [("Closing count", queries.count_lines(found, "closing"))] if closed else []
+    counts = [(_("Closing count"), queries.count_lines(found, "closing"))] if closed else []
     return show(
         request,
         "cage/shift.html",
@@ -173,7 +174,7 @@ def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
         tally=_media(found) if closed else None,
         over_short_cents=queries.over_short_cents(found),
         hand_overs=queries.hand_overs_of(found),
-        counts=[*counts, ("Opening count", queries.count_lines(found, "opening"))],
+        counts=[*counts, (_("Opening count"), queries.count_lines(found, "opening"))],
     )
 
 
@@ -284,7 +285,9 @@ def _words(drawer: Drawer) -> str:
     """Return a drawer's name, and what its shift begins with where the house has said."""
     if drawer.imprest_cents is None:
         return drawer.name
-    return f"{drawer.name}, begins with {format_cents(drawer.imprest_cents)}"
+    return say(
+        "{name}, begins with {amount}", name=drawer.name, amount=format_cents(drawer.imprest_cents)
+    )
 
 
 def _qr(address: str) -> SafeString:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries as cashgames
 from casino.cage.models import Shift
@@ -71,7 +72,7 @@ def ask_fill(request: HttpRequest, session_id: int) -> HttpResponse:
     session = cashgames.session(request.club.id, session_id)
     form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
     asked = carry_out(request, form, services.ask_fill, session_id=session_id)
-    words = {"title": "Ask for a fill", "submit": "Ask the cage", "back": "table-bank"}
+    words = {"title": _("Ask for a fill"), "submit": _("Ask the cage"), "back": "table-bank"}
     return _counted(request, form, asked, **words, session=session)
 
 
@@ -81,7 +82,7 @@ def send_credit(request: HttpRequest, session_id: int) -> HttpResponse:
     session = cashgames.session(request.club.id, session_id)
     form = _both(request)
     sent = carry_out(request, form, services.send_credit, session_id=session_id)
-    words = {"title": "Send a credit", "submit": "Send to the cage", "back": "table-bank"}
+    words = {"title": _("Send a credit"), "submit": _("Send to the cage"), "back": "table-bank"}
     return _counted(request, form, sent, **words, session=session, bank=queries.bank(session))
 
 
@@ -89,14 +90,14 @@ def send_credit(request: HttpRequest, session_id: int) -> HttpResponse:
 def issue_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
     """Count out what was asked for; it may be something else."""
     form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
-    words = {"title": "Issue", "submit": "Hand out"}
+    words = {"title": _("Issue"), "submit": _("Hand out")}
     return _at_desk(request, transfer_id, (FILL, ASKED), form, services.issue_fill, **words)
 
 
 @page(Role.CASHIER)
 def confirm_credit(request: HttpRequest, transfer_id: int) -> HttpResponse:
     """Count what came from the table, blind to what the table counted."""
-    words = {"title": "Confirm", "submit": "Take into the drawer"}
+    words = {"title": _("Confirm"), "submit": _("Take into the drawer")}
     form, service = _both(request), services.confirm_credit
     return _at_desk(request, transfer_id, (CREDIT, ISSUED), form, service, **words)
 
@@ -109,7 +110,7 @@ def confirm_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
     form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
     done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
-    words = {"title": "Confirm", "submit": "Put into the bank"}
+    words = {"title": _("Confirm"), "submit": _("Put into the bank")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
 

@@ -243,7 +243,10 @@ class QualificationGiven:
             if one.seat in {other.seat for other in self.hands[:i]}:
                 raise _seat_twice(f"hands[{i}].seat", one.seat)
         if len(self.hands) > self.players_dealt_in:
-            said = f"{len(self.hands)} hands are shown: at least as many players were dealt in."
+            said = say(
+                "{count} hands are shown: at least as many players were dealt in.",
+                count=len(self.hands),
+            )
             raise BadInput(say("players_dealt_in: {said}", said=said), field="players_dealt_in")
 
 

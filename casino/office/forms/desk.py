@@ -17,6 +17,7 @@ from casino.office.calculators.words import Words
 from casino.office.forms.question import Question
 from casino.office.queries import Edition, WouldPay, club_answer, would_pay
 from casino.refusals import Refusal
+from casino.words import say
 
 NOTHING: tuple[Any, ...] = (None, [], {})
 
@@ -51,7 +52,11 @@ class Desk:
 
     def _houses(self) -> list[tuple[str, str]]:
         own = self.book
-        today = f"{self.club} today: {own.title}" if own else f"{self.club}: no book adopted"
+        today = (
+            say("{club} today: {title}", club=self.club, title=own.title)
+            if own
+            else say("{club}: no book adopted", club=self.club)
+        )
         return [("", today), *((name, load_book(name).title) for name in NAMES)]
 
     def load(self, data: Mapping[str, str]) -> None:

@@ -180,8 +180,10 @@ class Rows(Node):
         self.nullable = NoneType in get_args(kind)
         self.rows: dict[str, Node] = {}
         self.row_label = words.row(self.own_name)
-        self.more_label = f"Add {'an' if self.row_label[0] in 'AEIO' else 'a'} "
-        self.more_label += self.row_label.lower()
+        row = self.row_label.lower()
+        self.more_label = (
+            say("Add an {row}", row=row) if row[0] in "aeio" else say("Add a {row}", row=row)
+        )
         for number in range(self.fresh):
             self.add(str(number))
 

@@ -191,7 +191,7 @@ def _day_asked(text: str) -> date | None:
             return date.fromisoformat(text)
     except ValueError:  # no calendar has it
         pass
-    raise BadInput("Write a day like 2026-11-21.", field="day")
+    raise BadInput(_("Write a day like 2026-11-21."), field="day")
 
 
 def _attachment(response: Any, name: str) -> Any:

@@ -16,7 +16,7 @@ from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
-NOBODY = "not noted"
+NOBODY = say("not noted")
 WAYS = (
     ("day", say("by day")),
     ("table", say("by table")),

@@ -131,7 +131,9 @@ def slips(asked: Asked) -> Sheet:
                 each.gaming_day,
                 each.kind,
                 sum(line.debit_cents for line in each.lines),
-                f"undone by entry {each.reversed_by_id}" if each.reversed_by_id else each.memo,
+                say("undone by entry {reversed_by_id}", reversed_by_id=each.reversed_by_id)
+                if each.reversed_by_id
+                else each.memo,
             ),
             why=entry(each.id),
         )

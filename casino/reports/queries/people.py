@@ -19,7 +19,7 @@ def payments(asked: Asked) -> Sheet:
                 each.pk,
                 each.kind,
                 each.about,
-                str(each.player) if each.player else "to be named",
+                str(each.player) if each.player else say("to be named"),
                 each.gaming_day,
                 (asked.last - each.gaming_day).days,
                 each.cents,
@@ -80,7 +80,7 @@ def exceptions(asked: Asked) -> Sheet:
             cells=(
                 kind,
                 act.recorded_at,
-                str(user) if user else "a job",
+                str(user) if user else say("a job"),
                 act.address,
                 act.operation,
                 act.arguments.get("reason") or act.arguments.get("remark") or "",

@@ -72,7 +72,7 @@ def prizes(asked: Asked) -> Sheet:
                 each.place,
                 each.entry.player.name,
                 each.cents,
-                "a ticket" if each.ticket_id else "paid" if each.slip else "to be paid",
+                say("a ticket") if each.ticket_id else "paid" if each.slip else say("to be paid"),
                 each.slip,
             ),
             why=_payment(each.payable_id),

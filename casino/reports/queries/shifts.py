@@ -31,7 +31,7 @@ def shifts(asked: Asked) -> Sheet:
                     cash.out_cents,
                     cash.counted_cents if closed else None,
                     cage.over_short_cents(shift) if closed else None,
-                    shift.reason if closed else "not closed",
+                    shift.reason if closed else say("not closed"),
                 ),
                 why=Link(route="shift", ids=(shift.pk,)),
             )

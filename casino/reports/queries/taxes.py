@@ -13,7 +13,7 @@ from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
 
 MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
-COUNTRIES = {"all": "every figure", "ee": "Estonia", "lv": "Latvia"}
+COUNTRIES = {"all": say("every figure"), "ee": "Estonia", "lv": "Latvia"}
 # Which columns a country asks for. Source: PEERS 3b.
 BASES = {
     "ee": {"fees", "overlay", "tournament_base", "tables"},

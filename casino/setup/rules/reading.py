@@ -133,7 +133,11 @@ def _of_opening(plan: Plan) -> Iterator[Refusal]:
         yield BadInput(say("{place}: this club has no jackpot.", place=place), field=place)
     there, owed = sides(plan.opening)
     if there != owed:
-        said = f"{format_cents(there)} is there, {format_cents(owed)} is owed or the owners'"
+        said = say(
+            "{there} is there, {owed} is owed or the owners'",
+            there=format_cents(there),
+            owed=format_cents(owed),
+        )
         lacking = format_cents(abs(there - owed))
         yield BadInput(
             say("opening: {said}: {lacking} apart, must be the same.", said=said, lacking=lacking),
