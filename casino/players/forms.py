@@ -34,7 +34,7 @@ class PlayerField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         attributes = {"autocomplete": "off", "data-step": True}
-        kwargs.setdefault("label", "Guest")
+        kwargs.setdefault("label", _("Guest"))
         super().__init__(max_length=120, widget=forms.TextInput(attrs=attributes), **kwargs)
 
     def clean(self, value: Any) -> Player | None:
