@@ -21,6 +21,7 @@ from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
 from tests.books import books_sent
 from tests.claiming import BAD_BEAT, NAMES, claimed
+from tests.telling import told
 from tests.world import EVENING, World, a_club, a_member
 
 pytestmark = pytest.mark.django_db
@@ -221,6 +222,7 @@ def furnished(slug: str) -> Things:
         "job_id": Job.objects.get(club=world.club).pk,
         "number": 1,
     }
+    ids |= told(world)
     ids |= cash_room(world, session.pk, player.pk)
     ids |= tournament_room.tournament_room(world, shift.pk)
     return Things(world=world, ids=ids | count_room(world, session.pk))

@@ -1,0 +1,125 @@
+"""The endpoints of webhooks: the manager's addresses, and what each was told."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.staff.models import Role
+from casino.web.endpoints import reads, writes
+from casino.web.serializers import OneOfField, StrictSerializer, TextField
+from casino.webhooks import queries, services
+from casino.webhooks.models import Event, Message, Webhook
+from casino.webhooks.services.keeping import LONGEST
+
+
+class MessageOut(serializers.Serializer[Any]):
+    """What an address is told of one event, and how far that has come."""
+
+    id = serializers.IntegerField()
+    event = serializers.ChoiceField(Event.choices)
+    happened_at = serializers.DateTimeField()
+    state = serializers.ChoiceField(Message.State.choices)
+    tries = serializers.IntegerField()
+    next_at = serializers.DateTimeField()
+    status = serializers.IntegerField(allow_null=True, help_text="Of the latest answer.")
+    remark = serializers.CharField(allow_blank=True)
+
+
+class WebhookOut(serializers.Serializer[Any]):
+    """An address that is told; ended_at: it was switched off."""
+
+    id = serializers.IntegerField()
+    address = serializers.CharField()
+    events = serializers.ListField(child=serializers.ChoiceField(Event.choices))
+    added_by = serializers.CharField(source="added_by.username")
+    added_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+
+class WebhookDetailOut(WebhookOut):
+    """The same with its latest messages."""
+
+    messages = serializers.SerializerMethodField()
+
+    def get_messages(self, webhook: Webhook) -> list[dict[str, Any]]:
+        """Return the latest messages, the latest first."""
+        return [dict(each) for each in MessageOut(queries.messages(webhook), many=True).data]
+
+
+class AddedOut(WebhookOut):
+    """A new address with the secret by which its messages are signed: said here alone."""
+
+    secret = serializers.SerializerMethodField()
+
+    def get_secret(self, webhook: Webhook) -> str:
+        """Return the secret, as Standard Webhooks writes it."""
+        return services.secret_of(webhook)
+
+
+class WebhookIn(StrictSerializer):
+    """An address and what it is told."""
+
+    address = TextField(longest=LONGEST)
+    events = serializers.ListField(child=OneOfField(choices=Event.values), min_length=1)
+
+
+class Webhooks(ActView):
+    """/webhooks/"""
+
+    @reads(WebhookOut(many=True), Role.MANAGER)
+    def get(self) -> list[Webhook]:
+        """List the addresses, those in use first."""
+        return queries.webhooks(self.club.pk)
+
+    @writes(
+        AddedOut,
+        Role.MANAGER,
+        takes=WebhookIn,
+        example={"address": "https://example.com/hook", "events": ["day.closed"]},
+    )
+    def post(self, stamp: Stamp, address: str, events: Sequence[str]) -> Webhook:
+        """Let an address be told of events from now on; the answer holds its secret."""
+        return services.add_webhook(stamp, address=address, events=events)
+
+
+class WebhookDetail(ActView):
+    """/webhooks/<id>/"""
+
+    @reads(WebhookDetailOut, Role.MANAGER)
+    def get(self, webhook_id: int) -> Webhook:
+        """Show an address and what it was told."""
+        return queries.webhook(self.club.pk, webhook_id)
+
+
+class WebhookEnd(ActView):
+    """/webhooks/<id>/end/"""
+
+    @writes(WebhookOut, Role.MANAGER, status=200)
+    def post(self, stamp: Stamp, webhook_id: int) -> Webhook:
+        """Tell an address nothing more; what waits for it is given up."""
+        return services.end_webhook(stamp, webhook_id=webhook_id)
+
+
+class MessageAgain(ActView):
+    """/webhooks/messages/<id>/again/"""
+
+    @writes(MessageOut, Role.MANAGER, status=200)
+    def post(self, stamp: Stamp, message_id: int) -> Message:
+        """Send a message once more, and as often as a new one."""
+        return services.try_again(stamp, message_id=message_id)
+
+
+routes = [
+    path("webhooks/", Webhooks.as_view(), name="api-webhooks"),
+    path("webhooks/<id:webhook_id>/", WebhookDetail.as_view(), name="api-webhook"),
+    path("webhooks/<id:webhook_id>/end/", WebhookEnd.as_view(), name="api-webhook-end"),
+    path(
+        "webhooks/messages/<id:message_id>/again/",
+        MessageAgain.as_view(),
+        name="api-webhook-again",
+    ),
+]
