@@ -177,11 +177,11 @@ def tournament_with_tables(world: World, shift: Shift) -> None:
     book_place(world.stamp("20:20"), tournament_id=tournament.pk, player_id=waits)
 
 
-def address(world: World, route: URLPattern, **others: Any) -> str:
-    """Return a page's address at the world's club, with ids that are there."""
+def ids(world: World) -> dict[str, Any]:
+    """Return what addresses at the world's club name: ids that are there."""
     club = world.club.pk
     slip = Shift.objects.get(club=club)
-    values = {
+    return {
         "club": world.club.slug,
         "session_id": ledger.refs(club, "chips:table")[0],
         "shift_id": slip.pk,
@@ -227,7 +227,12 @@ def address(world: World, route: URLPattern, **others: Any) -> str:
         "operation": "sell",
         "topic": "rake",
         "name": "rake",
-    } | others
+    }
+
+
+def address(known: dict[str, Any], route: URLPattern, **others: Any) -> str:
+    """Return a page's address with known ids and others."""
+    values = known | others
     names = {"club", *route.pattern.converters}
     return reverse(route.name, kwargs={name: values[name] for name in names})
 
@@ -251,9 +256,9 @@ def test_every_page_below_a_club_says_who_may_open_it():
 
 @pytest.mark.parametrize("role", Role.values)
 def test_a_role_opens_its_pages_and_no_others(world: World, role: str):
-    client = signed_in(world, role)
+    client, known = signed_in(world, role), ids(world)
     for route in ROUTES.values():
-        where = address(world, route)
+        where = address(known, route)
         status = client.get(where).status_code
         expected = {200, 302} if role in route.callback.allowed else {403}
         assert status in expected, (role, where, status)
@@ -261,9 +266,9 @@ def test_a_role_opens_its_pages_and_no_others(world: World, role: str):
 
 def test_strangers_learn_nothing_about_a_club(world: World):
     other = a_club("riga")
-    theirs = signed_in(other, Role.MANAGER)
+    theirs, known = signed_in(other, Role.MANAGER), ids(world)
     for route in ROUTES.values():
-        where = address(world, route)
+        where = address(known, route)
         assert theirs.get(where).status_code == 404, where
         answer = Client().get(where)
         assert answer.status_code == 302, where
@@ -289,20 +294,21 @@ def test_ids_of_nothing_and_of_another_club_are_not_there(world: World, name: st
     riga.seat(riga.session(), "Ilze", "Rasa")
     routes = [route for route in ROUTES.values() if name in route.pattern.converters]
     assert routes
+    here, there = ids(world), ids(riga)
     for route in routes:
         role = sorted(route.callback.allowed)[-1]
         client = signed_in(world, role)
-        theirs = address(riga, route).replace("/riga/", "/tallinn/")
-        for where in (theirs, address(world, route, **{name: 10**30})):
+        theirs = address(there, route).replace("/riga/", "/tallinn/")
+        for where in (theirs, address(here, route, **{name: 10**30})):
             assert client.get(where).status_code in {404, 302}, where
 
 
 @pytest.mark.parametrize("role", [Role.CASHIER, Role.MANAGER, Role.ACCOUNTANT])
 def test_names_are_text_and_never_markup(world: World, role: str):
-    client = signed_in(world, role)
+    client, known = signed_in(world, role), ids(world)
     seen = 0
     for route in ROUTES.values():
-        answer = client.get(address(world, route))
+        answer = client.get(address(known, route))
         if "html" in answer.headers["Content-Type"] and answer.status_code == 200:
             text = answer.content.decode()
             assert PAYLOAD not in text, route.name
