@@ -14,11 +14,13 @@ from typing import Any
 
 from casino.approvals.models import Confirmation, Proposal
 from casino.db import command
+from casino.house.queries import own_permissions
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import Membership, Role
+from casino.staff.permissions import Own, departures, signing
 from casino.words import Said, say
 
 Complete = Callable[..., Any]
@@ -96,6 +98,10 @@ class Completion:
     consequence: Consequence | None
     refused: Complete | None
     emergency: bool
+
+    def signers(self, own: Own) -> frozenset[str]:
+        """Return who may give it at a club with these permissions of its own."""
+        return signing(self.operation, self.approvers, own)
 
 
 COMPLETIONS: dict[str, Completion] = {}
@@ -285,14 +291,15 @@ def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
         raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
     if proposal.approved is not None:
         raise AlreadyDecided
-    approvers = COMPLETIONS[proposal.operation].approvers
+    own_rows = departures(own_permissions(stamp.club_id, at=stamp.at))
+    approvers = COMPLETIONS[proposal.operation].signers(own_rows)
     own = anyone or proposal.proposed_by_id == stamp.actor_id
     if not own and not _holds(stamp, approvers):
         raise NotYours
     return proposal
 
 
-def _holds(stamp: Stamp, roles: Collection[Role]) -> bool:
+def _holds(stamp: Stamp, roles: Collection[str]) -> bool:
     """Return whether the actor works here in one of the roles, now."""
     return Membership.objects.filter(
         club_id=stamp.club_id, user_id=stamp.person_id, user__is_active=True, role__in=roles

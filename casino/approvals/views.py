@@ -118,7 +118,8 @@ def refuse(request: HttpRequest, proposal_id: int) -> HttpResponse:
 def waiting(request: HttpRequest) -> dict[str, Any]:
     """Give every template how many requests wait for its reader; asked only where it is shown."""
     roles = getattr(request, "roles", frozenset())
-    operations = [each.operation for each in COMPLETIONS.values() if roles & each.approvers]
+    own = getattr(request, "own", {})
+    operations = [each.operation for each in COMPLETIONS.values() if roles & each.signers(own)]
     if not operations:
         return {"waiting_approvals": 0}
     club_id, user_id = request.club.id, request.user.id
@@ -154,7 +155,10 @@ def _row(request: HttpRequest, found: Proposal) -> dict[str, Any]:
     completion = COMPLETIONS[found.operation]
     is_open = found.approved is None and found.expires_at >= timezone.now()
     own = found.proposed_by_id == request.user.id
-    approver = bool(request.roles & completion.approvers) and request.user.id not in found.not_by
+    approver = (
+        bool(request.roles & completion.signers(request.own))
+        and request.user.id not in found.not_by
+    )
     first_two = (found.proposed_by_id, found.decided_by_id)
     return {
         "proposal": found,

@@ -35,3 +35,21 @@ class ReviewForm(ActForm):
     """What the look at everybody's access showed."""
 
     remark = NameField(max_length=200, label=_("What it showed"))
+
+
+class PermissionForm(ActForm):
+    """Who acts and who is the second at this club."""
+
+    acts = forms.MultipleChoiceField(
+        label=_("Who does or proposes it"),
+        choices=Role.choices,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    seconds = forms.MultipleChoiceField(
+        label=_("Who is the second"),
+        choices=Role.choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    from_day = DayField(label=_("From gaming day"))
+    reason = NameField(max_length=200, label=_("Why"))

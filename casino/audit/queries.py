@@ -14,7 +14,8 @@ from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.players.queries import versions
 from casino.players.rules import masked
-from casino.staff.models import Membership, User
+from casino.staff.models import Membership, Role, User
+from casino.staff.permissions import Action, Departure, Own, actions
 from casino.words import say
 
 PAGE, MOST = 100, 100_000
@@ -55,6 +56,15 @@ class Member:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PermissionRow:
+    """A row of the matrix at a club: what each role is in it; own: otherwise than usual."""
+
+    action: Action
+    marks: dict[str, list[str]]
+    own: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Change:
     """A value that an act changed: what it was before and is now."""
 
@@ -90,6 +100,23 @@ def exceptions(
     )
     found = [row for row in rows if row.operation != "cashgames.seat_player" or _overrides(row)]
     return [(EXCEPTIONS[row.operation], row, user) for row, user in _with_people(found)]
+
+
+def permissions(own: Own) -> list[PermissionRow]:
+    """Return the matrix of a club, row by row as the table has them."""
+    return [_permission(action, action.here(own)) for action in actions().values()]
+
+
+def _permission(action: Action, here: Departure) -> PermissionRow:
+    marks = {}
+    for role in Role.values:
+        columns = (
+            (("alone" if action.alone else "proposes"), here.acts),
+            ("second", here.seconds),
+            ("reads", action.read - here.acts - here.seconds),
+        )
+        marks[role] = [mark for mark, roles in columns if role in roles]
+    return PermissionRow(action=action, marks=marks, own=here != action.usual)
 
 
 def _overrides(row: TrailRow) -> bool:

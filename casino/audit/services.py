@@ -1,7 +1,7 @@
 """Who gets access, by two people; who leaves, at once; and the quarterly look at all of it."""
 
-from collections.abc import Mapping
-from datetime import timedelta
+from collections.abc import Collection, Mapping
+from datetime import date, timedelta
 from typing import Any
 
 from allauth.usersessions.models import UserSession
@@ -10,19 +10,19 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
 from casino.audit.models import AccessReview
 from casino.audit.queries import members
-from casino.clock import quarter
+from casino.clock import day_bounds, quarter
 from casino.db import command
+from casino.house.models import Club, Permission
+from casino.house.queries import own_permissions
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role, User
+from casino.staff.permissions import Departure, actions, departure, departures, kept_apart
 from casino.words import say
 
-GIVE = "audit.give_role"
-MONEY = {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT}
-# Who holds one of a pair does not get the other at the same club (RELIABILITY 4).
-APART = [(Role.CASHIER, Role.ACCOUNTANT), *((role, Role.AUDITOR) for role in sorted(MONEY))]
+GIVE, PERMIT = "audit.give_role", "audit.change_permissions"
 
 
 class RolesApart(Refusal):
@@ -38,6 +38,23 @@ class LastManager(Refusal):
     status = 409
     code = "AUDIT-002"
     message = say("This is the last manager of the club.")
+
+
+class NothingChanges(Refusal):
+    """A proposal differs from what holds."""
+
+    status = 422
+    code = "AUDIT-003"
+    message = say("Nothing would change: this is who does it now.")
+
+
+class OtherPermissions(Refusal):
+    """What is approved is the step from the roles that were shown."""
+
+    status = 409
+    code = "AUDIT-004"
+    message = say("The roles are no longer those that this proposal changes.")
+    next_step = say("Let it be proposed again.")
 
 
 @command
@@ -134,6 +151,70 @@ def review_access(stamp: Stamp, *, remark: str) -> AccessReview:
     )
 
 
+@command
+def propose_permissions(
+    stamp: Stamp,
+    *,
+    action: str,
+    acts: Collection[str],
+    seconds: Collection[str],
+    from_day: date | None = None,
+    reason: str,
+) -> Proposal:
+    """
+    Propose who acts and who is the second in a row of the permissions, in place of who it is now.
+
+    It holds once it is approved, or from the opening of `from_day` on. Raises NotFound,
+    FixedAction, BadInput, NothingChanges. Source: RELIABILITY 4.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    wanted = _as_content(departure(action, acts=acts, seconds=seconds))
+    what = {"action": action, "from_day": from_day and from_day.isoformat()} | wanted
+    act = ledger.act(stamp, "audit.propose_permissions", **what, reason=reason)
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    before = _as_content(_permitted(stamp, action))
+    if wanted == before:
+        raise NothingChanges
+    content = what | {"title": actions()[action].title, "instead_of": before}
+    return propose(stamp, act, operation=PERMIT, content=content, reason=reason)
+
+
+@completes(
+    PERMIT, title=say("Who may do what"), approvers=(Role.ACCOUNTANT,), lives=timedelta(days=3)
+)
+def change_permissions(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Permission:
+    """Let the proposed roles hold, never before now. Raises OtherPermissions."""
+    content = proposal.content
+    club = Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    if content["instead_of"] != _as_content(_permitted(stamp, content["action"])):
+        raise OtherPermissions
+    since = stamp.at
+    if content["from_day"]:
+        day = date.fromisoformat(content["from_day"])
+        opens_at, _ = day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
+        since = max(since, opens_at)
+    return Permission.objects.create(
+        club=club,
+        action=content["action"],
+        acts=content["acts"],
+        seconds=content["seconds"],
+        since=since,
+        proposal_id=proposal.pk,
+        proposed_by_id=proposal.proposed_by_id,
+        adopted_by_id=stamp.person_id,
+        act_id=act.id,
+    )
+
+
+def _permitted(stamp: Stamp, action: str) -> Departure:
+    return actions()[action].here(departures(own_permissions(stamp.club_id, at=stamp.at)))
+
+
+def _as_content(roles: Departure) -> dict[str, list[str]]:
+    return {"acts": sorted(roles.acts), "seconds": sorted(roles.seconds)}
+
+
 def _roles(stamp: Stamp, user: User) -> set[str]:
     held = Membership.objects.filter(club_id=stamp.club_id, user=user)
     return set(held.values_list("role", flat=True))
@@ -141,7 +222,7 @@ def _roles(stamp: Stamp, user: User) -> set[str]:
 
 def _check_apart(stamp: Stamp, user: User, role: str) -> None:
     held = _roles(stamp, user)
-    for one, other in APART:
+    for one, other in kept_apart():
         if (role == one and other in held) or (role == other and one in held):
             words = f"{Role(one).label} and {Role(other).label.lower()}"
             raise RolesApart(

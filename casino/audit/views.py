@@ -9,12 +9,15 @@ from django.shortcuts import redirect
 
 from casino.approvals.services import COMPLETIONS
 from casino.audit import exports, queries, services
-from casino.audit.forms import ReasonForm, ReviewForm, RoleForm, SearchForm
+from casino.audit.forms import PermissionForm, ReasonForm, ReviewForm, RoleForm, SearchForm
 from casino.audit.queries import Asked
+from casino.house.queries import permission_history
 from casino.refusals import NotFound
 from casino.staff.models import Role, User
+from casino.staff.permissions import actions, kept_apart
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.words import say
 
 READERS = (Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR)
 A_QUARTER = timedelta(days=92)
@@ -71,8 +74,6 @@ def access(request: HttpRequest) -> HttpResponse:
         members=queries.members(request.club.id),
         leavers=queries.leavers(request.club, first=today - A_QUARTER, last=today),
         reviews=queries.reviews(request.club.id),
-        completions=sorted(COMPLETIONS.values(), key=lambda each: each.title),
-        all_roles=Role,
     )
 
 
@@ -102,6 +103,36 @@ def dismiss(request: HttpRequest, user_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
     return show(request, "audit/dismiss.html", form, member=member)
+
+
+@page(*EVERYBODY)
+def permissions(request: HttpRequest) -> HttpResponse:
+    """Who may do what here, with its source, and what differs from the usual."""
+    return show(
+        request,
+        "audit/permissions.html",
+        rows=queries.permissions(request.own),
+        changes=permission_history(request.club.id),
+        alone=[each.title for each in COMPLETIONS.values() if each.emergency],
+        apart=kept_apart(),
+        all_roles=Role,
+    )
+
+
+@page(Role.MANAGER)
+def change_permissions(request: HttpRequest, action: str) -> HttpResponse:
+    """Propose who acts and who is the second; the accountant approves it."""
+    row = actions().get(action)
+    if row is None:
+        raise NotFound(say("There is no such row."))
+    here = row.here(request.own)
+    now = {"acts": sorted(here.acts), "seconds": sorted(here.seconds)}
+    form = PermissionForm(request.POST or None, initial=now)
+    if request.POST:
+        asked = carry_out(request, form, services.propose_permissions, action=action)
+        if asked:
+            return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "audit/permission.html", form, row=row)
 
 
 def _asked(request: HttpRequest) -> tuple[SearchForm, Asked]:

@@ -84,3 +84,39 @@ class Adoption(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.book} {self.period}"
+
+
+class Permission(models.Model):
+    """
+    A club's own roles for a row of the permissions: who acts, who is the second. The latest holds.
+
+    since: the instant from which on it holds; it is proposed by one person and adopted by another.
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    action = models.CharField(max_length=40)
+    acts = ArrayField(models.CharField(max_length=20))
+    seconds = ArrayField(models.CharField(max_length=20))
+    since = models.DateTimeField()
+    proposal_id = models.BigIntegerField(unique=True)
+    proposed_by_id = models.BigIntegerField()
+    adopted_by_id = models.BigIntegerField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["club", "action", "-since"], name="house_permission_of_club")
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="house_permission_by_two",
+                condition=~Q(adopted_by_id=F("proposed_by_id")),
+            ),
+            models.CheckConstraint(
+                name="house_auditor_writes_nothing",
+                condition=~Q(acts__contains=["auditor"]) & ~Q(seconds__contains=["auditor"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.action} from {self.since:%d.%m.%Y %H:%M}"

@@ -6,7 +6,7 @@ from functools import lru_cache
 from uuid import UUID, uuid4
 
 from casino import clock
-from casino.house.models import Adoption, Club
+from casino.house.models import Adoption, Club, Permission
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
@@ -95,3 +95,15 @@ def edition(book: str, overrides: str) -> RuleBook:
 def clubs() -> list[Club]:
     """Return all clubs, by name."""
     return list(Club.objects.order_by("name", "id"))
+
+
+def own_permissions(club_id: int, *, at: datetime) -> list[tuple[str, list[str], list[str]]]:
+    """Return (action, who acts, who is the second) of a club's own permissions at an instant."""
+    held = Permission.objects.filter(club_id=club_id, since__lte=at)
+    latest = held.order_by("action", "-since", "-id").distinct("action")
+    return list(latest.values_list("action", "acts", "seconds"))
+
+
+def permission_history(club_id: int) -> list[Permission]:
+    """Return every change of a club's permissions, the latest first."""
+    return list(Permission.objects.filter(club_id=club_id).order_by("-since", "-id"))

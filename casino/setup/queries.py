@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from casino.audit.services import APART
 from casino.editions.services import BOOKS_OWN, CLUBS_OWN
 from casino.office.services import RESERVED
 from casino.reading import faults, read
@@ -12,6 +11,7 @@ from casino.refusals import BadInput, Refusal
 from casino.setup.rules.plan import Person, Plan
 from casino.setup.rules.reading import contradictions
 from casino.staff.models import Role, User
+from casino.staff.permissions import kept_apart
 from casino.words import say
 
 
@@ -35,7 +35,7 @@ def obstacles(plan: Plan) -> Iterator[Refusal]:
 
 
 def _of_person(person: Person, place: str) -> Iterator[Refusal]:
-    for one, other in APART:
+    for one, other in kept_apart():
         if {one, other} <= set(person.roles):
             said = say(
                 "{label} and {role} are never one person.",

@@ -27,7 +27,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.web.api import AlwaysJSON, PerUser, Scope
 from casino.web.openapi import KEY, described
-from casino.web.roles import enter, request_stamp
+from casino.web.roles import enter, page_name, request_stamp
 from casino.web.serializers import ShapedSerializer, StrictSerializer
 
 Method = Callable[..., Any]
@@ -62,7 +62,9 @@ class ClubView(APIView):
         method = getattr(self, name, None) if name in self.http_method_names else None
         if method is None:
             raise MethodNotAllowed(name.upper())
-        enter(request, self.slug, method.allowed)
+        # A write is the table's to decide; what a route only reads stands open as it says.
+        named = page_name(request) if hasattr(method, "takes") else ""
+        enter(request, self.slug, method.allowed, page=named)
         scope = request.auth
         if isinstance(scope, Scope) and not scope.opens(self.app, request.method or ""):
             raise PermissionDenied(_("This key does not open that."))

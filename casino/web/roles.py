@@ -16,6 +16,7 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import Role, User
+from casino.staff.permissions import Own, acting, departures
 
 View = Callable[..., HttpResponse]
 EVERYBODY = tuple(Role)
@@ -24,20 +25,26 @@ READERS = (Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR, Role.SUPERVISOR)
 
 # Plain SQL: every request asks this, and the ORM takes three times as long to say it.
 CLUB_WITH_ROLES = """
-SELECT c.*, array_agg(m.role) AS held FROM house_club c
+SELECT c.*, array_agg(m.role) AS held, (
+    SELECT json_agg(json_build_array(p.action, p.acts, p.seconds)) FROM (
+        SELECT DISTINCT ON (action) action, acts, seconds FROM house_permission
+        WHERE club_id = c.id AND since <= %s ORDER BY action, since DESC, id DESC
+    ) p
+) AS own FROM house_club c
 JOIN staff_membership m ON m.club_id = c.id
 WHERE m.user_id = %s AND c.slug = %s GROUP BY c.id
 """
 
 
-def membership(user: User, slug: str) -> tuple[Club, frozenset[str]]:
+def membership(user: User, slug: str) -> tuple[Club, frozenset[str], Own]:
     """
-    Return a club with the user's roles there.
+    Return a club with the user's roles there, and the club's own permissions.
 
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
-    for club in Club.objects.raw(CLUB_WITH_ROLES, [user.pk, slug]):
-        return club, frozenset(club.held)  # type: ignore[attr-defined]
+    for club in Club.objects.raw(CLUB_WITH_ROLES, [timezone.now(), user.pk, slug]):
+        own = departures(club.own or ())  # type: ignore[attr-defined]
+        return club, frozenset(club.held), own  # type: ignore[attr-defined]
     raise Http404(_("There is no such club."))
 
 
@@ -61,7 +68,7 @@ def page(*allowed: Role) -> Callable[[View], View]:
         @wraps(view)
         @login_required
         def guarded(request: HttpRequest, club: str, **arguments: Any) -> HttpResponse:
-            enter(request, club, allowed)
+            enter(request, club, allowed, page=page_name(request))
             return view(request, **arguments)
 
         guarded.allowed = frozenset(allowed)  # type: ignore[attr-defined]
@@ -70,16 +77,29 @@ def page(*allowed: Role) -> Callable[[View], View]:
     return decorate
 
 
-def enter(request: Any, slug: str, allowed: tuple[str, ...]) -> None:
+def may(request: Any, page: str, *declared: str) -> bool:
+    """Return whether the user may open a page of the club that the request has entered."""
+    return not request.roles.isdisjoint(acting(page, declared, request.own))
+
+
+def page_name(request: Any) -> str:
+    """Return the name of the address that is asked, as the table of permissions knows it."""
+    return (request.resolver_match and request.resolver_match.url_name) or ""
+
+
+def enter(request: Any, slug: str, allowed: tuple[str, ...], *, page: str = "") -> None:
     """
-    Put the club and the user's roles on the request. Raises Http404, PermissionDenied.
+    Put the club, the user's roles and the club's own permissions on the request.
+
+    page: its address's name, where the table of permissions decides; allowed: who, where it does
+    not. Raises Http404, PermissionDenied.
 
     From here on the club's language is spoken to those who chose none.
     """
-    request.club, request.roles = membership(request.user, slug)
+    request.club, request.roles, request.own = membership(request.user, slug)
     if not request.user.language:
         translation.activate(request.club.language)
-    if not request.roles & frozenset(allowed):
+    if not may(request, page, *allowed):
         raise PermissionDenied(_("Your role does not open this page."))
 
 

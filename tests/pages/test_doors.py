@@ -225,6 +225,7 @@ def ids(world: World) -> dict[str, Any]:
         "from_table": 1,
         "to_table": 2,
         "operation": "sell",
+        "action": "sell_chips",
         "topic": "rake",
         "name": "rake",
     }

@@ -19,7 +19,7 @@ from casino.cage.services.thresholds import CHANGE
 from casino.house.queries import book_on
 from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page, request_stamp
+from casino.web.roles import EVERYBODY, READERS, may, page, request_stamp
 
 LONGEST_SEARCH = 100
 # Who names the guest of a payment, and opens guests' pages.
@@ -65,7 +65,7 @@ def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
     shift = queries.open_shift_of(request.user.id, request.club.id)
     needs = signatures(owed.cents, two=owed.two, thresholds=queries.thresholds(request.club.id))
     form = PayForm(request.POST or None)
-    if request.POST and shift and Role.CASHIER in request.roles:
+    if request.POST and shift and may(request, "api-pay"):
         desk = {"payable_id": payable_id, "shift_id": shift.id}
         if needs == "one":
             paid = carry_out(request, form, services.pay_out, **desk)

@@ -28,6 +28,8 @@ REVOKE UPDATE, DELETE ON players_bar FROM {role};
 GRANT UPDATE (lifted_at) ON players_bar TO {role};
 REVOKE DELETE ON players_version FROM {role};
 REVOKE UPDATE, DELETE ON approvals_confirmation FROM {role};
+-- Who was permitted what, and since when, stays.
+REVOKE UPDATE, DELETE ON house_permission FROM {role};
 -- The trail is sealed by the day's seal and by nobody else; a review stays as it was.
 REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
 REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};

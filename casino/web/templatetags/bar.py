@@ -43,6 +43,7 @@ GROUPS = {
 TABS = {
     "calculators": "rules",
     "what-if": "rules",
+    "permissions": "rules",
     "closings": "days",
     "late-entries": "days",
     "webhooks": "acts",

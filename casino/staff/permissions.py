@@ -1,0 +1,155 @@
+"""
+Who may do what: the usual matrix, a club's departures from it, and their limits. No Django here.
+
+The table in `permissions.toml` decides at every page, endpoint and approval that it names.
+"""
+
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from casino.refusals import BadInput, NotFound, Refusal
+from casino.words import say
+
+TABLE = Path(__file__).with_name("permissions.toml")
+NEVER_ACTS = "auditor"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Departure:
+    """Who acts at a club, and who is the second, in place of the usual roles."""
+
+    acts: frozenset[str]
+    seconds: frozenset[str]
+
+
+# Action -> the club's own.
+Own = Mapping[str, Departure]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Action:
+    """
+    A row of the matrix. alone or propose: who acts; second: who completes; read: who sees it.
+
+    pages: addresses by name that whoever acts opens; kinds: what the second approves.
+    """
+
+    name: str
+    title: str
+    threshold: str
+    source: str
+    alone: frozenset[str] = frozenset()
+    propose: frozenset[str] = frozenset()
+    second: frozenset[str] = frozenset()
+    read: frozenset[str] = frozenset()
+    fixed: bool = False
+    pages: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+
+    @property
+    def usual(self) -> Departure:
+        """Who acts and who is the second at a club that has said nothing."""
+        return Departure(acts=self.alone or self.propose, seconds=self.second)
+
+    def here(self, own: Own) -> Departure:
+        """Who acts and who is the second at a club."""
+        return own.get(self.name, self.usual)
+
+
+class FixedAction(Refusal):
+    """Who changes the rules of a club is no club's to change."""
+
+    status = 409
+    code = "STAFF-003"
+    message = say("This row is the same at every club.")
+
+
+@cache
+def actions() -> dict[str, Action]:
+    """Return the rows of the matrix by name, in the table's order."""
+    return {name: Action(name=name, **_row(row)) for name, row in _table()["actions"].items()}
+
+
+@cache
+def kept_apart() -> tuple[tuple[str, str], ...]:
+    """Return the pairs of roles that are never one person's at a club. Source: RELIABILITY 4."""
+    return tuple((one, other) for one, other in _table()["apart"])
+
+
+def acting(page: str, declared: Collection[str], own: Own) -> frozenset[str]:
+    """Return who opens a page by its address's name; declared: who, where no row names it."""
+    action = _by("pages").get(page)
+    return action.here(own).acts if action else frozenset(declared)
+
+
+def signing(kind: str, declared: Collection[str], own: Own) -> frozenset[str]:
+    """Return who is the second for a kind of proposal; declared: who, where no row names it."""
+    action = _by("kinds").get(kind)
+    return action.here(own).seconds if action else frozenset(declared)
+
+
+def departures(rows: Iterable[Sequence[Any]]) -> Own:
+    """Return a club's own roles from (action, who acts, who is the second)."""
+    return {
+        name: Departure(acts=frozenset(acts), seconds=frozenset(seconds))
+        for name, acts, seconds in rows
+    }
+
+
+def departure(name: str, *, acts: Collection[str], seconds: Collection[str]) -> Departure:
+    """
+    Return a club's own roles for a row, within the limits that no club may leave.
+
+    The auditor writes nothing; somebody acts, and somebody is the second where there is one; who
+    is kept apart from a role that has the row does not get it. Raises NotFound, FixedAction,
+    BadInput. Source: RELIABILITY 4.
+    """
+    action = actions().get(name)
+    if action is None:
+        raise NotFound(say("There is no such row."), field="action")
+    if action.fixed:
+        raise FixedAction(field="action")
+    wanted = Departure(acts=frozenset(acts), seconds=frozenset(seconds))
+    for field, roles, usual in (
+        ("acts", wanted.acts, action.usual.acts),
+        ("seconds", wanted.seconds, action.usual.seconds),
+    ):
+        _check(field, roles, usual, has_row=action.usual.acts | action.usual.seconds)
+    return wanted
+
+
+def _check(
+    field: str, roles: frozenset[str], usual: frozenset[str], *, has_row: frozenset[str]
+) -> None:
+    if bool(roles) != bool(usual):
+        wrong = say("Somebody has to.") if usual else say("Nobody is asked to sign this.")
+        raise BadInput(wrong, field=field)
+    if unknown := roles - frozenset(role for pair in kept_apart() for role in pair):
+        raise BadInput(say("There is no role {role}.", role=min(unknown)[:20]), field=field)
+    if NEVER_ACTS in roles:
+        raise BadInput(say("The auditor reads and writes nothing."), field=field)
+    for one, other in kept_apart():
+        for new, held in ((one, other), (other, one)):
+            if new in roles - has_row and held in has_row:
+                raise BadInput(
+                    say("{new} is kept apart from {held}, whose this is.", new=new, held=held),
+                    field=field,
+                )
+
+
+@cache
+def _by(column: str) -> dict[str, Action]:
+    return {name: action for action in actions().values() for name in getattr(action, column)}
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(TABLE.read_text())
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: frozenset(v) if isinstance(v, list) else v for key, v in row.items()}

@@ -1,0 +1,122 @@
+"""The table of permissions against the running site, and a club that departs from it."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+
+from casino.approvals.services import COMPLETIONS, NotYours, OwnProposal, approve
+from casino.audit.services import NothingChanges, OtherPermissions, propose_permissions
+from casino.cage import services as cage
+from casino.staff.models import Role
+from casino.staff.permissions import actions
+from tests.api.routes import operations
+from tests.owing import owe_prize
+from tests.pages.test_doors import ROUTES
+from tests.refusing import refused
+from tests.world import World, a_club
+
+pytestmark = pytest.mark.django_db
+# Kinds that the tests themselves bring along.
+OURS = "test."
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def writing() -> dict[str, frozenset[str]]:
+    """Return who declares to open each page and write of the API that the auditor may not."""
+    pages = {route.name: frozenset(route.callback.allowed) for route in ROUTES.values()}
+    api = {
+        str(route.name): frozenset(getattr(view_of(route), method).allowed)
+        for route, method, _ in operations()
+        if hasattr(getattr(view_of(route), method), "takes")
+    }
+    both = pages | api
+    return {name: roles for name, roles in both.items() if Role.AUDITOR not in roles}
+
+
+def view_of(route: URLPattern) -> type:
+    return route.callback.view_class
+
+
+def test_the_table_names_everything_that_writes_and_says_what_the_code_declares():
+    declared = writing()
+    table = {page: each.usual.acts for each in actions().values() for page in each.pages}
+    assert table == declared
+
+
+def test_the_table_names_every_kind_of_proposal_and_who_is_the_second():
+    declared = {
+        kind: frozenset(each.approvers)
+        for kind, each in COMPLETIONS.items()
+        if not kind.startswith(OURS)
+    }
+    table = {kind: each.usual.seconds for each in actions().values() for kind in each.kinds}
+    assert table == declared
+
+
+def permit(world: World, action: str, acts: list[str], seconds: list[str], **more: object) -> None:
+    """The manager proposes, the accountant approves."""
+    what = {"action": action, "acts": acts, "seconds": seconds, "reason": "Few people"}
+    asked = propose_permissions(world.stamp("20:00", role=Role.MANAGER), **what, **more)
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(OwnProposal, approve, world.stamp("20:01", role=Role.MANAGER), **signed)
+    approve(world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
+
+
+def opens(world: World, role: str, page: str) -> int:
+    client = Client()
+    client.force_login(world.staff[role])
+    return client.get(f"/tallinn/{page}").status_code
+
+
+def test_what_two_adopted_decides_at_the_page(world: World):
+    assert opens(world, Role.DIRECTOR, "close-floor/") == 403
+    permit(world, "close_floor", ["director", "manager"], [])
+    assert opens(world, Role.DIRECTOR, "close-floor/") == 200
+    assert opens(world, Role.SUPERVISOR, "close-floor/") == 403
+    assert opens(a_club("riga"), Role.DIRECTOR, "close-floor/") == 404
+
+
+def test_what_two_adopted_decides_who_is_the_second(world: World):
+    permit(world, "pay", ["cashier"], ["manager"])
+    shift = world.open_shift()
+    prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=60_000)
+    what = {"payable_id": prize.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    asked = cage.ask_payment(world.stamp("21:10"), **what)
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+
+    refused(NotYours, approve, world.stamp("21:11", role=Role.SUPERVISOR), **signed)
+    assert approve(world.stamp("21:12", role=Role.MANAGER), **signed).approved
+
+
+def test_a_change_holds_from_its_day_on_and_not_before(world: World):
+    permit(world, "close_floor", ["manager"], [], from_day=date(2099, 1, 1))
+    assert opens(world, Role.SUPERVISOR, "close-floor/") == 200
+
+
+def test_the_page_names_what_is_the_clubs_own(world: World):
+    permit(world, "close_floor", ["manager"], [])
+    again = {"action": "close_floor", "acts": ["manager"], "seconds": [], "reason": "Again"}
+    refused(NothingChanges, propose_permissions, world.stamp("20:10", role=Role.MANAGER), **again)
+    client = Client()
+    client.force_login(world.staff[Role.CASHIER])
+    text = client.get("/tallinn/permissions/").content.decode()
+    assert text.count("own</span>") == 1
+    assert "Close the floor early" in text
+
+
+def test_what_is_approved_is_the_step_from_what_was_shown(world: World):
+    what = {"action": "close_floor", "seconds": [], "reason": "Few people"}
+    first, second = (
+        propose_permissions(world.stamp("20:00", role=Role.MANAGER), acts=[role], **what)
+        for role in ("manager", "director")
+    )
+    accountant = world.stamp("20:05", role=Role.ACCOUNTANT)
+    approve(accountant, proposal_id=first.pk, digest=first.digest)
+    late = {"proposal_id": second.pk, "digest": second.digest}
+    refused(OtherPermissions, approve, world.stamp("20:06", role=Role.ACCOUNTANT), **late)

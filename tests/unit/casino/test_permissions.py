@@ -1,0 +1,71 @@
+"""The matrix of permissions: complete, within its limits, and open to a club's own roles."""
+
+import pytest
+
+from casino.refusals import BadInput, NotFound
+from casino.staff.permissions import (
+    FixedAction,
+    acting,
+    actions,
+    departure,
+    departures,
+    kept_apart,
+    signing,
+)
+
+ROLES = {"cashier", "supervisor", "director", "accountant", "manager", "auditor"}
+
+
+def test_every_row_is_whole():
+    for action in actions().values():
+        columns = (action.alone, action.propose, action.second, action.read)
+        assert action.title, action.name
+        assert action.source, action.name
+        assert frozenset().union(*columns) <= ROLES, action.name
+        assert not (action.alone and action.propose), action.name
+        assert bool(action.kinds) <= bool(action.second), action.name
+        assert "auditor" not in action.usual.acts | action.usual.seconds, action.name
+
+
+def test_a_page_and_a_kind_stand_in_one_row():
+    for column in ("pages", "kinds"):
+        named = [name for action in actions().values() for name in getattr(action, column)]
+        assert len(named) == len(set(named))
+
+
+def test_cashier_and_accountant_and_money_and_auditor_are_kept_apart():
+    money = ROLES - {"auditor"}
+    assert set(kept_apart()) == {("cashier", "accountant"), *((role, "auditor") for role in money)}
+
+
+def test_a_club_says_otherwise_and_everything_else_stays():
+    own = departures([("pay", ["cashier", "supervisor"], ["manager"])])
+    assert acting("api-pay", (), own) == {"cashier", "supervisor"}
+    assert signing("cage.pay_out", (), own) == {"manager"}
+    assert acting("slip-reverse", (), own) == {"cashier"}
+    assert acting("nobody-names-it", ("director",), own) == {"director"}
+
+
+@pytest.mark.parametrize(
+    ("name", "acts", "seconds", "says"),
+    [
+        ("pay", ["cashier", "auditor"], ["manager"], "auditor reads"),
+        ("pay", ["cashier"], ["auditor"], "auditor reads"),
+        ("pay", [], ["manager"], "Somebody has to"),
+        ("pay", ["cashier"], [], "Somebody has to"),
+        ("sell_chips", ["cashier"], ["manager"], "Nobody is asked"),
+        ("sell_chips", ["cashier", "accountant"], [], "accountant is kept apart from cashier"),
+        ("late_entry", ["accountant", "cashier"], ["manager"], "cashier is kept apart"),
+        ("pay", ["cashier", "owner"], ["manager"], "no role owner"),
+    ],
+)
+def test_no_club_leaves_the_limits(name: str, acts: list[str], seconds: list[str], says: str):
+    with pytest.raises(BadInput, match=says):
+        departure(name, acts=acts, seconds=seconds)
+
+
+def test_who_changes_the_rules_is_the_same_at_every_club():
+    with pytest.raises(FixedAction):
+        departure("rules", acts=["manager"], seconds=["manager"])
+    with pytest.raises(NotFound):
+        departure("rob_the_bank", acts=["manager"], seconds=[])
