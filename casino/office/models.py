@@ -1,6 +1,6 @@
 """The numbered documents of closed days and periods, and entries that concern a day gone by."""
 
-from datetime import date
+from datetime import date, datetime
 
 from django.db import models
 from django.db.models import F, Q
@@ -50,6 +50,12 @@ class Closing(models.Model):
         if self.period == self.Period.MONTH:
             return f"{self.first_day:%B %Y}"
         return f"Quarter {(self.first_day.month + 2) // 3} of {self.first_day:%Y}"
+
+    @property
+    def made_later(self) -> datetime | None:
+        """When a day was sealed whose document was only made later."""
+        later = self.content.get("made_later")
+        return datetime.fromisoformat(later["sealed_at"]) if later else None
 
     @property
     def sealed(self) -> list[tuple[date, str]]:

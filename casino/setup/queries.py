@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from datetime import date, timedelta
 from typing import Any
 
 from casino.editions.services import BOOKS_OWN, CLUBS_OWN
@@ -14,9 +15,15 @@ from casino.staff.models import Role, User
 from casino.staff.permissions import kept_apart
 from casino.words import say
 
+# A club is opened for the season ahead; a year further on is a slip of the pen.
+MOST_AHEAD = timedelta(days=366)
 
-def obstacles(plan: Plan) -> Iterator[Refusal]:
+
+def obstacles(plan: Plan, *, today: date) -> Iterator[Refusal]:
     """Yield what this program or this installation does not allow of a plan."""
+    if plan.club.first_day > today + MOST_AHEAD:
+        said = say("club.first_day: is more than a year ahead; write the day of the first evening.")
+        yield BadInput(said, field="club.first_day")
     if plan.club.slug in RESERVED:
         said = say(
             "club.slug: the addresses under {slug} belong to the program.", slug=plan.club.slug
@@ -68,7 +75,7 @@ STANDS_IN: dict[str, Any] = {
 }
 
 
-def faults_of(draft: Mapping[str, Any], parts: Collection[str]) -> list[Refusal]:
+def faults_of(draft: Mapping[str, Any], parts: Collection[str], *, today: date) -> list[Refusal]:
     """Return what is wrong with some parts of a plan, whatever the others are still lacking."""
     found = faults(Plan, draft)
     if own := [fault for fault in found if part_of(fault) in parts]:
@@ -77,7 +84,7 @@ def faults_of(draft: Mapping[str, Any], parts: Collection[str]) -> list[Refusal]
     for fault in found:
         whole[part_of(fault)] = STANDS_IN[part_of(fault)]
     plan: Plan = read(Plan, whole)
-    held = (*contradictions(plan), *obstacles(plan))
+    held = (*contradictions(plan), *obstacles(plan, today=today))
     return [fault for fault in held if part_of(fault) in parts]
 
 

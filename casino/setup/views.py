@@ -77,7 +77,7 @@ def edit(request: HttpRequest, step: str) -> HttpResponse:
         request.session.modified = True
         if "to" in request.POST:
             return _to(request.POST["to"])
-        form.complain(faults_of(draft, form.parts))
+        form.complain(faults_of(draft, form.parts, today=timezone.now().date()))
         if not form.errors:
             return _to(_after(step))
     form.focus()
@@ -92,7 +92,7 @@ def review(request: HttpRequest) -> HttpResponse:
     draft = request.session["setup"]
     try:
         plan = read_plan(draft)
-        found: list[Refusal] = faults_of(draft, STEPS)
+        found: list[Refusal] = faults_of(draft, STEPS, today=timezone.now().date())
         if request.method == "POST" and not found:
             opened = open_by_plan(at=timezone.now(), plan=plan)
             passwords = [(p, opened.passwords[p.username]) for p in plan.people]

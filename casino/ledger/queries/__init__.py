@@ -32,6 +32,7 @@ from casino.ledger.queries.gaming_days import (
     days_due,
     latest_close_at,
     seal_of,
+    sealed_at,
     unsealed_before,
 )
 from casino.ledger.queries.guests import handed_cents
@@ -93,6 +94,7 @@ __all__ = [
     "players_with_entries",
     "refs",
     "seal_of",
+    "sealed_at",
     "slips",
     "trial_balance",
     "turnovers",

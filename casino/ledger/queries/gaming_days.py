@@ -77,6 +77,12 @@ def seal_of(club_id: int, day: date) -> bytes:
     return bytes(row.seal) if row else b""
 
 
+def sealed_at(club_id: int, day: date) -> datetime:
+    """Return when a sealed gaming day was sealed."""
+    row = Seal.objects.select_related("act").get(club_id=club_id, day=day)
+    return row.act.happened_at
+
+
 def unsealed_before(club_id: int, day: date) -> date | None:
     """Return the first gaming day before another that is not sealed, or None."""
     earlier = Day.objects.filter(club_id=club_id, day__lt=day).exclude(state="sealed")

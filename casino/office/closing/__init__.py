@@ -8,6 +8,7 @@ from casino.office.closing.days import (
     close_floor,
     seal_day,
 )
+from casino.office.closing.documents import days_without_document, document_day
 from casino.office.closing.late import ask_late_entry
 from casino.office.closing.periods import (
     PeriodClosed,
@@ -29,6 +30,8 @@ __all__ = [
     "close_due_days",
     "close_floor",
     "close_period",
+    "days_without_document",
+    "document_day",
     "periods_to_close",
     "seal_day",
 ]

@@ -1,10 +1,13 @@
 """The numbered document of what is closed, chained to the one before it in its club."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
+from uuid import UUID, uuid5
 
+from casino.db import command
 from casino.house.models import Club
+from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
@@ -12,6 +15,8 @@ from casino.ledger.queries import Turnover
 from casino.office.models import Closing
 from casino.office.rules import document_digest
 
+# Keys of documents made afterwards: the same day of the same club always makes the same key.
+AFTERWARDS = UUID("0f5b2f0e-52a6-4c1b-8f52-5d0c1d3c9a77")
 CENTS = ("opening_cents", "debit_cents", "credit_cents", "closing_cents")
 
 
@@ -52,6 +57,34 @@ def write_document(
         closed_at=stamp.at,
         act_id=act.id,
     )
+
+
+@command
+def document_day(club: Club, day: date, *, at: datetime) -> Closing:
+    """
+    Write the document of a day that was sealed before documents were kept; again: the first one.
+
+    It gets the next number, now, and says so: `made_later` holds when the day was sealed. The
+    checklist as it stood then is not known.
+    """
+    hold_documents(club.pk)
+    stamp = club_stamp(club, at=at, actor_id=None, key=uuid5(AFTERWARDS, f"{club.pk} {day}"))
+    act = ledger.act(stamp, "office.document_day", day=day)
+    if act.replayed:
+        return Closing.objects.get(act_id=act.id)
+    content = {
+        "days": sealed_days(club.pk, [day]),
+        "made_later": {"sealed_at": ledger_queries.sealed_at(club.pk, day).isoformat()},
+    }
+    return write_document(stamp, act, period="day", first_day=day, last_day=day, content=content)
+
+
+def days_without_document(club_id: int) -> list[date]:
+    """Return the sealed days of a club that no document is about, in order."""
+    told = Closing.objects.filter(club_id=club_id, period=Closing.Period.DAY)
+    known = set(told.values_list("first_day", flat=True))
+    rows = ledger_queries.days_between(club_id, date.min, date.max)
+    return [row.day for row in rows if row.state == "sealed" and row.day not in known]
 
 
 def sealed_days(club_id: int, days: Iterable[date]) -> list[dict[str, str]]:

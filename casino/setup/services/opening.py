@@ -92,7 +92,7 @@ def _opened_before(club: Club, at: datetime, plan: Plan) -> Opened:
 
 
 def _open(at: datetime, plan: Plan) -> Opened:
-    if found := list(obstacles(plan)):
+    if found := list(obstacles(plan, today=at.date())):
         raise PlanRefused(found)
     club = _club(at, plan)
     stamp = _stamp(club, at)

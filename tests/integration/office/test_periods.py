@@ -1,11 +1,16 @@
 """Numbered documents of days, months and quarters, and what a closed period refuses."""
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.test import Client
 
+from casino.ledger import services
 from casino.ledger.services import DayNotOpen
+from casino.ledger.verify import Books
 from casino.office.closing import (
     PeriodClosed,
     PeriodNotReady,
@@ -16,6 +21,7 @@ from casino.office.closing import (
 )
 from casino.office.models import Closing
 from casino.office.rules import document_digest
+from casino.office.verify import broken
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.world import EVENING, World, a_club
@@ -37,6 +43,30 @@ def sealed(world: World, day: date = EVENING) -> None:
 def close(world: World, period: str = "month", first_day: date = FEBRUARY, **more) -> Closing:
     stamp = world.stamp("13:00", role=Role.ACCOUNTANT, day=more.pop("today", MARCH), **more)
     return close_period(stamp, period=period, first_day=first_day)
+
+
+def test_a_day_sealed_before_documents_were_kept_gets_its_own_later(capsys: Any):
+    world = a_club()
+    world.fund()
+    closed(world)
+    stamp = world.stamp("12:00", role=Role.ACCOUNTANT, day=MARCH)
+    services.seal_day(stamp, services.act(stamp, "test.seal"), day=EVENING)
+    world.sell(100, day=NEXT)
+    sealed(world, NEXT)
+
+    for _ in range(2):
+        call_command("document_days")
+
+    assert capsys.readouterr().out == f"tallinn {EVENING} is document 2\n"
+    first, later = Closing.objects.order_by("number")
+    assert (later.first_day, later.previous) == (EVENING, first.digest)
+    assert (later.made_later, first.made_later) == (stamp.at, None)
+    assert later.closed_at > stamp.at
+    assert later.closed_by is None
+    page = Client()
+    page.force_login(world.staff[Role.ACCOUNTANT])
+    assert "made later" in page.get("/tallinn/closings/2/").content.decode()
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
 
 
 def test_each_seal_writes_the_next_document_with_totals_seal_and_checklist():

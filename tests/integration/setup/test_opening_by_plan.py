@@ -95,6 +95,7 @@ def test_a_plan_given_up_at_its_very_end_has_left_nothing_anywhere(at: Any, exam
     ("where", "value", "place", "words"),
     [
         ("club/slug", "setup", "club.slug", "belong to the program"),
+        ("club/first_day", "2062-02-27", "club.first_day", "more than a year ahead"),
         ("people/0/roles", ["manager", "auditor"], "people[0].roles", "never one person"),
         ("people/0/username", "manager@elsewhere", "people[0].username", ""),
         (
@@ -133,6 +134,15 @@ def test_somebody_known_gets_roles_and_keeps_the_password(at: Any):
     assert set(opened.passwords) == {"maria"}
     held = Membership.objects.filter(club=opened.club, user__username="manager@elsewhere")
     assert [each.role for each in held] == ["manager"]
+
+
+def test_a_password_that_somebody_else_typed_is_changed_at_the_first_sign_in(
+    at: Any, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("sys.stdin", io.StringIO("correct horse battery\n"))
+    call_command("add_user", "anna", "--club", "elsewhere", "--name", "Anna", "--role", "cashier")
+    anna = User.objects.get(username="anna")
+    assert (anna.check_password("correct horse battery"), anna.has_given_password) == (True, True)
 
 
 def run(*arguments: str) -> tuple[str, str]:

@@ -1,4 +1,8 @@
-"""Give somebody a sign-in and roles at a club; the password is asked for, never an argument."""
+"""
+Give somebody a sign-in and roles at a club; the password is asked for, never an argument.
+
+Whoever types it knows it: the first sign-in asks for one of one's own.
+"""
 
 import getpass
 import sys
@@ -41,13 +45,14 @@ class Command(BaseCommand):
         try:
             if not known:
                 validate_password(asked)
-            hire(stamp, username=username, name=name, password=asked, roles=roles)
+            hire(stamp, username=username, name=name, password=asked, roles=roles, given=True)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except Refusal as error:
             raise CommandError(error.message) from error
-        kept = " (has a sign-in already; name and password unchanged)" if known else ""
-        self.stdout.write(f"{username}: {', '.join(roles)} at {found}{kept}")
+        kept = " (has a sign-in already; name and password unchanged)"
+        given = " (the first sign-in asks for a password of one's own)"
+        self.stdout.write(f"{username}: {', '.join(roles)} at {found}{kept if known else given}")
 
 
 def _password() -> str:
