@@ -1,0 +1,110 @@
+"""Nothing is shown that no catalogue holds: every text is found, and said in every language."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.pofile import read_po
+from django.template.base import DebugLexer, TokenType
+from django.utils.translation.template import templatize
+
+from tests.architecture.test_money_rooms import CODE, TOP, name
+
+TEMPLATES = sorted((TOP / "templates").rglob("*.html"))
+LANGUAGES = ("et", "ru", "lv")
+SPOKEN = ("et", "ru")
+SAYING = {"say", "_", "gettext", "gettext_lazy", "gettext_noop"}
+# Names of things, formats and keys, which are the same in every language.
+SAME = {"A", "Alt", "CSV", "CTRL", "EUR", "PIN", "SHA", "TOML", "UTC", "XLSX", "Z", "alt", "mm"}
+SAID = re.compile(r"""\b(?:n?gettext|_)\(\s*u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
+SHOWN = re.compile(r"""\s(?:title|placeholder|aria-label|alt|data-says|label)=("[^"]*"|'[^']*')""")
+PLACES = re.compile(r"%\(\w+\)s|\{[^}]*\}|</?\w+>")
+
+
+def bare(template: Path) -> str:
+    """Return what a template writes by itself: its text outside every tag of Django's."""
+    text, inside = "", False
+    for token in DebugLexer(template.read_text()).tokenize():
+        if token.token_type == TokenType.TEXT:
+            text += "" if inside else token.contents
+            continue
+        text += "\0"
+        if token.token_type == TokenType.BLOCK:
+            tag = token.split_contents()[0]
+            inside = tag in {"blocktranslate", "comment"} or inside
+            inside = inside and tag not in {"endblocktranslate", "endcomment"}
+    return text
+
+
+def untranslated(template: Path) -> set[str]:
+    """Return the words of a template that are the same in every language."""
+    text = re.sub(r"(?s)<!--.*?-->|<(kbd|code|script)\b.*?</\1>", " ", bare(template))
+    shown = " ".join(SHOWN.findall(text))
+    text = re.sub(r"""(?s)<[^>]*>|&\w+;|[\w-]+=("[^"]*"|'[^']*')""", " ", text)
+    text = re.sub(r"\b[A-Z]{3}-\w[\w.]*", " ", f"{text} {shown}")  # a paragraph of the rules
+    return set(re.findall(r"[^\W\d_]+", text)) - SAME
+
+
+def test_every_word_of_a_template_can_be_translated():
+    found = {name(template): untranslated(template) for template in TEMPLATES}
+    assert not {template: words for template, words in found.items() if words}
+
+
+def test_a_word_between_tags_would_be_found(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text('{% if a %}<a title="Why" href="x">{{ b }} chips</a>{% endif %}')
+    assert untranslated(page) == {"Why", "chips"}
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    with (TOP / "locale" / language / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@cache
+def said() -> frozenset[str]:
+    return frozenset(chain(said_in_templates(), said_in_python()))
+
+
+def said_in_templates() -> Iterator[str]:
+    for template in TEMPLATES:
+        for text in SAID.findall(templatize(template.read_text())):
+            yield ast.literal_eval(text)
+
+
+def said_in_python() -> Iterator[str]:
+    for path in CODE:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                text = node.args[0]
+                if node.func.id in SAYING and isinstance(text, ast.Constant) and text.value:
+                    yield str(text.value)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_the_program_stands_in_the_catalogue(language: str):
+    held = catalogue(language)
+    lost = {text for text in said() if text not in held}
+    assert not lost, "script/manage makemessages finds them, then they are to be translated"
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_every_text_is_said_in_every_language_with_the_same_places(language: str):
+    held = catalogue(language)
+    for message in held:
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert not message.fuzzy, ids[0]
+        assert len(forms) == (held.num_plurals if len(ids) > 1 else 1), ids[0]
+        for text in forms:
+            assert text, ids[0]
+            assert sorted(PLACES.findall(text)) == sorted(PLACES.findall(ids[0])), text
+            assert '"' not in text or '"' in ids[0], f"{text}: would end an attribute"

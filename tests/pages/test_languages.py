@@ -1,0 +1,104 @@
+"""Which language a page, a screen of the room and a slip are in."""
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import formats, translation
+
+from casino.cage import services as cage
+from casino.players.services import add_player
+from casino.staff.models import Role
+from tests.world import World, a_club
+
+LANGUAGES = ("et", "ru", "en", "lv")
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def desk(world: World, role: str = Role.CASHIER) -> Client:
+    client = Client()
+    client.force_login(world.staff[role])
+    return client
+
+
+def page(client: Client, address: str) -> str:
+    return client.get(address, follow=True).content.decode()
+
+
+def speak(world: World, language: str) -> None:
+    world.club.language = language
+    world.club.save()
+
+
+def test_a_choice_of_language_lasts_and_is_ones_own(world: World):
+    assert "Estonian" not in page(desk(world), "/me/language/")
+    desk(world).post("/me/language/", {"language": "et"})
+    mine, other = (page(desk(world, role), "/tallinn/tables/") for role in ("cashier", "manager"))
+    assert '<html lang="et"' in mine
+    assert "Väljamaksed" in mine
+    assert '<html lang="en"' in other
+    assert "Payments" in other
+
+
+def test_an_unknown_language_is_refused_in_one_sentence(world: World):
+    answer = desk(world).post("/me/language/", {"language": "fi"})
+    assert answer.status_code == 422
+    assert "Choose one of these languages." in answer.content.decode()
+    world.staff[Role.CASHIER].refresh_from_db()
+    assert world.staff[Role.CASHIER].language == ""
+
+
+def test_who_chose_none_reads_the_language_of_the_club(world: World):
+    speak(world, "ru")
+    assert "Гости" in page(desk(world), "/tallinn/payments/")
+    desk(world).post("/me/language/", {"language": "en"})
+    assert "Guests" in page(desk(world), "/tallinn/payments/")
+
+
+def test_a_screen_of_the_room_speaks_the_club_s_language_to_everybody(world: World):
+    speak(world, "et")
+    client = desk(world)
+    client.post("/me/language/", {"language": "ru"})
+    assert "Ühtegi lauda ei ole avatud." in page(client, "/board/tallinn/")
+
+
+def test_the_door_follows_the_browser_and_no_address(world: World):
+    answer = Client(headers={"accept-language": "et"}).get("/sign-in/?language=ru")
+    assert "Logi sisse" in answer.content.decode()
+
+
+def test_a_slip_is_in_the_language_of_its_guest(world: World):
+    shift = world.open_shift()
+    guest = add_player(world.stamp("20:00"), name="Сергей Орлов", language="ru")
+    given = {"shift_id": shift.pk, "cents": 10_000}
+    to_guest = cage.sell_chips(world.stamp("21:00"), **given, player_id=guest.pk)
+    to_nobody = cage.sell_chips(world.stamp("21:05"), **given)
+    slip = page(desk(world), f"/tallinn/slips/{to_guest.entry_id}/")
+    assert '<html lang="en"' in slip
+    assert '<article lang="ru"' in slip
+    assert "Фишки проданы" in slip
+    speak(world, "et")
+    assert "Žetoonid müüdud" in page(desk(world), f"/tallinn/slips/{to_nobody.entry_id}/")
+
+
+def test_a_guest_is_asked_for_the_language_of_the_slips(world: World):
+    typed = {"key": str(uuid4()), "name": "Ülle Põder", "language": "lv"}
+    assert desk(world).post("/tallinn/players/new/", typed).status_code == 302
+    assert "latviešu" in page(desk(world), "/tallinn/players/new/")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_days_and_figures_are_written_alike_in_every_language(language: str):
+    with translation.override(language):
+        assert formats.localize(date(2026, 11, 1)) == "01.11.2026"
+        assert formats.localize(datetime(2026, 11, 1, 16, 5, tzinfo=UTC)) == "01.11.2026 16:05"
+        grouped = formats.number_format(Decimal("1234567.5"), 2, force_grouping=True)
+        assert grouped == "1\N{NO-BREAK SPACE}234\N{NO-BREAK SPACE}567,50"
+        assert formats.get_format("FIRST_DAY_OF_WEEK") == 1
+        assert formats.get_format("DATE_INPUT_FORMATS")[0] == "%d.%m.%Y"
