@@ -1,13 +1,11 @@
 """What a cashier asks for at the drawer, signed by the manager as the house does it."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.cage import services as cage
-from casino.cage.models import PaymentThresholds
-from casino.cage.rules import Thresholds
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
 from tests.world import World, a_key
@@ -21,12 +19,6 @@ def close_by_two(world: World, stamp: Stamp, **what: object) -> None:
 def reverse_by_two(world: World, stamp: Stamp, **what: object) -> None:
     """Ask for a reversal and let the manager sign it a second later."""
     sign(world, stamp, cage.ask_reversal(stamp, **what))
-
-
-def lets_reverse_alone(world: World, *, under_cents: int) -> None:
-    """The club lets a cashier take back alone what is below an amount."""
-    own = replace(Thresholds(), reverse_alone_under_cents=under_cents)
-    PaymentThresholds.objects.create(club=world.club, **asdict(own))
 
 
 def sign(world: World, stamp: Stamp, asked: Proposal) -> None:

@@ -5,7 +5,7 @@ A small club for the tests, built through the services as the house builds it.
 world's evening, 27 February 2026 in Tallinn, where clocks stand two hours before UTC.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Any
@@ -19,7 +19,8 @@ from cashgames.models import Seat, Session
 from cashgames.services import tables
 from cashgames.services.seats import seat_player
 from casino.cage import services as cage
-from casino.cage.models import Drawer, Shift
+from casino.cage.models import Drawer, PaymentThresholds, Shift
+from casino.cage.queries import thresholds
 from casino.house.models import Adoption, Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -36,6 +37,7 @@ from jackpot.services import open_jackpot
 
 EVENING = date(2026, 2, 27)
 FLOAT = {10000: 10, 5000: 20, 2000: 50, 1000: 100}  # 4,000 euro
+A_FLOAT_CENTS = 10_000_000
 RACK = {2500: 100, 500: 200, 100: 500}
 PASSWORD = "correct horse battery"
 
@@ -148,7 +150,15 @@ def a_club(
     )
     for code in CLUB_CODES:
         ledger.open_account(club.pk, code, currency=club.currency)
+    # The tests' evenings begin without a second signature; who wants it says otherwise.
+    of_the_desk(club, float_alone_under_cents=A_FLOAT_CENTS)
     return World(club=club, staff={role: a_member(club, role) for role in Role.values})
+
+
+def of_the_desk(club: Club, **cents: int) -> None:
+    """Give a club amounts of its own at the desk, the others as they are."""
+    own = replace(thresholds(club.pk), **cents)
+    PaymentThresholds.objects.update_or_create(club=club, defaults=asdict(own))
 
 
 def a_member(club: Club, role: str, *, name: str | None = None) -> User:

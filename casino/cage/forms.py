@@ -118,4 +118,5 @@ class ThresholdsForm(ActForm):
     reverse_alone_under_cents = CentsField(label=_("A cashier reverses alone below"))
     reverse_manager_from_cents = CentsField(label=_("The manager signs a reversal from"))
     vault_minimum_cents = CentsField(label=_("The vault is warned of below"))
+    float_alone_under_cents = CentsField(label=_("A cashier opens alone with a float below"))
     reason = NameField(label=_("Why"), max_length=200)

@@ -48,10 +48,16 @@ class Shift(models.Model):
     z_number = models.PositiveIntegerField(null=True)
     second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     forced = models.BooleanField(default=False)
+    # Who signed the float beside the cashier.
+    opened_with = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="cage_float_two_people",
+                condition=Q(opened_with=None) | ~Q(opened_with=F("cashier")),
+            ),
             models.UniqueConstraint("drawer", "z_number", name="cage_z_number_once"),
             models.CheckConstraint(
                 name="cage_shift_two_people", condition=Q(second=None) | ~Q(second=F("cashier"))
@@ -267,3 +273,4 @@ class PaymentThresholds(models.Model):
     reverse_alone_under_cents = models.PositiveBigIntegerField(default=0)
     reverse_manager_from_cents = models.PositiveBigIntegerField(default=50_000)
     vault_minimum_cents = models.PositiveBigIntegerField(default=0)
+    float_alone_under_cents = models.PositiveBigIntegerField(default=0)

@@ -82,7 +82,7 @@ def drawer(club_id: int, drawer_id: int) -> Drawer:
 
 def shift(club_id: int, shift_id: int) -> Shift:
     """Return a shift of the club with its drawer. Raises NotFound."""
-    people = Shift.objects.select_related("drawer", "cashier", "second")
+    people = Shift.objects.select_related("drawer", "cashier", "second", "opened_with")
     found = people.filter(club_id=club_id, id=shift_id).first()
     if found is None:
         raise NotFound(say("There is no such shift in this club."), field="shift_id")
@@ -269,6 +269,7 @@ def thresholds(club_id: int) -> Thresholds:
         reverse_alone_under_cents=own.reverse_alone_under_cents,
         reverse_manager_from_cents=own.reverse_manager_from_cents,
         vault_minimum_cents=own.vault_minimum_cents,
+        float_alone_under_cents=own.float_alone_under_cents,
     )
 
 

@@ -98,6 +98,7 @@ class Thresholds:
     reverse_alone_under_cents: int = 0
     reverse_manager_from_cents: int = 50_000
     vault_minimum_cents: int = 0
+    float_alone_under_cents: int = 0
 
 
 def signatures(cents: int, *, two: bool, thresholds: Thresholds) -> Signatures:
@@ -120,6 +121,15 @@ def count_signatures(off_cents: int, *, thresholds: Thresholds) -> Signatures:
     if off_cents > thresholds.count_manager_over_cents:
         return "manager"
     return "second" if off_cents > thresholds.count_second_over_cents else "one"
+
+
+def float_signatures(cents: int, *, thresholds: Thresholds) -> Signatures:
+    """
+    Return who signs the cash that a shift begins with; where none leaves the vault, nobody does.
+
+    Source: RELIABILITY 4 (both count; 543.10(e)).
+    """
+    return "one" if not cents or cents < thresholds.float_alone_under_cents else "second"
 
 
 def reversal_signatures(

@@ -2,11 +2,15 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid5
 
 from cashgames import services as cashgames
 from cashgames.models import Session
 from cashgames.queries import tables
+from casino.approvals.services import approve
 from casino.cage import services as cage
 from casino.cage.models import Shift
 from casino.cage.queries import drawers
@@ -32,6 +36,14 @@ BUY_IN_CENTS, POT_CENTS, HANDS = 50_000, 5_200, 12
 Stamps = Callable[[str, int], Stamp]
 
 
+def open_by_two(stamp: Stamp, second_id: int, **what: Any) -> Shift:
+    """Ask for a float and let the vault's keeper sign it, as a club does it."""
+    asked = cage.ask_open(stamp, **what)
+    keeper = replace(stamp, actor_id=second_id, key=uuid5(stamp.key, "signed"))
+    signed = approve(keeper, proposal_id=asked.pk, digest=asked.digest)
+    return Shift.objects.get(act_id=signed.decision_act_id or 0)
+
+
 def open_the_room(
     club: Club, *, users: dict[str, int], regulars: tuple[Player, ...], now: datetime
 ) -> None:
@@ -43,8 +55,9 @@ def open_the_room(
         return club_stamp(club, at=at, actor_id=users[who])
 
     players = [*regulars, *(add_player(stamp("boris", 0), name=name) for name in GUESTS)]
-    shift = cage.open_shift(
+    shift = open_by_two(
         stamp("boris", 0),
+        users["peter"],
         drawer_id=drawers(club.pk)[-1].pk,
         cash={5000: 100, 2000: 100, 1000: 50, 500: 20},
         chips={10000: 300, 2500: 200, 500: 200, 100: 500},

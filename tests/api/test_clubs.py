@@ -39,6 +39,7 @@ FOUNDED = date(2020, 1, 1)
 # A body for every operation whose body names something; our own things are filled in.
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("shifts/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
+    ("shifts/ask/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
     ("shifts/<id:shift_id>/ask-reversal/", "post"): {"entry_id": 0, "reason": "Wrong"},
     ("shifts/<id:shift_id>/ask-vault/", "post"): {"way": "fetch", "cash": {"5000": 1}},
     ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},

@@ -57,6 +57,7 @@ ALLOWED = {
     "vault/bank/": {"post": "M"},
     "drawers/": {"get": "CSTAMU", "post": "M"},
     "shifts/": {"post": "C"},
+    "shifts/ask/": {"post": "C"},
     "shifts/mine/": {"get": "C"},
     "shifts/<id:shift_id>/": {"get": "CSTAMU"},
     "shifts/<id:shift_id>/slips/": {"get": "CSTAMU"},

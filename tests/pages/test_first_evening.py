@@ -9,6 +9,8 @@ from casino.cage.models import Shift
 from casino.ledger import queries as ledger
 from casino.setup.rules.reading import plan_in
 from casino.setup.services import new_word
+from casino.staff.models import User
+from casino.staff.services import set_pin
 from tests.pages.people import SCREEN
 
 PEOPLE = (
@@ -104,4 +106,10 @@ def open_the_first_shift(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text("Open a shift")
     page.locator("#id_cash_10000").fill("10")
     page.keyboard.press("Control+Enter")
+    expect(page.locator("h1")).to_contain_text("Sign here: Open a shift with a float")
+    set_pin(User.objects.get(username="liis"), "4711")
+    field(page, "username", "liis")
+    field(page, "secret", "4711")
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("link", name="To the till").click()
     expect(page.locator("#id_player")).to_be_focused()

@@ -141,7 +141,7 @@ def test_other_thresholds_hold_once_the_accountant_has_approved_them(
     manager = colleague(browser, live_site, world, Role.MANAGER)
     manager.page.goto(f"/{world.club.slug}/payments/thresholds/")
     manager.page.locator("#id_second_from_cents").select_text()
-    manager.type("200", "Tab", "1000", "Tab", "2000", *["Tab"] * 6)
+    manager.type("200", "Tab", "1000", "Tab", "2000", *["Tab"] * 7)
     manager.type("Few of us at night", "Control+Enter")
     manager.sees("200,00")
     manager.photograph("thresholds-proposed")

@@ -177,6 +177,15 @@ class Shifts(ActView):
         return services.open_shift(stamp, **values)
 
 
+class AskOpen(ActView):
+    """/shifts/ask/"""
+
+    @writes(AskedOut, Role.CASHIER, takes=OpenShiftIn, example={"drawer_id": 1} | COUNT)
+    def post(self, stamp: Stamp, **values: Any) -> Proposal:
+        """Ask for the second signature of a float; the shift opens once it is signed."""
+        return services.ask_open(stamp, **values)
+
+
 class MyShift(ActView):
     """/shifts/mine/"""
 
@@ -301,6 +310,7 @@ routes = [
     path("vault/bank/", Bank.as_view(), name="api-bank"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),
     path("shifts/", Shifts.as_view(), name="api-shifts"),
+    path("shifts/ask/", AskOpen.as_view(), name="api-ask-open"),
     path("shifts/mine/", MyShift.as_view(), name="api-my-shift"),
     path("shifts/<id:shift_id>/", ShiftDetail.as_view(), name="api-shift"),
     path("shifts/<id:shift_id>/slips/", ShiftSlips.as_view(), name="api-slips"),

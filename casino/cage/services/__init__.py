@@ -16,12 +16,10 @@ from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import (
     DrawerNamed,
     DrawerTaken,
-    DrawerWaits,
     TooMuch,
     add_drawer,
     bank_cash,
     fund_vault,
-    open_shift,
     redeem_chips,
     sell_chips,
     set_levels,
@@ -34,6 +32,13 @@ from casino.cage.services.handover import (
     take_over,
 )
 from casino.cage.services.identity import NotIdentified, Standing, check_identified, standing
+from casino.cage.services.opening import (
+    DrawerWaits,
+    FloatNeedsSecond,
+    ask_open,
+    float_needs,
+    open_shift,
+)
 from casino.cage.services.payables import Due, ask_payment, identify, owe, pay_out
 from casino.cage.services.reversals import (
     REVERSIBLE,
@@ -55,6 +60,7 @@ __all__ = [
     "DrawerTaken",
     "DrawerWaits",
     "Due",
+    "FloatNeedsSecond",
     "NeedsManager",
     "NotCounted",
     "NotIdentified",
@@ -69,6 +75,7 @@ __all__ = [
     "accept_drawer",
     "add_drawer",
     "ask_close",
+    "ask_open",
     "ask_payment",
     "ask_reversal",
     "ask_take_over",
@@ -77,6 +84,7 @@ __all__ = [
     "check_identified",
     "close_shift",
     "closing_signatures",
+    "float_needs",
     "force_close",
     "fund_vault",
     "identify",

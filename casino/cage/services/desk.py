@@ -6,9 +6,8 @@ from typing import Any
 from django.db import IntegrityError
 
 from casino.cage import postings
-from casino.cage.models import Drawer, HandOver, Shift
+from casino.cage.models import Drawer, Shift
 from casino.cage.queries import ShiftNotOpen, drawer, working_shift
-from casino.cage.services.counts import Pieces, as_text, keep_count
 from casino.cage.services.identity import check_identified
 from casino.db import command, constraint_name
 from casino.house.models import Club
@@ -48,15 +47,6 @@ class TooMuch(Refusal):
     status = 422
     code = "CAGE-007"
     message = say("That is more than ten million: check the amount.")
-
-
-class DrawerWaits(Refusal):
-    """What one cashier leaves for the next is taken over, not opened anew."""
-
-    status = 409
-    code = "CAGE-022"
-    message = say("This drawer was handed over and waits for the next cashier.")
-    next_step = say("Take it over: count it, or accept the count.")
 
 
 @command
@@ -116,31 +106,6 @@ def bank_cash(stamp: Stamp, *, cents: int, bag: str) -> Posted:
     _positive(cents)
     draft = postings.cash_banked(cents, bag=clean_name(bag, field="bag", longest=50))
     return ledger.post_once(stamp, "cage.bank_cash", draft)
-
-
-@command
-def open_shift(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> Shift:
-    """
-    Open the cashier's shift on a drawer with a float counted by denomination.
-
-    cash, chips: value of a piece in cents -> how many. The cash comes out of the vault.
-    Raises DrawerTaken, DrawerWaits, BadInput, NotEnough (vault).
-    """
-    act = ledger.act(
-        stamp, "cage.open_shift", drawer_id=drawer_id, cash=as_text(cash), chips=as_text(chips)
-    )
-    if act.replayed:
-        return Shift.objects.get(act_id=act.id)
-    where = drawer(stamp.club_id, drawer_id)
-    if HandOver.objects.filter(drawer=where, taken=None).exists():
-        raise DrawerWaits(field="drawer_id")
-    opened = insert_shift(stamp, where, act_id=act.id)
-    float_cents = keep_count(stamp, opened, "opening", cash=cash, chips=chips, act_id=act.id)
-    ledger.set_account_open(stamp.club_id, "cash:drawer", ref=where.id, is_open=True)
-    if float_cents:
-        draft = postings.float_issued(where.id, float_cents)
-        ledger.post(stamp, act, draft, series=where.series_id)
-    return opened
 
 
 def sell_chips(stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None = None) -> Posted:
@@ -216,7 +181,9 @@ def _move_chips(
     return ledger.post_once(stamp, operation, draft, series=at_desk.drawer.series_id, **what)
 
 
-def insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
+def insert_shift(
+    stamp: Stamp, where: Drawer, *, act_id: int, opened_with_id: int | None = None
+) -> Shift:
     """Begin the actor's shift on a drawer. Raises DrawerTaken, ShiftNotOpen."""
     if stamp.actor_id is None:
         raise ShiftNotOpen(say("A shift belongs to a cashier."))
@@ -227,6 +194,7 @@ def insert_shift(stamp: Stamp, where: Drawer, *, act_id: int) -> Shift:
             cashier_id=stamp.actor_id,
             gaming_day=stamp.gaming_day,
             opened_at=stamp.at,
+            opened_with_id=opened_with_id,
             act_id=act_id,
         )
     except IntegrityError as error:

@@ -48,6 +48,7 @@ def propose_thresholds(
     reverse_alone_under_cents: int | None = None,
     reverse_manager_from_cents: int | None = None,
     vault_minimum_cents: int | None = None,
+    float_alone_under_cents: int | None = None,
     reason: str,
 ) -> Proposal:
     """
@@ -63,6 +64,7 @@ def propose_thresholds(
         "reverse_alone_under_cents": reverse_alone_under_cents,
         "reverse_manager_from_cents": reverse_manager_from_cents,
         "vault_minimum_cents": vault_minimum_cents,
+        "float_alone_under_cents": float_alone_under_cents,
     }
     given = {name: cents for name, cents in others.items() if cents is not None}
     reason = clean_name(reason, field="reason", longest=200)

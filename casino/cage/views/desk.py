@@ -100,9 +100,19 @@ def open_shift(request: HttpRequest) -> HttpResponse:
         ],
         **_denominations(request),
     )
-    if request.POST and carry_out(request, form, services.open_shift):
-        return redirect("till", club=request.club.slug)
+    if request.POST and (gone := _open(request, form)):
+        return gone
     return show(request, "cage/shift_open.html", form, waiting=waiting)
+
+
+def _open(request: HttpRequest, form: OpenShiftForm) -> HttpResponse | None:
+    """Open the shift, or let its float be signed at this screen; None where that was refused."""
+    if form.is_valid() and services.float_needs(request.club.id, form.arguments()["cash"]) == "one":
+        if carry_out(request, form, services.open_shift):
+            return redirect("till", club=request.club.slug)
+    elif asked := carry_out(request, form, services.ask_open):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
+    return None
 
 
 @page(Role.CASHIER)

@@ -10,7 +10,7 @@ from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
 from casino.cage import queries
-from casino.cage.models import Payable, Payment, PaymentThresholds, Shift
+from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import ShiftNotOpen
 from casino.cage.services import ask_payment, bank_cash, identify, open_shift, pay_out, submit_count
 from casino.cage.services.identity import NotIdentified
@@ -29,7 +29,7 @@ from casino.staff.models import Role
 from tests.owing import owe_prize
 from tests.racing import outcomes, race
 from tests.refusing import refused
-from tests.world import World, a_club, a_key, a_member
+from tests.world import World, a_club, a_key, a_member, of_the_desk
 
 
 @pytest.fixture
@@ -190,9 +190,8 @@ def test_who_approved_an_award_never_pays_it(world: World, shift: Shift):
 
 
 def test_a_club_has_its_own_thresholds(world: World, shift: Shift):
-    PaymentThresholds.objects.create(
-        club=world.club, second_from_cents=100, manager_from_cents=200, identify_from_cents=300
-    )
+    own = {"second_from_cents": 100, "manager_from_cents": 200, "identify_from_cents": 300}
+    of_the_desk(world.club, **own)
     refused(NeedsSecond, pay, world, owed(world, 100), shift)
 
 
@@ -275,12 +274,8 @@ def test_a_lower_threshold_of_the_manager_counts_for_what_was_asked_before(
 ):
     prize = owed(world, 60_000)
     proposal = ask(world, prize, shift)
-    PaymentThresholds.objects.create(
-        club=world.club,
-        second_from_cents=100,
-        manager_from_cents=60_000,
-        identify_from_cents=10**6,
-    )
+    own = {"second_from_cents": 100, "manager_from_cents": 60_000, "identify_from_cents": 10**6}
+    of_the_desk(world.club, **own)
     refused(AskedOtherwise, sign, world, proposal, Role.SUPERVISOR)
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -21,9 +22,10 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.owing import owe_prize
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import A_FLOAT_CENTS, EVENING, World, a_club
 
 NEXT = EVENING + timedelta(days=1)
+USUAL = Thresholds(float_alone_under_cents=A_FLOAT_CENTS)
 
 
 @pytest.fixture
@@ -97,16 +99,16 @@ def approve(world: World, proposal: Proposal, role: str = Role.ACCOUNTANT) -> No
 
 def test_thresholds_hold_once_the_accountant_has_approved_them(world: World):
     proposal = proposed(world)
-    assert queries.thresholds(world.club.pk) == Thresholds()
+    assert queries.thresholds(world.club.pk) == USUAL
     refused(OwnProposal, approve, world, proposal, Role.MANAGER)
     refused(NotYours, approve, world, proposal, Role.SUPERVISOR)
 
     approve(world, proposal)
 
-    assert queries.thresholds(world.club.pk) == Thresholds(
-        second_from_cents=100, manager_from_cents=200, identify_from_cents=300
+    assert queries.thresholds(world.club.pk) == replace(
+        USUAL, second_from_cents=100, manager_from_cents=200, identify_from_cents=300
     )
-    assert queries.thresholds(a_club("riga").club.pk) == Thresholds()
+    assert queries.thresholds(a_club("riga").club.pk) == USUAL
 
 
 def test_thresholds_that_make_no_sense_or_no_change_are_not_proposed(world: World):

@@ -7,9 +7,8 @@ from casino.approvals.services import NotYours, approve
 from casino.cage import queries, services
 from casino.ledger.services import AlreadyReversed
 from casino.staff.models import Role
-from tests.counting import lets_reverse_alone
 from tests.refusing import refused
-from tests.world import FLOAT, RACK, World, a_club
+from tests.world import FLOAT, RACK, World, a_club, of_the_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +41,7 @@ def test_two_people_take_a_slip_back_whatever_the_amount(world: World, cents: in
 
 
 def test_a_club_lets_its_cashiers_take_small_slips_of_their_shift_back_alone(world: World):
-    lets_reverse_alone(world, under_cents=10_000)
+    of_the_desk(world.club, reverse_alone_under_cents=10_000)
     shift = world.open_shift()
     small, large = (
         services.sell_chips(world.stamp(), shift_id=shift.pk, cents=cents).entry_id
@@ -62,7 +61,7 @@ def test_a_club_lets_its_cashiers_take_small_slips_of_their_shift_back_alone(wor
 
 
 def test_a_slip_of_the_shift_before_needs_two_whatever_the_amount(world: World):
-    lets_reverse_alone(world, under_cents=10_000)
+    of_the_desk(world.club, reverse_alone_under_cents=10_000)
     shift = world.open_shift()
     sold = services.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=500)
     cash, chips = FLOAT | {500: 1}, RACK | {500: RACK[500] - 1}

@@ -24,7 +24,7 @@ from casino.money import allocate
 from casino.office import closing
 from casino.office import services as office
 from casino.office.management import saturday
-from casino.office.tonight import open_the_room
+from casino.office.tonight import open_by_two, open_the_room
 from casino.players.models import Player
 from casino.players.services import add_player
 from jackpot.services import open_jackpot
@@ -173,8 +173,9 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
     """Play one night from eight in the evening to its seal; the same day, the same night."""
     dice = random.Random(day.toordinal())  # noqa: S311  (a demo's dice)
     evening = room.evening(day)
-    at_desk = cage.open_shift(
+    at_desk = open_by_two(
         room.stamp("anna", evening),
+        room.users["peter"],
         drawer_id=room.drawer.id,
         cash={5000: 100, 2000: 100, 1000: 50, 500: 20},
         chips={10000: 300, 2500: 200, 500: 200, 100: 500},

@@ -36,6 +36,7 @@ from casino.ledger import queries as ledger
 from casino.money import format_cents
 from casino.office import closing
 from casino.office import services as office
+from casino.office.tonight import open_by_two
 from casino.players.models import Player
 from casino.players.services import add_player
 from casino.refusals import Refusal
@@ -151,10 +152,11 @@ class Night:
 
 @dataclass(kw_only=True, slots=True)
 class Room:
-    """The club with a cashier and an accountant; every step has a key, so a night runs once."""
+    """The club with cashier, manager and accountant; every step has a key, so a night runs once."""
 
     club: Club
     cashier: int
+    keeper: int
     accountant: int
     drawer: int
     table: int
@@ -177,6 +179,7 @@ class Room:
         return cls(
             club=club,
             cashier=first(Role.CASHIER),
+            keeper=first(Role.MANAGER),
             accountant=first(Role.ACCOUNTANT),
             drawer=drawers[0].pk,
             table=tables[-1].pk,
@@ -212,7 +215,7 @@ class Room:
 
     def _open_shift(self, night: Night, at: datetime) -> Shift:
         stamp = self._stamp(night, at - timedelta(minutes=5), "float")
-        return cage.open_shift(stamp, drawer_id=self.drawer, cash=FLOAT, chips={})
+        return open_by_two(stamp, self.keeper, drawer_id=self.drawer, cash=FLOAT, chips={})
 
     def _import(self, session: Session, hands: list[HandRecord], at: datetime) -> None:
         def refused(row: Any) -> None:
@@ -283,7 +286,7 @@ class Room:
 
 
 def _opened(slug: str, book: str, first_night: datetime) -> Club:
-    """Open a club with a cashier, an accountant, a drawer, a table and money in the vault."""
+    """Open a club with cashier, manager, accountant, a drawer, a table and money in the vault."""
     at = first_night - timedelta(hours=1)
     club = office.open_club(
         at=at, slug=slug, name="Recorded nights", book=book, first_day=at.date()
@@ -292,7 +295,7 @@ def _opened(slug: str, book: str, first_night: datetime) -> Club:
     def stamp() -> Stamp:
         return club_stamp(club, at=at, actor_id=None)
 
-    for role in (Role.CASHIER, Role.ACCOUNTANT):
+    for role in (Role.CASHIER, Role.MANAGER, Role.ACCOUNTANT):
         name = f"{slug}-{role}"
         secret = secrets.token_urlsafe()
         office.hire(stamp(), username=name, name=str(role.label), password=secret, roles=[role])
