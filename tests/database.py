@@ -21,6 +21,7 @@ import psycopg
 import pytest
 
 from script.servers import postgres, postgres_url, valkey, valkey_url
+from tests.prepared import lay
 
 TOP = Path(__file__).resolve().parent.parent
 FOLDERS = TOP / "var" / "test"
@@ -43,6 +44,7 @@ def servers() -> Iterator[Path]:
             data.mkdir()
             folder.mkdir(parents=True)
             (folder / "postgres").symlink_to(data)
+        lay(folder / "postgres")
         stack.enter_context(postgres(folder / "postgres", durable=False))
         stack.enter_context(valkey(folder / "valkey"))
         yield folder
@@ -75,10 +77,9 @@ def test_environment(servers: Path) -> dict[str, str]:
 def django_db_setup(
     servers: Path, test_environment: dict[str, str], django_db_blocker: Any
 ) -> None:
-    """Point Django to this worker's servers and migrate; replaces pytest-django's fixture."""
+    """Point Django to this worker's servers; replaces pytest-django's fixture."""
     from django.conf import settings
     from django.core.cache import caches
-    from django.core.management import call_command
 
     os.environ.update(test_environment)
     settings.CACHES["default"]["LOCATION"] = test_environment["REDIS_URL"]
@@ -89,11 +90,7 @@ def django_db_setup(
     )
     settings.ANCHOR_DIR = Path(test_environment["ANCHOR_DIR"])
     with django_db_blocker.unblock():
-        connect_as(test_environment["DATABASE_OWNER_URL"])
-        call_command("migrate", verbosity=0)
         connect_as(test_environment["DATABASE_URL"])
-    with superuser(servers) as connection:
-        connection.execute("CREATE DATABASE casino_template TEMPLATE casino")
 
 
 def connect_as(url: str) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 import psycopg
 
 from script.servers import postgres, postgres_url
+from tests.prepared import lay
 
 TOP = Path(__file__).resolve().parents[2]
 WRITERS = 4
@@ -47,9 +48,11 @@ class Chaos:
 
     def prepare(self) -> None:
         """Make what `lay_anew` copies."""
-        self.run("prepare", role="casino_owner")
-        with self.connect("postgres") as connection:
-            connection.execute("ALTER DATABASE casino RENAME TO prepared")
+        lay(self.home / "postgres")
+        with self.server():
+            self.run("prepare", role="casino_owner")
+            with self.connect("postgres") as connection:
+                connection.execute("ALTER DATABASE casino RENAME TO prepared")
 
     def connect(self, database: str = "casino") -> psycopg.Connection:
         """Connect as superuser."""
@@ -80,12 +83,9 @@ class Chaos:
         """Run a program to its end."""
         assert self.start(*command, role=role).wait() == 0, command
 
-    def writers(self, *, seed: int, lives: int) -> list[subprocess.Popen[bytes]]:
+    def writers(self, *, seed: int, lives: int) -> subprocess.Popen[bytes]:
         """Start four writers with so many lives each."""
-        return [
-            self.start("write", str(self.logs), f"{seed}-{n}", str(seed + n), str(lives))
-            for n in range(WRITERS)
-        ]
+        return self.start("writers", str(self.logs), str(WRITERS), str(seed), str(lives))
 
     def rows(self, what: str) -> dict[str, dict[str, int]]:
         """Return intents or acks by key."""

@@ -33,22 +33,32 @@ Reached = Callable[[str], None]
 
 
 def prepare() -> None:
-    """Make the tables and a club; the role is the tables' owner."""
-    call_command("migrate", verbosity=0)
+    """Make a club; the role is the tables' owner."""
     a_club()
 
 
-def write(folder: str, name: str, seed: str, lives: str) -> bool:
-    """Live and die so many times; return whether a life ended in another way than by a kill."""
-    chance, otherwise = random.Random(int(seed)), False
+def writers(folder: str, count: str, seed: str, lives: str) -> bool:
+    """Let so many write at once; return whether a life ended in another way than by a kill."""
     connection.close()
-    for _ in range(int(lives)):
+    children = []
+    for n in range(int(count)):
+        if (child := os.fork()) == 0:
+            os._exit(write(Path(folder), f"{seed}-{n}", seed=int(seed) + n, lives=int(lives)))
+        children.append(child)
+    ends = [os.waitpid(child, 0)[1] for child in children]
+    return any(ends)
+
+
+def write(folder: Path, name: str, *, seed: int, lives: int) -> bool:
+    """Live and die so many times; return whether a life ended in another way than by a kill."""
+    chance, otherwise = random.Random(seed), False
+    for _ in range(lives):
         step, after = chance.choice(STEPS), chance.randint(1, 4)
         wait, own_seed = chance.uniform(0.01, 0.05), chance.random()
         child = os.fork()
         if child == 0:
             try:
-                live(Logs(Path(folder), name), killer(step, after), own_seed)
+                live(Logs(folder, name), killer(step, after), own_seed)
             finally:
                 os._exit(1)  # the server is gone: this life is over too
         if step == "any moment":

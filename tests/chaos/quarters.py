@@ -5,15 +5,8 @@ Each life is a forked child; what was not committed is gone with it, and the nex
 same command again: the jobs as the beat would, people under the key of their first try.
 """
 
-import os
-import signal
-from collections.abc import Callable
 from datetime import UTC, date, datetime
-from itertools import count
-from typing import Any
 from uuid import NAMESPACE_OID, uuid5
-
-from django.db import connection
 
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
@@ -24,8 +17,8 @@ from casino.office.outbox import deliver_outbox
 from casino.staff.models import Membership, Role
 from ranking import services
 from ranking.models import ClosedQuarter, Payout, Points, Prize, Ranking, Score
+from tests.chaos.statements import deaths, staffed
 from tests.ranking import League
-from tests.world import World
 
 QUARTER, TOURNAMENTS, PLAYERS, SCORING = "2026Q1", 2, 12, 9
 END = datetime(2026, 4, 1, 5, tzinfo=UTC)
@@ -33,9 +26,7 @@ END = datetime(2026, 4, 1, 5, tzinfo=UTC)
 
 def play() -> None:
     """Play the quarter's tournaments; nobody has counted them yet."""
-    club = Club.objects.get()
-    staff = {each.role: each.user for each in Membership.objects.select_related("user")}
-    league = League(World(club=club, staff=staff))
+    league = League(staffed())
     names = [f"P{number:02}" for number in range(PLAYERS)]
     league.play(*names, day=date(2026, 3, 30))
     league.play(*names[3:], *names[:3], day=date(2026, 3, 31))
@@ -44,42 +35,8 @@ def play() -> None:
 
 def die_through() -> None:
     """Count, close, propose and approve, dying before every statement of each."""
-    kills = [dying(act) for act in (count_all, close_all, ask, sign)]
-    assert min(kills) > 10, kills
-
-
-def dying(act: Callable[[], Any]) -> int:
-    """Carry out an act in life after life, each dying one statement later; return how many."""
-    for lived in count():
-        connection.close()
-        child = os.fork()
-        if child == 0:
-            try:
-                with connection.execute_wrapper(killer(lived)):
-                    act()
-            except BaseException:
-                os._exit(1)
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        check()
-        if not os.WIFSIGNALED(status):
-            assert os.WEXITSTATUS(status) == 0, (act.__name__, lived)
-            return lived
-    raise AssertionError("an act ends")
-
-
-def killer(after: int) -> Callable[..., Any]:
-    """Return what kills this process before its n-th statement."""
-    sent = 0
-
-    def execute(run: Callable[..., Any], *arguments: Any) -> Any:
-        nonlocal sent
-        if sent == after:
-            os.kill(os.getpid(), signal.SIGKILL)
-        sent += 1
-        return run(*arguments)
-
-    return execute
+    kills = [deaths(act, check) for act in (count_all, close_all, ask, sign)]
+    assert min(kills) > 2, kills
 
 
 def check() -> None:

@@ -1,21 +1,16 @@
 """A cancelled tournament whose refunds die of SIGKILL before each statement, then go on."""
 
-import os
 from collections import Counter
 from datetime import UTC, datetime
-from itertools import count
 from uuid import NAMESPACE_OID, uuid5
 
-from django.db import connection
 from django.db.models import Sum
 
 from casino.cage.models import Payable
-from casino.house.models import Club
 from casino.office.closing import close_due_days
-from casino.staff.models import Membership, Role
-from tests.chaos.quarters import killer
+from casino.staff.models import Role
+from tests.chaos.statements import deaths, staffed
 from tests.tournaments import a_tournament, enter, signed
-from tests.world import World
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.services import propose_cancel, refund_all
 
@@ -23,15 +18,9 @@ ENTRANTS, TICKET = 8, 11_000
 TRIES = uuid5(NAMESPACE_OID, "refund all")
 
 
-def world_of() -> World:
-    """Return the club that was prepared."""
-    staff = {each.role: each.user for each in Membership.objects.select_related("user")}
-    return World(club=Club.objects.get(), staff=staff)
-
-
 def cancel() -> None:
     """Sell a tournament and cancel it; nothing is given back yet."""
-    world = world_of()
+    world = staffed()
     shift = world.open_shift()
     tournament = a_tournament(world)
     enter(world, tournament, *(f"P{number}" for number in range(ENTRANTS)), shift_id=shift.pk)
@@ -42,27 +31,13 @@ def cancel() -> None:
 
 def refund() -> None:
     """Begin the refunds, or go on with them, under the key of the first try."""
-    stamp = world_of().stamp("21:00", role=Role.DIRECTOR, key=TRIES)
+    stamp = staffed().stamp("21:00", role=Role.DIRECTOR, key=TRIES)
     refund_all(stamp, tournament_id=Tournament.objects.get().pk)
 
 
 def die_refunding() -> None:
     """Refund in life after life, each dying one statement later."""
-    for lived in count():
-        connection.close()
-        child = os.fork()
-        if child == 0:
-            try:
-                with connection.execute_wrapper(killer(lived)):
-                    refund()
-            except BaseException:
-                os._exit(1)
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        halves()
-        if not os.WIFSIGNALED(status):
-            assert (os.WEXITSTATUS(status), lived > ENTRANTS) == (0, True), lived
-            return
+    assert deaths(refund, halves) > ENTRANTS
 
 
 def halves() -> None:
@@ -79,7 +54,7 @@ def refunded() -> None:
     """Do it once more, as impatient people do; everybody is owed one ticket, the pool is empty."""
     refund()
     halves()
-    world, tournament = world_of(), Tournament.objects.get()
+    world, tournament = staffed(), Tournament.objects.get()
     owed = Payable.objects.aggregate(cents=Sum("cents"))["cents"]
     assert owed == ENTRANTS * TICKET
     assert world.balance("tournament:pool", tournament.pk) == 0

@@ -7,49 +7,20 @@ CHAOS_KILLS sets how many kills there are in all (200), CHAOS_STOPS how many sto
 
 import os
 import random
-import shutil
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from tests.chaos.harness import WRITERS, Chaos
-from tests.database import FOLDERS
 
 KILLS = int(os.environ.get("CHAOS_KILLS", "200"))
 STOPS = int(os.environ.get("CHAOS_STOPS", "5"))
 SEED = int(os.environ.get("CHAOS_SEED", "1"))
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with a durable server and a club on it, the server stopped."""
-    home = FOLDERS / str(os.getpid()) / "chaos"
-    chaos = Chaos(home=home, logs=tmp_path_factory.mktemp("prepare"))
-    with chaos.server():
-        chaos.prepare()
-    yield home
-    shutil.rmtree(home)
-
-
-@pytest.fixture
-def chaos(home: Path, tmp_path: Path) -> Chaos:
-    chaos = Chaos(home=home, logs=tmp_path)
-    with chaos.server():
-        chaos.lay_anew()
-    return chaos
-
-
-def wait(writers: list[subprocess.Popen[bytes]]) -> None:
-    assert [writer.wait(timeout=300) for writer in writers] == [0] * len(writers)
-
-
 def test_two_hundred_kills_lose_nothing_and_double_nothing(chaos: Chaos):
     with chaos.server():
-        wait(chaos.writers(seed=SEED, lives=KILLS // WRITERS))
+        assert chaos.writers(seed=SEED, lives=KILLS // WRITERS).wait() == 0
         assert not chaos.lost()
         unanswered = set(chaos.rows("intents")) - set(chaos.rows("acks"))
         booked_unanswered = unanswered & set(chaos.booked())
@@ -75,9 +46,8 @@ def stops(chaos: Chaos, times: int) -> Iterator[set[str]]:
             chaos.wait_for_acks(20)
             time.sleep(chance.uniform(0, 0.2))
             chaos.stop_immediately()
-            for writer in writers:
-                os.killpg(writer.pid, signal.SIGKILL)  # with the life that it forked
-                writer.wait()
+            os.killpg(writers.pid, signal.SIGKILL)  # with all lives that they forked
+            writers.wait()
         with chaos.server():
             yield chaos.lost()
 
@@ -105,7 +75,7 @@ def test_control_without_the_key_check_postings_are_doubled(chaos: Chaos):
             unchecked = source.fetchone()[0].replace("ON CONFLICT (key) DO NOTHING ", "")
             connection.execute("ALTER TABLE ledger_act DROP CONSTRAINT ledger_act_key")
             connection.execute(unchecked)
-        wait(chaos.writers(seed=SEED, lives=KILLS // WRITERS // 4))
+        assert chaos.writers(seed=SEED, lives=KILLS // WRITERS // 4).wait() == 0
         assert not chaos.lost()
 
         chaos.run("repeat", str(chaos.logs))

@@ -1,9 +1,6 @@
 """A quarter of the ranking killed -9 before every statement: counted, closed and paid once."""
 
 from tests.chaos.harness import Chaos
-from tests.chaos.test_kills import chaos, home
-
-__all__ = ["chaos", "home"]
 
 
 def test_a_quarter_that_dies_at_every_step_is_closed_and_paid_once(chaos: Chaos):

@@ -1,9 +1,6 @@
 """A cancelled tournament refunds everybody once, though killed -9 before every statement."""
 
 from tests.chaos.harness import Chaos
-from tests.chaos.test_kills import chaos, home
-
-__all__ = ["chaos", "home"]
 
 
 def test_refunds_that_die_at_every_step_are_made_once(chaos: Chaos):

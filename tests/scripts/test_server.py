@@ -15,19 +15,21 @@ from pathlib import Path
 import pytest
 
 from script.office import TOP, collect_static
+from tests.prepared import lay
 
 NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "tests", "__pycache__", ".*_cache")
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program with the environment that the tests run in, and no data yet."""
+    """A copy of the program with the tests' environment, and a database as after a first start."""
     folder = tmp_path_factory.mktemp("office") / "copy"
     shutil.copytree(TOP, folder, ignore=NOT_OURS)
     (folder / ".venv").symlink_to(TOP / ".venv")
     collect_static()  # takes its time, so once for all tests
     shutil.copytree(TOP / "var" / "static", folder / "var" / "static")
     shutil.copy(TOP / "var" / "static.stamp", folder / "var")
+    lay(folder / "var" / "postgres")
     return folder
 
 
@@ -115,13 +117,18 @@ def no_orphan(folder: Path) -> bool:
 
 
 class TestServer:
-    def test_serves_pages_until_a_signal_and_leaves_nobody_behind(self, office: Office) -> None:
-        assert f"http://127.0.0.1:{office.port}/" in office.said
-        assert office.status() == 200
-        assert "with this word, good once and for a day: " in office.said
-        office.process.send_signal(signal.SIGTERM)
-        assert office.end() == (0, "The office is closed.\n")
-        assert not processes(office.folder)
+    def test_makes_its_database_serves_until_a_signal_and_leaves_nobody_behind(
+        self, checkout: Path, port: int
+    ) -> None:
+        shutil.rmtree(checkout / "var" / "postgres")
+        office = Office(checkout, port)
+        with office.process:
+            assert f"http://127.0.0.1:{port}/" in office.said
+            assert office.status() == 200
+            assert "with this word, good once and for a day: " in office.said
+            office.process.send_signal(signal.SIGTERM)
+            assert office.end() == (0, "The office is closed.\n")
+        assert no_orphan(checkout)
 
     @pytest.mark.parametrize("part", ["casino worker", "casino.wsgi", "bin/postgres"])
     def test_closes_whole_when_a_part_of_it_dies(self, office: Office, part: str) -> None:
@@ -131,15 +138,15 @@ class TestServer:
         assert re.fullmatch(r"The \w+ ended by itself, so the office closes: see .*\n", said)
         assert not processes(office.folder)
 
-    def test_leaves_nobody_behind_when_it_is_killed(self, office: Office) -> None:
-        office.process.kill()
-        assert no_orphan(office.folder)
-
-    def test_runs_once_in_a_folder(self, office: Office, port: int) -> None:
+    def test_runs_once_in_a_folder_and_leaves_nobody_behind_when_it_is_killed(
+        self, office: Office
+    ) -> None:
         status, said = finish(run(office.folder, free_port()))
         assert status == 1
         assert said == "Another script/server or script/manage runs in this folder: end it.\n"
         assert office.status() == 200
+        office.process.kill()
+        assert no_orphan(office.folder)
 
 
 class TestOneSentence:

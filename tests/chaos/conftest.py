@@ -1,0 +1,29 @@
+"""A durable server with a club, made once; each test begins with the club as it was then."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.harness import Chaos
+from tests.database import FOLDERS
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with the server's data, the server stopped."""
+    home = FOLDERS / str(os.getpid()) / "chaos"
+    chaos = Chaos(home=home, logs=tmp_path_factory.mktemp("prepare"))
+    chaos.prepare()
+    yield home
+    shutil.rmtree(home)
+
+
+@pytest.fixture
+def chaos(home: Path, tmp_path: Path) -> Chaos:
+    chaos = Chaos(home=home, logs=tmp_path)
+    with chaos.server():
+        chaos.lay_anew()
+    return chaos

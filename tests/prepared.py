@@ -1,0 +1,54 @@
+"""A cluster with all tables, made once for each state of the program: migrating takes its time."""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import psycopg
+
+from script.office import MANAGE, TOP
+from script.servers import postgres, postgres_url
+
+KEPT = TOP / "var" / "prepared"
+KINDS = {".py", ".sql", ".toml"}
+
+
+def lay(folder: Path) -> None:
+    """Make `folder` a server's, with the database `casino` and its twin `casino_template`."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with (KEPT / "stamp").open("a+") as stamp:
+        fcntl.flock(stamp, fcntl.LOCK_EX)
+        stamp.seek(0)
+        if stamp.read() != (state := state_of_the_program()):
+            stamp.truncate(0)
+            prepare()
+            stamp.write(state)
+            stamp.flush()
+        folder.mkdir(parents=True, exist_ok=True)
+        copy = ["cp", "-a", KEPT / "postgres" / "data", folder / "data"]
+        subprocess.run(copy, check=True)
+
+
+def state_of_the_program() -> str:
+    """Return the hash of whatever a migration may read."""
+    content = hashlib.sha256((TOP / "requirements.txt").read_bytes())
+    for package in [*sorted(TOP.glob("*/apps.py")), TOP / "casino/settings.py"]:
+        for path in sorted(package.parent.rglob("*")):
+            if path.suffix in KINDS:
+                content.update(bytes(path.relative_to(TOP)) + path.read_bytes())
+    return content.hexdigest()
+
+
+def prepare() -> None:
+    """Migrate an empty database as its owner does."""
+    folder = KEPT / "postgres"
+    shutil.rmtree(folder, ignore_errors=True)
+    url = postgres_url(folder, role="casino_owner", database="casino")
+    with postgres(folder, durable=False):
+        environment = os.environ | {"DATABASE_URL": url, "DATABASE_OWNER_URL": url}
+        subprocess.run([*MANAGE, "migrate", "--verbosity=0"], env=environment, check=True)
+        with psycopg.connect(postgres_url(folder), autocommit=True) as connection:
+            connection.execute("CREATE DATABASE casino_template TEMPLATE casino")
