@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.forms.forms import DeclarativeFieldsMetaclass
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from casino.clock import gaming_day
@@ -90,6 +92,12 @@ class ClubForm(StepForm):
     book = forms.ChoiceField(
         label=_("Rule book"), choices=[(name, load_book(name).title) for name in NAMES]
     )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        required=False,
+        help_text=_("of the slips, the screens in the room, and of whoever chooses no other"),
+    )
     first_day = forms.CharField(
         label=_("First gaming day"), required=False, widget=forms.DateInput({"type": "date"})
     )
@@ -117,12 +125,13 @@ class ClubForm(StepForm):
         own = draft["rules"].get("overrides", {})
         lines = [f"{_label(key)} = {value}" for key, value in own.items()]
         book = draft["rules"]["book"]
-        return {**draft["club"], "book": book, "overrides": "\n".join(lines)}
+        spoken = {"language": get_language()}
+        return {**spoken, **draft["club"], "book": book, "overrides": "\n".join(lines)}
 
     def said(self) -> Data:
         """Return club and rules."""
         values = self.cleaned_data
-        names = ("slug", "name", "first_day", "timezone", "currency", "closes_at")
+        names = ("slug", "name", "first_day", "language", "timezone", "currency", "closes_at")
         club = {name: values[name] for name in names if values[name]}
         known = {full_label(key).casefold(): key for key in load_book(values["book"]).sources}
         own = {}

@@ -22,6 +22,7 @@ from casino.refusals import BadInput
 from casino.words import Said, say, verbatim
 
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
+LanguageName = Literal["et", "ru", "en", "lv"]
 MOST_PIECE_CENTS = 100_000_000
 # Money that is there or owed. House chips at the tables are none; income begins at zero.
 OPENING = (
@@ -108,7 +109,11 @@ Places = Annotated[tuple[Place, ...], Between(0, 100), Distinct()]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ClubPart:
-    """The club; time zone, currency and close are the rule book's where nothing is said."""
+    """
+    The club; time zone, currency and close are the rule book's where nothing is said.
+
+    language: of its screens, slips and new people; English where nothing is said.
+    """
 
     slug: Slug
     name: Name
@@ -116,6 +121,7 @@ class ClubPart:
     timezone: Zone | None = None
     currency: Currency | None = None
     closes_at: time | None = None
+    language: LanguageName | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -114,6 +114,7 @@ def _club(at: datetime, plan: Plan) -> Club:
         "timezone": plan.club.timezone,
         "currency": plan.club.currency,
         "closes_at": plan.club.closes_at,
+        "language": plan.club.language,
         "notes_cents": _largest_first(plan.money.notes),
         "chips_cents": _largest_first(plan.money.chips),
     }
