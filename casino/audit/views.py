@@ -98,7 +98,7 @@ def dismiss(request: HttpRequest, user_id: int) -> HttpResponse:
     """End somebody's access, at once."""
     member = User.objects.filter(id=user_id, memberships__club=request.club).first()
     if member is None:
-        raise NotFound("This person has no access here.")
+        raise NotFound(say("This person has no access here."))
     form = ReasonForm(request.POST or None)
     if request.POST and carry_out(request, form, services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -94,10 +95,10 @@ def enter(request: Any, slug: str, allowed: tuple[str, ...], *, page: str = "") 
     page: its address's name, where the table of permissions decides; allowed: who, where it does
     not. Raises Http404, PermissionDenied.
 
-    From here on the club's language is spoken to those who chose none.
+    From here on the club's language is spoken to those who chose none; a program's is what it asks.
     """
     request.club, request.roles, request.own = membership(request.user, slug)
-    if not request.user.language:
+    if SESSION_KEY in request.session and not request.user.language:
         translation.activate(request.club.language)
     if not may(request, page, *allowed):
         raise PermissionDenied(_("Your role does not open this page."))

@@ -10,7 +10,9 @@ from django.utils import formats, translation
 
 from casino.cage import services as cage
 from casino.players.services import add_player
+from casino.refusals import Refusal
 from casino.staff.models import Role
+from tests.api.program import program as a_program
 from tests.world import World, a_club
 
 LANGUAGES = ("et", "ru", "en", "lv")
@@ -34,6 +36,13 @@ def page(client: Client, address: str) -> str:
 def speak(world: World, language: str) -> None:
     world.club.language = language
     world.club.save()
+
+
+def translated(language: str, text: str) -> str:
+    with translation.override(language):
+        found = translation.gettext(text)
+    assert found != text
+    return found
 
 
 def test_a_choice_of_language_lasts_and_is_ones_own(world: World):
@@ -85,6 +94,36 @@ def test_a_slip_is_in_the_language_of_its_guest(world: World):
     assert "Фишки проданы" in slip
     speak(world, "et")
     assert "Žetoonid müüdud" in page(desk(world), f"/tallinn/slips/{to_nobody.entry_id}/")
+
+
+def test_a_refusal_is_in_the_language_of_who_reads_it(world: World):
+    desk(world).post("/me/language/", {"language": "et"})
+    asked = desk(world).get("/tallinn/slips/999/")
+    assert asked.status_code == 404
+    assert "Sellist kviitungit selles klubis ei ole." in asked.content.decode()
+    typed = {"key": str(uuid4()), "name": "Ülle Põder", "birth_date": "1990"}
+    said = translated("et", "Write the date like 21.11.1990.")
+    assert said in desk(world).post("/tallinn/players/new/", typed).content.decode()
+
+
+def test_a_program_is_answered_in_the_language_that_it_accepts(world: World):
+    program = a_program(world, Role.CASHIER)
+    address, headers = program.address("shifts/999/"), program.headers()
+    answers = [
+        program.client.get(address, headers=headers | more).json()["message"]
+        for more in ({}, {"Accept-Language": "lv"})
+    ]
+    assert answers == ["There is no such shift in this club.", "Šajā klubā tādas maiņas nav."]
+
+
+def test_what_is_kept_stays_english_whoever_did_it(world: World):
+    shift = world.open_shift()
+    with translation.override("et"), pytest.raises(Refusal) as refused:
+        cage.sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=0)
+    assert str(refused.value) == "Write an amount above zero."
+    with translation.override("et"):
+        assert refused.value.message.in_words() == "Kirjutage nullist suurem summa."
+        assert f"{Role.CASHIER.label}" == "Cashier"
 
 
 def test_a_guest_is_asked_for_the_language_of_the_slips(world: World):

@@ -1,0 +1,61 @@
+"""Sentences of the program are said: a literal with named places, which the catalogues hold."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+from tests.architecture.test_money_rooms import CODE, TOP, name
+
+# Commands speak English, like the logs; assertions and rows of a file speak to programmers.
+ENGLISH = {"AssertionError", "BadRow", "CommandError", "Unbalanced", "UnknownNotation"}
+PROGRAMMERS = {TOP / "casino" / "house" / "stamp.py", TOP / "cashgames" / "rules" / "handfile.py"}
+SENTENCES = {"message", "next_step"}
+
+
+def unsaid(path: Path) -> Iterator[str]:
+    """Yield the sentences of a file that nobody can say in another language."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+            error = ast.unparse(node.exc.func).rpartition(".")[2]
+            if is_text(node.exc.args[0]) and error[0].isupper() and error not in ENGLISH:
+                yield f"{node.lineno}: {ast.unparse(node)}"
+        for line in node.body if isinstance(node, ast.ClassDef) else ():
+            texts = line.targets if isinstance(line, ast.Assign) and is_text(line.value) else ()
+            if SENTENCES & {ast.unparse(target) for target in texts}:
+                yield f"{line.lineno}: {ast.unparse(line)}"
+
+
+def is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def sayings(path: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+            yield node
+
+
+def test_no_error_is_raised_in_english_alone():
+    found = {name(path): list(unsaid(path)) for path in CODE if path not in PROGRAMMERS}
+    assert not {path: texts for path, texts in found.items() if texts}
+
+
+def test_an_unsaid_sentence_would_be_found(tmp_path: Path):
+    file = tmp_path / "wrong.py"
+    file.write_text('raise Refusal(f"{a} b")\nclass B(Refusal):\n    message = "Never."\n')
+    assert len(list(unsaid(file))) == 2
+
+
+def test_what_is_said_is_a_literal_with_all_its_values():
+    for path in CODE:
+        for call in sayings(path):
+            where = f"{name(path)}:{call.lineno}"
+            template = call.args[0]
+            assert isinstance(template, ast.Constant), where
+            given = {each.arg for each in call.keywords}
+            if given and None not in given:
+                asked = {place for _, place, _, _ in Formatter().parse(template.value) if place}
+                assert asked == given, where
