@@ -1,5 +1,5 @@
 """
-The lines of a batch, day by day: as text straight out of COPY, or as documents.
+The lines of a batch, day by day: as text that the database writes in pieces, or as documents.
 
 No name of a guest is in them: the words of an entry are those of its kind.
 """
@@ -45,26 +45,54 @@ NUMBER = (
     "CASE WHEN {0}.series_id IS NULL THEN 'E' || {0}.id"
     " ELSE 'S' || {0}.series_id || '-' || {0}.number END"
 )
-TYPE = """CASE WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR'
-    WHEN e.kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
-    WHEN e.kind LIKE 'cage.%%' THEN 'SHIFT' WHEN e.kind LIKE 'jackpot.%%' THEN 'JACKPOT'
-    WHEN e.kind LIKE 'tournament%%' THEN 'TOURN' WHEN e.kind LIKE 'ranking.%%' THEN 'RANKING'
+TYPE = """CASE WHEN kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
+    WHEN kind LIKE 'cage.%%' THEN 'SHIFT' WHEN kind LIKE 'jackpot.%%' THEN 'JACKPOT'
+    WHEN kind LIKE 'tournament%%' THEN 'TOURN' WHEN kind LIKE 'ranking.%%' THEN 'RANKING'
     ELSE 'DAYCLOSE' END"""
-# OFFSET 0: what belongs to an entry is made once, not once a line.
+# The entries of a day, what their kinds are called, and by whom they were booked, as `said` writes
+# texts. Only the acts between the first and the last are read, however long the history is.
+BOOKED = """
+booked AS MATERIALIZED (
+    SELECT id, act_id, kind, adjustment, reverses_id, account_ids, cents, currency, series_id,
+           number, recorded_at
+    FROM ledger_entry WHERE club_id = %(club)s AND gaming_day = %(day)s
+), named AS MATERIALIZED (
+    SELECT kind, {type} AS type, {memo} AS memo
+    FROM (
+        SELECT DISTINCT kind, coalesce(%(words)s::jsonb ->> kind, kind) AS word FROM booked
+    ) kinds
+), person AS MATERIALIZED (
+    SELECT id, {name} AS name FROM (SELECT id, {safe} AS name FROM staff_user OFFSET 0) u
+), act AS MATERIALIZED (
+    SELECT a.id, a.key, coalesce(person.name, 'system') AS posted_by
+    FROM ledger_act a LEFT JOIN person ON person.id = a.actor_id
+    WHERE a.id BETWEEN (SELECT min(act_id) FROM booked) AND (SELECT max(act_id) FROM booked)
+)
+"""
+# A text as COPY quotes it: once a kind, a person and an account, not once a line.
+QUOTED = """CASE WHEN {0} = '' THEN '""' WHEN {0} ~ %(special)s
+    THEN '"' || replace({0}, '"', '""') || '"' ELSE {0} END"""
 ENTRIES = f"""
     SELECT e.id, e.account_ids, e.cents, e.currency, {NUMBER.format("e")} AS doc_no,
-           {TYPE} AS doc_type, coalesce(%(words)s::jsonb ->> e.kind, e.kind) AS memo,
-           a.key, to_char(e.recorded_at AT TIME ZONE 'UTC', %(instant)s) AS posted_at,
-           coalesce({SAFE.format("u.username")}, 'system') AS posted_by,
+           CASE WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR' ELSE named.type END
+           AS doc_type, named.memo, act.key, act.posted_by,
+           to_char(e.recorded_at AT TIME ZONE 'UTC', %(instant)s) AS posted_at,
            CASE WHEN e.reverses_id IS NOT NULL THEN (
                SELECT {NUMBER.format("r")} FROM ledger_entry r WHERE r.id = e.reverses_id
            ) END AS reverses
-    FROM ledger_entry e JOIN ledger_act a ON a.id = e.act_id
-    LEFT JOIN staff_user u ON u.id = a.actor_id
-    WHERE e.club_id = %(club)s AND e.gaming_day = %(day)s ORDER BY e.id OFFSET 0
+    FROM booked e JOIN act ON act.id = e.act_id JOIN named USING (kind)
 """  # noqa: S608
+
+
+def _booked(said: str) -> str:
+    """Return BOOKED with its texts written as an expression of `{0}`."""
+    return BOOKED.format(
+        type=TYPE, memo=said.format("word"), name=said.format("name"), safe=SAFE.format("username")
+    )
+
+
 LINES = f"""
-WITH account AS MATERIALIZED ({ACCOUNTS}), entry AS MATERIALIZED ({ENTRIES})
+WITH account AS MATERIALIZED ({ACCOUNTS}), {_booked("{0}")}, entry AS MATERIALIZED ({ENTRIES})
 SELECT {{columns}}
 FROM entry CROSS JOIN LATERAL unnest(entry.account_ids, entry.cents)
     WITH ORDINALITY AS l (account_id, cents, n)
@@ -87,6 +115,38 @@ DOCUMENT = """
     account.number, account.name, account.code, l.cents, account.department, account.cost_center,
     account.project, account.tax_code
 """
+CHUNK = 250  # entries of a piece
+# The same columns as CANONICAL, each line put together of what its entry, account and amount make
+# of it; in pieces of many lines, since a message for each line would cost more than the line.
+PIECES = f"""
+WITH account AS MATERIALIZED (
+    SELECT id, concat({QUOTED.format("number")}, %(d)s, {QUOTED.format("name")}, %(d)s) AS head,
+           concat({QUOTED.format("department")}, %(d)s, {QUOTED.format("cost_center")}, %(d)s,
+                  {QUOTED.format("project")}, %(d)s, {QUOTED.format("tax_code")}, %(d)s) AS tail
+    FROM ({ACCOUNTS}) a
+), {_booked(QUOTED)}, entry AS MATERIALIZED (
+    SELECT id, account_ids, cents, (row_number() OVER (ORDER BY id) - 1) / {CHUNK} AS chunk,
+           concat(%(batch)s, %(d)s, id, %(d)s) AS head,
+           concat(%(d)s, %(shown)s, %(d)s, doc_no, %(d)s, doc_type, %(d)s) AS middle,
+           concat(%(d)s, currency, %(d)s) AS currency,
+           concat(memo, %(d)s, %(shown)s, %(d)s, key, %(d)s, reverses, %(d)s, posted_at, %(d)s,
+                  posted_by, E'\\r\\n') AS tail
+    FROM ({ENTRIES}) e
+), line AS (
+    SELECT entry.chunk, entry.id, l.n,
+           concat(entry.head, l.n, entry.middle, account.head,
+                  CASE WHEN l.cents > 0 THEN l.units END, %(d)s,
+                  CASE WHEN l.cents < 0 THEN l.units END, %(d)s,
+                  CASE WHEN l.cents < 0 THEN '-' END, l.units,
+                  entry.currency, account.tail, entry.tail) AS text
+    FROM entry CROSS JOIN LATERAL (
+        SELECT account_id, cents, n, replace((abs(cents) * 0.01)::text, '.', %(point)s) AS units
+        FROM unnest(entry.account_ids, entry.cents) WITH ORDINALITY AS of (account_id, cents, n)
+        OFFSET 0
+    ) l JOIN account ON account.id = l.account_id
+)
+SELECT string_agg(text, '' ORDER BY id, n) FROM line GROUP BY chunk ORDER BY chunk
+"""  # noqa: S608
 SUMS = f"""
 WITH account AS MATERIALIZED ({ACCOUNTS})
 SELECT min(a.currency), m.number, m.name, m.code, sum(l.cents) FILTER (WHERE l.cents > 0)::bigint,
@@ -112,17 +172,17 @@ def days_of(batch: Batch) -> list[date]:
 def canonical(batch: Batch, day: date, dialect: str) -> Iterator[bytes]:
     """Yield the lines of a gaming day as `journal-lines/1`, without the heading, CRLF."""
     written = DIALECTS[dialect]
-    plus, minus = (UNITS.format(side, written.decimal) for side in ("l.cents", "(-l.cents)"))
-    columns = CANONICAL.format(plus=plus, minus=minus)
     values = _values(batch, day, instant=written.instant)
     values |= {"batch": str(batch.number), "shown": day.strftime(written.day)}
-    form = f"FORMAT csv, DELIMITER '{written.delimiter}'"
-    with connection.cursor() as cursor:
-        sql = f"COPY ({LINES.format(columns=columns)}) TO STDOUT ({form})"
-        with cursor.copy(sql, values) as copy:
-            for piece in copy:
-                # No text of a line holds a line feed: names are clean, words are ours.
-                yield bytes(piece).replace(b"\n", b"\r\n")
+    values |= {"d": written.delimiter, "point": written.decimal}
+    values |= {"special": f'["\r\n{written.delimiter}]'}
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY ({PIECES}) TO STDOUT (FORMAT binary)", values) as copy,
+    ):
+        copy.set_types(["text"])
+        for (piece,) in copy.rows():
+            yield piece.encode()
 
 
 def heading(dialect: str) -> bytes:
