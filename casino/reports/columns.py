@@ -7,7 +7,10 @@ from casino.words import Said, say
 
 WHEN, WHAT, GAMING_DAY = say("When"), say("What"), say("Gaming day")
 
-Kind = Literal["text", "game", "event", "day", "instant", "count", "minutes", "cents"]
+Kind = Literal[
+    "text", "game", "event", "operation", "day", "instant", "count", "minutes", "points", "cents"
+]
+UNITS = {"cents": "cents", "minutes": "minutes", "points": "x100"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,12 +30,17 @@ class Column:
     @property
     def key(self) -> str:
         """Its name for programs, with the unit last."""
-        return f"{self.name}_{self.kind}" if self.kind in {"cents", "minutes"} else self.name
+        return f"{self.name}_{UNITS[self.kind]}" if self.kind in UNITS else self.name
 
     @property
     def is_number(self) -> bool:
         """Whether its cells stand to the right."""
-        return self.kind in {"count", "minutes", "cents"}
+        return self.kind in {"count", "minutes", "points", "cents"}
+
+    @property
+    def is_hundredths(self) -> bool:
+        """Whether its cells are hundredths of what people read."""
+        return self.kind in {"cents", "points"}
 
 
 def cents(name: str, title: Said, *, summed: bool = True, drawn: bool = False) -> Column:

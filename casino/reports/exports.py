@@ -17,15 +17,18 @@ from casino.house.models import Club
 from casino.reports.columns import Column
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.web.files import amount, csv_file, text
-from casino.web.templatetags.office import at_club, cents, game_name, kind_name
+from casino.web.templatetags.office import at_club, cents, game_name, kind_name, operation_name
 
 CENTS = 100
 HOUR = 60
 LINES_OF_A_CHART = range(2, 63)
+NAMES_OF_A_BAR = 2
 WORDS: dict[str, Callable[[Any], str]] = {
     "cents": cents,
     "game": game_name,
     "event": kind_name,
+    "operation": operation_name,
+    "points": amount,
     "day": lambda day: f"{day:%d.%m.%Y}",
     "minutes": lambda minutes: f"{minutes // HOUR}:{minutes % HOUR:02}",
 }
@@ -73,14 +76,15 @@ def sums(sheet: Sheet, club: Club) -> list[Cell]:
 
 def bars(sheet: Sheet, club: Club) -> list[Bar]:
     """Return the chart of a report that has one and neither too few nor too many lines."""
-    drawn = next((i for i, column in enumerate(sheet.columns) if column.drawn), None)
+    drawn = sheet.drawn
     if drawn is None or len(sheet.rows) not in LINES_OF_A_CHART:
         return []
     longest = max(row.cells[drawn] or 0 for row in sheet.rows)
-    names = [column for column in sheet.columns[:drawn] if not column.is_number]
+    words = [i for i, column in enumerate(sheet.columns[:drawn]) if not column.is_number]
+    names = words[:NAMES_OF_A_BAR]
     return [
         Bar(
-            name=" ".join(_written(*pair, club) for pair in zip(names, row.cells, strict=False)),
+            name=" ".join(_written(sheet.columns[i], row.cells[i], club) for i in names),
             text=_written(sheet.columns[drawn], row.cells[drawn], club),
             share=max(row.cells[drawn] or 0, 0) * 1000 // max(longest, 1),
         )
@@ -125,7 +129,7 @@ def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
         line = 0
         for line, row in enumerate(sheet.rows, start=1):
             for place, (column, cell) in enumerate(zip(sheet.columns, row.cells, strict=True)):
-                shape = {"cents": money, "instant": clock}.get(column.kind)
+                shape = {"cents": money, "points": money, "instant": clock}.get(column.kind)
                 page.write(line, place, _typed(column, cell, timezone), shape)
         for place, cell in enumerate((sheet.totals if line else None) or ()):
             if cell is not None:
@@ -137,7 +141,7 @@ def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
 
 def _plain(sheet: Sheet, cells: tuple[Any, ...]) -> Iterator[object]:
     for column, cell in zip(sheet.columns, cells, strict=True):
-        if column.kind == "cents":
+        if column.is_hundredths:
             yield amount(cell)
         elif isinstance(cell, date | datetime):
             yield cell.isoformat()
@@ -147,7 +151,7 @@ def _plain(sheet: Sheet, cells: tuple[Any, ...]) -> Iterator[object]:
 
 def _typed(column: Column, cell: Any, timezone: str) -> Any:
     """Return a cell as a spreadsheet keeps it: amounts as numbers, instants on the club's clock."""
-    if column.kind == "cents" and cell is not None:
+    if column.is_hundredths and cell is not None:
         return Decimal(cell) / CENTS
     if isinstance(cell, datetime):
         return cell.astimezone(ZoneInfo(timezone)).replace(tzinfo=None)

@@ -1,6 +1,6 @@
 """What is asked of a report: kept in its address, so that the address can be shared."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -57,6 +57,15 @@ class AskForm(forms.Form):
         return self.cleaned_data
 
     @property
+    def in_words(self) -> list[str]:
+        """What is asked, as a printed page says it; the form has been found valid."""
+        return [
+            f"{self[name].label} {_in_words(field, value)}"
+            for name, field in self.fields.items()
+            if (value := self.cleaned_data.get(name)) not in (None, "")
+        ]
+
+    @property
     def asked(self) -> Asked:
         """What the report is made from; the form has been found valid."""
         given = self.cleaned_data
@@ -91,6 +100,15 @@ class LocalInstantField(forms.DateTimeField):
             except ValueError:
                 continue
         raise forms.ValidationError(_("Write a time like 2026-11-21 07:00."))
+
+
+def _in_words(field: forms.Field, value: Any) -> Any:
+    if isinstance(field, forms.ChoiceField):
+        choices: Any = field.choices
+        return dict(choices)[value]
+    if isinstance(value, datetime):
+        return f"{value:%d.%m.%Y %H:%M}"
+    return f"{value:%d.%m.%Y}" if isinstance(value, date) else value
 
 
 def _fields(report: Report, club: Club) -> dict[str, forms.Field]:

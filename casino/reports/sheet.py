@@ -65,6 +65,11 @@ class Sheet:
         return len(self.columns) > COLUMNS_UPRIGHT
 
     @property
+    def drawn(self) -> int | None:
+        """The place of the column that the chart shows, None without a chart."""
+        return next((i for i, column in enumerate(self.columns) if column.drawn), None)
+
+    @property
     def totals(self) -> tuple[Any, ...] | None:
         """The sums of the summed columns, None where there is none."""
         if not any(column.summed for column in self.columns):

@@ -61,8 +61,9 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
             "lines": lines(sheet, request.club, sheet.rows[part]),
             "sums": sums(sheet, request.club) if sheet.rows else [],
             "bars": bars(sheet, request.club),
+            "drawn": sheet.columns[sheet.drawn or 0].title,
             "address": urlencode(_said(form)),
-            "said": ", ".join(f"{form[name].label} {value}" for name, value in _said(form).items()),
+            "said": ", ".join(form.in_words),
         }
     answer = show(request, "reports/report.html", **shown)
     answer.status_code = 200 if form.is_valid() else WRONG

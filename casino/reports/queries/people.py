@@ -6,7 +6,7 @@ from casino.audit import queries as audit
 from casino.cage import queries as cage
 from casino.house.models import Club
 from casino.ledger import queries as ledger
-from casino.reports.columns import cents, count, day, event, instant, text
+from casino.reports.columns import Column, cents, count, day, event, instant, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
 from casino.words import say
 
@@ -94,7 +94,7 @@ def exceptions(asked: Asked) -> Sheet:
         instant(),
         text("who", say("Who")),
         text("from", say("From")),
-        text("operation", say("What")),
+        Column(name="operation", title=say("What"), kind="operation"),
         text("reason", say("Reason")),
     )
     return Sheet(columns=columns, rows=rows)

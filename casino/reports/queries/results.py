@@ -3,7 +3,7 @@
 from django.db.models import OuterRef, Subquery
 
 from casino.cage.models import Payment
-from casino.reports.columns import cents, count, day, text
+from casino.reports.columns import Column, cents, count, day, text
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
 from ranking.models import ClosedQuarter, Place
@@ -109,7 +109,7 @@ def ranked(asked: Asked) -> Sheet:
                 each.rank,
                 each.player.name,
                 each.tournaments,
-                f"{each.points_x100 // 100}.{each.points_x100 % 100:02}",
+                each.points_x100,
                 each.cents,
             ),
             why=Link(
@@ -125,7 +125,7 @@ def ranked(asked: Asked) -> Sheet:
         count("place", say("Place"), summed=False),
         text("guest", say("Guest")),
         count("tournaments", say("Tournaments"), summed=False),
-        text("points", say("Points")),
+        Column(name="points", title=say("Points"), kind="points"),
         cents("prize", say("Prize")),
     )
     return Sheet(columns=columns, rows=rows)

@@ -36,7 +36,7 @@ def takings(asked: Asked) -> Sheet:
                 each["what"],
                 *(each.get(f"{name}_sum") for name in FEES.values()),
             ),
-            why=entry(each["posted"]),
+            why=entry(each["posted"]) or Link(route="session", ids=(each["at_table"],)),
             links={"table": Link(route="session", ids=(each["at_table"],))},
         )
         for each in found
