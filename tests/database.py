@@ -7,7 +7,7 @@ may only insert into the journal. Nothing starts before the first test that need
 - `db` (pytest-django's): one transaction, rolled back; fast, first choice.
 - `committed_db`: real commits, for threads, other processes and deferred guards; afterwards the
   whole database is laid anew from a template.
-- `app_connection`, `owner_connection`: plain psycopg, for attacks by SQL.
+- `app_connection`, `owner_connection`: plain psycopg, for attacks by SQL; `forger` is above all.
 """
 
 import os
@@ -140,4 +140,13 @@ def app_connection(django_db_setup: None) -> Iterator[psycopg.Connection]:
 def owner_connection(django_db_setup: None) -> Iterator[psycopg.Connection]:
     """A connection under the role that owns the tables."""
     with psycopg.connect(os.environ["DATABASE_OWNER_URL"], autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def forger(servers: Path, django_db_setup: None) -> Iterator[psycopg.Connection]:
+    """The superuser, with all triggers switched off."""
+    url = postgres_url(servers / "postgres", database="casino")
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SET session_replication_role = replica")
         yield connection

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from script.children import Command, running, wait_until
 from script.office import TOP, collect_static
@@ -21,6 +21,7 @@ from tests.shifted import Clock
 
 GUNICORN: Command = [Path(sys.executable).parent / "gunicorn"]
 GUNICORN += ["--no-control-socket", "--worker-class=gthread", "--workers=1", "--threads=8"]
+PATIENCE = 20_000  # milliseconds: the machine may be busy with other tests
 CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -82,6 +83,7 @@ def browser() -> Iterator[Browser]:
     assert path, "Chromium is missing: script/test installs it"
     # Playwright keeps an event loop in this thread; without this Django would refuse to query.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
         yield chromium
@@ -92,7 +94,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser, live_site: str) -> Iterator[BrowserContext]:
     """A fresh browser profile on the site: `page.goto("/sign-in/")` needs no host."""
     fresh = browser.new_context(base_url=live_site, viewport={"width": 1280, "height": 800})
-    fresh.set_default_timeout(10_000)
+    fresh.set_default_timeout(PATIENCE)
     yield fresh
     fresh.close()
 

@@ -28,6 +28,7 @@ from casino.countroom.models import Transfer
 from casino.office.tasks import close_due_days
 from casino.players.models import Player
 from casino.staff.models import Role
+from tests import site
 from tests.api.program import program
 from tests.pages.people import Person
 from tests.shifted import Clock
@@ -88,7 +89,7 @@ def night(shifted_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
     a_member(world.club, Role.CASHIER, name="anna@tallinn")
     expect.set_options(timeout=PATIENCE)
     with ExitStack() as stack:
-        stack.callback(expect.set_options, timeout=5_000)
+        stack.callback(expect.set_options, timeout=site.PATIENCE)
         pool = stack.enter_context(ThreadPoolExecutor(len(GAMES)))
         supervisor, *desks = (
             at_a_screen(stack, browser, shifted_site, world, name)

@@ -21,6 +21,7 @@ from casino.players.services import add_player
 from casino.staff.models import Role
 from jackpot.models import Claim
 from tests.pages.people import Person
+from tests.site import PATIENCE
 from tests.world import RACK, World, a_club
 
 GUESTS = ("Mari Tamm", "Jüri Kask", "Jānis Bērziņš", "Сергей Орлов", "Rasa O'Neil", "Eda Rand")
@@ -81,7 +82,7 @@ def table(world: World, game: str) -> Session:
 def person(browser: Browser, site: str, world: World, role: str) -> Person:
     """Somebody of a role at a screen of their own, signed in."""
     page = browser.new_context(base_url=site).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     somebody = Person(page, world, role)
     somebody.sign_in()
     return somebody

@@ -14,6 +14,7 @@ from casino.players.services import add_player
 from casino.staff.models import Role
 from tests.owing import owe_prize
 from tests.pages.people import Person
+from tests.site import PATIENCE
 from tests.world import FLOAT, RACK, World, a_club
 
 NOW = datetime.now(UTC)
@@ -53,7 +54,7 @@ def owe(world: World, cents: int, **more: Any) -> Payable:
 def colleague(browser: Browser, site: str, world: World, role: str) -> Person:
     """Somebody else at a screen of their own."""
     page = browser.new_context(base_url=site).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     somebody = Person(page, world, role)
     somebody.sign_in()
     return somebody

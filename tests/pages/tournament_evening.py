@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from casino.staff.models import Role
 from tests.pages.people import Person
+from tests.site import PATIENCE
 from tests.world import World
 from tournaments.models import Entry, Tournament
 
@@ -106,7 +107,7 @@ class Evening:
 
 def _signed_in(browser: Browser, site: str, world: World, role: str) -> Page:
     page = browser.new_context(base_url=site).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     Person(page, world, role).sign_in()
     return page
 

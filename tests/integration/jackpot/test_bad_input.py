@@ -17,8 +17,8 @@ from jackpot.services import withdraw_claim
 from jackpot.services.awards import OwnCheck, PoolMoved
 from jackpot.services.claims import ClaimedBefore, NotAtThatTime
 from tests.claiming import ROYAL, approved, awarded, claimed, fed, proposed, six_seated
-from tests.integration.jackpot.test_claims import refused
 from tests.integration.jackpot.test_pools import agreed, asked
+from tests.refusing import refused
 from tests.world import World, a_club
 
 Case = Callable[[World], str]
@@ -83,7 +83,9 @@ def a_second_claim_of_the_same_hand(world: World) -> str:
 def a_claim_of_a_hand_that_was_paid(world: World) -> str:
     session = six_seated(world)
     awarded(world, claimed(world, session))
-    return refused(ClaimedBefore, claimed, world=world, session=session, clock="23:30") + " "
+    return (
+        refused(ClaimedBefore, claimed, world=world, session=session, clock="23:30").message + " "
+    )
 
 
 @case("The jackpot's pool does not hold that much.")
@@ -173,7 +175,7 @@ def payout_before_approval(world: World) -> str:
 def test_nothing_is_paid_and_the_condition_that_failed_is_said(world: World, said: str):
     pool = fed(world)
     before = world.balance("jackpot:pool", pool.pk)
-    assert CASES[said](world) == said
+    assert str(CASES[said](world)) == said
     paid = Award.objects.count()
     assert paid == Payable.objects.count() // 6
     if not paid and "no longer" not in said:

@@ -12,8 +12,8 @@ from jackpot.services import propose_limits
 from jackpot.services.awards import BaseNotChecked
 from jackpot.services.limits import AboveLimit, OtherLimits, SameLimits
 from tests.claiming import ROYAL, approved, claimed, fed, proposed, six_seated
-from tests.integration.jackpot.test_claims import refused
 from tests.integration.jackpot.test_pools import agreed, asked
+from tests.refusing import refused
 from tests.world import World, a_club, a_member
 
 USUAL = {"accountant_award_cents": 0, "check_from_cents": 50_001, "manager_adjust_cents": 0}
@@ -62,7 +62,7 @@ def test_the_accountant_approves_an_award_up_to_the_clubs_amount(world: World):
     pool = fed(world)
     proposal = proposed(world, claimed(world, six_seated(world), **ROYAL))  # 500.00
     call = {"world": world, "proposal": proposal, "role": Role.ACCOUNTANT}
-    assert refused(AboveLimit, approved, **call) == "The accountant approves up to 0,00."
+    assert refused(AboveLimit, approved, **call).message == "The accountant approves up to 0,00."
     changed(world, accountant_award_cents=49_999)
     refused(AboveLimit, approved, **call)
     changed(world, accountant_award_cents=50_000)

@@ -40,7 +40,7 @@ from tests.claiming import (
     proved,
     six_seated,
 )
-from tests.integration.jackpot.test_claims import refused
+from tests.refusing import refused
 from tests.world import EVENING, World, a_club
 
 NEXT = EVENING + timedelta(days=1)

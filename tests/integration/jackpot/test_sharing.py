@@ -34,8 +34,8 @@ from tests.claiming import (
     proposed,
     six_seated,
 )
-from tests.integration.jackpot.test_claims import refused
 from tests.integration.jackpot.test_pools import agreed, asked, feed
+from tests.refusing import refused
 from tests.world import EVENING, World, a_club
 
 NEXT = EVENING + timedelta(days=1)
@@ -220,7 +220,7 @@ def test_a_hand_of_the_other_club_that_was_played_earlier_is_decided_first(
     closed(pool, tallinn)
     claimed(tallinn, six_seated(tallinn))
     later = claimed(tartu, six_seated(tartu), played_at=tartu.at("23:02"))
-    said = refused(EarlierHandWaits, proposed, world=tartu, claim=later, base=None)
+    said = refused(EarlierHandWaits, proposed, world=tartu, claim=later, base=None).message
     assert said == "An earlier hand is not decided yet: one at another club."
 
 
@@ -306,7 +306,7 @@ def test_a_club_with_money_of_its_players_in_a_pool_of_its_own_keeps_it(
     pool = tallinn.jackpot()
     both(tallinn, tartu, Role.MANAGER, Role.ACCOUNTANT)
     feed(tartu, tartu.jackpot().pk, 1, "11:00", day=BEFORE)
-    said = refused(CannotShare, sharing, home=tallinn, pool=pool, other=tartu)
+    said = refused(CannotShare, sharing, home=tallinn, pool=pool, other=tartu).message
     assert said == "That club's own jackpot still holds money of its players."
 
 
@@ -319,7 +319,7 @@ def test_an_empty_pool_of_its_own_is_fed_no_more(tallinn: World, tartu: World):
 def test_a_table_that_feeds_another_pool_closes_first(tallinn: World, tartu: World):
     tartu.jackpot("Own")
     tartu.session()
-    said = refused(CannotShare, shared, home=tallinn, other=tartu)
+    said = refused(CannotShare, shared, home=tallinn, other=tartu).message
     assert said == "A table of that club feeds its own jackpot now."
 
 

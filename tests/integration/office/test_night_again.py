@@ -1,7 +1,6 @@
 """A night computed again a year later gives what it gave, whatever rules came after it."""
 
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -17,7 +16,6 @@ from casino.ledger.verify import Books
 from casino.office.reports.day import DayReport, day_report
 from casino.office.verify import broken
 from casino.staff.models import Role
-from script.servers import postgres_url
 from tests.world import EVENING, World, a_club
 
 NEXT = EVENING + timedelta(days=1)
@@ -101,16 +99,15 @@ def test_a_hand_of_a_mixed_game_agrees_with_one_of_its_games(world: World, sessi
 
 
 @pytest.mark.usefixtures("committed_db")
-def test_rules_forged_into_the_past_are_named_by_the_hands_they_do_not_fit(servers: Path):
+def test_rules_forged_into_the_past_are_named_by_the_hands_they_do_not_fit(
+    forger: psycopg.Connection,
+):
     world = a_club()
     world.jackpot()
     session = world.session()
     world.seat(session, "Mari Tamm", "Ivan Petrov", cents=50_000)
     plays(world, session, EVENING)
-    url = postgres_url(servers / "postgres", database="casino")
-    with psycopg.connect(url, autocommit=True) as forger:
-        forger.execute("SET session_replication_role = replica")
-        forger.execute("UPDATE house_adoption SET overrides = '{\"rake.percent_bp\": 400}'")
+    forger.execute("UPDATE house_adoption SET overrides = '{\"rake.percent_bp\": 400}'")
 
     said = [str(finding) for finding in verify_hands(world.club.pk)]
 
@@ -123,15 +120,12 @@ def test_rules_forged_into_the_past_are_named_by_the_hands_they_do_not_fit(serve
 
 
 @pytest.mark.usefixtures("committed_db")
-def test_verify_names_a_night_without_rules(servers: Path):
+def test_verify_names_a_night_without_rules(forger: psycopg.Connection):
     world = a_club()
     session = world.session()
     world.seat(session, "Mari Tamm", cents=50_000)
     plays(world, session, EVENING)
-    url = postgres_url(servers / "postgres", database="casino")
-    with psycopg.connect(url, autocommit=True) as forger:
-        forger.execute("SET session_replication_role = replica")
-        forger.execute("DELETE FROM house_adoption")
+    forger.execute("DELETE FROM house_adoption")
 
     said = [str(finding) for finding in broken(world.club, Books(club_id=world.club.pk))]
 

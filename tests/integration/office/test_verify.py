@@ -1,6 +1,5 @@
 """`manage.py verify`: silent on honest books, and it names what a superuser changed."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from casino.ledger.services import Posted
 from casino.office import outbox
 from casino.office.closing import close_due_days, seal_day
 from casino.staff.models import Role
-from script.servers import postgres_url
 from tests.counting import close_by_two
 from tests.integration.office.test_closing import feed
 from tests.owing import owe_prize
@@ -29,15 +27,6 @@ MORNING_AFTER = NEXT + timedelta(days=1)
 def mirror(tmp_path: Path, settings: object) -> Path:
     settings.ANCHOR_DIR = tmp_path
     return tmp_path
-
-
-@pytest.fixture
-def forger(servers: Path) -> Iterator[psycopg.Connection]:
-    """The superuser, with all triggers switched off."""
-    url = postgres_url(servers / "postgres", database="casino")
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("SET session_replication_role = replica")
-        yield connection
 
 
 @pytest.fixture

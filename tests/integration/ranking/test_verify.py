@@ -1,28 +1,15 @@
 """`verify` computes points and prizes again, and names what somebody changed."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import psycopg
 import pytest
 
 from ranking.verify import verify_ranking
-from script.servers import postgres_url
 from tests.integration.ranking.test_quarters import APRIL, due
 from tests.ranking import League
 from tests.world import World, a_club
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.usefixtures("committed_db")
-
-
-@pytest.fixture
-def forger(servers: Path) -> Iterator[psycopg.Connection]:
-    """The superuser."""
-    url = postgres_url(servers / "postgres", database="casino")
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("SET session_replication_role = replica")
-        yield connection
 
 
 @pytest.fixture
