@@ -54,11 +54,11 @@ def install(lock: str) -> None:
 
 
 def compile_messages() -> None:
-    """Compile the catalogues of the languages where one changed."""
+    """Compile the catalogues of the languages that changed."""
     catalogues = (TOP / "locale").glob("*/LC_MESSAGES/django.po")
-    if not all(map(is_compiled, catalogues)):
-        compiler = [str(VENV / "bin" / "pybabel"), "compile", "--domain", "django"]
-        step("compile the translations", *compiler, "--directory", str(TOP / "locale"))
+    if changed := [str(each) for each in catalogues if not is_compiled(each)]:
+        compiler = str(TOP / "script" / "catalogues.py")
+        step("compile the translations", str(PYTHON), compiler, *changed)
 
 
 def is_compiled(catalogue: Path) -> bool:

@@ -11,6 +11,7 @@ from cashgames.rules.hands import STRENGTH, Value, fives, high
 from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
+from casino.words import say
 from jackpot.rules.qualification import (
     ROYAL,
     Played,
@@ -119,7 +120,12 @@ def _conditions(book: RuleBook, hand: ClaimedHand, played: Played) -> Iterator[C
         says = book.says("AMB-20")
         found = "this house plays without one"
         yield Condition(
-            of="hand", name="There is a jackpot", met=False, found=found, rule="AMB-20", says=says
+            of="hand",
+            name=say("There is a jackpot"),
+            met=False,
+            found=found,
+            rule="AMB-20",
+            says=says,
         )
         return
     closed = closed_reason(book, played)
@@ -135,21 +141,30 @@ def _of_the_hand(book: RuleBook, played: Played, *, twice: bool) -> Iterator[Con
     assert rule is not None
     says = _Says(book, "hand")
     without = "a campaign without" if played.campaign else "with jackpot"
-    yield says("jackpot.campaigns", "Jackpot at this table", not played.campaign, without)
+    yield says("jackpot.campaigns", say("Jackpot at this table"), not played.campaign, without)
     family = f"{words(played.game)}, a {street.family} game"
-    yield says("jackpot.families", "The game takes part", street.family in rule.families, family)
+    yield says(
+        "jackpot.families", say("The game takes part"), street.family in rule.families, family
+    )
     enough = played.players >= rule.min_players
     dealt = f"{played.players} dealt in"
-    yield says("jackpot.min_players", f"At least {rule.min_players} players", enough, dealt)
+    yield says(
+        "jackpot.min_players",
+        say("At least {players} players", players=rule.min_players),
+        enough,
+        dealt,
+    )
     passed = first_round_passed(street, book.first_round)
     stud = street.family == "stud"
-    what = "Second open card dealt" if stud else "Flop dealt"
+    what = say("Second open card dealt") if stud else say("Flop dealt")
     cards = played.open_cards_dealt if stud else len(played.board)
     seen = f"{cards} {'open' if stud else 'common'} cards"
     yield says(first_round_key(street.family), what, passed, seen)
     if twice:
         counts = played.board_no <= rule.boards
-        yield says("jackpot.boards", "The board counts", counts, f"board {played.board_no} of 2")
+        yield says(
+            "jackpot.boards", say("The board counts"), counts, f"board {played.board_no} of 2"
+        )
 
 
 def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
@@ -158,15 +173,17 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "bad_beat")
     lowest = book.jackpot.bad_beat_from.get(played.game)
     if lowest is None:
-        yield says("AMB-20", "The game has a bad beat", met=False, found=words(played.game))
+        yield says("AMB-20", say("The game has a bad beat"), met=False, found=words(played.game))
         return
     shown = f"{len(played.hands)} hands shown"
     went = played.showdown and len(played.hands) > 1
-    yield says("jackpot.bad_beat_bp", "Two hands at the showdown", went, shown)
+    yield says("jackpot.bad_beat_bp", say("Two hands at the showdown"), went, shown)
     if not went:
         return
     if len(played.hands) > TWO:
-        yield says("AMB-41", "Side pots change nothing", met=True, found="compared in the main pot")
+        yield says(
+            "AMB-41", say("Side pots change nothing"), met=True, found="compared in the main pot"
+        )
     best = {seat: hand.value for seat, hand in best_hands(played).items()}
     least = (STRENGTH[lowest.category], *lowest.ranks)
     yield from _of_the_beaten(book, played, best, least)
@@ -174,7 +191,7 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     proofs = _proofs(book, played, {seat: value for seat, value in best.items() if value == top})
     qualifies = bool(proofs) and top.order >= least
     found = _listed({seat: value for seat, value in best.items() if value == top})
-    yield says("AMB-25", "The winning hand qualifies, too", qualifies, found)
+    yield says("AMB-25", say("The winning hand qualifies, too"), qualifies, found)
 
 
 def _of_the_beaten(
@@ -186,17 +203,20 @@ def _of_the_beaten(
     top = max(best.values())
     beaten = {seat: value for seat, value in best.items() if value < top}
     hilo = len(game_rules(played.game).halves) > 1
-    what, paragraph = ("The high hand lost", "AMB-40") if hilo else ("A hand lost", "AMB-24")
+    what, paragraph = (
+        (say("The high hand lost"), "AMB-40") if hilo else (say("A hand lost"), "AMB-24")
+    )
     yield says(paragraph, what, bool(beaten), _listed(beaten))
     high_enough = {seat: value for seat, value in beaten.items() if value.order >= least}
     key = f"jackpot.bad_beat_from.{played.game}.category"
     rule = book.jackpot.bad_beat_from[played.game]
-    name = f"It had at least {spoken(Value(least, rule.ranks, rule.category))}"
+    least_hand = spoken(Value(least, rule.ranks, rule.category))
+    name = say("It had at least {hand}", hand=least_hand)
     yield says(key, name, bool(high_enough), _listed(beaten))
     if played.game in book.jackpot.both_hole_cards:
         both = _proofs(book, played, high_enough)
         proof = _seats(both) or "no such hand"
-        yield says("OLY-4.12", "It used both own cards", bool(both), proof)
+        yield says("OLY-4.12", say("It used both own cards"), bool(both), proof)
 
 
 def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
@@ -205,10 +225,10 @@ def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "royal_flush")
     royals = royal_flushes(book, played)
     there = sorted(hand.seat for hand in played.hands if _holds_royal(played, hand))
-    yield says("OLY-4.9", "A royal flush was shown", bool(there), _seats(there) or "none")
+    yield says("OLY-4.9", say("A royal flush was shown"), bool(there), _seats(there) or "none")
     if there and played.game in book.jackpot.both_hole_cards:
         used = _seats(sorted(royals)) or "fewer than two"
-        yield says("jackpot.both_hole_cards", "With both own cards", bool(royals), used)
+        yield says("jackpot.both_hole_cards", say("With both own cards"), bool(royals), used)
 
 
 def _holds_royal(played: Played, hand: Shown) -> bool:

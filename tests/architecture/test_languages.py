@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 from django.template.base import DebugLexer, TokenType
 from django.utils.translation.template import templatize
 
+from casino.office.management.kept import kept_texts
 from tests.architecture.test_money_rooms import CODE, TOP, name
 
 TEMPLATES = sorted((TOP / "templates").rglob("*.html"))
@@ -69,7 +70,7 @@ def catalogue(language: str) -> Catalog:
 
 @cache
 def said() -> frozenset[str]:
-    return frozenset(chain(said_in_templates(), said_in_python()))
+    return frozenset(chain(said_in_templates(), said_in_python(), kept_texts()))
 
 
 def said_in_templates() -> Iterator[str]:

@@ -7,6 +7,8 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext
+
 from cashgames.rules.hand_words import high_in_words, low_in_words
 from casino.cards import DECK
 from casino.money import NO_BREAK_SPACE, format_cents
@@ -112,7 +114,7 @@ class Writer:
                 found.append(said[key])
             elif "else" in said:
                 otherwise.append(said["else"])
-        return [PLACE.sub(self._filled(answer), said) for said in found or otherwise]
+        return [PLACE.sub(self._filled(answer), gettext(said)) for said in found or otherwise]
 
     def _filled(self, answer: Mapping[str, Any]) -> Callable[[re.Match[str]], str]:
         def fill(place: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from casino.house.models import Club
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
+from casino.words import Said
 
 register = template.Library()
 SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
@@ -208,9 +209,17 @@ def kind_name(kind: str) -> str:
 
 
 @register.filter
+def said(text: Any) -> Any:
+    """Return what the program keeps as data, a paragraph or a label, in the reader's language."""
+    if isinstance(text, Said):
+        return text.in_words()
+    return gettext(text) if isinstance(text, str) and text else text
+
+
+@register.filter
 def operation_name(operation: str) -> str:
     """Return a command in words: cage.sell_chips is Sell chips."""
-    return operation.rpartition(".")[2].replace("_", " ").capitalize()
+    return gettext(operation.rpartition(".")[2].replace("_", " ").capitalize())
 
 
 @register.filter
@@ -247,5 +256,5 @@ def fact(value: Any, name: str = CENTS) -> str:
         money = format_cents(value)
         return money if name.endswith(CENTS) else money.removesuffix(",00") + " %"
     text = str(value)
-    said = {"True": _("yes"), "False": _("no"), "None": _("none")}.get(text)
-    return gettext(said) if said else text.replace("_", " ")
+    plain = {"True": _("yes"), "False": _("no"), "None": _("none")}.get(text)
+    return gettext(plain or text.replace("_", " ")) if text else ""
