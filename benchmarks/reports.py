@@ -8,7 +8,7 @@ import logging
 from datetime import timedelta
 from statistics import median
 
-from benchmarks._bench import FULL, ROUNDS, connect_django, raws, seconds, show
+from benchmarks._bench import FULL, ROUNDS, connect_django, peak_mb, raws, seconds, show
 
 connect_django()
 
@@ -20,6 +20,7 @@ from casino.staff.models import Membership, Role, User  # noqa: E402
 
 SHORT_DAYS, LONG_DAYS = 6, 300 if FULL else 60
 ASKED_DAYS = 5
+LINES_A_DAY = 16_666
 MOST = 3.0
 Times = dict[str, list[float]]
 
@@ -37,6 +38,18 @@ def main() -> None:
     for name in short:
         raw = f"{raws(short[name], 'ms')} | {raws(long[name], 'ms')}"
         show(f"{name}, long / short", median(long[name]) / median(short[name]), most=MOST, raw=raw)
+    workbook(history, client)
+
+
+def workbook(history: Nights, client: Client) -> None:
+    """Ask for the ledger of six days, a hundred thousand lines, as a spreadsheet."""
+    last = history.next_day - timedelta(days=1)
+    first = last - timedelta(days=SHORT_DAYS - 1)
+    address = f"/bench/reports/ledger.xlsx?first={first}&last={last}"
+    took: list[float] = []
+    peak = peak_mb(lambda: took.append(seconds(lambda: opened(client, address))))
+    show("ledger.xlsx of 100,000 lines, lines/s", SHORT_DAYS * LINES_A_DAY / took[0])
+    show("peak memory over idle while it is made, MB", peak, most=64)
 
 
 def reader(history: Nights) -> Client:

@@ -59,8 +59,9 @@ booked AS MATERIALIZED (
 ), named AS MATERIALIZED (
     SELECT kind, {type} AS type, {memo} AS memo
     FROM (
-        SELECT DISTINCT kind, coalesce(%(words)s::jsonb ->> kind, kind) AS word FROM booked
-    ) kinds
+        SELECT kind, coalesce(%(words)s::jsonb ->> kind, kind) AS word
+        FROM (SELECT DISTINCT kind FROM booked) kinds
+    ) words
 ), person AS MATERIALIZED (
     SELECT id, {name} AS name FROM (SELECT id, {safe} AS name FROM staff_user OFFSET 0) u
 ), act AS MATERIALIZED (
@@ -133,16 +134,19 @@ WITH account AS MATERIALIZED (
                   posted_by, E'\\r\\n') AS tail
     FROM ({ENTRIES}) e
 ), line AS (
-    SELECT entry.chunk, entry.id, l.n,
-           concat(entry.head, l.n, entry.middle, account.head,
-                  CASE WHEN l.cents > 0 THEN l.units END, %(d)s,
-                  CASE WHEN l.cents < 0 THEN l.units END, %(d)s,
-                  CASE WHEN l.cents < 0 THEN '-' END, l.units,
-                  entry.currency, account.tail, entry.tail) AS text
-    FROM entry CROSS JOIN LATERAL (
-        SELECT account_id, cents, n, replace((abs(cents) * 0.01)::text, '.', %(point)s) AS units
-        FROM unnest(entry.account_ids, entry.cents) WITH ORDINALITY AS of (account_id, cents, n)
-        OFFSET 0
+    SELECT l.chunk, l.id, l.n,
+           concat(l.head, l.n, l.middle, account.head,
+                  CASE WHEN l.line_cents > 0 THEN l.units END, %(d)s,
+                  CASE WHEN l.line_cents < 0 THEN l.units END, %(d)s,
+                  CASE WHEN l.line_cents < 0 THEN '-' END, l.units,
+                  l.currency, account.tail, l.tail) AS text
+    FROM (
+        SELECT *, replace((abs(of.line_cents) * 0.01)::text, '.', %(point)s) AS units
+        FROM (
+            SELECT *, unnest(account_ids) AS account_id, unnest(cents) AS line_cents,
+                   generate_subscripts(cents, 1) AS n
+            FROM entry
+        ) of OFFSET 0
     ) l JOIN account ON account.id = l.account_id
 )
 SELECT string_agg(text, '' ORDER BY id, n) FROM line GROUP BY chunk ORDER BY chunk
