@@ -65,7 +65,7 @@ function open(field) {
   if (filled === field) return close();
   close();
   filled = field;
-  deck.setAttribute("aria-label", document.body.dataset.deck);
+  deck.setAttribute("aria-label", document.body.dataset.deckHelp);
   field.closest(".field").append(deck);
   opener(field).setAttribute("aria-expanded", "true");
   show();
