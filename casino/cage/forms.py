@@ -36,12 +36,8 @@ class CloseShiftForm(ActForm):
     )
 
 
-class VaultForm(PiecesForm):
-    """Cash that a drawer gets from the vault, or brings there."""
-
-    way = forms.ChoiceField(
-        choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Which way")
-    )
+class CashForm(PiecesForm):
+    """Cash by denomination, no chips."""
 
     def __init__(self, *args: Any, notes: list[int], **kwargs: Any) -> None:
         super().__init__(*args, notes=notes, chips=[], **kwargs)
@@ -52,8 +48,16 @@ class VaultForm(PiecesForm):
         return [sheet for sheet in super().sheets if sheet[0] == "cash"]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the way and the cash."""
+        """Return the cash and the other fields."""
         return {name: value for name, value in super().arguments().items() if name != "chips"}
+
+
+class VaultForm(CashForm):
+    """Cash that a drawer gets from the vault, or brings there."""
+
+    way = forms.ChoiceField(
+        choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Which way")
+    )
 
 
 class LevelsForm(ActForm):
@@ -88,11 +92,31 @@ class FundForm(ActForm):
     memo = NameField(required=False, max_length=200, label=_("Note"))
 
 
-class BankForm(ActForm):
+class BagForm(ActForm):
     """A bag of banknotes for the bank."""
 
     cents = CentsField(label=_("Amount"))
-    bag = NameField(max_length=50, label=_("Number of the sealed bag"))
+    seal = NameField(max_length=50, label=_("Number of the sealed bag"))
+
+
+class HandOverForm(ActForm):
+    """Who carries a bag to the bank."""
+
+    carrier = NameField(max_length=100, label=_("Who carries it"))
+
+
+class CreditForm(ActForm):
+    """What the bank's statement says of a bag."""
+
+    cents = CentsField(label=_("Credited"))
+    statement = NameField(max_length=100, label=_("Statement and line"))
+    reason = NameField(required=False, max_length=200, label=_("Reason for a difference"))
+
+
+class VaultCountForm(CashForm):
+    """The vault counted piece by piece."""
+
+    reason = NameField(required=False, max_length=200, label=_("Note"))
 
 
 class PayForm(ActForm):

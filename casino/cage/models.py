@@ -274,3 +274,89 @@ class PaymentThresholds(models.Model):
     reverse_manager_from_cents = models.PositiveBigIntegerField(default=50_000)
     vault_minimum_cents = models.PositiveBigIntegerField(default=0)
     float_alone_under_cents = models.PositiveBigIntegerField(default=0)
+
+
+class Bag(models.Model):
+    """
+    A sealed bag of banknotes: packed out of the vault, handed to whoever carries it, credited.
+
+    Its money lies in cash:bags until the bank's statement shows it; credited_cents is what the
+    statement says, and somebody else than the packer reads it there.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    seal = models.CharField(max_length=50)
+    cents = models.PositiveBigIntegerField()
+    gaming_day = models.DateField()
+    packed_at = models.DateTimeField()
+    packed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    act_id = models.BigIntegerField(unique=True)
+    carrier = models.CharField(max_length=100, blank=True)
+    handed_at = models.DateTimeField(null=True)
+    handed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    statement = models.CharField(max_length=100, blank=True)
+    credited_cents = models.PositiveBigIntegerField(null=True)
+    credited_at = models.DateTimeField(null=True)
+    credited_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("club", "seal", name="cage_bag_seal_once"),
+            models.CheckConstraint(name="cage_bag_positive", condition=Q(cents__gt=0)),
+            models.CheckConstraint(
+                name="cage_bag_in_order",
+                condition=Q(credited_at=None) | Q(handed_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="cage_bag_credited_by_another",
+                condition=Q(credited_by=None) | ~Q(credited_by=F("packed_by")),
+            ),
+            models.CheckConstraint(
+                name="cage_bag_difference_named",
+                condition=Q(credited_cents=None) | Q(credited_cents=F("cents")) | ~Q(reason=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.seal
+
+
+class VaultCount(models.Model):
+    """What two people counted in the vault, and what the books said then."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    expected_cents = models.BigIntegerField()
+    counted_cents = models.PositiveBigIntegerField()
+    reason = models.CharField(max_length=200, blank=True)
+    counted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    counted_at = models.DateTimeField()
+    gaming_day = models.DateField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="cage_vault_count_two_people", condition=~Q(second=F("counted_by"))
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.counted_at:%d.%m.%Y %H:%M}"
+
+    @property
+    def over_cents(self) -> int:
+        """Counted more than the books said; negative: less."""
+        return self.counted_cents - self.expected_cents
+
+
+class VaultCountLine(models.Model):
+    """How many pieces of one value lay in the vault; `cents` is the value of a piece."""
+
+    count = models.ForeignKey(VaultCount, models.PROTECT, related_name="lines")
+    cents = models.PositiveIntegerField()
+    quantity = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint("count", "cents", name="cage_vault_line_once")]

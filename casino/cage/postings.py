@@ -15,12 +15,35 @@ def vault_funded(cents: int, *, memo: str) -> Draft:
     )
 
 
-def cash_banked(cents: int, *, bag: str) -> Draft:
-    """A sealed bag of banknotes goes from the vault to the bank, from which wires are paid."""
+def bag_packed(cents: int, *, seal: str) -> Draft:
+    """Banknotes of the vault go into a sealed bag for the bank."""
     return Draft(
-        kind="cage.cash_banked",
-        lines=moving(debit("bank", cents), credit("cash:vault", cents)),
-        memo=bag,
+        kind="cage.bag_packed",
+        lines=moving(debit("cash:bags", cents), credit("cash:vault", cents)),
+        memo=seal,
+    )
+
+
+def bag_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
+    """The bank's statement shows a bag, from which wires are paid; what it differs by is named."""
+    return Draft(
+        kind="cage.bag_credited",
+        lines=moving(
+            debit("bank", credited_cents),
+            debit("expense:over-short", packed_cents - credited_cents),
+            credit("cash:bags", packed_cents),
+        ),
+        memo=memo,
+    )
+
+
+def vault_counted(over_cents: int, *, memo: str) -> Draft:
+    """Two people counted the vault: over or short."""
+    return Draft(
+        kind="cage.vault_counted",
+        lines=moving(debit("cash:vault", over_cents), credit("expense:over-short", over_cents)),
+        memo=memo,
+        adjustment=True,
     )
 
 

@@ -9,6 +9,7 @@ from django.db.models import Count as CountOf
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
 from casino.cage.models import (
+    Bag,
     Count,
     CountLine,
     Drawer,
@@ -371,6 +372,14 @@ def payments(club_id: int, *, limit: int = 50) -> list[Payment]:
     """Return what was paid, the latest first."""
     found = Payment.objects.filter(payable__club_id=club_id)
     return list(found.select_related("payable__player", *WHO_PAID).order_by("-id")[:limit])
+
+
+def bag(club_id: int, bag_id: int) -> Bag:
+    """Return a bag of the club. Raises NotFound."""
+    found = Bag.objects.filter(club_id=club_id, id=bag_id).first()
+    if found is None:
+        raise NotFound(say("There is no such bag in this club."), field="bag_id")
+    return found
 
 
 def _counted(shift: Shift, moment: str, medium: str) -> int:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import desk, payments, shifts
+from casino.cage.views import desk, payments, shifts, vault
 from casino.cage.views.standing import standing
 
 urlpatterns = [
@@ -13,7 +13,7 @@ urlpatterns = [
     path("till/close/", desk.close_shift, name="shift-close"),
     path("till/take/<int:drawer_id>/", shifts.take_over, name="shift-take"),
     path("till/accept/<int:drawer_id>/", shifts.accept, name="shift-accept"),
-    path("till/vault/", desk.exchange_with_vault, name="till-vault"),
+    path("till/vault/", vault.exchange_with_vault, name="till-vault"),
     path("till/<str:operation>/", desk.move_chips, name="move-chips"),
     path("shifts/", shifts.shifts, name="shifts"),
     path("shifts/over-short/", shifts.over_short_file, name="over-short-file"),
@@ -29,6 +29,11 @@ urlpatterns = [
     path("payments/thresholds/", payments.thresholds, name="thresholds"),
     path("payments/<int:payable_id>/", payments.payment, name="payment"),
     path("payments/<int:payable_id>/identify/", payments.identify, name="payment-identify"),
-    path("vault/", desk.fund_vault, name="vault"),
-    path("vault/bank/", desk.bank_cash, name="bank"),
+    path("vault/", vault.fund_vault, name="vault"),
+    path("vault/bank/", vault.pack_bag, name="bank"),
+    path("vault/bags/", vault.bags, name="bags"),
+    path("vault/bags/<int:bag_id>/hand-over/", vault.hand_over_bag, name="bag-hand-over"),
+    path("vault/bags/<int:bag_id>/credit/", vault.credit_bag, name="bag-credit"),
+    path("vault/count/", vault.count_vault, name="vault-count"),
+    path("vault/inventory/", vault.inventory, name="inventory"),
 ]

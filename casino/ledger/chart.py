@@ -45,6 +45,7 @@ CHART = {
         ("cash:vault", Kind.ASSET, "club", say("Banknotes in the vault")),
         ("cash:drawer", Kind.ASSET, "drawer", say("Banknotes in a drawer")),
         ("cash:table", Kind.ASSET, "session", say("Banknotes in the bank of a table")),
+        ("cash:bags", Kind.ASSET, "club", say("Sealed bags on their way to the bank")),
         ("bank", Kind.ASSET, "club", say("Wires and card settlements")),
         ("chips:floor", Kind.LIABILITY, "club", say("Chips that players hold away from a table")),
         ("chips:table", Kind.LIABILITY, "session", say("Chips in play at a table")),

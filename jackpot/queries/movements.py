@@ -11,7 +11,7 @@ from jackpot.queries.levels import Level, jackpots, level
 
 AWARDED = ("jackpot.awarded", "jackpot.awarded_elsewhere")
 ADJUSTED, SHARE = "jackpot.adjusted", "jackpot.share"
-CASH = ("cash:vault", "cash:drawer", "bank")
+CASH = ("cash:vault", "cash:drawer", "cash:bags", "bank")
 CHIPS = ("chips:floor", "chips:table")
 
 

@@ -11,6 +11,7 @@ from cashgames import queries
 from cashgames import services as cashgames
 from casino.bookkeeping.models import Intake, Job
 from casino.cage.queries import payables
+from casino.cage.services import pack_bag
 from casino.countroom.services import ask_fill, take_box
 from casino.players.services import keep_apart
 from casino.staff.models import Role
@@ -86,6 +87,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "until": None,
         "reason": "A brawl",
     },
+    ("vault/bags/<id:bag_id>/hand-over/", "post"): {"carrier": "K. Saar"},
+    ("vault/bags/<id:bag_id>/credit/", "post"): {"cents": 1, "statement": "12"},
     ("payables/<id:payable_id>/pay/", "post"): {"shift_id": 0, "paid_with": "cash"},
     ("payables/<id:payable_id>/ask/", "post"): {"shift_id": 0, "paid_with": "cash"},
     ("payables/<id:payable_id>/identify/", "post"): {"player_id": 0},
@@ -281,6 +284,7 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
         "period_id": share.period_id,
         "stack_id": first,
         "payable_id": payables(world.club.pk)[0].pk,
+        "bag_id": pack_bag(world.stamp("20:05", role=Role.MANAGER), cents=100, seal="EE 41 7").pk,
         "proposal_id": asked.pk,
     }
 

@@ -1,6 +1,9 @@
 """Every page against every role, computed from the addresses that the program really has."""
 
+import csv
 from collections.abc import Iterator
+from io import StringIO
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -21,7 +24,7 @@ from cashgames.services import (
 from casino.approvals.models import Proposal
 from casino.bookkeeping.models import Batch, File, Intake, Job
 from casino.cage import services as cage
-from casino.cage.models import Payable, Shift
+from casino.cage.models import Bag, Payable, Shift
 from casino.cage.queries import slips
 from casino.countroom.models import Box, Transfer
 from casino.countroom.services import ask_fill, take_box
@@ -29,6 +32,7 @@ from casino.ledger import queries as ledger
 from casino.players.models import Player, Separation
 from casino.players.services import keep_apart
 from casino.staff.models import Membership, Role
+from casino.web.files import FORMULA
 from casino.webhooks.models import Webhook
 from casino.webhooks.services import add_webhook
 from casino.whatif.models import Study
@@ -50,7 +54,9 @@ from tournaments.services import book_place, open_tables
 
 pytestmark = pytest.mark.django_db
 CLUB = "<slug:club>/"
-PAYLOAD = "<script>alert(1)</script>"
+MARKUP = "<script>alert(1)</script>"
+# A name that a page would run, and a spreadsheet too.
+PAYLOAD = f"={MARKUP}"
 
 
 def routes(patterns: Any = None, above: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -67,9 +73,11 @@ ROUTES = dict(routes())
 
 
 def a_club_with_books() -> World:
-    """Found a club, send its first day, let a program be told."""
+    """Found a club, send its first day, let a program be told, pack a bag for the bank."""
     world = a_club()
     books_sent(world, name=PAYLOAD)
+    world.fund(100)
+    cage.pack_bag(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
     manager = world.stamp("10:00", role=Role.MANAGER)
     add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
     return world
@@ -211,6 +219,7 @@ def ids(world: World) -> dict[str, Any]:
         "attachment_id": first(Attachment, claim__club=club),
         "waiting_id": first(Waiting, list__club=club),
         "payable_id": first(Payable, club=club),
+        "bag_id": first(Bag, club=club),
         "study_id": first(Study, club=club),
         "tournament_id": first(Tournament, club=club),
         "entrant_id": first(Entrant, tournament__club=club),
@@ -312,9 +321,29 @@ def test_names_are_text_and_never_markup(world: World, role: str):
         answer = client.get(address(known, route))
         if "html" in answer.headers["Content-Type"] and answer.status_code == 200:
             text = answer.content.decode()
-            assert PAYLOAD not in text, route.name
+            assert MARKUP not in text, route.name
             seen += "&lt;script&gt;" in text
     assert seen > 5
+
+
+def test_no_cell_of_any_file_is_a_formula(world: World):
+    known, seen = ids(world), 0
+    clients = {role: signed_in(world, role) for role in Role.values}
+    for route in ROUTES.values():
+        answer = clients[min(route.callback.allowed)].get(address(known, route))
+        if "csv" in answer.headers["Content-Type"] and answer.status_code == 200:
+            text = b"".join(answer).decode("utf-8-sig")
+            for cell in chain.from_iterable(csv.reader(StringIO(text), delimiter=mark(text))):
+                number = cell.replace("\u2212", "-").replace(",", ".").lstrip("-+").strip()
+                assert not cell.startswith(FORMULA) or number[:1].isdigit(), (route.name, cell)
+                seen += PAYLOAD in cell
+    assert seen > 5
+
+
+def mark(text: str) -> str:
+    """Return what stands between the cells of a file."""
+    first = text.splitlines()[0] if text else ""
+    return max(",;\t", key=first.count)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """The endpoints of the cage."""
 
-from casino.cage.api import desk, payments, shifts
+from casino.cage.api import desk, payments, shifts, vault
 
-routes = [*payments.routes, *shifts.routes, *desk.routes]
+routes = [*payments.routes, *shifts.routes, *desk.routes, *vault.routes]

@@ -41,13 +41,6 @@ class FundIn(StrictSerializer):
     memo = TextField(longest=200, required=False, default="")
 
 
-class BankIn(StrictSerializer):
-    """A sealed bag of banknotes."""
-
-    cents = PositiveCentsField()
-    bag = TextField(longest=50)
-
-
 class DrawerIn(StrictSerializer):
     """A new drawer."""
 
@@ -143,15 +136,6 @@ class Vault(ActView):
     def post(self, stamp: Stamp, **values: Any) -> Posted:
         """Put the owners' banknotes into the vault."""
         return services.fund_vault(stamp, **values)
-
-
-class Bank(ActView):
-    """/vault/bank/"""
-
-    @writes(PostedOut, Role.MANAGER, takes=BankIn, example={"cents": 1000000, "bag": "EE 41 7"})
-    def post(self, stamp: Stamp, **values: Any) -> Posted:
-        """Take banknotes from the vault to the bank, from which wires are paid."""
-        return services.bank_cash(stamp, **values)
 
 
 class Drawers(ActView):
@@ -307,7 +291,6 @@ routes = [
     path("shifts/<id:shift_id>/ask-reversal/", ShiftAskReversal.as_view(), name="api-ask-reverse"),
     path("shifts/<id:shift_id>/ask-vault/", ShiftAskVault.as_view(), name="api-ask-vault"),
     path("vault/", Vault.as_view(), name="api-vault"),
-    path("vault/bank/", Bank.as_view(), name="api-bank"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),
     path("shifts/", Shifts.as_view(), name="api-shifts"),
     path("shifts/ask/", AskOpen.as_view(), name="api-ask-open"),

@@ -1,5 +1,13 @@
 """What happens at the cage."""
 
+from casino.cage.services.bags import (
+    BagElsewhere,
+    OwnBag,
+    SealUsed,
+    credit_bag,
+    hand_over_bag,
+    pack_bag,
+)
 from casino.cage.services.closing import (
     CountChanged,
     CountNeedsSecond,
@@ -18,7 +26,6 @@ from casino.cage.services.desk import (
     DrawerTaken,
     TooMuch,
     add_drawer,
-    bank_cash,
     fund_vault,
     redeem_chips,
     sell_chips,
@@ -51,9 +58,11 @@ from casino.cage.services.reversals import (
 )
 from casino.cage.services.thresholds import propose_thresholds
 from casino.cage.services.vault import ask_vault
+from casino.cage.services.vault_count import VaultMoved, ask_vault_count
 
 __all__ = [
     "REVERSIBLE",
+    "BagElsewhere",
     "CountChanged",
     "CountNeedsSecond",
     "DrawerNamed",
@@ -67,11 +76,14 @@ __all__ = [
     "NotReversible",
     "NotYourShift",
     "NothingHandedOver",
+    "OwnBag",
     "OwnHandOver",
     "ReasonMissing",
     "ReversalNeedsSecond",
+    "SealUsed",
     "Standing",
     "TooMuch",
+    "VaultMoved",
     "accept_drawer",
     "add_drawer",
     "ask_close",
@@ -80,16 +92,19 @@ __all__ = [
     "ask_reversal",
     "ask_take_over",
     "ask_vault",
-    "bank_cash",
+    "ask_vault_count",
     "check_identified",
     "close_shift",
     "closing_signatures",
+    "credit_bag",
     "float_needs",
     "force_close",
     "fund_vault",
+    "hand_over_bag",
     "identify",
     "open_shift",
     "owe",
+    "pack_bag",
     "pay_out",
     "print_slip",
     "propose_thresholds",

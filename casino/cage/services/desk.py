@@ -93,19 +93,8 @@ def set_levels(
 
 def fund_vault(stamp: Stamp, *, cents: int, memo: str = "") -> Posted:
     """Put the owners' banknotes into the vault. Raises BadInput unless cents is positive."""
-    _positive(cents)
+    check_amount(cents)
     return ledger.post_once(stamp, "cage.fund_vault", postings.vault_funded(cents, memo=memo))
-
-
-def bank_cash(stamp: Stamp, *, cents: int, bag: str) -> Posted:
-    """
-    Take banknotes from the vault to the bank; bag: the number on the sealed bag.
-
-    Raises BadInput, TooMuch, NotEnough (vault).
-    """
-    _positive(cents)
-    draft = postings.cash_banked(cents, bag=clean_name(bag, field="bag", longest=50))
-    return ledger.post_once(stamp, "cage.bank_cash", draft)
 
 
 def sell_chips(stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None = None) -> Posted:
@@ -169,7 +158,7 @@ def _move_chips(
     A repeat gets its first slip even when the house would refuse the same today: the shift may
     have been closed in between.
     """
-    _positive(what["cents"])
+    check_amount(what["cents"])
     try:
         at_desk = working_shift(stamp.club_id, what["shift_id"], cashier_id=stamp.actor_id)
         check()
@@ -203,7 +192,8 @@ def insert_shift(
         raise
 
 
-def _positive(cents: int) -> None:
+def check_amount(cents: int) -> None:
+    """Raise BadInput unless an amount is positive, TooMuch above ten million."""
     if cents <= 0:
         raise BadInput(say("Write an amount above zero."), field="cents")
     if cents > MOST_CENTS:

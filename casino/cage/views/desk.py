@@ -13,15 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from casino.approvals.queries import open_proposals
 from casino.cage import queries, services
 from casino.cage.forms import (
-    BankForm,
     ChipsForm,
     CloseShiftForm,
-    FundForm,
     OpenShiftForm,
     ReverseForm,
-    VaultForm,
 )
 from casino.cage.models import Drawer, Shift
+from casino.cage.reports import over_imprest_cents
 from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
@@ -148,6 +146,7 @@ def close_shift(request: HttpRequest) -> HttpResponse:
         "differs": differs,
         "due": number,
         "due_cents": due_cents,
+        "over_imprest_cents": over_imprest_cents(shift),
     }
     waiting = open_proposals(request.club.id, at=request_stamp(request).at)
     shown["asked"] = [each for each in waiting if each.content.get("shift_id") == shift.pk]
@@ -183,6 +182,7 @@ def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
         names=_names(slips),
         tally=_media(found) if closed else None,
         over_short_cents=queries.over_short_cents(found),
+        over_imprest_cents=over_imprest_cents(found),
         hand_overs=queries.hand_overs_of(found),
         counts=[*counts, (_("Opening count"), queries.count_lines(found, "opening"))],
     )
@@ -226,40 +226,6 @@ def print_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     printed = carry_out(request, ActForm(request.POST), services.print_slip, entry_id=entry_id)
     shown = {"printed": printed.number} if printed else {}
     return redirect(reverse("slip", args=[request.club.slug, entry_id], query=shown))
-
-
-@page(Role.CASHIER)
-def exchange_with_vault(request: HttpRequest) -> HttpResponse:
-    """Fetch cash from the vault or bring some there; the keeper signs here or at the queue."""
-    shift = queries.open_shift_of(request.user.id, request.club.id)
-    if shift is None:
-        return redirect("till", club=request.club.slug)
-    form = VaultForm(request.POST or None, notes=request.club.notes_cents)
-    if request.POST and (asked := carry_out(request, form, services.ask_vault, shift_id=shift.pk)):
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "cage/exchange.html", form, shift=shift)
-
-
-@page(Role.MANAGER)
-def fund_vault(request: HttpRequest) -> HttpResponse:
-    """Put banknotes into the vault."""
-    form = FundForm(request.POST or None)
-    posted = carry_out(request, form, services.fund_vault) if request.POST else None
-    if posted:
-        return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
-    vault = ledger.balance_cents(request.club.id, "cash:vault")
-    return show(request, "cage/fund.html", form, vault_cents=vault)
-
-
-@page(Role.MANAGER)
-def bank_cash(request: HttpRequest) -> HttpResponse:
-    """Take banknotes from the vault to the bank."""
-    form = BankForm(request.POST or None)
-    posted = carry_out(request, form, services.bank_cash) if request.POST else None
-    if posted:
-        return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
-    vault, bank = (ledger.balance_cents(request.club.id, code) for code in ("cash:vault", "bank"))
-    return show(request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank)
 
 
 def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from casino.words import say
 
 INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "income:fees"}
 LOSS = {"over_short": "expense:over-short"}
-CASH = ("cash:vault", "cash:drawer", "cash:table")
+CASH = ("cash:vault", "cash:drawer", "cash:table", "cash:bags")
 CHIPS = ("chips:floor", "chips:table")
 HELD = {"cash": CASH, "chips_owed": CHIPS, "jackpots": ("jackpot:pool",), "due": ("payable",)}
 

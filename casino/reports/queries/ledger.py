@@ -15,7 +15,7 @@ from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry, lines_o
 from casino.words import say
 from jackpot import queries as jackpot
 
-MONEY = ("cash:vault", "cash:drawer", "cash:table", "bank")
+MONEY = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
 CHIP_DEBTS = ("chips:floor", "chips:table", "safekeeping")
 OWED = {Kind.LIABILITY, Kind.INCOME}
 

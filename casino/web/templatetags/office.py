@@ -125,7 +125,9 @@ def words(text: str) -> list[str]:
 
 KINDS = {
     "cage.vault_funded": _("Vault funded"),
-    "cage.cash_banked": _("Cash to the bank"),
+    "cage.bag_packed": _("Bag packed for the bank"),
+    "cage.bag_credited": _("Bag credited by the bank"),
+    "cage.vault_counted": _("Vault over or short"),
     "cage.float_issued": _("Float"),
     "cage.vault_fetched": _("Cash from the vault"),
     "cage.vault_brought": _("Cash into the vault"),

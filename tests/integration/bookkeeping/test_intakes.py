@@ -19,13 +19,13 @@ from casino.bookkeeping.services.intakes import (
     take,
     undo,
 )
-from casino.cage.services import bank_cash
 from casino.ledger.services import NotEnough
 from casino.money import format_cents
 from casino.players.models import Player, Version
 from casino.players.services import InUse
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from tests.counting import bank
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club
 
@@ -187,7 +187,7 @@ def test_an_opening_that_was_spent_is_not_taken_back(world: World):
     proposal = Proposal.objects.get()
     approve(stamp(world, Role.MANAGER), proposal_id=proposal.pk, digest=proposal.digest)
     world.drawer()
-    bank_cash(stamp(world, Role.MANAGER), cents=90_000, bag="B1")
+    bank(world, stamp(world, Role.MANAGER), cents=90_000)
     undo(stamp(world), intake_id=intake.pk)
     asked = Proposal.objects.latest("id")
     approved = {"proposal_id": asked.pk, "digest": asked.digest}

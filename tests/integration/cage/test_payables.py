@@ -12,7 +12,7 @@ from casino.approvals.services import NotYours, OwnProposal
 from casino.cage import queries
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import ShiftNotOpen
-from casino.cage.services import ask_payment, bank_cash, identify, open_shift, pay_out, submit_count
+from casino.cage.services import ask_payment, identify, open_shift, pay_out, submit_count
 from casino.cage.services.identity import NotIdentified
 from casino.cage.services.payables import (
     AskedOtherwise,
@@ -26,6 +26,7 @@ from casino.ledger.models import Entry
 from casino.ledger.services import NotEnough
 from casino.players.services import add_player
 from casino.staff.models import Role
+from tests.counting import bank
 from tests.owing import owe_prize
 from tests.racing import outcomes, race
 from tests.refusing import refused
@@ -86,7 +87,7 @@ def test_a_prize_in_chips_comes_out_of_the_rack_and_one_by_wire_out_of_the_bank(
 
     prize = owed(world)
     refused(NotEnough, pay, world, prize, shift, "bank")  # nothing lies at the bank yet
-    bank_cash(world.stamp("21:30", role=Role.MANAGER), cents=100_000, bag="EE 41 7")
+    bank(world, world.stamp("21:30", role=Role.MANAGER), cents=100_000)
     pay(world, prize, shift, "bank")
     assert world.balance("bank") == 70_000
     tally = queries.tally(shift)

@@ -1,0 +1,122 @@
+"""Banknotes for the bank in sealed bags: packed, handed over, credited by another person."""
+
+from django.db import IntegrityError
+
+from casino.cage import postings
+from casino.cage.models import Bag
+from casino.cage.queries import bag
+from casino.cage.services.closing import ReasonMissing
+from casino.cage.services.desk import check_amount
+from casino.db import command, constraint_name
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import Refusal
+from casino.words import say
+
+
+class SealUsed(Refusal):
+    """A seal's number is one bag's."""
+
+    status = 409
+    code = "CAGE-027"
+    message = say("A bag with this seal was packed before.")
+    next_step = say("Read the number on the seal again.")
+
+
+class BagElsewhere(Refusal):
+    """A bag is packed, handed over and credited, in this order and each once."""
+
+    status = 409
+    code = "CAGE-028"
+
+
+class OwnBag(Refusal):
+    """Whoever packed a bag is not the one to find it on the statement."""
+
+    status = 409
+    code = "CAGE-029"
+    message = say("You packed this bag; somebody else reads the statement.")
+
+
+@command
+def pack_bag(stamp: Stamp, *, cents: int, seal: str) -> Bag:
+    """
+    Take banknotes out of the vault into a sealed bag; seal: the number on it.
+
+    Source: 25 CFR 543.18. Raises BadInput, TooMuch, SealUsed, NotEnough (vault).
+    """
+    seal = clean_name(seal, field="seal", longest=50)
+    check_amount(cents)
+    act = ledger.act(stamp, "cage.pack_bag", cents=cents, seal=seal)
+    if act.replayed:
+        return Bag.objects.get(act_id=act.id)
+    try:
+        packed = Bag.objects.create(
+            club_id=stamp.club_id,
+            seal=seal,
+            cents=cents,
+            gaming_day=stamp.gaming_day,
+            packed_at=stamp.at,
+            packed_by_id=stamp.person_id,
+            act_id=act.id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "cage_bag_seal_once":
+            raise SealUsed(field="seal") from error
+        raise
+    ledger.post(stamp, act, postings.bag_packed(cents, seal=seal))
+    return packed
+
+
+@command
+def hand_over_bag(stamp: Stamp, *, bag_id: int, carrier: str) -> Bag:
+    """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
+    carrier = clean_name(carrier, field="carrier", longest=100)
+    act = ledger.act(stamp, "cage.hand_over_bag", bag_id=bag_id, carrier=carrier)
+    handed = _held(stamp, bag_id)
+    if act.replayed:
+        return handed
+    if handed.handed_at:
+        raise BagElsewhere(say("This bag was handed to {carrier}.", carrier=handed.carrier))
+    handed.carrier, handed.handed_at, handed.handed_by_id = carrier, stamp.at, stamp.person_id
+    handed.save(update_fields=["carrier", "handed_at", "handed_by"])
+    return bag(stamp.club_id, bag_id)
+
+
+@command
+def credit_bag(stamp: Stamp, *, bag_id: int, cents: int, statement: str, reason: str = "") -> Bag:
+    """
+    Book what the bank's statement says of a bag; what differs has a reason.
+
+    Source: 25 CFR 543.18. Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, BadInput.
+    """
+    statement = clean_name(statement, field="statement", longest=100)
+    check_amount(cents)
+    what = {"cents": cents, "statement": statement, "reason": reason}
+    act = ledger.act(stamp, "cage.credit_bag", bag_id=bag_id, **what)
+    credited = _held(stamp, bag_id)
+    if act.replayed:
+        return credited
+    if credited.handed_at is None:
+        raise BagElsewhere(say("This bag is still here: hand it over first."))
+    if credited.credited_at:
+        raise BagElsewhere(say("This bag was credited before."))
+    if credited.packed_by_id == stamp.person_id:
+        raise OwnBag
+    if cents != credited.cents and not reason.strip():
+        raise ReasonMissing(say("The bank counted otherwise: say why."), field="reason")
+    memo = f"{credited.seal} {statement} {reason}".strip()
+    ledger.post(stamp, act, postings.bag_credited(credited.cents, cents, memo=memo[:200]))
+    credited.statement, credited.credited_cents, credited.reason = statement, cents, reason
+    credited.credited_at, credited.credited_by_id = stamp.at, stamp.person_id
+    credited.save(
+        update_fields=["statement", "credited_cents", "reason", "credited_at", "credited_by"]
+    )
+    return bag(stamp.club_id, bag_id)
+
+
+def _held(stamp: Stamp, bag_id: int) -> Bag:
+    """Hold a bag of the club for this transaction. Raises NotFound."""
+    list(Bag.objects.select_for_update(no_key=True).filter(club_id=stamp.club_id, id=bag_id))
+    return bag(stamp.club_id, bag_id)

@@ -1,0 +1,103 @@
+"""The vault: cash to and from drawers, bags for the bank, its own count, what lies where."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.cage import queries, services
+from casino.cage.forms import (
+    BagForm,
+    CreditForm,
+    FundForm,
+    HandOverForm,
+    VaultCountForm,
+    VaultForm,
+)
+from casino.cage.reports import bags as all_bags
+from casino.cage.reports import inventory as counted_pieces
+from casino.cage.reports import roll_forwards
+from casino.ledger import queries as ledger
+from casino.staff.models import Role
+from casino.web.pages import carry_out, show
+from casino.web.roles import READERS, page
+
+
+@page(Role.CASHIER)
+def exchange_with_vault(request: HttpRequest) -> HttpResponse:
+    """Fetch cash from the vault or bring some there; the keeper signs here or at the queue."""
+    shift = queries.open_shift_of(request.user.id, request.club.id)
+    if shift is None:
+        return redirect("till", club=request.club.slug)
+    form = VaultForm(request.POST or None, notes=request.club.notes_cents)
+    if request.POST and (asked := carry_out(request, form, services.ask_vault, shift_id=shift.pk)):
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "cage/exchange.html", form, shift=shift)
+
+
+@page(Role.MANAGER)
+def fund_vault(request: HttpRequest) -> HttpResponse:
+    """Put banknotes into the vault."""
+    form = FundForm(request.POST or None)
+    posted = carry_out(request, form, services.fund_vault) if request.POST else None
+    if posted:
+        return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
+    vault = ledger.balance_cents(request.club.id, "cash:vault")
+    return show(request, "cage/fund.html", form, vault_cents=vault)
+
+
+@page(*READERS)
+def bags(request: HttpRequest) -> HttpResponse:
+    """The bags for the bank: packed, on their way, credited; who, when, which seal."""
+    way_cents = ledger.balance_cents(request.club.id, "cash:bags")
+    return show(request, "cage/bags.html", bags=all_bags(request.club.id), way_cents=way_cents)
+
+
+@page(Role.MANAGER)
+def pack_bag(request: HttpRequest) -> HttpResponse:
+    """Pack banknotes of the vault into a sealed bag."""
+    form = BagForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.pack_bag):
+        return redirect("bags", club=request.club.slug)
+    vault, bank = (ledger.balance_cents(request.club.id, code) for code in ("cash:vault", "bank"))
+    return show(request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank)
+
+
+@page(Role.MANAGER)
+def hand_over_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
+    """Say who carries a bag."""
+    bag = queries.bag(request.club.id, bag_id)
+    form = HandOverForm(request.POST or None)
+    if request.POST and carry_out(request, form, services.hand_over_bag, bag_id=bag_id):
+        return redirect("bags", club=request.club.slug)
+    return show(request, "cage/bag.html", form, bag=bag, credits=False)
+
+
+@page(Role.ACCOUNTANT)
+def credit_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
+    """Book what the bank's statement says of a bag."""
+    bag = queries.bag(request.club.id, bag_id)
+    form = CreditForm(request.POST or None, initial={"cents": bag.cents})
+    if request.POST and carry_out(request, form, services.credit_bag, bag_id=bag_id):
+        return redirect("bags", club=request.club.slug)
+    return show(request, "cage/bag.html", form, bag=bag, credits=True)
+
+
+@page(Role.SUPERVISOR, Role.MANAGER)
+def count_vault(request: HttpRequest) -> HttpResponse:
+    """Count the vault; nothing here says what should be there. A second person signs."""
+    form = VaultCountForm(request.POST or None, notes=request.club.notes_cents)
+    if request.POST and (asked := carry_out(request, form, services.ask_vault_count)):
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return show(request, "cage/vault_count.html", form)
+
+
+@page(*READERS)
+def inventory(request: HttpRequest) -> HttpResponse:
+    """Cash and chips by piece, as each place was counted last; the vault from count to count."""
+    club_id = request.club.id
+    return show(
+        request,
+        "cage/inventory.html",
+        places=counted_pieces(club_id),
+        rolls=roll_forwards(club_id),
+        vault_cents=ledger.balance_cents(club_id, "cash:vault"),
+    )

@@ -1,0 +1,114 @@
+"""Bags on their way to the bank, the vault's own count, and what lies where."""
+
+import pytest
+from django.db import Error, transaction
+from django.db.models import F
+from django.test import Client
+
+from casino.approvals.services import OwnProposal, approve
+from casino.cage import reports, services
+from casino.cage.models import Bag, VaultCount
+from casino.cage.queries import shift as shift_of
+from casino.cage.services import ReasonMissing
+from casino.staff.models import Role
+from tests.refusing import refused
+from tests.world import FLOAT, RACK, World, a_club, a_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    world = a_club()
+    world.fund(1_000_000)
+    return world
+
+
+def packed(world: World, *, cents: int = 300_000) -> Bag:
+    manager = world.stamp("22:00", role=Role.MANAGER)
+    return services.pack_bag(manager, cents=cents, seal="EE 41 7")
+
+
+def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: World):
+    bag = packed(world)
+    assert (world.balance("cash:vault"), world.balance("cash:bags")) == (700_000, 300_000)
+    accountant, manager = (
+        lambda clock, role=role: world.stamp(clock, role=role)
+        for role in (Role.ACCOUNTANT, Role.MANAGER)
+    )
+    found = {"bag_id": bag.pk, "cents": 299_900, "statement": "line 12"}
+    refused(services.BagElsewhere, services.credit_bag, accountant("22:05"), **found)
+    services.hand_over_bag(manager("22:10"), bag_id=bag.pk, carrier="K. Saar")
+    again = {"bag_id": bag.pk, "carrier": "P. Kask"}
+    refused(services.BagElsewhere, services.hand_over_bag, manager("22:11"), **again)
+    refused(services.OwnBag, services.credit_bag, manager("22:12"), **found)
+    refused(ReasonMissing, services.credit_bag, accountant("22:13"), **found)
+
+    services.credit_bag(accountant("22:14"), reason="One note was false", **found)
+
+    assert (world.balance("cash:bags"), world.balance("bank")) == (0, 299_900)
+    assert world.balance("expense:over-short") == 100
+    refused(services.BagElsewhere, services.credit_bag, accountant("22:15"), **found)
+    with pytest.raises(Error, match="cage_bag_credited_by_another"), transaction.atomic():
+        Bag.objects.update(credited_by=F("packed_by"))
+
+
+def test_a_seal_is_one_bags_and_a_repeat_packs_nothing(world: World):
+    stamp = world.stamp("22:00", role=Role.MANAGER, key=a_key())
+    first, again = (services.pack_bag(stamp, cents=100, seal="EE 41 7") for _ in range(2))
+    assert first == again
+    refused(services.SealUsed, packed, world)
+    assert world.balance("cash:bags") == 100
+
+
+def counted(world: World, clock: str, cash: dict[int, int], **more: str) -> None:
+    """The supervisor counts, the manager signs."""
+    asked = services.ask_vault_count(world.stamp(clock, role=Role.SUPERVISOR), cash=cash, **more)
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(OwnProposal, approve, world.stamp(clock, role=Role.SUPERVISOR), **signed)
+    approve(world.stamp(clock, role=Role.MANAGER), **signed)
+
+
+def test_the_vault_is_counted_by_two_and_rolls_forward_from_count_to_count(world: World):
+    counted(world, "21:00", {10_000: 99}, reason="A note is missing")
+    assert world.balance("cash:vault") == 990_000
+    assert world.balance("expense:over-short") == 10_000
+    packed(world)
+    world.fund(50_000, clock="22:30")
+    counted(world, "23:00", {10_000: 69, 5_000: 10})
+
+    latest, first = reports.roll_forwards(world.club.pk)
+    assert (first.opening_cents, first.in_cents, first.out_cents) == (0, 1_000_000, 0)
+    assert first.count.over_cents == -10_000
+    assert (latest.opening_cents, latest.in_cents, latest.out_cents) == (990_000, 50_000, 300_000)
+    assert latest.count.expected_cents == latest.count.counted_cents == 740_000
+    assert latest.changed == {10_000: -30, 5_000: 10}
+    (vault,) = reports.inventory(world.club.pk)
+    assert (vault.cents, vault.quantities) == (740_000, {10_000: 69, 5_000: 10})
+
+
+def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
+    asked = services.ask_vault_count(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
+    packed(world)
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(services.VaultMoved, approve, world.stamp("22:10", role=Role.MANAGER), **signed)
+    assert not VaultCount.objects.exists()
+
+
+def test_a_drawers_closing_count_is_compared_with_what_it_begins_with(world: World):
+    world.fund()
+    drawer = world.drawer()
+    manager = world.stamp("19:00", role=Role.MANAGER)
+    levels = {"imprest_cents": 350_000, "minimum_cents": None}
+    services.set_levels(manager, drawer_id=drawer.pk, **levels)
+    shift = services.open_shift(world.stamp("20:00"), drawer_id=drawer.pk, cash=FLOAT, chips=RACK)
+    assert reports.over_imprest_cents(shift_of(world.club.pk, shift.pk)) is None
+    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+
+    assert reports.over_imprest_cents(shift_of(world.club.pk, shift.pk)) == 50_000
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    assert "counted against it: +\u00a0500,00" in desk.get("/tallinn/till/close/").content.decode()
+    places = {(each.place, each.medium): each.cents for each in reports.inventory(world.club.pk)}
+    assert places["Desk 1", "cash"] == 400_000
+    assert places["Desk 1", "chips"] == 400_000
