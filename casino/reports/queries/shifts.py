@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import QuerySet
+
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.queries.registers import rows as register_rows
 from casino.cage import queries as cage
@@ -14,11 +16,8 @@ from casino.words import say
 
 def shifts(asked: Asked) -> Sheet:
     """Return every shift: float, what came and went, what was counted, over or short."""
-    found = Shift.objects.filter(
-        club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
-    ).select_related("drawer", "cashier")
     rows = []
-    for shift in found.order_by("opened_at", "id"):
+    for shift in _found(asked):
         cash, closed = cage.tally(shift).cash, shift.state == Shift.State.CLOSED
         rows.append(
             Row(
@@ -40,10 +39,10 @@ def shifts(asked: Asked) -> Sheet:
         day(),
         text("drawer", say("Drawer")),
         text("cashier", say("Cashier")),
-        cents("float", say("Float")),
+        cents("float", say("Float"), summed=False),
         cents("in", say("In")),
         cents("out", say("Out")),
-        cents("counted", say("Counted")),
+        cents("counted", say("Counted"), summed=False),
         cents("over_short", say("Over or short")),
         text("reason", say("Reason")),
     )
@@ -52,7 +51,7 @@ def shifts(asked: Asked) -> Sheet:
 
 def counts(asked: Asked) -> Sheet:
     """Return the sheet of each shift: every kind of note and chip, at its opening and close."""
-    rows = []
+    rows, names = [], _names(asked)
     for each in _register(asked, "shift-sheet"):
         if each["qty_in"] is not None:  # the whole, which stands among the shifts
             continue
@@ -60,7 +59,7 @@ def counts(asked: Asked) -> Sheet:
             each[name] for name in ("denomination_cents", "qty_open", "qty_counted")
         )
         amounts = [None if number is None else number * piece for number in (opened, closed)]
-        cells = (each["shift_no"], each["desk"], each["cashier"], each["kind"], piece)
+        cells = (each["shift_no"], each["desk"], names[each["shift_no"]], each["kind"], piece)
         rows.append(Row(cells=(*cells, opened, closed, *amounts), why=_shift(each["shift_no"])))
     columns = (
         count("shift", say("Shift"), summed=False),
@@ -70,20 +69,22 @@ def counts(asked: Asked) -> Sheet:
         cents("piece", say("Piece"), summed=False),
         count("opened_pieces", say("At opening"), summed=False),
         count("counted_pieces", say("At the close"), summed=False),
-        cents("opened", say("Worth at opening")),
-        cents("counted", say("Worth at the close")),
+        # Cash and chips, and the shifts of a drawer one after another, are no sum.
+        cents("opened", say("Worth at opening"), summed=False),
+        cents("counted", say("Worth at the close"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 def over_short(asked: Asked) -> Sheet:
     """Return by closed shift what cash and chips should have been, were, and the difference."""
+    names = _names(asked)
     rows = [
         Row(
             cells=(
                 each["gaming_day"],
                 each["shift_no"],
-                each["cashier"],
+                names[each["shift_no"]],
                 each["kind"],
                 each["expected_cents"],
                 each["counted_cents"],
@@ -99,8 +100,8 @@ def over_short(asked: Asked) -> Sheet:
         count("shift", say("Shift"), summed=False),
         text("cashier", say("Cashier")),
         text("of", say("Of")),
-        cents("expected", say("Expected")),
-        cents("counted", say("Counted")),
+        cents("expected", say("Expected"), summed=False),
+        cents("counted", say("Counted"), summed=False),
         cents("difference", say("Over or short")),
         text("reason", say("Reason")),
     )
@@ -128,6 +129,17 @@ OVER_SHORT = Report(
     group=say("Money"),
     make=over_short,
 )
+
+
+def _names(asked: Asked) -> dict[int, str]:
+    """Return the cashier's name of each shift of the days."""
+    return {each.pk: str(each.cashier) for each in _found(asked)}
+
+
+def _found(asked: Asked) -> QuerySet[Shift]:
+    days = (asked.first, asked.last)
+    found = Shift.objects.filter(club_id=asked.club_id, gaming_day__range=days)
+    return found.select_related("drawer", "cashier").order_by("opened_at", "id")
 
 
 def _register(asked: Asked, slug: str) -> Iterator[dict[str, Any]]:
