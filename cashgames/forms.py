@@ -314,7 +314,7 @@ class BreakTableForm(ActForm):
     def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for seat in seats:
-            label = f"Stack of {seat.player}, seat {seat.number}"
+            label = say("Stack of {player}, seat {number}", player=seat.player, number=seat.number)
             self.fields[f"stack_{seat.player_id}"] = CentsField(label=label)
         self.fields["cards"] = forms.CharField(
             required=False,

@@ -135,7 +135,7 @@ class Claim(models.Model):
         indexes = [models.Index("club", F("played_at").desc(), name="jackpot_claims_by_time")]
 
     def __str__(self) -> str:
-        return f"{self.session.table}, hand {self.hand_name}"
+        return say("{table}, hand {hand}", table=self.session.table, hand=self.hand_name)
 
     @property
     def is_decided(self) -> bool:

@@ -2,15 +2,23 @@
 
 from collections.abc import Callable, Sequence
 
+from casino.words import Said, say
+
 NAMES = {
-    14: "ace", 13: "king", 12: "queen", 11: "jack", 10: "ten", 9: "nine", 8: "eight", 7: "seven",
-    6: "six", 5: "five", 4: "four", 3: "three", 2: "two", 1: "ace",
+    14: say("ace"), 13: say("king"), 12: say("queen"), 11: say("jack"), 10: say("ten"),
+    9: say("nine"), 8: say("eight"), 7: say("seven"), 6: say("six"), 5: say("five"),
+    4: say("four"), 3: say("three"), 2: say("two"), 1: say("ace"),
+}  # fmt: skip
+SEVERAL = {
+    14: say("aces"), 13: say("kings"), 12: say("queens"), 11: say("jacks"), 10: say("tens"),
+    9: say("nines"), 8: say("eights"), 7: say("sevens"), 6: say("sixes"), 5: say("fives"),
+    4: say("fours"), 3: say("threes"), 2: say("twos"),
 }  # fmt: skip
 LETTERS = {14: "A", 13: "K", 12: "Q", 11: "J", 10: "10", 1: "A"}
 ACE = 14
 
 
-def high_in_words(category: str, ranks: Sequence[int]) -> str:
+def high_in_words(category: str, ranks: Sequence[int]) -> Said:
     """
     Return a high hand in words; ranks: those that break ties, in their order.
 
@@ -19,45 +27,54 @@ def high_in_words(category: str, ranks: Sequence[int]) -> str:
     return IN_WORDS[category](*ranks)
 
 
-def low_in_words(ranks: Sequence[int]) -> str:
+def low_in_words(ranks: Sequence[int]) -> Said:
     """
     Return a low hand by its ranks from the highest.
 
     Source: OLY-1.45.
     """
-    return f"Low: {'-'.join(LETTERS.get(rank, str(rank)) for rank in ranks)}"
+    return say("Low: {ranks}", ranks="-".join(LETTERS.get(rank, str(rank)) for rank in ranks))
 
 
 def _letters(ranks: Sequence[int]) -> str:
     return " ".join(LETTERS.get(rank, str(rank)) for rank in ranks)
 
 
-def _plural(rank: int) -> str:
-    return f"{NAMES[rank]}es" if NAMES[rank] == "six" else f"{NAMES[rank]}s"
+def _beside(hand: Said, ranks: Sequence[int]) -> Said:
+    return say("{hand}, beside it {cards}", hand=hand, cards=_letters(ranks)) if ranks else hand
 
 
-def _beside(ranks: Sequence[int]) -> str:
-    return f", beside it {_letters(ranks)}" if ranks else ""
+def _straight_flush(top: int) -> Said:
+    if top == ACE:
+        return say("Royal flush")
+    return say("Straight flush to the {top}", top=NAMES[top])
 
 
-def _straight_flush(top: int) -> str:
-    return "Royal flush" if top == ACE else f"Straight flush to the {NAMES[top]}"
+def _full_house(top: int, pair: int) -> Said:
+    return say("Full house, {top} over {pair}", top=SEVERAL[top], pair=SEVERAL[pair])
 
 
-IN_WORDS: dict[str, Callable[..., str]] = {
+def _two_pair(top: int, low: int, *rest: int) -> Said:
+    return _beside(say("Two pair, {top} and {low}", top=SEVERAL[top], low=SEVERAL[low]), rest)
+
+
+def _four_card_flush(*ranks: int) -> Said:
+    hand = say("Four-card flush, {cards}", cards=_letters(ranks[:4]))
+    return _beside(hand, ranks[4:])
+
+
+IN_WORDS: dict[str, Callable[..., Said]] = {
     "straight_flush": _straight_flush,
-    "four_of_a_kind": lambda top, *rest: f"Four {_plural(top)}{_beside(rest)}",
-    "full_house": lambda top, pair: f"Full house, {_plural(top)} over {_plural(pair)}",
-    "flush": lambda *ranks: f"Flush, {_letters(ranks)}",
-    "straight": lambda top: f"Straight to the {NAMES[top]}",
-    "three_of_a_kind": lambda top, *rest: f"Three {_plural(top)}{_beside(rest)}",
-    "two_pair": lambda top, low, *rest: (
-        f"Two pair, {_plural(top)} and {_plural(low)}{_beside(rest)}"
+    "four_of_a_kind": lambda top, *rest: _beside(say("Four {top}", top=SEVERAL[top]), rest),
+    "full_house": _full_house,
+    "flush": lambda *ranks: say("Flush, {cards}", cards=_letters(ranks)),
+    "straight": lambda top: say("Straight to the {top}", top=NAMES[top]),
+    "three_of_a_kind": lambda top, *rest: _beside(say("Three {top}", top=SEVERAL[top]), rest),
+    "two_pair": _two_pair,
+    "four_card_flush": _four_card_flush,
+    "four_card_straight": lambda top, *rest: _beside(
+        say("Four-card straight to the {top}", top=NAMES[top]), rest
     ),
-    "four_card_flush": lambda *ranks: f"Four-card flush, {_letters(ranks[:4])}{_beside(ranks[4:])}",
-    "four_card_straight": lambda top, *rest: (
-        f"Four-card straight to the {NAMES[top]}{_beside(rest)}"
-    ),
-    "pair": lambda top, *rest: f"A pair of {_plural(top)}{_beside(rest)}",
-    "high_card": lambda *ranks: f"High card, {_letters(ranks)}",
+    "pair": lambda top, *rest: _beside(say("A pair of {top}", top=SEVERAL[top]), rest),
+    "high_card": lambda *ranks: say("High card, {cards}", cards=_letters(ranks)),
 }

@@ -19,7 +19,7 @@ from casino.web.fields import ActForm, NameField, WholeField
 from casino.words import say
 
 
-def day_field(label: str, **more: Any) -> forms.DateField:
+def day_field(label: Any, **more: Any) -> forms.DateField:
     """Return a field for a gaming day with the browser's own calendar."""
     return forms.DateField(
         label=label, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), **more
@@ -29,8 +29,8 @@ def day_field(label: str, **more: Any) -> forms.DateField:
 class BatchForm(ActForm):
     """The gaming days of a batch."""
 
-    first_day = day_field("First gaming day")
-    last_day = day_field("Last gaming day")
+    first_day = day_field(_("First gaming day"))
+    last_day = day_field(_("Last gaming day"))
 
 
 class FileForm(ActForm):
@@ -45,8 +45,8 @@ class RegisterForm(ActForm):
     FORMS = (("csv", _("CSV")), ("csv-excel", _("CSV for Excel")), ("xlsx", _("Workbook")))
 
     register = forms.ChoiceField(label=_("File"))
-    first_day = day_field("First gaming day")
-    last_day = day_field("Last gaming day")
+    first_day = day_field(_("First gaming day"))
+    last_day = day_field(_("Last gaming day"))
     form = forms.ChoiceField(label=_("As"), choices=FORMS)
 
     def __init__(self, data: Any = None, *, registers: list[Register], day: date) -> None:
@@ -101,7 +101,7 @@ class ColumnsForm(ActForm):
 class MappingForm(ActForm):
     """What an account of ours is outside, from a day on."""
 
-    from_day = day_field("From gaming day")
+    from_day = day_field(_("From gaming day"))
     number = NameField(
         label=_("Account number"), max_length=8, required=False, help_text=_("Empty: not mapped.")
     )

@@ -7,6 +7,8 @@ from django.contrib.postgres.fields import DateRangeField
 from django.db import models
 from django.db.models import F, Func, Q, Value
 
+from casino.words import say
+
 
 class DaySpan(Func):
     """The gaming days from one to another, both included."""
@@ -107,7 +109,7 @@ class Batch(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Batch {self.number}"
+        return say("Batch {number}", number=self.number)
 
 
 class File(models.Model):

@@ -48,7 +48,7 @@ class Box(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_fee_display()}, box {self.number}"
+        return say("{fee}, box {number}", fee=self.get_fee_display(), number=self.number)
 
 
 class Count(models.Model):
@@ -161,7 +161,7 @@ class Transfer(models.Model):
         constraints = [models.UniqueConstraint("club", "number", name="countroom_transfer_number")]
 
     def __str__(self) -> str:
-        return f"{self.get_way_display()} {self.number}"
+        return say("{way} {number}", way=self.get_way_display(), number=self.number)
 
     @property
     def last_step(self) -> "TransferStep":

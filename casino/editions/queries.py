@@ -77,14 +77,16 @@ def choices(club_id: int, *, at: datetime, today: date) -> list[Choice]:
     adopted = [
         Choice(
             name=each.first_day.isoformat(),
-            title=f"{each.book.title}, from {each.first_day:%d.%m.%Y}",
+            title=say("{title}, from {day:%d.%m.%Y}", title=each.book.title, day=each.first_day),
             book=each.book,
         )
         for each in editions(club_id, today=today)
     ]
     books = [
         Choice(
-            name=name, title=f"{load_book(name).title}, the book as it stands", book=load_book(name)
+            name=name,
+            title=say("{title}, the book as it stands", title=load_book(name).title),
+            book=load_book(name),
         )
         for name in NAMES
     ]
@@ -106,7 +108,7 @@ def chosen(club_id: int, name: str, among: list[Choice]) -> Choice:
 def _proposed(found: Proposal) -> Choice:
     book = proposed_book(found.content)
     day = date.fromisoformat(found.content["first_day"])
-    title = f"{book.title}, proposed from {day:%d.%m.%Y}"
+    title = say("{title}, proposed from {day:%d.%m.%Y}", title=book.title, day=day)
     return Choice(name=f"proposal-{found.pk}", title=title, book=book)
 
 

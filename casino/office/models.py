@@ -49,7 +49,11 @@ class Closing(models.Model):
             return f"{self.first_day:%d.%m.%Y}"
         if self.period == self.Period.MONTH:
             return f"{self.first_day:%B %Y}"
-        return f"Quarter {(self.first_day.month + 2) // 3} of {self.first_day:%Y}"
+        return say(
+            "Quarter {quarter} of {day:%Y}",
+            quarter=(self.first_day.month + 2) // 3,
+            day=self.first_day,
+        )
 
     @property
     def made_later(self) -> datetime | None:

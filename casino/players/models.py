@@ -114,7 +114,7 @@ class Bar(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_kind_display()} until {self.until:%d.%m.%Y}"
+        return say("{kind} until {until:%d.%m.%Y}", kind=self.get_kind_display(), until=self.until)
 
 
 class Terms(models.Model):

@@ -31,7 +31,7 @@ class FloorTable(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Table {self.number}"
+        return say("Table {number}", number=self.number)
 
 
 class SeatDraw(models.Model):

@@ -89,11 +89,11 @@ def _columns(text: str) -> tuple[Column, ...]:
 BUILT_IN = {
     each.slug: each
     for each in (
-        Profile(slug="journal", title="Journal, every line", shape="journal-lines",
+        Profile(slug="journal", title=say("Journal, every line"), shape="journal-lines",
                 documents="entry"),
-        Profile(slug="journal-excel", title="Journal, every line, for Excel",
+        Profile(slug="journal-excel", title=say("Journal, every line, for Excel"),
                 shape="journal-lines", dialect="excel-eu", documents="entry"),
-        Profile(slug="journal-xlsx", title="Journal, every line, as a workbook",
+        Profile(slug="journal-xlsx", title=say("Journal, every line, as a workbook"),
                 shape="journal-lines", form="xlsx", documents="entry"),
         Profile(slug="beancount", title="Beancount", shape="beancount", form="text",
                 documents="entry"),
