@@ -86,6 +86,11 @@ def a_club_with_books() -> World:
 @pytest.fixture
 def world() -> World:
     """An evening of guests and tables with names that would like to be markup."""
+    return an_evening_of_payloads()
+
+
+def an_evening_of_payloads() -> World:
+    """Fill a club with names that a page or a spreadsheet would run."""
     world = a_club_with_books()
     world.jackpot(PAYLOAD)
     shift = world.open_shift(world.drawer(PAYLOAD))

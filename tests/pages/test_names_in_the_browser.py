@@ -1,0 +1,31 @@
+"""Names that would like to be markup, in a real browser: nothing runs, nothing is reported."""
+
+import os
+
+import pytest
+from playwright.sync_api import Browser
+
+from casino.staff.models import Role
+from tests.pages.people import Person
+from tests.pages.test_doors import MARKUP, ROUTES, address, an_evening_of_payloads, ids
+
+# Every page with LONG=1, every eighth of them otherwise.
+EACH = 1 if os.environ.get("LONG") else 8
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_no_name_runs_on_any_page(browser: Browser, live_site: str):
+    world = an_evening_of_payloads()
+    known = ids(world)
+    manager = Person(browser.new_context(base_url=live_site).new_page(), world, Role.MANAGER)
+    dialogs: list[str] = []
+    manager.page.on("dialog", lambda box: (dialogs.append(box.message), box.dismiss()))
+    manager.sign_in()
+    seen = 0
+    pages = [route for route in ROUTES.values() if Role.MANAGER in route.callback.allowed]
+    for route in [each for each in pages if "file" not in each.name][::EACH]:
+        manager.page.goto(address(known, route), wait_until="domcontentloaded")
+        assert manager.page.locator("main script").count() == 0, route.name
+        seen += MARKUP in manager.page.locator("body").inner_text()
+    assert seen > 5
+    assert (dialogs, manager.errors) == ([], [])
