@@ -16,7 +16,7 @@ from script.office import (
     surroundings,
 )
 
-NEED_NO_SERVER = {"calculate", "check", "help", "version", "--help", "--version"}
+NEED_NO_SERVER = {"calculate", "check", "help", "makemessages", "version", "--help", "--version"}
 NEED_THE_OWNER = {"migrate", "flush", "sqlflush"}
 
 
