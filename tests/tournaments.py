@@ -9,14 +9,20 @@ from casino.approvals.models import Proposal
 from casino.staff.models import Role
 from tests.world import EVENING, World
 from tournaments import queries
-from tournaments.models import Entry, Purchase, Template, Tournament
+from tournaments.models import Entry, Purchase, Template, Ticket, Tournament
 from tournaments.services import (
     add_series,
     add_template,
     agree_to_deal,
     announce,
+    close_registration,
+    knock_out,
     offer_deal,
+    propose_pool,
+    propose_prizes,
+    propose_ticket,
     sell_entry,
+    start,
 )
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [100, 200, 25, 20], [200, 400, 50, 20]]
@@ -101,3 +107,38 @@ def agreed(
     for entry_id in map(int, shares_cents):
         agree_to_deal(director(), tournament_id=tournament.pk, deal_id=deal.pk, entry_id=entry_id)
     return deal.pk
+
+
+def decided(world: World, tournament: Tournament, entries: list[Entry]) -> Tournament:
+    """Play until only the first of the entries is left; the pool is fixed."""
+    director = {"role": Role.DIRECTOR}
+    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
+    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
+    asked = propose_pool(world.stamp("22:01", **director), tournament_id=tournament.pk)
+    signed(world, asked, clock="22:02")
+    for minute, entry in enumerate(reversed(entries[1:]), start=10):
+        outs = [{"entry_id": entry.pk, "stack": 100}]
+        at = world.stamp(f"22:{minute}", **director)
+        knock_out(at, tournament_id=tournament.pk, outs=outs)
+    prizes = propose_prizes(world.stamp("23:00", **director), tournament_id=tournament.pk)
+    signed(world, prizes, clock="23:01")
+    return now(tournament)
+
+
+def satellite_won(
+    world: World, target: Tournament, *names: str, shift_id: int
+) -> tuple[Ticket, Tournament]:  # fmt: skip
+    """Play a satellite that pays one ticket; return the ticket and the satellite."""
+    terms = {"variants": ["satellite"], "kind": "satellite", "target": target.pk}
+    satellite = a_tournament(world, f"Satellite to {target}", **terms)
+    entries = enter(world, satellite, *names, shift_id=shift_id)
+    ended = decided(world, satellite, entries)
+    return Ticket.objects.get(won_in=ended), ended
+
+
+def ticket_given(world: World, target: Tournament, name: str) -> Ticket:
+    """Give a guest a ticket, by two."""
+    director, guest = world.stamp("12:00", role=Role.DIRECTOR), world.player(name).pk
+    where = {"tournament_id": target.pk, "player_id": guest}
+    signed(world, propose_ticket(director, **where, campaign="Advent"), clock="12:05")
+    return Ticket.objects.get(target=target, player_id=guest)

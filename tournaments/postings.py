@@ -192,3 +192,40 @@ def ticket_given(
         because=tuple(because),
         memo=memo,
     )
+
+
+def ticket_paid(
+    target_id: int, cents: int, *, payable_id: int, player_id: int, because: Sequence[Because],
+    memo: str,
+) -> Draft:  # fmt: skip
+    """A ticket that can no longer be used becomes what the house owes its holder in money."""
+    return Draft(
+        kind="tournaments.ticket_paid",
+        lines=moving(debit("tickets", cents, target_id), credit("payable", cents, payable_id)),
+        player_id=player_id,
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def tickets_lapsed(target_id: int, cents: int, *, because: Sequence[Because], memo: str) -> Draft:
+    """Tickets that the house gave and nobody used: its expense is taken back."""
+    return Draft(
+        kind="tournaments.tickets_lapsed",
+        lines=moving(debit("tickets", cents, target_id), credit("expense:campaign", cents)),
+        because=tuple(because),
+        memo=memo,
+    )
+
+
+def ticket_moved(
+    from_id: int, to_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
+) -> Draft:
+    """A ticket leads to another tournament from now on."""
+    return Draft(
+        kind="tournaments.ticket_moved",
+        lines=moving(debit("tickets", cents, from_id), credit("tickets", cents, to_id)),
+        player_id=player_id,
+        because=tuple(because),
+        memo=memo,
+    )

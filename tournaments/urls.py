@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{ONE}royal-flush/", floor.claim_royal_flush, name="royal-flush"),
     path(f"{ONE}jackpot/", floor.propose_series_jackpot, name="series-jackpot"),
     path(f"{ONE}tickets/give/", floor.propose_ticket, name="ticket-give"),
+    path("tournaments/tickets/<int:ticket_id>/clear/", floor.propose_clearing, name="ticket-clear"),
     path(f"{ONE}bounties/", floor.propose_bounties, name="bounties-pay"),
     path(f"{ONE}floor/", tables.floor, name="tournament-floor"),
     path(f"{ONE}floor/open/", tables.open_tables, name="tables-open"),

@@ -50,6 +50,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     (f"{ONE}prizes/", "post"): {"deal_id": 0},
     (f"{ONE}tickets/", "post"): {"player_id": 0, "campaign": "Advent"},
     (f"{ONE}deals/<id:deal_id>/agreements/", "post"): {"entry_id": 0},
+    (f"{ONE}deals/<id:deal_id>/agreements/withdraw/", "post"): {"entry_id": 0},
+    ("tournament-tickets/<id:ticket_id>/clear/", "post"): {"move_to_id": 0, "reason": "Was ill"},
     ("rankings/same-person/", "post"): {"player_id": 0, "person_id": 0, "reason": "One passport"},
 }
 PLAIN: dict[tuple[str, str], dict[str, Any]] = {
@@ -118,6 +120,7 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
         "template_id": a_template(world, f"Template of {slug}").pk,
         "series_id": tournament.series_id,
         "target_id": tournament.pk,
+        "move_to_id": tournament.pk,
         "ticket_id": first.pk,
         "person_id": first.player_id,
         "entrant_id": first.pk,

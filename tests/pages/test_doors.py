@@ -46,10 +46,10 @@ from tests.books import books_sent
 from tests.claiming import claimed
 from tests.counting import reverse_by_two
 from tests.owing import owe_prize
-from tests.tournaments import a_tournament, enter
+from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, World, a_club
 from tournaments.models import Entry as Entrant
-from tournaments.models import Knockout, Listed, Penalty, SeatDraw, Tournament
+from tournaments.models import Knockout, Listed, Penalty, SeatDraw, Ticket, Tournament
 from tournaments.services import book_place, open_tables
 
 pytestmark = pytest.mark.django_db
@@ -186,6 +186,7 @@ def tournament_with_tables(world: World, shift: Shift) -> None:
     supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
     open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)
     enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
+    ticket_given(world, tournament, f"{PAYLOAD} 12")
     waits = world.player(f"{PAYLOAD} 11").pk
     book_place(world.stamp("20:20"), tournament_id=tournament.pk, player_id=waits)
 
@@ -228,6 +229,7 @@ def ids(world: World) -> dict[str, Any]:
         "study_id": first(Study, club=club),
         "tournament_id": first(Tournament, club=club),
         "entrant_id": first(Entrant, tournament__club=club),
+        "ticket_id": first(Ticket, target__club=club),
         "knockout_id": first(Knockout, entry__tournament__club=club),
         "listed_id": first(Listed, tournament__club=club),
         "draw_id": first(SeatDraw, tournament__club=club),

@@ -45,6 +45,7 @@ class AgreementOut(serializers.Serializer[Any]):
     deal_id = serializers.IntegerField()
     entry_id = serializers.IntegerField()
     at = serializers.DateTimeField()
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
 
 
 class DealOut(serializers.Serializer[Any]):
@@ -62,7 +63,7 @@ class DealViewOut(serializers.Serializer[Any]):
     deal = DealOut()
     stands = serializers.BooleanField()
     agreed = serializers.BooleanField()
-    agreements = AgreementOut(source="deal.agreements.all", many=True)
+    agreements = AgreementOut(many=True)
 
 
 class Deals(ActView):
@@ -100,8 +101,19 @@ class Agreements(ActView):
         return services.agree_to_deal(stamp, **asked)
 
 
+class Withdrawals(ActView):
+    """/tournaments/<id>/deals/<id>/agreements/withdraw/"""
+
+    @writes(AgreementOut, *FLOOR, takes=AgreementIn, example={"entry_id": 1})
+    def post(self, stamp: Stamp, tournament_id: int, deal_id: int, entry_id: int) -> Agreement:
+        """Note that a player no longer agrees."""
+        asked = {"tournament_id": tournament_id, "deal_id": deal_id, "entry_id": entry_id}
+        return services.withdraw_word(stamp, **asked)
+
+
 AGREEMENTS = f"{ONE}deals/<id:deal_id>/agreements/"
 routes = [
     path(f"{ONE}deals/", Deals.as_view(), name="api-deals"),
     path(AGREEMENTS, Agreements.as_view(), name="api-agreements"),
+    path(f"{AGREEMENTS}withdraw/", Withdrawals.as_view(), name="api-agreement-withdraw"),
 ]

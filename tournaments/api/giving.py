@@ -3,15 +3,18 @@
 from typing import Any
 
 from django.urls import path
+from rest_framework import serializers
 
 from casino.approvals.api import ProposalOut
 from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import writes
+from casino.web.endpoints import reads, writes
+from casino.web.roles import EVERYBODY
 from casino.web.serializers import IdField, PositiveCentsField, StrictSerializer, TextField
-from tournaments import services
+from tournaments import queries, services
 from tournaments.api.desk import ONE
+from tournaments.models import Ticket
 from tournaments.services.shared import FLOOR
 
 
@@ -36,6 +39,17 @@ class GiftIn(StrictSerializer):
     campaign = TextField()
 
 
+class UnusedTicketOut(serializers.Serializer[Any]):
+    """A ticket to a tournament that its holder has not used; campaign: empty where it was won."""
+
+    id = serializers.IntegerField()
+    player_id = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    won_in_id = serializers.IntegerField(allow_null=True)
+    campaign = serializers.CharField()
+    won_at = serializers.DateTimeField()
+
+
 class SeriesJackpot(ActView):
     """/tournaments/<id>/jackpot/"""
 
@@ -58,6 +72,11 @@ class SeriesJackpot(ActView):
 class Gifts(ActView):
     """/tournaments/<id>/tickets/"""
 
+    @reads(UnusedTicketOut(many=True), *EVERYBODY)
+    def get(self, tournament_id: int) -> list[Ticket]:
+        """List the tickets that nobody has used yet."""
+        return queries.open_tickets(queries.tournament(self.club.pk, tournament_id))
+
     @writes(ProposalOut, *FLOOR, takes=GiftIn, example={"player_id": 1, "campaign": "Advent"})
     def post(self, stamp: Stamp, tournament_id: int, player_id: int, campaign: str) -> Proposal:
         """Ask the manager to give a guest a ticket."""
@@ -66,7 +85,29 @@ class Gifts(ActView):
         )
 
 
+class ClearingIn(StrictSerializer):
+    """Why, and the tournament to which the ticket leads then; none: its price is paid."""
+
+    move_to_id = IdField(allow_null=True, default=None)
+    reason = TextField(longest=200)
+
+
+class Clearings(ActView):
+    """/tournament-tickets/<id>/clear/"""
+
+    @writes(ProposalOut, *FLOOR, takes=ClearingIn, example={"reason": "Was ill"})
+    def post(
+        self, stamp: Stamp, ticket_id: int, reason: str, move_to_id: int | None = None
+    ) -> Proposal:
+        """Ask the manager to pay or move a ticket that cannot be used any more."""
+        return services.propose_clearing(
+            stamp, ticket_id=ticket_id, reason=reason, move_to_id=move_to_id
+        )
+
+
+CLEARING = "tournament-tickets/<id:ticket_id>/clear/"
 routes = [
+    path(CLEARING, Clearings.as_view(), name="api-ticket-clear"),
     path(f"{ONE}jackpot/", SeriesJackpot.as_view(), name="api-tournament-jackpot"),
     path(f"{ONE}tickets/", Gifts.as_view(), name="api-tournament-tickets"),
 ]

@@ -19,11 +19,12 @@ from tournaments.forms.desk import (
     TemplateForm,
     WallField,
 )
-from tournaments.forms.giving import GiveTicketForm, SeriesJackpotForm
+from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
 
 __all__ = [
     "AgreeForm",
     "AnnounceForm",
+    "ClearTicketForm",
     "DealForm",
     "EndDayForm",
     "EntryForm",

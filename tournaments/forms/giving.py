@@ -9,7 +9,7 @@ from casino.money import format_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField
 from casino.words import say
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
 MOST_WINNERS = 3
 
@@ -49,3 +49,18 @@ class GiveTicketForm(GuestForm):
 
     player = PlayerField()
     campaign = NameField(label=_("Campaign"))
+
+
+class ClearTicketForm(ActForm):
+    """Where a ticket leads from now on, or that its price is paid; and why."""
+
+    move_to_id = forms.TypedChoiceField(
+        coerce=int, empty_value=None, required=False, label=_("Move it to")
+    )
+    reason = NameField(label=_("Reason"), max_length=200)
+
+    def __init__(self, *args: Any, others: list[Tournament], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        fields: dict[str, Any] = self.fields
+        paid = [("", _("nowhere: its price is paid at the desk"))]
+        fields["move_to_id"].choices = [*paid, *((one.pk, one.name) for one in others)]

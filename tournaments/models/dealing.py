@@ -22,15 +22,21 @@ class Deal(models.Model):
 
 
 class Agreement(models.Model):
-    """A player's word for a deal, and who heard it."""
+    """A player's word for a deal, and who heard it; withdrawn at the latest before it is booked."""
 
     deal = models.ForeignKey(Deal, models.PROTECT, related_name="agreements")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="agreements")
     at = models.DateTimeField()
     noted_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("deal", "entry", name="tournaments_agreed_once"),
+            models.UniqueConstraint(
+                "deal",
+                "entry",
+                condition=models.Q(withdrawn_at=None),
+                name="tournaments_agreed_once",
+            ),
         ]

@@ -49,11 +49,20 @@ class Entry(models.Model):
         return (self.table_no, self.seat_no) if self.table_no and self.seat_no else None
 
 
+class Tickets(models.QuerySet["Ticket"]):
+    """Tickets to tournaments."""
+
+    def unused(self) -> "Tickets":
+        """Return those that the house still owes: neither played nor cleared."""
+        return self.filter(used_by=None, cleared_at=None)
+
+
 class Ticket(models.Model):
     """
     A ticket to a tournament; in a name, owed at its price until it is used (OLY-3.4.28).
 
-    won_in: the satellite; campaign: why the house gave it, where it was not won.
+    won_in: the satellite; campaign: why the house gave it, where it was not won. cleared_at: it
+    could not be used any more; what was won became a payable, what was given lapsed.
     """
 
     target = models.ForeignKey(Tournament, models.PROTECT, related_name="tickets")
@@ -63,10 +72,17 @@ class Ticket(models.Model):
     campaign = models.CharField(max_length=100, blank=True)
     won_at = models.DateTimeField()
     used_by = models.ForeignKey(Entry, models.PROTECT, related_name="tickets", null=True)
+    cleared_at = models.DateTimeField(null=True)
+    payable = models.OneToOneField("cage.Payable", models.PROTECT, related_name="+", null=True)
     act_id = models.BigIntegerField()
+    objects = Tickets.as_manager()
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="tournaments_ticket_used_or_cleared",
+                condition=Q(used_by=None) | Q(cleared_at=None),
+            ),
             models.UniqueConstraint("won_in", "player", name="tournaments_ticket_won_once"),
             models.UniqueConstraint(
                 "target",

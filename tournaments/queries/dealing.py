@@ -31,6 +31,11 @@ class DealView:
     stands: bool
     agreed: bool
 
+    @property
+    def agreements(self) -> list[Agreement]:
+        """The words that were noted and not withdrawn."""
+        return [line.agreement for line in self.lines if line.agreement]
+
 
 def deal(tournament: Tournament, deal_id: int) -> Deal:
     """Return a deal of a tournament. Raises NotFound."""
@@ -48,7 +53,8 @@ def latest_deal(tournament: Tournament) -> DealView | None:
 
 def deal_view(tournament: Tournament, found: Deal) -> DealView:
     """Return a deal with everybody's word, the most chips first."""
-    given = {one.entry_id: one for one in found.agreements.select_related("noted_by")}
+    words = found.agreements.filter(withdrawn_at=None).select_related("noted_by")
+    given = {one.entry_id: one for one in words}
     named = tournament.entries.filter(id__in=map(int, found.shares_cents)).select_related("player")
     lines = [
         DealLine(

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+from django.db.models import Q
+
 from casino.refusals import NotFound
 from casino.words import say
 from tournaments.models import (
@@ -106,7 +108,7 @@ def purchase(club_id: int, purchase_id: int) -> Purchase:
 
 def ticket_of(tournament: Tournament, player_id: int) -> Ticket | None:
     """Return a ticket to a tournament that a player has not used, or None."""
-    won = Ticket.objects.filter(target=tournament, player_id=player_id, used_by=None)
+    won = Ticket.objects.unused().filter(target=tournament, player_id=player_id)
     return won.order_by("id").first()
 
 
@@ -118,5 +120,31 @@ def has_entry_or_ticket(tournament: Tournament, player_id: int) -> bool:
 
 def open_tickets(tournament: Tournament) -> list[Ticket]:
     """Return the tickets to a tournament that nobody has used yet, the oldest first."""
-    held = tournament.tickets.filter(used_by=None)
+    held = Ticket.objects.unused().filter(target=tournament)
     return list(held.select_related("player", "won_in").order_by("id"))
+
+
+def ticket(club_id: int, ticket_id: int) -> Ticket:
+    """Return a ticket of the club that was won or given. Raises NotFound."""
+    found = Ticket.objects.select_related("player", "target", "won_in")
+    row = found.filter(target__club_id=club_id, id=ticket_id).first()
+    if row is None:
+        raise NotFound(say("There is no such ticket in this club."), field="ticket_id")
+    return row
+
+
+def same_price(ticket: Ticket) -> list[Tournament]:
+    """Return the tournaments to which a ticket may be moved, the first to start first."""
+    found = Tournament.objects.filter(club_id=ticket.target.club_id)
+    found = found.filter(registration_closed_at=None, cancelled_at=None, finished_at=None)
+    others = found.exclude(id=ticket.target_id).order_by("starts_at", "id")
+    return [one for one in others if one.ticket_cents == ticket.cents]
+
+
+def stranded_tickets(club_id: int, day: date) -> list[Ticket]:
+    """Return unused tickets to tournaments up to a gaming day that take no entries any more."""
+    over = Q(target__registration_closed_at__isnull=False)
+    over |= Q(target__cancelled_at__isnull=False) | Q(target__finished_at__isnull=False)
+    held = Ticket.objects.unused().filter(over, target__club_id=club_id)
+    held = held.filter(target__gaming_day__lte=day)
+    return list(held.select_related("player", "target").order_by("won_at", "id"))

@@ -12,7 +12,7 @@ from tournaments.services.campaigns import propose_ticket
 from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.days import begin_day, end_day
-from tournaments.services.deals import agree_to_deal, offer_deal
+from tournaments.services.deals import agree_to_deal, offer_deal, withdraw_word
 from tournaments.services.knockouts import knock_out, undo_knockout
 from tournaments.services.listing import admit_waiting, book_place, join_list, leave_list
 from tournaments.services.moves import balance_tables, move_player
@@ -37,6 +37,7 @@ from tournaments.services.tables import (
     open_tables,
     sit_down,
 )
+from tournaments.services.tickets import propose_clearing
 
 __all__ = [
     "add_series",
@@ -66,6 +67,7 @@ __all__ = [
     "pause_clock",
     "propose_bounties",
     "propose_cancel",
+    "propose_clearing",
     "propose_pool",
     "propose_prizes",
     "propose_refund",
@@ -84,4 +86,5 @@ __all__ = [
     "sit_down",
     "start",
     "undo_knockout",
+    "withdraw_word",
 ]

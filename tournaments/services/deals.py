@@ -35,6 +35,15 @@ class AgreedBefore(Refusal):
     source = "AMB-74"
 
 
+class NoWord(Refusal):
+    """Only a word that was noted is withdrawn, and only until the deal is booked (AMB-74)."""
+
+    status = 409
+    code = "TOURNAMENT-056"
+    message = say("This player has not agreed to the deal.")
+    source = "AMB-74"
+
+
 WORDS = {
     "not_unanimous": say("Everybody left must agree to the deal."),
     "negative_share": say("Nobody's share is below zero."),
@@ -124,3 +133,24 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: int, deal_id: int, entry_id: i
         if constraint_name(error) == "tournaments_agreed_once":
             raise AgreedBefore(field="entry_id") from error
         raise
+
+
+@command
+def withdraw_word(stamp: Stamp, *, tournament_id: int, deal_id: int, entry_id: int) -> Agreement:
+    """
+    Note that a player no longer agrees; it can be agreed again. Source: OLY-3.4.26, AMB-74.
+
+    Raises NotFound, TournamentOver, NoWord.
+    """
+    asked = {"tournament_id": tournament_id, "deal_id": deal_id, "entry_id": entry_id}
+    act = ledger.act(stamp, "tournaments.withdraw_word", **asked)
+    words = Agreement.objects.filter(deal_id=deal_id, entry_id=entry_id).order_by("-id")
+    if act.replayed:
+        return words.exclude(withdrawn_at=None)[0]
+    tournament = running_tournament(stamp, tournament_id)
+    queries.deal(tournament, deal_id)
+    if hasattr(queries.entry(stamp.club_id, entry_id), "prize"):
+        raise NoWord(say("The deal is booked; no word is withdrawn any more."), field="entry_id")
+    if not words.filter(withdrawn_at=None).update(withdrawn_at=stamp.at):
+        raise NoWord(field="entry_id")
+    return words[0]

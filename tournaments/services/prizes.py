@@ -25,7 +25,8 @@ from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
 from tournaments.services.deals import check_deal
 from tournaments.services.seating import all_leave
-from tournaments.services.shared import FLOOR, NotFixed, running_tournament
+from tournaments.services.shared import FLOOR, NotFixed, held_tournament, running_tournament
+from tournaments.services.tickets import lapse
 
 AWARD = "tournaments.award_prizes"
 LIVES = timedelta(hours=2)
@@ -187,7 +188,12 @@ def _by_chips(
 def _by_tickets(
     tournament: Tournament,
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
-    """Return tickets and cash of a satellite, once its places are decided (AMB-58 to AMB-61)."""
+    """
+    Return tickets and cash of a satellite, once its places are decided (AMB-58 to AMB-61).
+
+    Where the target takes no entries any more, a ticket is of as little use to anybody as to who
+    has an entry: it is paid in cash (OLY-3.4.27).
+    """
     target = tournament.target
     assert target is not None
     places = queries.standings(tournament)
@@ -199,7 +205,8 @@ def _by_tickets(
         finishers=[
             Finisher(
                 player=str(one.pk),
-                already_entered=queries.has_entry_or_ticket(target, one.player_id),
+                already_entered=not target.takes_purchases
+                or queries.has_entry_or_ticket(target, one.player_id),
             )
             for one in order
         ],
@@ -241,6 +248,9 @@ def award_prizes(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Priz
     """Owe every prize by name and give the tickets, in one entry. Raises PrizesChanged."""
     content = proposal.content
     tournament = running_tournament(stamp, content["tournament_id"])
+    if tournament.target_id:
+        held_tournament(stamp, tournament.target_id)
+        tournament = queries.tournament(stamp.club_id, tournament.pk)
     asked = {name: content[name] for name in ("deal_id", "stacks")}
     if _content(tournament, asked) != content:
         raise PrizesChanged
@@ -303,11 +313,17 @@ def _ticket(
 
 
 def finish(stamp: Stamp, act: ledger.Act, tournament: Tournament) -> None:
-    """The tournament is over once every cent of the pool is awarded."""
+    """
+    The tournament is over once every cent of the pool is awarded.
+
+    A ticket that the house gave to it and nobody used lapses then.
+    """
     check = queries.money_check(tournament)
     if check.pool_account_cents == 0 and check.bounty_account_cents == 0:
         all_leave(stamp, tournament)
         Tournament.objects.filter(id=tournament.pk).update(finished_at=stamp.at)
+        unused = [one for one in queries.open_tickets(tournament) if one.campaign]
+        lapse(stamp, act, tournament, unused, seq=2)
         if tournament.finished_at is None:
             day = str(tournament.gaming_day)
             facts = {"tournament": tournament.pk, "name": tournament.name, "day": day}

@@ -33,6 +33,7 @@ from tournaments.services.shared import (
     parts_of,
     running_tournament,
 )
+from tournaments.services.tickets import clear_cancelled
 
 Cause = Literal["withdrawal", "no_show", "disqualification"]
 REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
@@ -208,9 +209,10 @@ def cancel_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Tourna
 
 def refund_all(stamp: Stamp, *, tournament_id: int) -> Tournament:
     """
-    Give back every entry of a cancelled tournament, each in a transaction of its own.
+    Give back every entry of a cancelled tournament and clear the tickets to it that are unused.
 
-    Wherever this stops, the next call goes on; no entry is given back twice.
+    Each in a transaction of its own: wherever this stops, the next call goes on; nothing is given
+    back twice. A ticket that paid an entry is unused again, so tickets follow.
     Raises NotFound, NotCancelled.
     """
     tournament = queries.tournament(stamp.club_id, tournament_id)
@@ -219,6 +221,9 @@ def refund_all(stamp: Stamp, *, tournament_id: int) -> Tournament:
     for entry in queries.unrefunded(tournament):
         own = replace(stamp, key=uuid5(stamp.key, str(entry.pk)))
         refund_cancelled(own, entry_id=entry.pk)
+    for ticket in queries.open_tickets(tournament):
+        own = replace(stamp, key=uuid5(stamp.key, f"ticket {ticket.pk}"))
+        clear_cancelled(own, ticket_id=ticket.pk)
     return queries.tournament(stamp.club_id, tournament_id)
 
 

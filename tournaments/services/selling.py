@@ -165,7 +165,7 @@ def _ticket(
     if ticket_id is None:
         found = queries.ticket_of(tournament, player_id)
     else:
-        found = Ticket.objects.filter(id=ticket_id, target=tournament, used_by=None).first()
+        found = Ticket.objects.unused().filter(id=ticket_id, target=tournament).first()
     if found is None or found.cents != tournament.ticket_cents:
         raise NoTicket(field="player_id")
     verdict = personal_verdict(book, "tickets", holder=str(found.player_id), player=str(player_id))

@@ -18,7 +18,8 @@ def deal(request: HttpRequest, tournament_id: int) -> HttpResponse:
     agrees = "deal_id" in request.POST
     word = AgreeForm(request.POST if agrees else None)
     form = DealForm(request.POST if not agrees and request.POST else None, left=_left(found))
-    pressed, service = (word, services.agree_to_deal) if agrees else (form, services.offer_deal)
+    says = services.withdraw_word if "withdraws" in request.POST else services.agree_to_deal
+    pressed, service = (word, says) if agrees else (form, services.offer_deal)
     if request.POST and carry_out(request, pressed, service, tournament_id=tournament_id):
         return redirect("tournament-deal", club=request.club.slug, tournament_id=tournament_id)
     return _page(request, found, form, word)

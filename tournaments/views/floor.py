@@ -1,6 +1,6 @@
 """Announcing and running a tournament: templates, start, knock-outs, pool, prizes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +15,7 @@ from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import (
     AnnounceForm,
+    ClearTicketForm,
     FlushForm,
     GiveTicketForm,
     KnockoutForm,
@@ -170,16 +171,30 @@ def propose_ticket(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _asked(request, form, services.propose_ticket, _("Give a ticket"), found)
 
 
+@page(*FLOOR)
+def propose_clearing(request: HttpRequest, ticket_id: int) -> HttpResponse:
+    """Ask the manager to pay or move a ticket that cannot be used any more."""
+    ticket = queries.ticket(request.club.id, ticket_id)
+    form = ClearTicketForm(request.POST or None, others=queries.same_price(ticket))
+    title = say("Clear the ticket of {player}", player=ticket.player)
+    found = queries.tournament(request.club.id, ticket.target_id)
+    return _asked(
+        request, form, services.propose_clearing, title, found, where={"ticket_id": ticket_id}
+    )
+
+
 def _asked(
     request: HttpRequest,
     form: ActForm,
     service: Callable[..., Any],
     title: str,
     found: Any,
+    *,
+    where: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> HttpResponse:
     """Carry out what a second person completes, and go to the request."""
-    where = {"tournament_id": found.pk} | more
+    where = where or {"tournament_id": found.pk} | more
     asked = carry_out(request, form, service, **where) if request.POST else None
     if asked:
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)

@@ -19,7 +19,7 @@ from casino.money import format_cents
 from casino.words import Said, say
 from jackpot import queries as jackpot
 from jackpot.models import Jackpot
-from tournaments.queries.reading import unfinished
+from tournaments.queries.reading import stranded_tickets, unfinished
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,6 +90,7 @@ def _noted(club_id: int, day: date, at: datetime) -> Iterator[Line]:
         (say("Fills and credits counted otherwise"), _differed(club_id, day)),
         (say("Levels that wait for another club"), _shared_levels(club_id, day)),
         (say("Won and not yet paid"), _due(club_id, day)),
+        (say("Tickets that cannot be used any more"), _tickets(club_id, day)),
         (say("Waiting for a second person"), _proposals(club_id, at)),
     ):
         yield Line(what=what, blocks=False, things=tuple(found))
@@ -212,6 +213,17 @@ def _due(club_id: int, day: date) -> Iterator[Thing]:
     for each in cage.due_after(club_id, day):
         says = say("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
         yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
+
+
+def _tickets(club_id: int, day: date) -> Iterator[Thing]:
+    for each in stranded_tickets(club_id, day):
+        says = say(
+            "{player}, ticket to {name}: {amount}.",
+            player=each.player,
+            name=each.target,
+            amount=format_cents(each.cents),
+        )
+        yield Thing(says=says, page="tournament", ref=each.target_id, since=each.won_at)
 
 
 def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:

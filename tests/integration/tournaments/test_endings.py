@@ -7,19 +7,11 @@ from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournaments import a_tournament, enter, now, signed
+from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import World, a_club
 from tournaments import exports, queries
-from tournaments.models import Entry, EventSummary, Ticket, Tournament
-from tournaments.services import (
-    close_registration,
-    knock_out,
-    propose_pool,
-    propose_prizes,
-    propose_summary,
-    sell_entry,
-    start,
-)
+from tournaments.models import EventSummary, Ticket
+from tournaments.services import propose_summary, sell_entry
 from tournaments.services.summary import NotEnded
 
 
@@ -31,22 +23,6 @@ def world(db: None) -> World:
 @pytest.fixture
 def shift(world: World) -> Shift:
     return world.open_shift(clock="18:00")
-
-
-def decided(world: World, tournament: Tournament, entries: list[Entry]) -> Tournament:
-    """Play until only the first of the entries is left; the pool is fixed."""
-    director = {"role": Role.DIRECTOR}
-    start(world.stamp("21:00", **director), tournament_id=tournament.pk)
-    close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
-    asked = propose_pool(world.stamp("22:01", **director), tournament_id=tournament.pk)
-    signed(world, asked, clock="22:02")
-    for minute, entry in enumerate(reversed(entries[1:]), start=10):
-        outs = [{"entry_id": entry.pk, "stack": 100}]
-        at = world.stamp(f"22:{minute}", **director)
-        knock_out(at, tournament_id=tournament.pk, outs=outs)
-    prizes = propose_prizes(world.stamp("23:00", **director), tournament_id=tournament.pk)
-    signed(world, prizes, clock="23:01")
-    return now(tournament)
 
 
 def test_who_has_an_entry_already_wins_the_ticket_s_price_in_cash(world: World, shift: Shift):

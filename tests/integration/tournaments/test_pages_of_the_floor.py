@@ -69,10 +69,14 @@ def test_the_words_for_a_deal_are_noted_one_by_one(
     assert b"Award the prizes by this deal" in last.content
     again = send(director, page(friday, "deal"), deal_id=deal, entry_id=bob.pk)
     assert b"This player has agreed already." in again.content
+    word = {"deal_id": deal, "entry_id": bob.pk}
+    gone = send(director, page(friday, "deal"), withdraws="1", **word)
+    assert b"Award the prizes by this deal" not in gone.content
+    send(director, page(friday, "deal"), **word)
     asked = send(director, page(friday, "prizes") + f"?deal={deal}")
 
     assert b"agreed, noted by" in asked.content
-    assert Agreement.objects.count() == len(Proposal.objects.latest("id").content["agreements"])
+    assert Agreement.objects.filter(withdrawn_at=None).count() == len(Proposal.objects.latest("id").content["agreements"])
 
 
 def test_a_night_between_two_days(two: list[Entry], director: Client):

@@ -11,7 +11,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, agreed, enter, now, signed, sold
-from tests.world import World, a_club
+from tests.world import World, a_club, a_key
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Ticket, Tournament
 from tournaments.services import (
@@ -26,8 +26,9 @@ from tournaments.services import (
     sell_more,
     start,
     undo_knockout,
+    withdraw_word,
 )
-from tournaments.services.deals import AgreedBefore, DealRefused
+from tournaments.services.deals import AgreedBefore, DealRefused, NoWord
 from tournaments.services.knockouts import CannotUndo, LastOne, NotPlaying, PlayNotBegun
 from tournaments.services.pool import NotFinal, PoolChanged
 from tournaments.services.prizes import NothingToAward
@@ -261,6 +262,14 @@ def test_each_word_for_a_deal_is_noted_once_and_all_are_needed(world: World, shi
     for entry_id in (ann, bob):
         agree_to_deal(hears(), **one, deal_id=second, entry_id=entry_id)
 
+    agree_to_deal(hears(), **one, deal_id=second, entry_id=cat)
+    key = a_key()
+    for _ in range(2):
+        withdraw_word(hears(key=key), **one, deal_id=second, entry_id=cat)
+    refused(NoWord, withdraw_word, hears(), **one, deal_id=second, entry_id=cat)
+    view = queries.latest_deal(now(tournament))
+    assert view
+    assert [one.entry_id for one in view.agreements] == [ann, bob]
     for deal_id in (first, second):
         refused(DealRefused, awarded, world, tournament, deal_id=deal_id)
     out(world, tournament, (who["Cat"], 500))

@@ -1,0 +1,211 @@
+"""Tickets that can no longer be used: what was won is paid or moved, what was given lapses."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import completes, propose
+from casino.cage.services.payables import Due, owe
+from casino.db import command
+from casino.house.queries import book_on
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.players.queries import admitted_player
+from casino.refusals import Refusal
+from casino.staff.models import Role
+from casino.words import say
+from tournaments import postings, queries
+from tournaments.models import Ticket, Tournament
+from tournaments.services.campaigns import HasTicket
+from tournaments.services.shared import (
+    TournamentOver,
+    check_not_fixed,
+    held_tournament,
+    open_accounts,
+)
+
+CLEAR = "tournaments.clear_ticket"
+
+
+class TicketCleared(Refusal):
+    """A ticket is used, paid or lapses once."""
+
+    status = 409
+    code = "TOURNAMENT-052"
+    message = say("This ticket was used or cleared already.")
+
+
+class TicketUsable(Refusal):
+    """A ticket is played as long as its tournament takes entries."""
+
+    status = 409
+    code = "TOURNAMENT-053"
+    message = say("The tournament of this ticket still takes entries.")
+
+
+class TicketLapses(Refusal):
+    """What the house gave away is never paid in money (AMB-61)."""
+
+    status = 409
+    code = "TOURNAMENT-054"
+    message = say("A ticket that the house gave lapses with its tournament.")
+    source = "AMB-61"
+
+
+class OtherPrice(Refusal):
+    """A ticket moves to a tournament of the same price."""
+
+    status = 422
+    code = "TOURNAMENT-055"
+    message = say("A ticket moves only to a tournament of the same price.")
+
+
+@command
+def clear_cancelled(stamp: Stamp, *, ticket_id: int) -> Ticket:
+    """
+    Clear one unused ticket to a cancelled tournament, once.
+
+    Won: owed to its holder like a refund; given: the house takes its expense back.
+    Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketUsable.
+    """
+    act = ledger.act(stamp, "tournaments.clear_cancelled", ticket_id=ticket_id)
+    target = held_tournament(stamp, queries.ticket(stamp.club_id, ticket_id).target_id)
+    ticket = queries.ticket(stamp.club_id, ticket_id)
+    if act.replayed or ticket.used_by_id or ticket.cleared_at:
+        return ticket
+    if target.cancelled_at is None:
+        raise TicketUsable
+    if ticket.won_in:
+        _pay(stamp, act, ticket)
+    else:
+        lapse(stamp, act, target, [ticket])
+    return queries.ticket(stamp.club_id, ticket_id)
+
+
+def lapse(
+    stamp: Stamp, act: ledger.Act, target: Tournament, given: Sequence[Ticket], *, seq: int = 1
+) -> None:
+    """Take back the expense of tickets that the house gave and nobody used, in one entry."""
+    cents = sum(each.cents for each in given)
+    if not cents:
+        return
+    book = book_on(target.club_id, target.gaming_day)
+    reasons = [book.why("AMB-61", each.cents, campaign=each.campaign) for each in given]
+    names = ", ".join(each.player.name for each in given)
+    memo = f"{target}, tickets not used: {names}"[:200]
+    draft = postings.tickets_lapsed(target.pk, cents, because=reasons, memo=memo)
+    ledger.post(stamp, act, draft, seq=seq)
+    Ticket.objects.filter(id__in=[each.pk for each in given]).update(cleared_at=stamp.at)
+
+
+def _pay(stamp: Stamp, act: ledger.Act, ticket: Ticket, *, not_by: tuple[int, ...] = ()) -> None:
+    """Owe a ticket's price to its holder."""
+    about = f"{ticket.target}, ticket not used, {ticket.player}"
+    due = Due(
+        kind="tournament.ticket", about=about, cents=ticket.cents, player_id=ticket.player_id,
+        not_by=not_by,
+    )  # fmt: skip
+    (owed,) = owe(stamp, act, [due])
+    book = book_on(stamp.club_id, ticket.target.gaming_day)
+    draft = postings.ticket_paid(
+        ticket.target_id,
+        ticket.cents,
+        payable_id=owed.pk,
+        player_id=ticket.player_id,
+        because=(book.why("AMB-61", ticket.cents, won_in=str(ticket.won_in)),),
+        memo=about,
+    )
+    ledger.post(stamp, act, draft)
+    Ticket.objects.filter(id=ticket.pk).update(cleared_at=stamp.at, payable=owed)
+
+
+@command
+def propose_clearing(
+    stamp: Stamp, *, ticket_id: int, reason: str, move_to_id: int | None = None
+) -> Proposal:
+    """
+    Ask the manager to clear a ticket that was won and can no longer be used.
+
+    move_to_id: another tournament of the same price to which it leads then; None: its price is
+    owed to its holder. Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable,
+    TicketLapses, OtherPrice, TournamentOver, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
+    """
+    reason = clean_name(reason, field="reason", longest=200)
+    asked = {"ticket_id": ticket_id, "move_to_id": move_to_id}
+    act = ledger.act(stamp, "tournaments.propose_clearing", reason=reason, **asked)
+    if act.replayed:
+        return Proposal.objects.get(act_id=act.id)
+    content = _content(stamp, ticket_id, move_to_id)
+    return propose(stamp, act, operation=CLEAR, content=content, reason=reason)
+
+
+def _content(stamp: Stamp, ticket_id: int, move_to_id: int | None) -> dict[str, Any]:
+    """Return what is signed. Raises what keeps the ticket from being cleared so."""
+    held_tournament(stamp, queries.ticket(stamp.club_id, ticket_id).target_id)
+    ticket = queries.ticket(stamp.club_id, ticket_id)
+    if ticket.used_by_id or ticket.cleared_at:
+        raise TicketCleared(field="ticket_id")
+    if ticket.target.takes_purchases:
+        raise TicketUsable(field="ticket_id")
+    if ticket.won_in is None:
+        raise TicketLapses(field="ticket_id")
+    other = _other(stamp, ticket, move_to_id) if move_to_id else None
+    return {
+        "ticket_id": ticket.pk,
+        "player": ticket.player.name,
+        "tournament": ticket.target.name,
+        "won_in": ticket.won_in.name,
+        "ticket_cents": ticket.cents,
+        "move_to_id": move_to_id,
+        "moves_to": other.name if other else "",
+    }
+
+
+def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
+    """Return the tournament to which a ticket may lead. Raises what keeps it from there."""
+    other = held_tournament(stamp, move_to_id)
+    if not other.takes_purchases:
+        raise TournamentOver(field="move_to_id")
+    check_not_fixed(other)
+    if other.ticket_cents != ticket.cents:
+        raise OtherPrice(field="move_to_id")
+    admitted_player(stamp.club_id, ticket.player_id, gaming_day=stamp.gaming_day)
+    if queries.has_entry_or_ticket(other, ticket.player_id):
+        raise HasTicket(field="move_to_id")
+    return other
+
+
+@completes(
+    CLEAR,
+    title=say("Clear a ticket that cannot be used"),
+    approvers=(Role.MANAGER,),
+    lives=timedelta(hours=12),
+)
+def clear_ticket(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Ticket:
+    """Pay a ticket or move it, as it was proposed. Raises as propose_clearing."""
+    ticket_id, move_to_id = (proposal.content[name] for name in ("ticket_id", "move_to_id"))
+    if _content(stamp, ticket_id, move_to_id) != proposal.content:
+        raise TicketCleared
+    ticket = queries.ticket(stamp.club_id, ticket_id)
+    if move_to_id:
+        _move(stamp, act, ticket, queries.tournament(stamp.club_id, move_to_id))
+    else:
+        _pay(stamp, act, ticket, not_by=tuple(sorted({proposal.proposed_by_id, stamp.person_id})))
+    return queries.ticket(stamp.club_id, ticket_id)
+
+
+def _move(stamp: Stamp, act: ledger.Act, ticket: Ticket, other: Tournament) -> None:
+    open_accounts(other)
+    book = book_on(stamp.club_id, other.gaming_day)
+    draft = postings.ticket_moved(
+        ticket.target_id,
+        other.pk,
+        ticket.cents,
+        player_id=ticket.player_id,
+        because=(book.why("AMB-61", ticket.cents, won_in=str(ticket.won_in)),),
+        memo=f"{ticket.target} to {other}, ticket of {ticket.player}"[:200],
+    )
+    ledger.post(stamp, act, draft)
+    Ticket.objects.filter(id=ticket.pk).update(target=other)
