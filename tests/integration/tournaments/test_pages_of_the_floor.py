@@ -76,7 +76,8 @@ def test_the_words_for_a_deal_are_noted_one_by_one(
     asked = send(director, page(friday, "prizes") + f"?deal={deal}")
 
     assert b"agreed, noted by" in asked.content
-    assert Agreement.objects.filter(withdrawn_at=None).count() == len(Proposal.objects.latest("id").content["agreements"])
+    standing = Agreement.objects.filter(withdrawn_at=None).count()
+    assert standing == len(Proposal.objects.latest("id").content["agreements"])
 
 
 def test_a_night_between_two_days(two: list[Entry], director: Client):
