@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from casino.cage.models import Payment
@@ -90,6 +91,19 @@ class FundForm(ActForm):
 
     cents = CentsField(label=_("Amount"))
     memo = NameField(required=False, max_length=200, label=_("Note"))
+
+
+class SlipTextForm(ActForm):
+    """What stands above and below slips of a kind in a language."""
+
+    kind = forms.ChoiceField(required=False, label=_("Slips"))
+    language = forms.ChoiceField(choices=settings.LANGUAGES, label=_("Language"))
+    head = NameField(required=False, max_length=200, label=_("Above"))
+    foot = NameField(required=False, max_length=200, label=_("Below"))
+
+    def __init__(self, *args: Any, kinds: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
 
 
 class BagForm(ActForm):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
 
-from casino.cage.models import Bag, Count, CountLine, Drawer, Shift, VaultCount
+from casino.cage.models import Bag, Count, CountLine, Drawer, Shift, SlipText, VaultCount
 from casino.cage.queries import tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import Lines
@@ -64,6 +64,18 @@ def inventory(club_id: int) -> list[Pieces]:
                 Pieces(place=str(drawer), medium=medium, counted_at=at, quantities=quantities)
             )
     return found
+
+
+def slip_texts(club_id: int) -> list[SlipText]:
+    """Return the words on slips that hold, by kind and language."""
+    written = SlipText.objects.filter(club_id=club_id).select_related("written_by")
+    return list(written.order_by("kind", "language", "-id").distinct("kind", "language"))
+
+
+def slip_text(club_id: int, kind: str, *, language: str) -> SlipText | None:
+    """Return the words for a slip in its language: those of its kind, else those of every slip."""
+    found = {each.kind: each for each in slip_texts(club_id) if each.language == language}
+    return found.get(kind, found.get(""))
 
 
 def over_imprest_cents(shift: Shift) -> int | None:

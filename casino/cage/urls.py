@@ -16,6 +16,7 @@ urlpatterns = [
     path("till/vault/", vault.exchange_with_vault, name="till-vault"),
     path("till/<str:operation>/", desk.move_chips, name="move-chips"),
     path("shifts/", shifts.shifts, name="shifts"),
+    path("shifts/slip-texts/", shifts.slip_texts, name="slip-texts"),
     path("shifts/over-short/", shifts.over_short_file, name="over-short-file"),
     path("shifts/drawers/<int:drawer_id>/", shifts.levels, name="drawer-levels"),
     path("shifts/<int:shift_id>/x/", shifts.x_report, name="x-report"),

@@ -56,12 +56,14 @@ from casino.cage.services.reversals import (
     reversal_needs,
     reverse_slip,
 )
+from casino.cage.services.slip_texts import WORDED, set_slip_text
 from casino.cage.services.thresholds import propose_thresholds
 from casino.cage.services.vault import ask_vault
 from casino.cage.services.vault_count import VaultMoved, ask_vault_count
 
 __all__ = [
     "REVERSIBLE",
+    "WORDED",
     "BagElsewhere",
     "CountChanged",
     "CountNeedsSecond",
@@ -113,6 +115,7 @@ __all__ = [
     "reverse_slip",
     "sell_chips",
     "set_levels",
+    "set_slip_text",
     "standing",
     "submit_count",
     "take_over",

@@ -19,7 +19,7 @@ from casino.cage.forms import (
     ReverseForm,
 )
 from casino.cage.models import Drawer, Shift
-from casino.cage.reports import over_imprest_cents
+from casino.cage.reports import over_imprest_cents, slip_text
 from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
@@ -234,8 +234,10 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
     shift = queries.open_shift_of(request.user.id, request.club.id)
     drawer = queries.drawer_of_series(request.club.id, found.series_id or 0)
     payment = queries.payment_booked(entry_id)
+    language = language_of(found.player_id) or request.club.language
     return {
         "slip": found,
+        "text": slip_text(request.club.id, found.kind, language=language),
         "amount_cents": queries.moved_cents(found),
         "printed": queries.prints(entry_id),
         "print_form": ActForm(),
@@ -244,7 +246,7 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
         "qr": _qr(request.build_absolute_uri(request.path)),
         "drawer": drawer,
         "names": _names([found]),
-        "language": language_of(found.player_id) or request.club.language,
+        "language": language,
         "payment": payment,
         "cash_cents": queries.cash_handed_cents(request.club.id, found.act_id) if payment else 0,
         # What a second person signed was paid by the cashier who asked for the signature.

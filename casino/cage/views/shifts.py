@@ -7,12 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
-from casino.cage.forms import ForceForm, LevelsForm, TakeForm
+from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
 from casino.cage.models import Shift
+from casino.cage.reports import slip_texts as written_texts
 from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import READERS, page
+from casino.web.templatetags.office import kind_name
 
 
 @page(Role.CASHIER)
@@ -80,6 +82,16 @@ def levels(request: HttpRequest, drawer_id: int) -> HttpResponse:
     if request.POST and carry_out(request, form, services.set_levels, drawer_id=drawer_id):
         return redirect("shifts", club=request.club.slug)
     return show(request, "cage/levels.html", form, drawer=drawer)
+
+
+@page(Role.MANAGER)
+def slip_texts(request: HttpRequest) -> HttpResponse:
+    """The club's own words above and below its slips, in each language."""
+    kinds = [(kind, kind_name(kind) if kind else _("Every slip")) for kind in services.WORDED]
+    form = SlipTextForm(request.POST or None, kinds=kinds)
+    if request.POST and carry_out(request, form, services.set_slip_text):
+        return redirect("slip-texts", club=request.club.slug)
+    return show(request, "cage/slip_texts.html", form, texts=written_texts(request.club.id))
 
 
 @page(*READERS)

@@ -12,7 +12,7 @@ GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, acco
     happened_at, player_id, memo, because, reverses_id) ON ledger_entry TO {role};
 REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day, ledger_move FROM {role}, PUBLIC;
 -- Facts of the other apps: written once, corrected by further facts.
-REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vaultcountline, cage_payable, cage_payment, cashgames_chipmove, cashgames_hand,
+REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vaultcountline, cage_sliptext, cage_payable, cage_payment, cashgames_chipmove, cashgames_hand,
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_payout, ranking_prize,
     jackpot_snapshot, jackpot_attachment, jackpot_award, jackpot_share, jackpot_adjustment,
     jackpot_feeder, jackpot_taken, jackpot_settlement,

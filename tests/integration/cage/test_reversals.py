@@ -1,11 +1,15 @@
 """Slips taken back: alone, by two, by the manager; and how often a slip was printed."""
 
+from functools import partial
+
 import pytest
 from django.test import Client
 
 from casino.approvals.services import NotYours, approve
 from casino.cage import queries, services
 from casino.ledger.services import AlreadyReversed
+from casino.players.services import change_player
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.world import FLOAT, RACK, World, a_club, of_the_desk
@@ -103,3 +107,33 @@ def test_every_printing_after_the_first_is_a_numbered_copy(world: World):
 
     services.print_slip(world.stamp("22:02"), entry_id=sold.entry_id)
     assert "COPY 2" in client.get(page).content.decode()
+
+
+def test_a_slip_says_the_clubs_own_words_in_the_language_of_its_guest(world: World):
+    shift = world.open_shift()
+    guest = world.player()
+    change_player(world.stamp("20:10"), player_id=guest.pk, name=guest.name, language="ru")
+    sold, redeemed = (
+        act(world.stamp("22:00"), shift_id=shift.pk, cents=500, player_id=guest.pk)
+        for act in (services.sell_chips, services.redeem_chips)
+    )
+    for kind, language, foot in (
+        ("", "ru", "Спасибо"),
+        ("", "en", "Thank you"),
+        ("cage.chips_sold", "ru", "Удачи"),
+        ("cage.chips_sold", "ru", "Удачи за столом"),
+    ):
+        manager = world.stamp("21:00", role=Role.MANAGER)
+        services.set_slip_text(manager, kind=kind, language=language, head="", foot=foot)
+    client = Client()
+    client.force_login(world.staff[Role.CASHIER])
+
+    texts = [
+        client.get(f"/tallinn/slips/{each.entry_id}/").content.decode() for each in (sold, redeemed)
+    ]
+    assert "<p>Удачи за столом</p>" in texts[0]
+    assert "<p>Спасибо</p>" in texts[1]
+    assert not any("Thank you" in text for text in texts)
+    manager = world.stamp("21:10", role=Role.MANAGER)
+    theft = partial(services.set_slip_text, kind="cage.theft", language="ru", head="", foot="x")
+    refused(BadInput, theft, manager)
