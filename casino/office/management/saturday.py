@@ -71,12 +71,12 @@ def play(
         tournaments.sell_entry(at("anna", minute(number)), player_id=guest.pk, **which, **desk)
         for number, guest in enumerate(dice.sample(guests, len(guests)))
     ]
-    tournaments.start(at("peter", minute(30)), **which)
-    tournaments.close_registration(at("peter", minute(75)), **which)
-    signed(tournaments.propose_pool(at("peter", minute(76)), **which), 77)
+    tournaments.start(at("tiina", minute(30)), **which)
+    tournaments.close_registration(at("tiina", minute(75)), **which)
+    signed(tournaments.propose_pool(at("tiina", minute(76)), **which), 77)
     for number, bought in enumerate(entries[1:]):
         gone = [{"entry_id": bought.entry.pk, "stack": 1_000, "by": []}]
-        tournaments.knock_out(at("peter", minute(80 + 12 * number)), outs=gone, **which)
-    signed(tournaments.propose_prizes(at("peter", minute(190)), **which), 191)
+        tournaments.knock_out(at("tiina", minute(80 + 12 * number)), outs=gone, **which)
+    signed(tournaments.propose_prizes(at("tiina", minute(190)), **which), 191)
     for due in payables(tournament.club_id):
         pay_out(at("anna", minute(200)), payable_id=due.pk, **desk)

@@ -35,6 +35,7 @@ PEOPLE = (
     ("anna", "Anna Tamm", ["cashier"]),
     ("boris", "Борис Ильин", ["cashier"]),
     ("peter", "Peter Kask", ["supervisor"]),
+    ("tiina", "Tiina Lepp", ["director"]),
     ("maria", "Maria Saar", ["accountant"]),
     ("liis", "Liis Õunapuu", ["manager"]),
     ("uku", "Uku Rebane", ["auditor"]),
