@@ -9,7 +9,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
 from casino.web.roles import EVERYBODY
-from casino.web.serializers import FlagField, StrictSerializer
+from casino.web.serializers import FlagField, InstantField, StrictSerializer, TextField
 from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.api.floor import ChipsOfIn
@@ -32,13 +32,17 @@ class DayEndOut(serializers.Serializer[Any]):
     another_flight = serializers.BooleanField()
     at = serializers.DateTimeField()
     begun_at = serializers.DateTimeField(allow_null=True)
+    next_name = serializers.CharField()
+    next_starts_at = serializers.DateTimeField(allow_null=True)
 
 
 class DayEndIn(StrictSerializer):
-    """The stack of everybody who plays today."""
+    """The stack of everybody who plays today, and what follows."""
 
     bags = ChipsOfIn(many=True)
     another_flight = FlagField(default=False)
+    next_name = TextField(longest=50, required=False)
+    next_starts_at = InstantField(required=False)
 
 
 class Bags(ActView):

@@ -40,6 +40,15 @@ class BetsOut(serializers.Serializer[Any]):
     minutes = serializers.IntegerField()
 
 
+class StageOut(serializers.Serializer[Any]):
+    """The flight (letter) or day (number) that is played or begins next."""
+
+    letter = serializers.CharField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    starts_at = serializers.DateTimeField(allow_null=True)
+
+
 class ClockOut(serializers.Serializer[Any]):
     """The clock at an instant of the server; empty before the start."""
 
@@ -49,6 +58,7 @@ class ClockOut(serializers.Serializer[Any]):
     next = BetsOut(required=False, allow_null=True)
     left_seconds = serializers.IntegerField(required=False)
     ends_at = serializers.DateTimeField(required=False, allow_null=True)
+    stage = StageOut(required=False, allow_null=True)
 
 
 class MarkOut(serializers.Serializer[Any]):

@@ -5,27 +5,37 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.web.fields import ActForm, WholeField
+from casino.house.models import Club
+from casino.web.fields import ActForm, NameField, WholeField
+from casino.words import say
+from tournaments.forms.desk import WallField
 from tournaments.models import Entry
 
 
 class EndDayForm(ActForm):
     """Everybody's counted stack, and what follows."""
 
-    def __init__(self, *args: Any, today: list[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, today: list[Entry], club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.today = today
         for one in today:
-            label = f"{one.player}, ticket {one.number}"
+            label = say("{player}, ticket {number}", player=one.player, number=one.number)
             self.fields[f"stack_{one.pk}"] = WholeField(label=label, min_value=1)
         self.fields["another_flight"] = forms.BooleanField(
             required=False, label=_("Another flight follows, with players of its own")
         )
+
+        self.fields["next_name"] = NameField(
+            required=False, max_length=50, label=_("Name of the next flight or day, if it has one")
+        )
+        starts = WallField(required=False, label=_("It starts, if that is known"))
+        starts.club = club
+        self.fields["next_starts_at"] = starts
 
     def arguments(self) -> dict[str, Any]:
         """Return the stacks by entry."""
         values = self.cleaned_data
         return {
             "stacks": {str(one.pk): values[f"stack_{one.pk}"] for one in self.today},
-            "another_flight": values["another_flight"],
+            **{name: values[name] for name in ("another_flight", "next_name", "next_starts_at")},
         }

@@ -241,8 +241,14 @@ def _seat_order(entry: Entry) -> tuple[int, int, int]:
 
 
 def _at_seat(entry: Entry) -> str:
-    seat = f"table {entry.table_no}, seat {entry.seat_no}" if entry.seat else ""
-    return f"{entry.player}, {seat or f'ticket {entry.number}'}"
+    if not entry.seat:
+        return say("{player}, ticket {number}", player=entry.player, number=entry.number)
+    return say(
+        "{player}, table {table}, seat {seat}",
+        player=entry.player,
+        table=entry.table_no,
+        seat=entry.seat_no,
+    )
 
 
 class FlushForm(ActForm):

@@ -11,6 +11,7 @@ class DayEnd(models.Model):
     A flight or day that has ended; the next begins when begun_at is set.
 
     another_flight: the next one has players of its own; else all bags are taken up again.
+    next_name, next_starts_at: of what follows, as far as they are announced.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="day_ends")
@@ -18,6 +19,8 @@ class DayEnd(models.Model):
     at = models.DateTimeField()
     ended_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     begun_at = models.DateTimeField(null=True)
+    next_name = models.CharField(max_length=50, blank=True)
+    next_starts_at = models.DateTimeField(null=True)
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:

@@ -22,7 +22,7 @@ from tournaments.queries.clock import (
     rebuys_open,
     registration_open,
 )
-from tournaments.queries.days import at_play, bagged_chips, bags, night
+from tournaments.queries.days import Stage, at_play, bagged_chips, bags, has_bag, night, stage
 from tournaments.queries.dealing import DealLine, DealView, deal, deal_view, latest_deal
 from tournaments.queries.ending import Ending, dues_of, ending
 from tournaments.queries.floor import (
@@ -89,6 +89,7 @@ __all__ = [
     "Floor",
     "Lists",
     "MoneyCheck",
+    "Stage",
     "Standing",
     "TableView",
     "Waterfall",
@@ -120,6 +121,7 @@ __all__ = [
     "floor_table",
     "floor_tables",
     "free_tournament_seats",
+    "has_bag",
     "has_entry_or_ticket",
     "latest_count",
     "latest_deal",
@@ -144,6 +146,7 @@ __all__ = [
     "same_price",
     "series",
     "series_list",
+    "stage",
     "standings",
     "stranded_tickets",
     "surcharge_pool_cents",

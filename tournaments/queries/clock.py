@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from tournaments.models import ClockMark, Tournament
+from tournaments.queries.days import Stage, stage
 from tournaments.queries.reading import version
 from tournaments.rules import clock as rules
 from tournaments.rules.clock import Position
@@ -28,7 +29,8 @@ class ClockFace:
     What the clock shows at an instant.
 
     left: of this level; until_break: None where no other break follows; ends_at: when this level
-    ends if nobody touches the clock, None while it stands.
+    ends if nobody touches the clock, None while it stands; stage: the flight or day, where there
+    are several.
     """
 
     at: datetime
@@ -37,6 +39,7 @@ class ClockFace:
     next: Bets | None
     left: timedelta
     until_break: timedelta | None
+    stage: Stage | None
 
     @property
     def ends_at(self) -> datetime | None:
@@ -86,6 +89,7 @@ def clock_face(tournament: Tournament, at: datetime) -> ClockFace | None:
         next=bets(steps, here.step + 1) if here.step + 1 < len(steps) else None,
         left=rules.left(steps, here),
         until_break=rules.until_break(steps, here),
+        stage=stage(tournament),
     )
 
 

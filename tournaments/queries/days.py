@@ -1,9 +1,46 @@
-"""Flights and days: who plays today, whose stack waits in a bag."""
+"""Flights and days: which is played, who plays today, whose stack waits in a bag."""
+
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Sum
 
 from tournaments.models import Bag, DayEnd, Entry, Tournament
 from tournaments.queries.order import playing
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stage:
+    """
+    The flight or day that is played, or begins next.
+
+    letter: of a flight, empty for a day; number: of a day; starts_at: None while it is played or
+    where it was not announced.
+    """
+
+    letter: str
+    number: int
+    name: str
+    starts_at: datetime | None
+
+
+def stage(tournament: Tournament) -> Stage | None:
+    """Return which flight or day it is; None for a tournament that had one alone so far."""
+    ends = list(DayEnd.objects.filter(tournament=tournament).order_by("id"))
+    if not ends:
+        return None
+    latest, flights = ends[-1], sum(end.another_flight for end in ends)
+    return Stage(
+        letter=chr(ord("A") + flights) if latest.another_flight else "",
+        number=1 + len(ends) - flights,
+        name=latest.next_name,
+        starts_at=None if latest.begun_at else latest.next_starts_at,
+    )
+
+
+def has_bag(entry: Entry) -> bool:
+    """Return whether a player's stack waits in a bag for a later day."""
+    return entry.bags.filter(taken_up_at=None).exists()
 
 
 def night(tournament: Tournament) -> DayEnd | None:

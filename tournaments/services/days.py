@@ -1,6 +1,8 @@
 """Flights and days: stacks go into bags, and come out of them; the pool is one all along."""
 
 from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
 
 from casino.db import command
 from casino.house.stamp import Stamp
@@ -34,18 +36,26 @@ class NoNight(Refusal):
 
 @command
 def end_day(
-    stamp: Stamp, *, tournament_id: int, stacks: Mapping[str, int], another_flight: bool
+    stamp: Stamp,
+    *,
+    tournament_id: int,
+    stacks: Mapping[str, int],
+    another_flight: bool,
+    next_name: str = "",
+    next_starts_at: datetime | None = None,
 ) -> DayEnd:
     """
     End a flight or day: everybody's counted stack goes into a bag, tables close, the clock stands.
 
     stacks: entry id -> chips of everybody who plays today. another_flight: the clock goes back to
-    the first level, entries are sold as far as announced, and who is out may re-enter.
-    Source: OLY-3.4.8, OLY-3.4.10. Raises NotFound, TournamentOver, ClockStands, NoNight,
-    BadInput, NotBagged.
+    the first level, entries are sold as far as announced, and who is out may re-enter. next_name,
+    next_starts_at: what the screens say of the next flight or day. Source: OLY-3.4.8, OLY-3.4.10.
+    Raises NotFound, TournamentOver, ClockStands, NoNight, BadInput, NotBagged.
     """
-    asked = {"stacks": dict(stacks), "another_flight": another_flight}
-    act = ledger.act(stamp, "tournaments.end_day", tournament_id=tournament_id, **asked)
+    follows: dict[str, Any] = {"another_flight": another_flight, "next_name": next_name}
+    follows |= {"next_starts_at": next_starts_at}
+    asked = {"tournament_id": tournament_id, "stacks": dict(stacks)}
+    act = ledger.act(stamp, "tournaments.end_day", **asked, **follows)
     if act.replayed:
         return DayEnd.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
@@ -54,14 +64,16 @@ def end_day(
         raise ClockStands(say("The clock starts with the tournament."))
     if queries.night(tournament):
         raise NoNight(say("This day has ended already."))
+    if next_starts_at and next_starts_at <= stamp.at:
+        raise BadInput(say("The next flight or day starts later than now."), field="next_starts_at")
     today = queries.at_play(tournament)
     _check_bags(tournament, today, stacks)
     made = DayEnd.objects.create(
         tournament=tournament,
-        another_flight=another_flight,
         at=stamp.at,
         ended_by_id=stamp.person_id,
         act_id=act.id,
+        **follows,
     )
     Bag.objects.bulk_create(
         Bag(day_end=made, entry=one, stack=stacks[str(one.pk)]) for one in today

@@ -247,6 +247,8 @@ def _allowed(
     """Return why a purchase is allowed. Raises NotSold."""
     if entry.refunded_at:
         raise NotSold(say("This entry was given back."))
+    if queries.has_bag(entry):
+        raise NotSold(say("This player has a bag from an earlier flight and plays on with it."))
     is_out = entry.out_at is not None
     if what == "addon" and is_out:
         raise NotSold(say("Who is out buys no add-on."))

@@ -17,7 +17,7 @@ from tournaments.views.shared import floor_page
 def end_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Put everybody's stack into a bag."""
     found = queries.tournament(request.club.id, tournament_id)
-    form = EndDayForm(request.POST or None, today=queries.at_play(found))
+    form = EndDayForm(request.POST or None, today=queries.at_play(found), club=found.club)
     if request.POST and carry_out(request, form, services.end_day, tournament_id=tournament_id):
         return redirect("day-begin", club=request.club.slug, tournament_id=tournament_id)
     in_play = queries.chips(found).in_play - queries.bagged_chips(found)

@@ -52,7 +52,7 @@ def leave_list(request: HttpRequest, listed_id: int) -> HttpResponse:
 @page(*FLOOR)
 def admit_waiting(request: HttpRequest, listed_id: int) -> HttpResponse:
     """Let who waits buy the next free place."""
-    return _pressed(request, listed_id, services.admit_waiting, "Admit")
+    return _pressed(request, listed_id, services.admit_waiting, _("Admit"))
 
 
 def _put(request: HttpRequest, tournament_id: int, service: Any, title: str) -> HttpResponse:

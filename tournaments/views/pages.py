@@ -57,6 +57,7 @@ def pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "left": len(queries.playing(found)),
         "entered": len(queries.unrefunded(found)),
         "level": _level(found),
+        "stage": queries.stage(found),
     }
     if request.htmx:
         return live(request, "tournaments/pool_panel.html", **shown)

@@ -122,5 +122,6 @@ def _pool_panel(club_id: int, tournament_id: int, at: datetime) -> SafeString:
         "water": queries.waterfall(found, at=at),
         "left": len(queries.playing(found)),
         "entered": len(queries.unrefunded(found)),
+        "stage": queries.stage(found),
     }
     return render_to_string("tournaments/pool_screen.html", shown)

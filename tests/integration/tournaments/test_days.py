@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from casino.cage.models import Shift
 from casino.house.stamp import Stamp
@@ -15,6 +16,7 @@ from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_club
 from tournaments import queries
 from tournaments.models import Entry, Tournament
+from tournaments.queries import Stage
 from tournaments.services import (
     begin_day,
     close_registration,
@@ -24,11 +26,13 @@ from tournaments.services import (
     open_tables,
     propose_pool,
     propose_prizes,
+    sell_entry,
     sell_more,
     start,
 )
 from tournaments.services.days import NoNight, NotBagged
 from tournaments.services.knockouts import NotPlaying
+from tournaments.services.selling import EnteredBefore, NotSold
 
 
 @pytest.fixture
@@ -97,6 +101,7 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
     one = where(friday)
     bags = {str(ann.pk): 18_000, str(bob.pk): 12_000}
     end_day(td(world, "22:00"), **one, stacks=bags, another_flight=True)
+    assert queries.stage(friday) == Stage(letter="B", number=1, name="", starts_at=None)
     back: Any = {"what": "reentry", "paid_with": "cash", "shift_id": shift.pk}
     sell_more(world.stamp("22:06"), entry_id=cat.pk, **back)
     (dan,) = enter(world, friday, "Dan", shift_id=shift.pk, clock="22:07")
@@ -106,6 +111,7 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
     knock_out(td(world, "22:20"), **one, outs=outs)
     end_day(td(world, "22:30"), **one, stacks={str(dan.pk): 20_000}, another_flight=False)
 
+    assert queries.stage(friday) == Stage(letter="", number=2, name="", starts_at=None)
     close_registration(td(world, "22:31"), **one)
     begin_day(td(world, "22:40"), **one)
     assert seated(world, friday, "22:41") == [ann.number, bob.number, dan.number]
@@ -118,3 +124,32 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
     signed(world, propose_prizes(td(world, "23:00"), **one), clock="23:01")
     assert now(friday).finished_at
     assert world.balance("tournament:pool", friday.pk) == 0
+
+
+def test_the_screens_say_which_flight_it_is_its_name_and_when_it_starts(
+    world: World, friday: Tournament, flight: list[Entry]
+):
+    assert queries.stage(friday) is None
+    end = partial(end_day, another_flight=True, next_name="Turbo", **where(friday))
+    bags = {str(flight[0].pk): 18_000, str(flight[1].pk): 12_000}
+    too_early = world.at("21:59")
+    refused(BadInput, end, td(world, "22:00"), stacks=bags, next_starts_at=too_early)
+    end(td(world, "22:00"), stacks=bags, next_starts_at=world.at("22:30"))
+    for address in (f"/board/tallinn/tournaments/{friday.pk}/", f"/pool/tallinn/{friday.pk}/"):
+        screen = Client().get(address).content.decode()
+        assert "flight B, Turbo, starts 27.02.2026 22:30" in screen
+    begin_day(td(world, "22:30"), **where(friday))
+    assert queries.stage(friday) == Stage(letter="B", number=1, name="Turbo", starts_at=None)
+
+
+def test_who_has_a_bag_buys_nothing_in_another_flight(
+    world: World, shift: Shift, friday: Tournament, flight: list[Entry]
+):
+    bags = {str(flight[0].pk): 18_000, str(flight[1].pk): 12_000}
+    end_day(td(world, "22:00"), **where(friday), stacks=bags, another_flight=True)
+    desk: Any = {"paid_with": "cash", "shift_id": shift.pk}
+    again = {"player_id": flight[0].player_id}
+    refused(EnteredBefore, sell_entry, world.stamp("22:05"), **where(friday), **again, **desk)
+    more = {"entry_id": flight[0].pk, "what": "reentry"}
+    said = refused(NotSold, sell_more, world.stamp("22:06"), **more, **desk)
+    assert said.message == "This player has a bag from an earlier flight and plays on with it."
