@@ -15,6 +15,7 @@ from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import EVERYBODY, page
+from casino.words import say
 
 
 @page(*DESK_AND_FLOOR)
@@ -88,7 +89,12 @@ def _seat(
     seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
         raise Http404(_("This player does not sit at this table."))
-    shown = {"title": title, "about": f"{seat.player}, seat {seat.number}" if seat else ""}
+    shown = {
+        "title": title,
+        "about": say("{player}, seat {number}", player=seat.player, number=seat.number)
+        if seat
+        else "",
+    }
     return show(request, "cashgames/act.html", form, session=found, back=back, **shown)
 
 

@@ -17,6 +17,7 @@ from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import page, request_stamp
+from casino.words import say
 
 
 @page(*DESK_AND_FLOOR)
@@ -79,7 +80,7 @@ def _player(
     seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
         raise Http404(_("This player does not sit at this table."))
-    about = f"{seat.player}, seat {seat.number}" if seat else ""
+    about = say("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""
     more = {"player_id": player_id}
     return _table(request, found, form, service, title=title, about=about, more=more)
 

@@ -13,6 +13,7 @@ from cashgames.rules.table_limits import most_players
 from casino.cage.queries import open_shift_of
 from casino.house.queries import book_on, club_stamp
 from casino.staff.models import Role
+from casino.words import say
 
 FLOOR = (Role.SUPERVISOR, Role.MANAGER)
 DESK_AND_FLOOR = (*FLOOR, Role.CASHIER)
@@ -47,7 +48,10 @@ def seat_rows(request: HttpRequest, session: Session) -> list[dict[str, Any]]:
 def free_places(request: HttpRequest, sessions: list[Session]) -> list[tuple[str, str]]:
     """Return the seats at some tables that nobody has and nobody was called to, for a choice."""
     return [
-        (f"{session.pk}:{row['number']}", f"{session.table}, seat {row['number']}")
+        (
+            f"{session.pk}:{row['number']}",
+            say("{table}, seat {number}", table=session.table, number=row["number"]),
+        )
         for session in sessions
         for row in seat_rows(request, session)
         if not row["seat"] and not row["called"]

@@ -33,9 +33,9 @@ class Shift(models.Model):
     class State(models.TextChoices):
         """Where a shift stands."""
 
-        OPEN = "open"
-        COUNTED = "counted"
-        CLOSED = "closed"
+        OPEN = "open", say("Open")
+        COUNTED = "counted", say("Counted")
+        CLOSED = "closed", say("Closed")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="shifts")

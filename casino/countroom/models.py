@@ -219,7 +219,9 @@ class TransferLine(models.Model):
     """How many pieces of one value were counted at a step; `cents` is the value of a piece."""
 
     step = models.ForeignKey(TransferStep, models.PROTECT, related_name="lines")
-    medium = models.CharField(max_length=5, choices=[("cash", "Notes"), ("chips", "Chips")])
+    medium = models.CharField(
+        max_length=5, choices=[("cash", say("Notes")), ("chips", say("Chips"))]
+    )
     cents = models.PositiveIntegerField()
     quantity = models.PositiveIntegerField()
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
 from casino.editions import queries, services
 from casino.editions.forms import AdoptionForm
@@ -39,7 +40,7 @@ def compare(request: HttpRequest) -> HttpResponse:
         request,
         "editions/compare.html",
         choices=choices,
-        sides=[("left", "Left", left), ("right", "Right", right)],
+        sides=[("left", _("Left"), left), ("right", _("Right"), right)],
         only_changed=only_changed,
         sections=side_by_side(left.book, right.book, only_changed=only_changed),
     )

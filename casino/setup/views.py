@@ -121,7 +121,7 @@ def download(request: HttpRequest) -> HttpResponse:
 def _page(
     request: HttpRequest, template: str, step: str, *, status: int, **shown: Any
 ) -> HttpResponse:
-    titles = [(name, form.title) for name, form in STEPS.items()] + [(REVIEW, "Review")]
+    titles = [(name, form.title) for name, form in STEPS.items()] + [(REVIEW, _("Review"))]
     names = [*STEPS, REVIEW]
     before = names[names.index(step) - 1] if step != names[0] else None
     shown |= {"titles": titles, "step": step, "before": before, "title": dict(titles)[step]}

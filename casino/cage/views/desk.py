@@ -191,7 +191,7 @@ def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
 def _media(shift: Shift) -> list[tuple[str, Tally]]:
     """Return cash and chips of a shift, each with its title."""
     found = queries.tally(shift)
-    return [("Cash", found.cash), ("Chips", found.chips)]
+    return [(say("Cash"), found.cash), (say("Chips"), found.chips)]
 
 
 @page(*EVERYBODY)

@@ -119,7 +119,7 @@ def x_report(request: HttpRequest, shift_id: int) -> HttpResponse:
         "cage/x_report.html",
         shift=found,
         kinds=queries.movements(found, blind=hidden),
-        tally=result and [("Cash", result.cash), ("Chips", result.chips)],
+        tally=result and [(_("Cash"), result.cash), (_("Chips"), result.chips)],
     )
 
 

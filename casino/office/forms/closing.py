@@ -7,9 +7,12 @@ from casino.ledger.chart import CHART
 from casino.office.models import Closing
 from casino.office.postings import LATE_ACCOUNTS
 from casino.web.fields import ActForm, CentsField, NameField
+from casino.words import say
 
 PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
-ACCOUNTS = [("", _("choose"))] + [(code, f"{CHART[code].name} ({code})") for code in LATE_ACCOUNTS]
+ACCOUNTS = [("", _("choose"))] + [
+    (code, say("{name} ({code})", name=CHART[code].name, code=code)) for code in LATE_ACCOUNTS
+]
 
 
 class ClosePeriodForm(ActForm):

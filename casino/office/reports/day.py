@@ -21,6 +21,8 @@ from jackpot import queries as jackpot
 from jackpot.models import Snapshot
 from tournaments import queries as tournaments
 
+FEES = {"rake": say("rake"), "jackpot": say("jackpot money"), "time": say("time rake")}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
@@ -110,10 +112,16 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
     )
 
 
+def _account_name(account: ledger.AccountRow) -> str:
+    if not account.ref:
+        return account.name
+    return say("{name} {ref}", name=account.name, ref=account.ref)
+
+
 def _accounts(turnovers: list[ledger.Turnover]) -> Section:
     rows = tuple(
         Row(
-            item=each.account.name + (f" {each.account.ref}" if each.account.ref else ""),
+            item=_account_name(each.account),
             opening_cents=each.opening_cents,
             debit_cents=each.debit_cents,
             credit_cents=each.credit_cents,
@@ -130,7 +138,7 @@ def _accounts(turnovers: list[ledger.Turnover]) -> Section:
 def _tables(takes: list[cashgames.SessionTake]) -> Section:
     rows = [
         Row(
-            item=f"{take.session.table} {what}",
+            item=say("{table} {what}", table=take.session.table, what=what),
             quantity=take.hands,
             amount_cents=cents,
             account_code=code,
@@ -139,9 +147,10 @@ def _tables(takes: list[cashgames.SessionTake]) -> Section:
         )
         for take in takes
         for what, cents, code in (
-            ("rake", take.rake_cents, "income:rake"),
-            *[("time rake", take.time_rake_cents, "income:time-rake")] * bool(take.time_rake_cents),
-            ("jackpot money", take.drop_cents, "jackpot:pool"),
+            (FEES["rake"], take.rake_cents, "income:rake"),
+            *[(FEES["time"], take.time_rake_cents, "income:time-rake")]
+            * bool(take.time_rake_cents),
+            (FEES["jackpot"], take.drop_cents, "jackpot:pool"),
         )
     ]
     return Section(
@@ -153,7 +162,12 @@ def _boxes(boxes: list[Box]) -> Section:
     codes = {"rake": "income:rake", "jackpot": "jackpot:pool", "time": "income:time-rake"}
     rows = tuple(
         Row(
-            item=f"{box.session.table} {box.get_fee_display().lower()}, box {box.number}",
+            item=say(
+                "{table} {what}, box {number}",
+                table=box.session.table,
+                what=FEES[box.fee],
+                number=box.number,
+            ),
             amount_cents=box.counted_cents,
             account_code=codes[box.fee],
             path=("box", box.id),
@@ -182,7 +196,9 @@ def _fixed(club: Club, fixed: Snapshot) -> str:
     """Say when a level was fixed, and whether it waits for boxes."""
     waits = jackpot.is_provisional(fixed.jackpot, fixed.at)
     at = fixed.at.astimezone(ZoneInfo(club.timezone))
-    return f"fixed at {at:%Y-%m-%d %H:%M:%S%z}" + ", provisional: boxes to count" * waits
+    if waits:
+        return say("fixed at {at:%d.%m.%Y %H:%M:%S}, provisional: boxes to count", at=at)
+    return say("fixed at {at:%d.%m.%Y %H:%M:%S}", at=at)
 
 
 def _shifts(club_id: int, day: date) -> Section:
@@ -191,11 +207,15 @@ def _shifts(club_id: int, day: date) -> Section:
         closed = shift.state == "closed"
         rows.append(
             Row(
-                item=f"{shift.drawer}, {shift.cashier}: over or short",
+                item=say(
+                    "{drawer}, {cashier}: over or short",
+                    drawer=shift.drawer,
+                    cashier=shift.cashier,
+                ),
                 amount_cents=cage.over_short_cents(shift) if closed else None,
                 account_code="expense:over-short",
                 path=("shift", shift.id),
-                note=shift.reason if closed else "not closed",
+                note=shift.reason if closed else say("not closed"),
             )
         )
     return Section(name="shift", title=say("Shifts"), rows=tuple(rows))
@@ -208,7 +228,11 @@ def _due(due: list[Payable]) -> Section:
             amount_cents=each.cents,
             account_code="payable",
             path=("payment", each.pk),
-            note=f"{each.player or 'to be named'}, since {each.gaming_day:%d.%m.%Y}",
+            note=say(
+                "{player}, since {day:%d.%m.%Y}",
+                player=each.player or say("to be named"),
+                day=each.gaming_day,
+            ),
         )
         for each in due
     )
