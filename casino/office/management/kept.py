@@ -8,20 +8,25 @@ from typing import Any
 
 from django.conf import settings
 
+from casino.bookkeeping.models import Intake, Job
 from casino.house.rulebook import NAMES, load_book
-from casino.house.wording import label, section_title
+from casino.house.wording import label, section_title, text
 from casino.ledger.chart import Kind
+from casino.staff.models import Role
 
 TOP = Path(settings.BASE_DIR)
 APPS = ("casino", "cashgames", "jackpot", "tournaments", "ranking")
 TOLD = {"title", "question", "group", "threshold"}
-PAID_WITH = ("cash", "chips", "bank", "wire", "notes")
+# What is kept in the database by a word: what was paid with, how far work is, who somebody is.
+WORDS = {"cash", "chips", "bank", "wire", "notes", *Job.State.values, *Intake.State.values}
+WORDS |= {*Role.values, *(kind.value for kind in Kind)}
 
 
 def kept_texts() -> set[str]:
     """Return every text that pages show through the filter `said`."""
-    found = {*_paragraphs(), *_labels(), *_calculators(), *_permissions(), *_operations()}
-    return (found | {kind.value for kind in Kind} | set(PAID_WITH)) - {""}
+    books = {*_paragraphs(), *_labels(), *_values()}
+    told = books | WORDS | {*_calculators(), *_permissions(), *_operations()}
+    return {text for text in told if text.strip("0123456789")}
 
 
 def _paragraphs() -> Iterator[str]:
@@ -35,12 +40,19 @@ def _labels() -> Iterator[str]:
         yield section_title(key.partition(".")[0])
 
 
+def _values() -> Iterator[str]:
+    """Yield the values of the books that are words of ours."""
+    for book in map(load_book, NAMES):
+        named = {key for key, value in book.values.items() if isinstance(value, str)}
+        yield from (text(key, book.values[key]) for key in named if not key.startswith("house."))
+
+
 def _calculators() -> Iterator[str]:
     folder = TOP / "casino/office/calculators"
     for table in _read(folder / "words.toml").values():
         yield from table.values()
     for topic in _read(folder / "topics.toml").values():
-        yield from (text for name, text in topic.items() if name in TOLD)
+        yield from (topic[name] for name in TOLD & topic.keys())
         yield from topic.get("labels", {}).values()
         for sentence in topic.get("says", {}).values():
             yield from sentence.values() if isinstance(sentence, dict) else [sentence]
@@ -48,7 +60,7 @@ def _calculators() -> Iterator[str]:
 
 def _permissions() -> Iterator[str]:
     for action in _read(TOP / "casino/staff/permissions.toml")["actions"].values():
-        yield from (text for name, text in action.items() if name in TOLD)
+        yield from (action[name] for name in TOLD & action.keys())
 
 
 def _operations() -> Iterator[str]:
