@@ -62,6 +62,17 @@ FROM (SELECT account_id, sum(cents) AS cents FROM ledger_line
       WHERE gaming_day >= %(first)s GROUP BY account_id) m
 WHERE b.account_id = m.account_id
 """
+SEALS = """
+WITH acts AS (
+    INSERT INTO ledger_act (key, club_id, operation, arguments, happened_at)
+    SELECT gen_random_uuid(), club_id, 'office.seal_day', '{}', closes_at FROM ledger_day
+    WHERE club_id = %(club)s AND day >= %(first)s ORDER BY day
+    RETURNING id, happened_at
+)
+INSERT INTO ledger_seal (club_id, day, entries, root, balances, closes, previous, seal, act_id)
+SELECT club_id, day, %(entries)s, '', '', '', '', '', acts.id
+FROM acts JOIN ledger_day ON club_id = %(club)s AND closes_at = acts.happened_at
+"""
 TABLES = "ledger_account, ledger_act, ledger_entry, ledger_line, ledger_balance, ledger_day_balance"
 
 
@@ -86,7 +97,7 @@ class Nights:
             "club": self.club.pk, "first": self.next_day, "days": days, "state": state,
             "entries": entries, "base": self.base,
         }  # fmt: skip
-        derived = [DAY_BALANCES, BALANCES] if state == "sealed" else [BALANCES]
+        derived = [DAY_BALANCES, BALANCES, SEALS] if state == "sealed" else [BALANCES]
         for statement in [DAYS, ENTRIES, *derived]:
             self.connection.execute(statement, values)
         self.next_day += timedelta(days)
@@ -94,7 +105,7 @@ class Nights:
 
     def settle(self) -> None:
         """Do what autovacuum does in a quiet hour."""
-        self.connection.execute(f"VACUUM (ANALYZE) {TABLES}")
+        self.connection.execute(f"VACUUM (ANALYZE) {TABLES}, ledger_seal")
         self.connection.execute("CHECKPOINT")
 
     def stamp(self, day: date) -> Stamp:

@@ -194,6 +194,23 @@ def test_names_in_a_file_are_no_formulas(world: World):
     assert {row["account_name"] for row in lines(world, sent(world))} >= {"'=2+2"}
 
 
+@pytest.mark.parametrize(("profile", "delimiter"), [("journal", ","), ("journal-excel", ";")])
+def test_quotes_and_delimiters_are_read_as_they_were_said(
+    world: World, profile: str, delimiter: str
+):
+    name, person = 'Cash; the "till", front', 'o"hara; a, b'
+    said = checked({"code": "cash:vault", "number": "1", "name": name}, from_day=EVENING)
+    map_accounts(world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER), said=[said])
+    world.staff[Role.CASHIER].username = person
+    world.staff[Role.CASHIER].save()
+    text = read(file_of(world, sent(world), profile)).decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+    assert {row["account_name"] for row in rows if row["account_code"] == "1"} == {name}
+    assert person in {row["posted_by"] for row in rows}
+    assert {len(row) for row in rows} == {22}
+    assert '""' in text.splitlines()[1], "what was said to be nothing is no unknown"
+
+
 def test_a_repeat_makes_one_batch(world: World):
     stamp = world.stamp("12:00", role=Role.ACCOUNTANT, day=LATER, key=a_key())
     first = make_batch(stamp, first_day=EVENING, last_day=EVENING)
