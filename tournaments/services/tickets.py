@@ -157,9 +157,9 @@ def _content(stamp: Stamp, ticket_id: int, move_to_id: int | None) -> dict[str, 
         "player": ticket.player.name,
         "tournament": ticket.target.name,
         "won_in": ticket.won_in.name,
-        "ticket_cents": ticket.cents,
+        "worth_cents": ticket.cents,
         "move_to_id": move_to_id,
-        "moves_to": other.name if other else "",
+        "other_tournament": other.name if other else "",
     }
 
 
