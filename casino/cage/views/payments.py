@@ -89,6 +89,7 @@ def _payment(
         "needs": needs,
         "needs_document": queries.needs_document(owed),
         "staff": request.roles & STAFF,
+        "pays": may(request, "api-pay"),
         "shift": shift,
         "paid": queries.payment_of(owed),
         "taken_back": queries.taken_back(owed),
