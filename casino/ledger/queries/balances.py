@@ -178,8 +178,11 @@ WITH sealed AS (
     WHERE d.club_id = %(club)s AND d.closes_at <= %(at)s AND a.recorded_at <= %(known)s
 ), later AS (
     SELECT l.account_id, sum(l.cents)::bigint AS cents
-    FROM ledger_line l JOIN ledger_entry e ON e.id = l.entry_id
-    WHERE l.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
+    FROM ledger_entry e CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS l (account_id, cents)
+    WHERE e.gaming_day > coalesce((SELECT day FROM sealed), '-infinity')
+      AND e.gaming_day <= (
+          SELECT max(day) FROM ledger_day WHERE club_id = %(club)s AND opens_at < %(at)s
+      )
       AND e.club_id = %(club)s AND e.happened_at < %(at)s AND e.recorded_at <= %(known)s
     GROUP BY l.account_id
 )
