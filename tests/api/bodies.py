@@ -1,0 +1,161 @@
+"""A body for every operation of the API that takes one."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from tests.api import tournament_room
+from tests.claiming import BAD_BEAT
+from tests.world import EVENING
+
+UNKNOWN = 10**15
+RIGAS_DAY = EVENING + timedelta(days=1)
+CHIPS = {"500": 1}
+HAND = {"hand_name": "17", "players_dealt": 6} | BAD_BEAT
+# What a list has to be asked for, and a book by the day on which it begins.
+QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last": "2026-02-27"}} | {
+    f"rankings/<id:ranking_id>/{of}": {"quarter": "2026Q1"}
+    for of in ("standing/", "payouts/", "players/<id:player_id>/")
+}
+QUERIES |= {"reports/guest/": {"player_id": "0"}}
+FOUNDED = date(2020, 1, 1)
+# A body for every operation whose body names something; our own things are filled in.
+BODIES: dict[tuple[str, str], dict[str, Any]] = {
+    ("shifts/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
+    ("shifts/ask/", "post"): {"drawer_id": 0, "cash": {}, "chips": {}},
+    ("shifts/<id:shift_id>/ask-reversal/", "post"): {"entry_id": 0, "reason": "Wrong"},
+    ("shifts/<id:shift_id>/ask-vault/", "post"): {"way": "fetch", "cash": {"5000": 1}},
+    ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
+    ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
+    ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
+    ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},
+    ("jackpots/between/", "post"): {
+        "club_id": 0,
+        "cents": 1,
+        "through": "bank",
+        "note": "Hand 17",
+    },
+    ("sessions/", "post"): {
+        "table_id": 0,
+        "game": "texas_holdem",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+        "min_buy_in_cents": 10_000,
+        "max_buy_in_cents": 50_000,
+    },
+    ("sessions/<id:session_id>/seats/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "seat_no": 2,
+        "cents": 20_000,
+        "paid_with": "cash",
+    },
+    ("sessions/<id:session_id>/top-ups/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "cents": 500,
+        "stack_cents": 500,
+        "paid_with": "cash",
+    },
+    ("sessions/<id:session_id>/cash-outs/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "cents": 500,
+        "paid_with": "cash",
+    },
+    ("players/<id:player_id>/merge/", "post"): {"other_id": 0, "reason": "One passport"},
+    ("players/<id:player_id>/separations/", "post"): {
+        "other_id": 0,
+        "until": None,
+        "reason": "A brawl",
+    },
+    ("vault/bags/<id:bag_id>/hand-over/", "post"): {"carrier": "K. Saar"},
+    ("vault/bags/<id:bag_id>/credit/", "post"): {"cents": 1, "statement": "12"},
+    ("payables/<id:payable_id>/pay/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("payables/<id:payable_id>/ask/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("payables/<id:payable_id>/identify/", "post"): {"player_id": 0},
+    ("waiting/", "post"): {
+        "player_id": 0,
+        "game": "omaha",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+    },
+    ("waiting/<id:waiting_id>/call/", "post"): {"session_id": 0, "seat_no": 5},
+    ("sessions/<id:session_id>/absences/", "post"): {"player_id": 0},
+    ("sessions/<id:session_id>/absences/back/", "post"): {"player_id": 0},
+    ("sessions/<id:session_id>/absences/stay/", "post"): {"player_id": 0, "reason": "At the door"},
+    ("sessions/<id:session_id>/absences/remove/", "post"): {"player_id": 0, "cents": 0},
+    ("stacks/<id:stack_id>/give-back/", "post"): {"session_id": 0, "seat_no": 5},
+    ("time-rake/<id:period_id>/collect/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("time-rake/shares/<id:share_id>/pay/", "post"): {"shift_id": 0, "paid_with": "cash"},
+    ("sessions/<id:session_id>/spendings/", "post"): {
+        "player_id": 0,
+        "cents": 100,
+        "purpose": "tip",
+    },
+    ("sessions/<id:session_id>/notes/", "post"): {"shift_id": 0},
+    ("boxes/", "post"): {"session_id": 0, "fee": "rake", "number": "R2"},
+    ("fills/<id:transfer_id>/issue/", "post"): {"shift_id": 0, "chips": CHIPS},
+    ("fills/<id:transfer_id>/take/", "post"): {"shift_id": 0, "chips": CHIPS},
+    ("claims/", "post"): {"session_id": 0, "played_at": "2026-02-27T21:00:00Z", **HAND},
+    ("sessions/<id:session_id>/moves/", "post"): {
+        "player_id": 0,
+        "to_session_id": 0,
+        "seat_no": 5,
+        "stack_cents": 100,
+    },
+}
+BODIES |= tournament_room.BODIES
+# Bodies that name nothing, where the address does.
+PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
+    ("players/<id:player_id>/", "put"): {"name": "Mari"},
+    ("players/<id:player_id>/bar/", "post"): {"until": None, "reason": "Mistake"},
+    ("players/<id:player_id>/erase/", "post"): {"reason": "The guest asked"},
+    ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
+    ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
+    ("proposals/<id:proposal_id>/approve/", "post"): {"digest": "0"},
+    ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},
+    ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},
+    ("sessions/<id:session_id>/time-rake/", "post"): {"table_cents": 25_000},
+    ("time-rake/shares/<id:share_id>/waive/", "post"): {"reason": "Power was out"},
+    ("sessions/<id:session_id>/game/", "post"): {
+        "game": "omaha",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+    },
+    ("sessions/<id:session_id>/limits/", "post"): {
+        "min_buy_in_cents": 100,
+        "max_buy_in_cents": 200,
+        "agreed": [],
+        "reason": "All wish it",
+    },
+    ("sessions/<id:session_id>/special-cap/", "post"): {"reason": "A private table"},
+    ("sessions/<id:session_id>/break/", "post"): {"stacks": []},
+    ("sessions/<id:session_id>/settle/", "post"): {"reason": "Counted twice"},
+    ("sessions/<id:session_id>/dealer/", "post"): {"dealer": "Kadri"},
+    ("sessions/<id:session_id>/bank/fill/", "post"): {"chips": CHIPS},
+    ("sessions/<id:session_id>/bank/credit/", "post"): {"chips": CHIPS},
+    ("sessions/<id:session_id>/bank/missing/", "post"): {"reason": "Not found"},
+    ("boxes/<id:box_id>/count/", "post"): {"chips": CHIPS},
+    ("fills/<id:transfer_id>/confirm/", "post"): {"chips": CHIPS},
+    ("fills/<id:transfer_id>/void/", "post"): {"reason": "The game ended"},
+    ("claims/<id:claim_id>/papers/", "post"): {"name": "a.pdf", "content": "JVBERi0xLjc="},
+    ("claims/<id:claim_id>/check/", "post"): {"base_cents": 1_000_000},
+    ("claims/<id:claim_id>/withdraw/", "post"): {"reason": "Misread"},
+    ("files/batches/<id:batch_id>/files/", "post"): {"profile": "xero"},
+    ("files/imports/<id:intake_id>/columns/", "post"): {"columns": {}},
+    ("jackpots/<id:jackpot_id>/adjust/", "post"): {
+        "why": "seed",
+        "cents": 100,
+        "note": "For the holidays",
+    },
+    ("shifts/<id:shift_id>/ask-close/", "post"): {"reason": "Counted twice"},
+    ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
+    ("shifts/<id:shift_id>/force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    ("drawers/<id:drawer_id>/take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    ("drawers/<id:drawer_id>/ask-take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    ("sessions/<id:session_id>/hands/", "post"): {
+        "name": "1",
+        "pots_cents": [500],
+        "players_dealt": 6,
+    },
+}
