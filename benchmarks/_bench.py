@@ -46,7 +46,8 @@ def show(
 ) -> None:
     """Print a figure, what it should be, and what stands behind it."""
     aim = f">= {least:g}" if least else f"<= {most:g}" if most < float("inf") else ""
-    verdict = "" if not aim else "met" if least <= value <= most else "MISSED"
+    met = (not least or value >= least) and value <= most
+    verdict = "" if not aim else "met" if met else "MISSED"
     print(f"{name:<52} {value:>11,.2f}  {aim:<10} {verdict:<6} {raw}", flush=True)
 
 

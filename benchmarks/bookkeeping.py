@@ -49,6 +49,7 @@ FIELDS = (
 
 def main() -> None:
     """Write the journal in turn with each way and print the ratios and the memory."""
+    sheet()  # before anything else has taken memory that it could use
     batch, history = a_batch()
     memory = [resident_mb()]
 
@@ -70,7 +71,6 @@ def main() -> None:
          least=6, raw=raws(found["django"], "lines/s"))  # fmt: skip
     show("memory over idle while writing it, MB", max(memory) - memory[0], most=64)
     kept(batch, history)
-    sheet()
 
 
 def a_batch() -> tuple[Batch, Nights]:
