@@ -4,6 +4,7 @@ Compile the catalogues of the languages; started by script/environment.py where 
 Babel's own command takes every "5% of" for a format and refuses its translation.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -15,7 +16,7 @@ def compile_catalogue(source: Path) -> None:
     """Write a catalogue beside its source as the program reads it."""
     with source.open("rb") as file:
         catalogue = read_po(file, locale=source.parents[1].name)
-    half = source.with_suffix(".half")
+    half = source.with_suffix(f".{os.getpid()}")  # two starts at once each write their own
     with half.open("wb") as file:
         write_mo(file, catalogue)
     half.rename(source.with_suffix(".mo"))
