@@ -38,6 +38,8 @@ CHECKS: dict[str, Command] = {
     "migrations complete": [*QUIET_MANAGE, "makemigrations", "--check", "--dry-run"],
     "deployment": [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"],
 }
+# Half a minute of one core, which most checks leave idle.
+PREPARING: Command = [sys.executable, "-m", "tests.prepared"]
 # Three on two cores: while one waits for a browser or a server the others work.
 TESTS: dict[str, Command] = {
     "pure rules, without Django": [*PYTEST, "tests/unit", "-p", "no:django", "-n", "2"],
@@ -51,7 +53,8 @@ def main(*arguments: str) -> int:
     install_programs()
     if arguments:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
-    failed = [name for name, command in CHECKS.items() if not step(name, command)]
+    with subprocess.Popen(PREPARING):
+        failed = [name for name, command in CHECKS.items() if not step(name, command)]
     counts = {"passed": 0, "failed": 0}
     for name, command in TESTS.items():
         if not step(name, command, counts):

@@ -5,11 +5,13 @@ import hashlib
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 
-from script.office import MANAGE, TOP
+from script.office import MANAGE, TOP, collect_static
 from script.servers import postgres, postgres_url
 
 KEPT = TOP / "var" / "prepared"
@@ -18,6 +20,14 @@ KINDS = {".py", ".sql", ".toml"}
 
 def lay(folder: Path) -> None:
     """Make `folder` a server's, with the database `casino` and its twin `casino_template`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with kept() as cluster:
+        subprocess.run(["cp", "-a", cluster / "data", folder / "data"], check=True)
+
+
+@contextmanager
+def kept() -> Iterator[Path]:
+    """Hold the cluster of the program as it is now; make it where the kept one is of another."""
     KEPT.mkdir(parents=True, exist_ok=True)
     with (KEPT / "stamp").open("a+") as stamp:
         fcntl.flock(stamp, fcntl.LOCK_EX)
@@ -27,9 +37,7 @@ def lay(folder: Path) -> None:
             prepare()
             stamp.write(state)
             stamp.flush()
-        folder.mkdir(parents=True, exist_ok=True)
-        copy = ["cp", "-a", KEPT / "postgres" / "data", folder / "data"]
-        subprocess.run(copy, check=True)
+        yield KEPT / "postgres"
 
 
 def state_of_the_program() -> str:
@@ -52,3 +60,9 @@ def prepare() -> None:
         subprocess.run([*MANAGE, "migrate", "--verbosity=0"], env=environment, check=True)
         with psycopg.connect(postgres_url(folder), autocommit=True) as connection:
             connection.execute("CREATE DATABASE casino_template TEMPLATE casino")
+
+
+if __name__ == "__main__":  # script/check.py starts it beside the checks
+    collect_static()
+    with kept():
+        pass

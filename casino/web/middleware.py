@@ -44,7 +44,8 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on; the language ends with it."""
-        chosen = request.user.language if SESSION_KEY in request.session else ""  # type: ignore[union-attr]
+        # A session of a password that was changed since is nobody's.
+        chosen = getattr(request.user, "language", "") if SESSION_KEY in request.session else ""
         with translation.override(chosen or translation.get_language_from_request(request)):
             return self.get_response(request)
 

@@ -10,6 +10,7 @@ from casino.cage.models import Shift
 from casino.house.queries import club_stamp
 from casino.ledger import queries as ledger
 from casino.staff.models import Role
+from casino.staff.services import set_pin
 from tests.pages.people import Person
 from tests.world import World, a_club
 
@@ -189,14 +190,19 @@ def test_half_a_name_is_nobody_until_one_is_chosen(anna: Person, world: World):
     assert world.balance("chips:floor") == 0
 
 
-def test_a_slip_is_taken_back_by_another_one(anna: Person, world: World):
+def test_a_slip_is_taken_back_by_another_one_that_the_supervisor_signs(anna: Person, world: World):
     open_shift(anna)
     anna.type("Enter", "50", "Enter")
     anna.sees("Slip 2 · Chips sold")
     anna.command("x")
     anna.at("#id_reason")
     anna.type("Wrong amount", "Control+Enter")
-    anna.sees("Takes back slip 2.")
+    anna.sees("What would move")
+    set_pin(world.staff[Role.SUPERVISOR], "2580")
+    anna.command("s")
+    anna.at("#id_username")
+    anna.type("supervisor@tallinn", "Tab", "2580", "Control+Enter")
+    anna.sees("approved")
     assert world.balance("chips:floor") == 0
 
 
