@@ -17,7 +17,9 @@ from script.office import MANAGE, TOP
 
 BIN = Path(sys.executable).parent
 FONT = "fonts-noto-core"
-PROGRAMS = ["chromium", "hledger"]
+# The shell is Chromium without windows; it draws the same and takes a third less time.
+BROWSERS = ["chromium-headless-shell", "chromium"]
+PROGRAMS = [BROWSERS[0], "hledger"]
 WANTED = ", ".join([*PROGRAMS, FONT])
 # A production that opens no connection: these checks only read settings and models.
 PRODUCTION = {
@@ -90,7 +92,7 @@ def count(closing_line: str, counts: dict[str, int]) -> None:
 
 def install_programs() -> None:
     """Install Chromium, fonts and hledger from Debian's packages where they are missing."""
-    if all(map(shutil.which, PROGRAMS)) and font_is_there():
+    if any(map(shutil.which, BROWSERS)) and shutil.which("hledger") and font_is_there():
         return
     if not shutil.which("apt-get"):
         raise Unable(f"The tests need these programs: please install {WANTED}.")

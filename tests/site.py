@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from script.check import BROWSERS
 from script.children import Command, running, wait_until
 from script.office import TOP, collect_static
 from tests.shifted import Clock
@@ -77,26 +78,33 @@ def shifted_site(servers: Path, clock: Clock, committed_db: None) -> Iterator[st
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     """Debian's Chromium, driven by Playwright."""
-    path = shutil.which("chromium")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, "Chromium is missing: script/test installs it"
     # Playwright keeps an event loop in this thread; without this Django would refuse to query.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
-        yield chromium
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
+        yield launched
+        launched.close()
 
 
 @pytest.fixture
-def context(browser: Browser, live_site: str) -> Iterator[BrowserContext]:
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """Chromium for one test: windows that stay open would ask for news for ever."""
+    yield chromium
+    for profile in chromium.contexts:
+        profile.close()
+
+
+@pytest.fixture
+def context(browser: Browser, live_site: str) -> BrowserContext:
     """A fresh browser profile on the site: `page.goto("/sign-in/")` needs no host."""
     fresh = browser.new_context(base_url=live_site, viewport={"width": 1280, "height": 800})
     fresh.set_default_timeout(PATIENCE)
-    yield fresh
-    fresh.close()
+    return fresh
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The schema keeps what it promises: schemathesis tries every operation against it."""
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,6 +25,8 @@ CHECKS = (
     "missing_required_header",
     "unsupported_method",
 )
+# Beside what the schema's corners ask for; LONG=1: more, some minutes longer.
+EXAMPLES = 20 if os.environ.get("LONG") else 2
 
 
 @pytest.fixture
@@ -65,7 +68,7 @@ def schema(site: Any, caller: Program, **config: Any) -> Any:
     settings = {
         "headers": {"Authorization": f"Token {caller.key}"},
         "parameters": {"path.club": caller.slug},
-        "generation": {"max-examples": 5, "deterministic": True},
+        "generation": {"max-examples": EXAMPLES, "deterministic": True},
         "checks": {"enabled": False} | {name: {"enabled": True} for name in CHECKS},
         "phases": {"coverage": {"unexpected-methods": ["delete", "trace"]}},
     }

@@ -80,6 +80,6 @@ def test_a_register_is_made_and_stands_on_the_list(accountant: Person):
     page.get_by_role("button", name="Make the file").click()
     accountant.sees("tallinn_day-close_20260201_20260228.csv")
     accountant.command("Escape")
-    page.goto("/tallinn/files/jobs/")
+    page.wait_for_url("**/files/jobs/")
     accountant.sees("Day close, summary")
     assert accountant.errors == []
