@@ -21,11 +21,6 @@ from tests.racing import outcomes, race
 from tests.world import World, a_club, a_key
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def asked(world: World, cents: int = 5_000, role: str = Role.SUPERVISOR) -> Proposal:
     return ask(world.stamp("22:00", role=role), cents=cents)
 

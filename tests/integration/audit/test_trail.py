@@ -21,11 +21,6 @@ from tests.world import EVENING, World, a_club, a_member
 SPAN = {"first": EVENING, "last": EVENING}
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def found(world: World, **asked: object) -> list[str]:
     return [row.operation for row, _ in queries.acts(world.club, Asked(**asked))]
 

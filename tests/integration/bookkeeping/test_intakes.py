@@ -27,16 +27,11 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.counting import bank
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 GUESTS = "Nimi;Birth date;Document\r\nMari Tamm;02.03.1990;AA1\r\nJānis Bērziņš;1985-12-31;\r\n"
 OPENING = "Code,Debit,Credit\ncash:vault,1000.00,\nchips:floor,,250.00\nequity:funding,,750.00\n"
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def stamp(world: World, role: str = Role.ACCOUNTANT) -> Any:

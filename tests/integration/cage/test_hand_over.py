@@ -14,16 +14,11 @@ from casino.cage.models import HandOver, Shift
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
 from tests.refusing import refused
-from tests.world import FLOAT, RACK, World, a_club, a_key, a_member
+from tests.world import FLOAT, RACK, World, a_key, a_member
 
 pytestmark = pytest.mark.django_db
 NOTE_LESS = FLOAT | {2000: FLOAT[2000] - 1}
 COIN_LESS = FLOAT | {1000: FLOAT[1000] - 1, 500: 1}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -33,16 +33,6 @@ from tests.refusing import refused
 from tests.world import World, a_club, a_key, a_member, of_the_desk
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
-
-
 def owed(world: World, cents: int = 30_000, **more: Any) -> Payable:
     return owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=cents, **more)
 

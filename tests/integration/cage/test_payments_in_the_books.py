@@ -6,8 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
@@ -26,11 +24,6 @@ from tests.world import A_FLOAT_CENTS, EVENING, World, a_club
 
 NEXT = EVENING + timedelta(days=1)
 USUAL = Thresholds(float_alone_under_cents=A_FLOAT_CENTS)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def report_of(world: World, when: Any) -> DayReport:

@@ -12,14 +12,9 @@ from casino.players.services import change_player
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import FLOAT, RACK, World, a_club, of_the_desk
+from tests.world import FLOAT, RACK, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.mark.parametrize(

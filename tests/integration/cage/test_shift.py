@@ -14,14 +14,9 @@ from casino.players.services import bar_player
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 from tests.counting import close_by_two, reverse_by_two
-from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
+from tests.world import EVENING, FLOAT, RACK, World, a_key
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def refused(kind: type[Refusal], act, *arguments, **more) -> Refusal:

@@ -35,11 +35,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
 def session(world: World) -> Session:
     return world.session()
 

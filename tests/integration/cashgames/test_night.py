@@ -20,15 +20,10 @@ from cashgames.services import (
 )
 from casino.players.models import Player
 from casino.staff.models import Role
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(1)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def floor(world: World, clock: str):

@@ -23,16 +23,11 @@ from casino.house.queries import book_on
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 BLINDS = {"small_blind_cents": 100, "big_blind_cents": 200}
 LIMITS = {"min_buy_in_cents": 20_000, "max_buy_in_cents": 100_000}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

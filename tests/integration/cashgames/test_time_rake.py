@@ -33,11 +33,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
 def session(world: World) -> Session:
     """A table open since 20:00 that pays 250.00 for each half hour."""
     session = world.session()

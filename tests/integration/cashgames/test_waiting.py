@@ -26,15 +26,10 @@ from casino.players.services import PlaysElsewhere, bar_player, keep_apart, take
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 
 pytestmark = pytest.mark.django_db
 GAME = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -27,11 +27,6 @@ FIVE_HUNDRED = {2_500: 10, 500: 40, 100: 50}
 ONE_SHORT = {2_500: 10, 500: 40, 100: 49}
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def ask(world: World, session: Session, chips: dict[int, int] = FIVE_HUNDRED) -> Transfer:
     stamp = world.stamp("21:00", role=Role.SUPERVISOR)
     return services.ask_fill(stamp, session_id=session.pk, chips=chips)

@@ -32,11 +32,6 @@ TOMORROW = EVENING + timedelta(days=1)
 LESS_RAKE = {"rake.percent_bp": 400}
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def proposed(world: World, clock: str = "20:00", **changes: Any) -> Proposal:
     """Let the manager propose less rake from tomorrow on."""
     asked = {

@@ -39,11 +39,6 @@ from tests.world import World, a_club
 PDF = b"%PDF-1.7 a camera's still"
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def test_a_hit_is_proved_before_it_is_proposed(world: World):
     fed(world)
     claim = claimed(world, six_seated(world))

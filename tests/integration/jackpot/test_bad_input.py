@@ -25,11 +25,6 @@ Case = Callable[[World], str]
 CASES: dict[str, Case] = {}
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def case(said: str) -> Callable[[Case], Case]:
     """Keep a way to be refused by the words that are said."""
 

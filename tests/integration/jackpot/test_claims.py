@@ -40,11 +40,6 @@ from tests.world import World, a_club, a_key
 PDF = b"%PDF-1.7 a camera's still"
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 @pytest.mark.rule("OLY-4.6", "AMB-26", "AMB-39")
 def test_a_bad_beat_goes_from_the_claim_to_each_players_money(world: World):
     pool = fed(world)

@@ -14,14 +14,9 @@ from jackpot.services.limits import AboveLimit, OtherLimits, SameLimits
 from tests.claiming import ROYAL, approved, claimed, fed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked
 from tests.refusing import refused
-from tests.world import World, a_club, a_member
+from tests.world import World, a_member
 
 USUAL = {"accountant_award_cents": 0, "check_from_cents": 50_001, "manager_adjust_cents": 0}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def wanted(world: World, **amounts: int) -> Any:

@@ -41,14 +41,9 @@ from tests.claiming import (
     six_seated,
 )
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 NEXT = EVENING + timedelta(days=1)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def asked(world: World, jackpot_id: int, clock: str = "22:00", **more: Any) -> Proposal:

@@ -11,15 +11,10 @@ from cashgames.services import call_waiting, join_list
 from casino.office import closing
 from casino.office.reports.board import initials, room_board
 from casino.staff.models import Role
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
 HOLDEM = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 def waits(world: World, name: str, clock: str = "21:00") -> int:

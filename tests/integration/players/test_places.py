@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 CASH, TOURNAMENT = Place.Kind.CASH, Place.Kind.TOURNAMENT
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
 def take(world: World, player: Player, kind: Place.Kind, clock: str = "20:00") -> Place:
     stamp = world.stamp(clock)
     act = ledger.act(stamp, "test.take_place")

@@ -19,14 +19,9 @@ from ranking.services.correcting import (
 from tests.integration.ranking.test_quarters import APRIL, END, due
 from tests.ranking import League
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 MAY = date(2026, 5, 4)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -7,13 +7,8 @@ from ranking.models import Points, Score
 from ranking.services.counting import NotCounting, NotDecided
 from tests.ranking import League
 from tests.refusing import refused
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Tournament
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -19,17 +19,12 @@ from ranking.services.paying import NothingToPay, PaidBefore
 from ranking.verify import verify_ranking
 from tests.ranking import League
 from tests.refusing import refused
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Tournament
 
 # The last instant of March and the first of April by the gaming day: 07:00 in Tallinn.
 END = datetime(2026, 4, 1, 4, tzinfo=UTC)
 APRIL = date(2026, 4, 1)
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -33,11 +33,6 @@ LADIES = {
 
 
 @pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
 def league(world: World) -> League:
     return League(world)
 

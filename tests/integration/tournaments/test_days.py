@@ -13,7 +13,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments import queries
 from tournaments.models import Entry, Tournament
 from tournaments.queries import Stage
@@ -33,11 +33,6 @@ from tournaments.services import (
 from tournaments.services.days import NoNight, NotBagged
 from tournaments.services.knockouts import NotPlaying
 from tournaments.services.selling import EnteredBefore, NotSold
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

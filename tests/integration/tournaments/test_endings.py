@@ -8,16 +8,11 @@ from casino.cage.models import Payable, Shift
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, decided, enter, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments import exports, queries
 from tournaments.models import EventSummary, Ticket
 from tournaments.services import propose_summary, sell_entry
 from tournaments.services.summary import NotEnded
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

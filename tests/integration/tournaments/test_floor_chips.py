@@ -35,16 +35,6 @@ ADDON = {"addon_cents": 10_000, "addon_stack": 15_000, "rebuy_stack": 12_000}
 CARDS = {1: ["AS"], 2: ["KS"]}
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
-
-
 def td(world: World, clock: str = "21:10") -> Any:
     return world.stamp(clock, role=Role.DIRECTOR)
 

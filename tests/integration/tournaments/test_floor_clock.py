@@ -10,7 +10,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments import queries
 from tournaments.models import ClockMark, Tournament
 from tournaments.services import (
@@ -23,16 +23,6 @@ from tournaments.services import (
 from tournaments.services.clock import ClockStands
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [0, 0, 0, 15], [100, 200, 25, 20]]
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from casino.refusals import BadInput, NotFound
 from tests.refusing import refused
 from tests.tournament_floor import NAMES, at_seat, at_table, begun, opened, out, placed, td
 from tests.tournaments import a_tournament, enter, now, sold
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 from tournaments import queries
 from tournaments.models import SeatMove, Tournament
 from tournaments.rules.moves import NoSeatToMove
@@ -27,16 +27,6 @@ from tournaments.services.moves import NoMove
 from tournaments.services.seating import NotSeated, SeatIsTaken
 from tournaments.services.shared import TournamentOver
 from tournaments.services.tables import SeatsStay
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 @pytest.fixture

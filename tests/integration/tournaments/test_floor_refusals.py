@@ -9,7 +9,7 @@ from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments import queries
 from tournaments.models import Entry, Knockout, StructureVersion, Tournament
 from tournaments.services import (
@@ -28,16 +28,6 @@ from tournaments.services.shared import PoolIsFixed
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 def td(world: World, clock: str = "21:10") -> Any:

@@ -14,7 +14,7 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import NAMES, begun, opened, out, placed, td
 from tests.tournaments import a_tournament, enter, now
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 from tournaments import queries
 from tournaments.models import SeatDraw, SeatMove, Tournament
 from tournaments.rules.seat_draw import TooFewSeats
@@ -26,16 +26,6 @@ from tournaments.services import (
     sit_down,
 )
 from tournaments.services.tables import NothingToDraw, TableOpen
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from casino.ledger.models import Entry as Slip
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter, now, signed, sold
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.rules.prizes import StructureDoesNotSum
 from tournaments.services import (
@@ -31,11 +31,6 @@ from tournaments.services.shared import PoolIsFixed
 from tournaments.services.summary import NotEnded
 
 REBUYS = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

@@ -10,15 +10,10 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.staff.models import Role
 from tests.tournaments import a_tournament, enter, now, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments import queries
 from tournaments.models import Agreement, Deal, Entry, Tournament
 from tournaments.services import close_registration, propose_pool, start
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture

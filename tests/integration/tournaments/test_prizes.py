@@ -3,15 +3,13 @@
 from functools import partial
 from typing import Any
 
-import pytest
-
 from casino.cage.models import Payable, Shift
 from casino.cage.services import pay_out
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, agreed, enter, now, signed, sold
-from tests.world import World, a_club, a_key
+from tests.world import World, a_key
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Ticket, Tournament
 from tournaments.services import (
@@ -36,16 +34,6 @@ from tournaments.services.selling import NoTicket
 from tournaments.services.shared import NotFixed, PoolIsFixed, TournamentOver
 
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 def begun(

@@ -13,23 +13,13 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter, signed
-from tests.world import World, a_club
+from tests.world import World
 from tournaments.rules.flush_hand import NoStraightFlush, flush_hit
 from tournaments.services import announce, claim_royal_flush
 from tournaments.services.royal_flush import ClaimedBefore, FlushPoolMoved, PaysNothing
 
 RFJ = {"variants": ["royal_flush_jackpot"], "rfj_cents": 1_000}
 BOARD = ["TH", "JH", "QH", "2C", "3D"]
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 def claim(world: World, tournament: Any, hand: str = "1", board: Any = None, **own: str) -> Any:

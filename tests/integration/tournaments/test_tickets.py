@@ -12,7 +12,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import LEVELS, a_template, a_tournament, enter, now, signed, sold
-from tests.world import World, a_club, a_key
+from tests.world import World, a_key
 from tournaments import queries
 from tournaments.models import Purchase
 from tournaments.rules.prize_pool import PartsAbovePrice
@@ -36,16 +36,6 @@ from tournaments.services.starting import NotStarted
 
 REBUYS = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 def begin(world: World, tournament: Any, clock: str = "21:00") -> None:

@@ -22,7 +22,7 @@ from tests.tournaments import (
     signed,
     ticket_given,
 )
-from tests.world import EVENING, World, a_club, a_key
+from tests.world import EVENING, World, a_key
 from tournaments import queries
 from tournaments.models import Ticket, Tournament
 from tournaments.services import (
@@ -42,11 +42,6 @@ from tournaments.services.tickets import (
     TicketUsable,
     clear_cancelled,
 )
-
-
-@pytest.fixture
-def world(db: None) -> World:
-    return a_club()
 
 
 @pytest.fixture
