@@ -7,6 +7,7 @@ from casino.approvals.services import completes, propose
 from casino.cage import postings
 from casino.cage.models import VaultCount, VaultCountLine
 from casino.cage.rules import counted_cents
+from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.counts import Pieces, as_text
 from casino.db import command
 from casino.house.models import Club
@@ -34,7 +35,8 @@ def ask_vault_count(stamp: Stamp, *, cash: Pieces, reason: str = "") -> Proposal
     """
     Keep what somebody counted in the vault until the second person signs it.
 
-    cash: value of a piece in cents -> how many. Source: 25 CFR 543.18. Raises BadInput.
+    cash: value of a piece in cents -> how many. What differs has a reason; how much it is stays
+    hidden from who counts. Source: 25 CFR 543.18, AMB-117. Raises BadInput, ReasonMissing.
     """
     pieces = as_text(cash)
     act = ledger.act(stamp, "cage.ask_vault_count", cash=pieces, reason=reason)
@@ -47,6 +49,8 @@ def ask_vault_count(stamp: Stamp, *, cash: Pieces, reason: str = "") -> Proposal
         "expected_cents": ledger_queries.balance_cents(stamp.club_id, "cash:vault"),
         "reason": reason,
     }
+    if content["counted_cents"] != content["expected_cents"] and not reason.strip():
+        raise ReasonMissing(field="reason", next_step=say("Count it again."))
     words = reason or str(say("The vault was counted"))
     return propose(stamp, act, operation=COUNT, content=content, reason=words)
 

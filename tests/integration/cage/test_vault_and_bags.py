@@ -87,6 +87,18 @@ def test_the_vault_is_counted_by_two_and_rolls_forward_from_count_to_count(world
     assert (vault.cents, vault.quantities) == (740_000, {10_000: 69, 5_000: 10})
 
 
+def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_much(world: World):
+    supervisor = world.stamp("21:00", role=Role.SUPERVISOR)
+    said = refused(ReasonMissing, services.ask_vault_count, supervisor, cash={10_000: 99})
+    assert said.as_json() == {
+        "error": "CAGE-003",
+        "message": "The count differs from the books: say why.",
+        "field": "reason",
+        "source": "AMB-117",
+        "next_step": "Count it again.",
+    }
+
+
 def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
     asked = services.ask_vault_count(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
     packed(world)
