@@ -107,6 +107,7 @@ def open_the_first_shift(page: Page) -> None:
     page.locator("#id_cash_10000").fill("10")
     page.keyboard.press("Control+Enter")
     expect(page.locator("h1")).to_contain_text("Sign here: Open a shift with a float")
+    expect(page.locator("main table")).to_contain_text("100,00")
     set_pin(User.objects.get(username="liis"), "4711")
     field(page, "username", "liis")
     field(page, "secret", "4711")

@@ -102,6 +102,11 @@ def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_muc
 def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
     asked = services.ask_vault_count(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
     packed(world)
+    reader = Client()
+    reader.force_login(world.staff[Role.MANAGER])
+    seen = reader.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
+    assert "100 &times;" in seen
+    assert '<td class="n">100,00</td>' in seen
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(services.VaultMoved, approve, world.stamp("22:10", role=Role.MANAGER), **signed)
     assert not VaultCount.objects.exists()
