@@ -1,0 +1,118 @@
+"""What the house owes by name, and how it was paid."""
+
+from datetime import date, datetime
+from functools import reduce
+from operator import and_
+
+from django.db.models import Count as CountOf
+from django.db.models import Exists, OuterRef, Q, Sum
+
+from casino.cage.models import Payable, Payment
+from casino.cage.queries.amounts import thresholds
+from casino.ledger import queries as ledger
+from casino.ledger.queries import EntryRow
+from casino.refusals import NotFound
+from casino.words import say
+
+LONGEST_NUMBER = 9
+WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
+
+
+def payable(club_id: int, payable_id: int) -> Payable:
+    """Return a payment due of the club, paid or not. Raises NotFound."""
+    found = Payable.objects.select_related("player").filter(club_id=club_id, id=payable_id).first()
+    if found is None:
+        raise NotFound(say("There is no such payment in this club."), field="payable_id")
+    return found
+
+
+def held_payable(club_id: int, payable_id: int) -> Payable:
+    """Hold a payment due for this transaction. Raises NotFound."""
+    payable(club_id, payable_id)
+    held = Payable.objects.select_for_update(no_key=True, of=("self",))
+    return held.select_related("player").get(id=payable_id)
+
+
+def needs_document(payable: Payable) -> bool:
+    """Return whether the guest is to be identified before this is paid."""
+    known = payable.player is not None and payable.player.identified
+    return not known and payable.cents >= thresholds(payable.club_id).identify_from_cents
+
+
+def payment_of(payable: Payable) -> Payment | None:
+    """Return how a payable was paid, None while it is due."""
+    paid = Payment.objects.filter(payable=payable, reversal=None)
+    return paid.select_related(*WHO_PAID, "payable__club").first()
+
+
+def taken_back(payable: Payable) -> list[Payment]:
+    """Return the payments that were taken back, the first one first."""
+    found = Payment.objects.filter(payable=payable, reversal__isnull=False).order_by("id")
+    return list(found.select_related(*WHO_PAID, "reversal"))
+
+
+def origin(payable: Payable) -> EntryRow:
+    """Return the entry that owes it, with its because."""
+    of_act = ledger.act_entries(payable.club_id, payable.act_id)
+    return next(
+        entry
+        for entry in of_act
+        if ("payable", payable.pk) in {(line.code, line.ref) for line in entry.lines}
+    )
+
+
+def payment_booked(entry_id: int) -> Payment | None:
+    """Return the payment that an entry booked, None when it is another kind of slip."""
+    return Payment.objects.select_related("paid_by", "second").filter(entry_id=entry_id).first()
+
+
+def cash_handed_cents(club_id: int, act_id: int) -> int:
+    """Return what left a drawer in an act, rounding and all."""
+    return -sum(entry.cents_on("cash:drawer") for entry in ledger.act_entries(club_id, act_id))
+
+
+def payables(club_id: int, text: str = "") -> list[Payable]:
+    """Return what is still to be paid, the oldest first; text: words, names, or a number."""
+    due = Payable.objects.due().filter(club_id=club_id).select_related("player")
+    if words := text.split():
+        found = reduce(
+            and_, (Q(about__icontains=word) | Q(player__name__icontains=word) for word in words)
+        )
+        if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
+            found |= Q(id=int(text)) | Q(player__code=int(text))
+        due = due.filter(found)
+    return list(due.order_by("owed_at", "id"))
+
+
+def due_total(club_id: int) -> tuple[int, int]:
+    """Return how many payments are due and what they come to, in cents."""
+    due = Payable.objects.due().filter(club_id=club_id)
+    found = due.aggregate(number=CountOf("id"), cents=Sum("cents"))
+    return found["number"], found["cents"] or 0
+
+
+def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> list[Payable]:
+    """
+    Return what was still to be paid at the end of a gaming day, the oldest first.
+
+    known_at: what was written down later is left out.
+    """
+    stands = Q(reversal=None) | Q(reversal__gaming_day__gt=day)
+    paid = Payment.objects.filter(stands, payable=OuterRef("pk"), entry__gaming_day__lte=day)
+    owed = ledger.known(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
+    due = owed.filter(~Exists(ledger.known(paid, known_at, by="entry")))
+    return list(due.select_related("player").order_by("owed_at", "id"))
+
+
+def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:
+    """Return every payable with how it was paid, None while it is due, in order of their ids."""
+    paid = Payment.objects.filter(payable__club_id=club_id, reversal=None)
+    how = {each.payable_id: each for each in paid.select_related(*WHO_PAID)}
+    owed = Payable.objects.filter(club_id=club_id).select_related("player").order_by("id")
+    return [(each, how.get(each.pk)) for each in owed]
+
+
+def payments(club_id: int, *, limit: int = 50) -> list[Payment]:
+    """Return what was paid, the latest first."""
+    found = Payment.objects.filter(payable__club_id=club_id)
+    return list(found.select_related("payable__player", *WHO_PAID).order_by("-id")[:limit])

@@ -1,0 +1,115 @@
+"""Drawers, shifts on them, how they were handed over, what was counted."""
+
+from datetime import date
+
+from django.db.models import Q
+
+from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift
+from casino.refusals import NotFound, Refusal
+from casino.words import say
+
+
+class ShiftNotOpen(Refusal):
+    """Money moves at the desk only in an open shift of one's own."""
+
+    status = 409
+    code = "CAGE-001"
+    message = say("This shift is not open.")
+    next_step = say("Open a shift on a drawer.")
+
+
+def drawers(club_id: int) -> list[Drawer]:
+    """Return the club's drawers, by name."""
+    return list(Drawer.objects.filter(club_id=club_id).order_by("name", "id"))
+
+
+def drawer(club_id: int, drawer_id: int) -> Drawer:
+    """Return a drawer of the club. Raises NotFound."""
+    found = Drawer.objects.filter(club_id=club_id, id=drawer_id).first()
+    if found is None:
+        raise NotFound(say("There is no such drawer in this club."), field="drawer_id")
+    return found
+
+
+def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
+    """Return the drawer that numbers its slips in a series."""
+    return Drawer.objects.filter(club_id=club_id, series_id=series_id).first()
+
+
+def shift(club_id: int, shift_id: int) -> Shift:
+    """Return a shift of the club with its drawer. Raises NotFound."""
+    people = Shift.objects.select_related("drawer", "cashier", "second", "opened_with")
+    found = people.filter(club_id=club_id, id=shift_id).first()
+    if found is None:
+        raise NotFound(say("There is no such shift in this club."), field="shift_id")
+    return found
+
+
+def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:
+    """
+    Return the cashier's own open shift. Raises NotFound, ShiftNotOpen.
+
+    That it is still open when money moves is the drawer account's business: it closes with it.
+    """
+    found = shift(club_id, shift_id)
+    if found.state != Shift.State.OPEN:
+        raise ShiftNotOpen
+    if found.cashier_id != cashier_id:
+        raise ShiftNotOpen(say("This shift belongs to another cashier."))
+    return found
+
+
+def held_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:
+    """
+    Hold the cashier's own open shift for this transaction, so that its count waits.
+
+    For what does not touch the drawer's account: chips and wires. Raises NotFound, ShiftNotOpen.
+    """
+    list(Shift.objects.select_for_update(no_key=True).filter(club_id=club_id, id=shift_id))
+    return working_shift(club_id, shift_id, cashier_id=cashier_id)
+
+
+def open_shift_of(user_id: int, club_id: int) -> Shift | None:
+    """Return the shift that a cashier has not closed yet, or None."""
+    running = Shift.objects.filter(club_id=club_id, cashier_id=user_id).exclude(state="closed")
+    return running.select_related("drawer").first()
+
+
+def open_shifts(club_id: int, *, day: date | None = None) -> list[Shift]:
+    """Return the shifts not closed yet, or those opened up to a gaming day."""
+    running = Shift.objects.filter(club_id=club_id).exclude(state=Shift.State.CLOSED)
+    if day:
+        running = running.filter(gaming_day__lte=day)
+    return list(running.select_related("drawer", "cashier").order_by("opened_at", "id"))
+
+
+def shifts_on(club_id: int, day: date) -> list[Shift]:
+    """Return the shifts opened on a gaming day."""
+    found = Shift.objects.filter(club_id=club_id, gaming_day=day)
+    return list(found.select_related("drawer", "cashier").order_by("opened_at", "id"))
+
+
+def waiting_hand_over(club_id: int, drawer_id: int) -> HandOver | None:
+    """Return what a cashier left in a drawer for the next one, None where nothing waits."""
+    people = HandOver.objects.select_related("drawer", "given__cashier")
+    return people.filter(drawer__club_id=club_id, drawer_id=drawer_id, taken=None).first()
+
+
+def waiting_hand_overs(club_id: int) -> list[HandOver]:
+    """Return the drawers that wait for the next cashier, by name."""
+    people = HandOver.objects.select_related("drawer", "given__cashier")
+    return list(people.filter(drawer__club_id=club_id, taken=None).order_by("drawer__name"))
+
+
+def hand_overs_of(shift: Shift) -> list[HandOver]:
+    """Return how a shift was taken over and how it was handed on."""
+    found = HandOver.objects.filter(Q(given=shift) | Q(taken=shift))
+    people = found.select_related("given__cashier", "taken__cashier", "second", "drawer")
+    return list(people.order_by("id"))
+
+
+def count_lines(shift: Shift, moment: str) -> list[CountLine]:
+    """Return the latest count of a moment, largest pieces first."""
+    latest = Count.objects.filter(shift=shift, moment=moment).order_by("-id").first()
+    where = Q(count=latest) if latest else Q(pk=None)
+    return list(CountLine.objects.filter(where).order_by("medium", "-cents"))

@@ -1,0 +1,140 @@
+"""Slips of a drawer, and what it should hold by them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, Sum
+
+from casino.cage.models import Count, CountLine, Shift, SlipPrint
+from casino.cage.rules import Tally
+from casino.ledger import queries as ledger
+from casino.ledger.queries import EntryRow
+from casino.refusals import NotFound
+from casino.words import say
+
+MOST_SLIPS = 1_000_000
+RACK = ("chips:floor", "chips:table", "chips:stock")
+COUNTED = {"cage.drawer_counted", "cage.hand_over_differed"}
+CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied"} | COUNTED
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ShiftTally:
+    """Cash and chips of a shift: what should be there and what was counted."""
+
+    cash: Tally
+    chips: Tally
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Movement:
+    """How many slips of a kind a shift has, and what they did to the drawer's cash in cents."""
+
+    kind: str
+    number: int
+    cash_cents: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OverShort:
+    """What a shift was over (positive) or short, in cents."""
+
+    shift: Shift
+    cents: int
+
+
+def over_short(club_id: int, *, cashier_id: int | None = None, limit: int = 200) -> list[OverShort]:
+    """Return every count of a drawer against the books by cashier, the latest first."""
+    shifts = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
+    if cashier_id:
+        shifts = shifts.filter(cashier_id=cashier_id)
+    found = shifts.select_related("drawer", "cashier", "second").order_by("-closed_at", "-id")
+    return [OverShort(shift=each, cents=over_short_cents(each)) for each in found[:limit]]
+
+
+def slips(shift: Shift, *, limit: int = 10) -> list[EntryRow]:
+    """Return the latest slips of a shift, latest first."""
+    return ledger.slips(
+        shift.club_id,
+        shift.drawer.series_id,
+        since=shift.opened_at,
+        until=shift.closed_at,
+        limit=limit,
+    )
+
+
+def slip(club_id: int, entry_id: int) -> EntryRow:
+    """Return a numbered entry of the club. Raises NotFound."""
+    found = ledger.entry(club_id, entry_id)
+    if found is None or found.number is None:
+        raise NotFound(say("There is no such slip in this club."))
+    return found
+
+
+def moved_cents(slip: EntryRow) -> int:
+    """Return the amount of a slip: the largest of its lines."""
+    return max(abs(line.cents) for line in slip.lines)
+
+
+def prints(entry_id: int) -> int:
+    """Return how often a slip was printed."""
+    return SlipPrint.objects.filter(entry_id=entry_id).count()
+
+
+def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
+    """Return what was posted as over (positive) or short at the shift's count, known by then."""
+    return -sum(
+        slip.cents_on("expense:over-short")
+        for slip in slips(shift, limit=MOST_SLIPS)
+        if slip.kind in COUNTED and (known_at is None or slip.recorded_at <= known_at)
+    )
+
+
+def tally(shift: Shift) -> ShiftTally:
+    """
+    Return what the drawer should hold and what was counted last, in cash and in chips.
+
+    Chips leave a drawer when guests get them, and come back when guests hand them in.
+    """
+    counted = [each for each in slips(shift, limit=MOST_SLIPS) if each.kind not in CASH_ONLY]
+    cash = [each.cents_on("cash:drawer") for each in counted]
+    # Chips that guests hold or play with came out of the rack; less of them went back into it.
+    chips = [sum(map(each.cents_on, RACK)) for each in counted]
+    return ShiftTally(
+        cash=Tally(
+            opening_cents=_counted(shift, "opening", "cash"),
+            in_cents=sum(cents for cents in cash if cents > 0),
+            out_cents=-sum(cents for cents in cash if cents < 0),
+            counted_cents=_counted(shift, "closing", "cash"),
+        ),
+        chips=Tally(
+            opening_cents=_counted(shift, "opening", "chips"),
+            in_cents=sum(cents for cents in chips if cents > 0),
+            out_cents=-sum(cents for cents in chips if cents < 0),
+            counted_cents=_counted(shift, "closing", "chips"),
+        ),
+    )
+
+
+def movements(shift: Shift, *, blind: bool) -> list[Movement]:
+    """
+    Return a shift's slips by kind; blind: how many of each, and nothing of how much.
+
+    Sums of what came in and went out would say what should be there.
+    """
+    found: dict[str, list[int]] = {}
+    for each in slips(shift, limit=MOST_SLIPS):
+        found.setdefault(each.kind, []).append(each.cents_on("cash:drawer"))
+    return [
+        Movement(kind=kind, number=len(cents), cash_cents=None if blind else sum(cents))
+        for kind, cents in sorted(found.items())
+    ]
+
+
+def _counted(shift: Shift, moment: str, medium: str) -> int:
+    """Return the value of the latest count of a moment."""
+    latest = Count.objects.filter(shift=shift, moment=moment).order_by("-id").first()
+    if latest is None:
+        return 0
+    lines = CountLine.objects.filter(count=latest, medium=medium)
+    return lines.aggregate(cents=Sum(F("cents") * F("quantity")))["cents"] or 0
