@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from inspect import unwrap
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.contrib.postgres.fields import DateTimeRangeField
 from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Func
+from django.db.models import Func, JSONField
+
+from casino.words import heard, kept
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -23,6 +25,18 @@ class TsTzRange(Func):
 
     function = "tstzrange"
     output_field = DateTimeRangeField()
+
+
+class SaidField(JSONField):
+    """Plain data with sentences, which whoever reads it later is shown in their own language."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        """Return it as plain data."""
+        return kept(super().get_prep_value(value))
+
+    def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
+        """Return it with its sentences; a text of the time before stays as it was written."""
+        return heard(super().from_db_value(value, expression, connection))
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:

@@ -1,6 +1,6 @@
 """Sentences for people: English wherever they are kept, in the reader's language where shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any, ClassVar
 
@@ -33,16 +33,18 @@ class Said(str):
 
 def say(template: str, /, **values: object) -> Said:
     """Return `template` filled in as `str.format` does; a literal, for the catalogues hold it."""
-    said = Said(_filled(template, values))
-    said.template, said.values = template, values
-    return said
+    return _said(template, values)
 
 
 def verbatim(text: str) -> Said:
     """Return words that are the same in every language: a name, what another program wrote."""
-    said = Said(text)
-    said.template, said.values = "{text}", {"text": text}
-    return said
+    return _said("{text}", {"text": text})
+
+
+def joined(texts: Iterable[str], between: str = ", ") -> Said:
+    """Return several texts as one; those that are Said stay so."""
+    parts: dict[str, object] = {f"part_{number}": text for number, text in enumerate(texts)}
+    return _said(between.join(f"{{{name}}}" for name in parts), parts) if parts else verbatim("")
 
 
 def said_by(error: Exception) -> Said:
@@ -54,6 +56,37 @@ def said_by(error: Exception) -> Said:
 def in_words(value: Any) -> Any:
     """Return what a door shows: what was said in the reader's language, anything else as it is."""
     return value.in_words() if isinstance(value, Said) else value
+
+
+def kept(value: Any) -> Any:
+    """Return a value as plain data in which each sentence keeps its template, for `heard`."""
+    if isinstance(value, Said):
+        return {SAID: value.template, "values": kept(value.values)}
+    if isinstance(value, dict):
+        return {name: kept(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [kept(each) for each in value]
+    return value if value is None or isinstance(value, int | str) else str(value)
+
+
+def heard(value: Any) -> Any:
+    """Return what `kept` wrote, its sentences Said again; plain texts stay as they were written."""
+    if isinstance(value, list):
+        return [heard(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    held = {name: heard(each) for name, each in value.items()}
+    return _said(held[SAID], held["values"]) if SAID in held else held
+
+
+# The name under which plain data holds the template of a sentence.
+SAID = "said"
+
+
+def _said(template: str, values: dict[str, object]) -> Said:
+    said = Said(_filled(template, values))
+    said.template, said.values = template, values
+    return said
 
 
 def _filled(template: str, values: dict[str, object]) -> str:

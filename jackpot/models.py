@@ -3,7 +3,8 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import say
+from casino.db import SaidField
+from casino.words import Said, joined, say
 from jackpot.rules.adjustments import REASONS
 
 
@@ -86,7 +87,7 @@ class Claim(models.Model):
     hands = models.JSONField()
     seated = models.JSONField()
     verdict = models.JSONField()
-    conditions = models.JSONField()
+    conditions = SaidField()
     because = models.JSONField()
     claimed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     claimed_at = models.DateTimeField()
@@ -143,15 +144,24 @@ class Claim(models.Model):
         return self.state in (self.State.AWARDED, self.State.REFUSED)
 
     @property
-    def missing_evidence(self) -> list[str]:
+    def why_not(self) -> str:
+        """The condition that failed, or what a person wrote who refused it."""
+        if self.state != self.State.UNQUALIFIED:
+            return self.reason
+        failed = next(each for each in self.conditions if each["met"] is False)
+        shown = {name: failed[name] for name in ("name", "found", "rule")}
+        return say("{name}: {found} ({rule})", **shown)
+
+    @property
+    def missing_evidence(self) -> Said:
         """What is still to be entered before it can be proposed."""
         asked = {
-            "who checked the deck": self.deck_checked_by,
-            "the camera's time": self.camera_at,
-            "witnesses": self.witnesses,
-            "the seal's number of the hand kept": self.seal_number,
+            say("who checked the deck"): self.deck_checked_by,
+            say("the camera's time"): self.camera_at,
+            say("witnesses"): self.witnesses,
+            say("the seal's number of the hand kept"): self.seal_number,
         }
-        return [name for name, value in asked.items() if not value]
+        return joined(name for name, value in asked.items() if not value)
 
 
 class Attachment(models.Model):

@@ -7,6 +7,7 @@ from django.contrib.postgres.fields import DateRangeField
 from django.db import models
 from django.db.models import F, Func, Q, Value
 
+from casino.db import SaidField
 from casino.words import say
 
 
@@ -174,7 +175,7 @@ class Job(models.Model):
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     kind = models.CharField(max_length=30)
-    title = models.CharField(max_length=150)
+    title = SaidField()
     arguments = models.JSONField(default=dict)
     asked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     asked_at = models.DateTimeField()
@@ -188,7 +189,7 @@ class Job(models.Model):
     total = models.PositiveBigIntegerField(default=0)
     unit = models.CharField(max_length=20, default="lines")
     file = models.ForeignKey(File, models.PROTECT, related_name="+", null=True)
-    remark = models.CharField(max_length=500, blank=True)
+    remark = SaidField(default=str, blank=True)
 
     class Meta:
         indexes = [
@@ -205,7 +206,7 @@ class Job(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.title
+        return str(self.title)
 
 
 class Intake(models.Model):
@@ -230,7 +231,7 @@ class Intake(models.Model):
     data = models.BinaryField()
     columns = models.JSONField(default=dict)
     rows = models.PositiveIntegerField()
-    errors = models.JSONField(default=list)
+    errors = SaidField(default=list)
     state = models.CharField(max_length=10, choices=State, default=State.CHECKED)
     made = models.JSONField(default=list)
     asked_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")

@@ -10,7 +10,7 @@ from casino.cards import Cards
 from casino.house.queries import own_edition
 from casino.reading import read
 from casino.refusals import NotFound, Refusal
-from casino.words import say, verbatim
+from casino.words import joined, say
 from jackpot.models import Attachment, Claim
 from jackpot.queries.levels import base_at
 from jackpot.rules.awards import Award, Share, award
@@ -153,5 +153,5 @@ def preview(claim: Claim) -> Preview:
 def payable_preview(claim: Claim) -> Preview:
     """Return what a claim pays now. Raises DoesNotQualify, and what `preview` raises."""
     if claim.jackpot is None or not (claim.verdict["bad_beat"] or claim.verdict["royal_flush"]):
-        raise DoesNotQualify(verbatim(claim.reason))
+        raise DoesNotQualify(joined([claim.why_not]))
     return preview(claim)

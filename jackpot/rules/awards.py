@@ -7,6 +7,7 @@ from datetime import datetime
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.money import part
+from casino.words import say
 from jackpot.rules.ledger import PoolBelowZero, base_cents
 from jackpot.rules.payouts import Payout, bad_beat_payout, royal_flush_payout
 from jackpot.rules.qualification import Verdict
@@ -134,14 +135,14 @@ def _shares(
     verdict: Verdict, bad_beat: Payout | None, royal_flush: Payout | None, seats: Sequence[int]
 ) -> list[Share]:
     hands = (
-        ("losing hand", verdict.losing_seats if bad_beat else ()),
-        ("winning hand", verdict.winning_seats if bad_beat else ()),
-        ("royal flush", verdict.royal_seats),
+        (say("losing hand"), verdict.losing_seats if bad_beat else ()),
+        (say("winning hand"), verdict.winning_seats if bad_beat else ()),
+        (say("royal flush"), verdict.royal_seats),
     )
     shares = [
         Share(
             seat=seat,
-            parts=tuple(name for name, of in hands if seat in of) or ("seat at the table",),
+            parts=tuple(name for name, of in hands if seat in of) or (say("seat at the table"),),
             bad_beat_cents=bad_beat.payouts_cents.get(seat, 0) if bad_beat else 0,
             royal_flush_cents=royal_flush.payouts_cents.get(seat, 0) if royal_flush else 0,
         )

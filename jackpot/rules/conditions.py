@@ -11,7 +11,7 @@ from cashgames.rules.hands import STRENGTH, Value, fives, high
 from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
-from casino.words import say
+from casino.words import Said, joined, say, verbatim
 from jackpot.rules.qualification import (
     ROYAL,
     Played,
@@ -38,9 +38,9 @@ class Condition:
     """
 
     of: Subject
-    name: str
+    name: Said
     met: bool | None
-    found: str
+    found: Said
     rule: str
     says: str
 
@@ -84,11 +84,6 @@ class Judgement:
         """Return whether the hand wins a jackpot."""
         return self.verdict.bad_beat or self.verdict.royal_flush
 
-    @property
-    def failed(self) -> Condition | None:
-        """Return the first condition that failed, None where none did."""
-        return next((each for each in self.conditions if each.met is False), None)
-
 
 def judge(book: RuleBook, hand: ClaimedHand) -> Judgement:
     """
@@ -118,7 +113,7 @@ def _check_second_board(hand: ClaimedHand) -> None:
 def _conditions(book: RuleBook, hand: ClaimedHand, played: Played) -> Iterator[Condition]:
     if book.jackpot is None:
         says = book.says("AMB-20")
-        found = "this house plays without one"
+        found = say("this house plays without one")
         yield Condition(
             of="hand",
             name=say("There is a jackpot"),
@@ -140,14 +135,14 @@ def _of_the_hand(book: RuleBook, played: Played, *, twice: bool) -> Iterator[Con
     rule, street = book.jackpot, played.street
     assert rule is not None
     says = _Says(book, "hand")
-    without = "a campaign without" if played.campaign else "with jackpot"
+    without = say("a campaign without") if played.campaign else say("with jackpot")
     yield says("jackpot.campaigns", say("Jackpot at this table"), not played.campaign, without)
-    family = f"{words(played.game)}, a {street.family} game"
+    family = say("{game}, of the family {family}", game=words(played.game), family=street.family)
     yield says(
         "jackpot.families", say("The game takes part"), street.family in rule.families, family
     )
     enough = played.players >= rule.min_players
-    dealt = f"{played.players} dealt in"
+    dealt = say("{players} dealt in", players=played.players)
     yield says(
         "jackpot.min_players",
         say("At least {players} players", players=rule.min_players),
@@ -158,13 +153,12 @@ def _of_the_hand(book: RuleBook, played: Played, *, twice: bool) -> Iterator[Con
     stud = street.family == "stud"
     what = say("Second open card dealt") if stud else say("Flop dealt")
     cards = played.open_cards_dealt if stud else len(played.board)
-    seen = f"{cards} {'open' if stud else 'common'} cards"
+    seen = say("{n} open cards", n=cards) if stud else say("{n} common cards", n=cards)
     yield says(first_round_key(street.family), what, passed, seen)
     if twice:
         counts = played.board_no <= rule.boards
-        yield says(
-            "jackpot.boards", say("The board counts"), counts, f"board {played.board_no} of 2"
-        )
+        which = say("board {number} of 2", number=played.board_no)
+        yield says("jackpot.boards", say("The board counts"), counts, which)
 
 
 def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
@@ -173,17 +167,17 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "bad_beat")
     lowest = book.jackpot.bad_beat_from.get(played.game)
     if lowest is None:
-        yield says("AMB-20", say("The game has a bad beat"), met=False, found=words(played.game))
+        name = say("The game has a bad beat")
+        yield says("AMB-20", name, met=False, found=verbatim(words(played.game)))
         return
-    shown = f"{len(played.hands)} hands shown"
+    shown = say("{n} hands shown", n=len(played.hands))
     went = played.showdown and len(played.hands) > 1
     yield says("jackpot.bad_beat_bp", say("Two hands at the showdown"), went, shown)
     if not went:
         return
     if len(played.hands) > TWO:
-        yield says(
-            "AMB-41", say("Side pots change nothing"), met=True, found="compared in the main pot"
-        )
+        compared = say("compared in the main pot")
+        yield says("AMB-41", say("Side pots change nothing"), met=True, found=compared)
     best = {seat: hand.value for seat, hand in best_hands(played).items()}
     least = (STRENGTH[lowest.category], *lowest.ranks)
     yield from _of_the_beaten(book, played, best, least)
@@ -211,11 +205,11 @@ def _of_the_beaten(
     key = f"jackpot.bad_beat_from.{played.game}.category"
     rule = book.jackpot.bad_beat_from[played.game]
     least_hand = spoken(Value(least, rule.ranks, rule.category))
-    name = say("It had at least {hand}", hand=least_hand)
+    name = say("It had at least: {hand}", hand=least_hand)
     yield says(key, name, bool(high_enough), _listed(beaten))
     if played.game in book.jackpot.both_hole_cards:
         both = _proofs(book, played, high_enough)
-        proof = _seats(both) or "no such hand"
+        proof = _seats(both) or say("no such hand")
         yield says("OLY-4.12", say("It used both own cards"), bool(both), proof)
 
 
@@ -225,9 +219,10 @@ def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "royal_flush")
     royals = royal_flushes(book, played)
     there = sorted(hand.seat for hand in played.hands if _holds_royal(played, hand))
-    yield says("OLY-4.9", say("A royal flush was shown"), bool(there), _seats(there) or "none")
+    shown = _seats(there) or say("none")
+    yield says("OLY-4.9", say("A royal flush was shown"), bool(there), shown)
     if there and played.game in book.jackpot.both_hole_cards:
-        used = _seats(sorted(royals)) or "fewer than two"
+        used = _seats(sorted(royals)) or say("fewer than two")
         yield says("jackpot.both_hole_cards", say("With both own cards"), bool(royals), used)
 
 
@@ -241,10 +236,13 @@ def _holds_royal(played: Played, hand: Shown) -> bool:
     )
 
 
-def _seats(numbers: list[int]) -> str:
+def _seats(numbers: list[int]) -> Said:
     """Return seats in words, nothing for none."""
-    listed = ", ".join(map(str, numbers))
-    return listed and f"seat{'s' if len(numbers) > 1 else ''} {listed}"
+    return joined(_seat(number) for number in numbers)
+
+
+def _seat(number: int) -> Said:
+    return say("seat {seat}", seat=number)
 
 
 def _proofs(book: RuleBook, played: Played, values: Mapping[int, Value]) -> list[int]:
@@ -263,23 +261,22 @@ class _Says:
     book: RuleBook
     of: Subject
 
-    def __call__(self, cited: str, name: str, met: bool, found: str) -> Condition:  # noqa: FBT001
+    def __call__(self, cited: str, name: Said, met: bool, found: Said) -> Condition:  # noqa: FBT001
         rule = self.book.sources.get(cited, cited)
         return Condition(
             of=self.of, name=name, met=met, found=found, rule=rule, says=self.book.says(rule)
         )
 
 
-def spoken(value: Value) -> str:
+def spoken(value: Value) -> Said:
     """
-    Return a hand in words: full house, aces over jacks.
+    Return a hand in words: Full house, aces over jacks.
 
     Source: OLY-1.41.
     """
     if value.category is None:
-        return low_in_words(value.ranks).lower()
-    said = high_in_words(value.category, value.ranks)
-    return said[:1].lower() + said[1:]
+        return low_in_words(value.ranks)
+    return high_in_words(value.category, value.ranks)
 
 
 def words(name: str) -> str:
@@ -291,5 +288,6 @@ def words(name: str) -> str:
     return name.replace("_", " ").replace("holdem", "hold'em").replace("soko", "Sökö")
 
 
-def _listed(values: Mapping[int, Value]) -> str:
-    return "; ".join(f"seat {seat}: {spoken(value)}" for seat, value in values.items()) or "none"
+def _listed(values: Mapping[int, Value]) -> Said:
+    shown = ({"seat": _seat(seat), "hand": spoken(value)} for seat, value in values.items())
+    return joined((say("{seat}: {hand}", **each) for each in shown), "; ") or say("none")

@@ -10,12 +10,13 @@ from casino.cards import texts
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Family, Game
+from casino.words import say
 
 MISSING = {
-    "nobody": "no hand shown lost to another one",
-    "too_low": "the losing hand is below that",
-    "own_cards": "the losing hand does not use both own cards",
-    "winner": "the winning hand does not use both own cards",
+    "nobody": say("no hand shown lost to another one"),
+    "too_low": say("the losing hand is below that"),
+    "own_cards": say("the losing hand does not use both own cards"),
+    "winner": say("the winning hand does not use both own cards"),
 }
 
 

@@ -14,7 +14,7 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.staff.models import Role
-from casino.words import say
+from casino.words import say, verbatim
 from jackpot import queries
 from jackpot.models import Award, Claim, Jackpot
 from jackpot.queries import Preview
@@ -126,9 +126,7 @@ def propose_award(stamp: Stamp, *, claim_id: int, reason: str = "") -> Proposal:
         raise LevelProvisional
     content = _content(claim, found)
     if claim.missing_evidence:
-        raise EvidenceMissing(
-            say("Still missing: {missing}.", missing=", ".join(claim.missing_evidence))
-        )
+        raise EvidenceMissing(say("Still missing: {missing}.", missing=claim.missing_evidence))
     why = clean_name(reason or f"{queries.claim(stamp.club_id, claim_id)}", longest=200)
     proposal = propose(stamp, act, operation=AWARD, content=content, reason=why)
     claim.state, claim.proposal = Claim.State.PROPOSED, proposal
@@ -197,7 +195,8 @@ def _payable_preview(claim: Claim) -> Preview:
     """Return what a claim pays now. Raises why it pays nothing."""
     paid = queries.payable_preview(claim)
     if earlier := queries.blocking_claim(claim):
-        where = f"{earlier}" if earlier.club_id == claim.club_id else "one at another club"
+        here = earlier.club_id == claim.club_id
+        where = verbatim(f"{earlier}") if here else say("one at another club")
         raise EarlierHandWaits(say("An earlier hand is not decided yet: {where}.", where=where))
     return paid
 

@@ -22,7 +22,7 @@ from casino.refusals import BadInput, Refusal
 from casino.words import say, verbatim
 from jackpot import queries
 from jackpot.models import Claim, Jackpot
-from jackpot.rules.conditions import Condition, Judgement, words
+from jackpot.rules.conditions import Condition, words
 
 # Where the rules say that the cards of a hand are wrong.
 SHOWN = re.compile(r"hands\[([0-9]+)\]\.cards")
@@ -223,7 +223,7 @@ def _judge(claim: Claim) -> None:
     claim.conditions = [_shown(condition) for condition in judged.conditions]
     claim.because = [reason.as_json() for reason in verdict.because]
     claim.state = Claim.State.PREPARED if judged.hit else Claim.State.UNQUALIFIED
-    claim.reason = "" if judged.hit else why_not(judged)
+    claim.reason = "" if judged.hit else str(claim.why_not)[:200]
 
 
 def _in_words(claim: Claim, error: BadInput) -> BadInput:
@@ -242,13 +242,6 @@ def _in_words(claim: Claim, error: BadInput) -> BadInput:
 def _shown(condition: Condition) -> dict[str, Any]:
     names = ("of", "name", "met", "found", "rule", "says")
     return {name: getattr(condition, name) for name in names}
-
-
-def why_not(judged: Judgement) -> str:
-    """Return the condition that failed, in one line."""
-    failed = judged.failed
-    assert failed is not None
-    return f"{failed.name}: {failed.found} ({failed.rule})"[:200]
 
 
 @command

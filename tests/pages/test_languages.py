@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 from django.utils import formats, translation
 
+from casino.bookkeeping.services import bring_file
 from casino.cage import services as cage
 from casino.players.services import add_player
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.api.program import program as a_program
+from tests.claiming import claimed, six_seated
 from tests.world import World, a_club
 
 LANGUAGES = ("et", "ru", "en", "lv")
@@ -104,6 +106,26 @@ def test_a_refusal_is_in_the_language_of_who_reads_it(world: World):
     typed = {"key": str(uuid4()), "name": "Ülle Põder", "birth_date": "1990"}
     said = translated("et", "Write the date like 21.11.1990.")
     assert said in desk(world).post("/tallinn/players/new/", typed).content.decode()
+
+
+def test_mistakes_of_a_file_are_kept_for_readers_of_every_language(world: World):
+    accountant = world.stamp("21:00", role=Role.ACCOUNTANT)
+    rows = b"Name,Birth date\nMari Tamm,1990-02-30\n"
+    brought = bring_file(accountant, kind="players", name="guests.csv", data=rows)
+    where = f"/tallinn/files/imports/{brought.pk}/"
+    assert "1990-02-30 is no day" in page(desk(world, Role.ACCOUNTANT), where)
+    speak(world, "et")
+    assert "1990-02-30 ei ole päev" in page(desk(world, Role.ACCOUNTANT), where)
+
+
+def test_a_claim_says_what_was_found_in_the_language_of_who_reads_it(world: World):
+    world.jackpot()
+    claim = claimed(world, six_seated(world), players_dealt=5)
+    where = f"/tallinn/jackpot/claims/{claim.pk}/"
+    assert "5 dealt in (OLY-2.38)" in page(desk(world, Role.SUPERVISOR), where)
+    speak(world, "et")
+    shown = page(desk(world, Role.SUPERVISOR), where)
+    assert "Vähemalt 6 mängijat: jagati 5 mängijale (OLY-2.38)" in shown
 
 
 def test_a_program_is_answered_in_the_language_that_it_accepts(world: World):

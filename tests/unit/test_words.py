@@ -4,7 +4,7 @@ import pickle
 import pytest
 
 from casino.refusals import BadInput, Refusal
-from casino.words import Said, in_words, said_by, say, verbatim
+from casino.words import Said, heard, in_words, joined, kept, said_by, say, verbatim
 
 IN_ESTONIAN = {
     "Seat {seat} is taken.": "Koht {seat} on hõivatud.",
@@ -76,3 +76,24 @@ def test_what_a_worker_process_hands_back_can_still_be_said():
 
 def test_every_refusal_has_a_sentence_of_its_class():
     assert isinstance(BadInput().message, Said)
+
+
+@pytest.mark.usefixtures("estonian")
+def test_what_was_kept_is_said_in_the_language_of_whoever_reads_it_later():
+    rows = [[3, say("Seat {seat} is taken.", seat=3), None], {"why": joined([say("must be text")])}]
+    read = heard(json.loads(json.dumps(kept(rows))))
+    assert read == rows
+    assert read[0][1].in_words() == "Koht 3 on hõivatud."
+    assert read[1]["why"].in_words() == "peab olema tekst"
+
+
+def test_a_text_kept_before_stays_as_it_was_written():
+    assert heard(["Seat 3 is taken."]) == ["Seat 3 is taken."]
+
+
+@pytest.mark.usefixtures("estonian")
+def test_several_texts_are_said_together():
+    said = joined([say("must be text"), "Mari", say("Choose a free seat.")], "; ")
+    assert said == "must be text; Mari; Choose a free seat."
+    assert said.in_words() == "peab olema tekst; Mari; Vali vaba koht."
+    assert joined([]).in_words() == ""

@@ -114,7 +114,7 @@ def _ask(stamp: Stamp, act: ledger.Act, batch: Batch, slug: str) -> Job:
         stamp,
         act,
         kind="file",
-        title=f"{batch}: {profile.title}"[:150],
+        title=say("Batch {number}: {file}", number=batch.number, file=profile.title),
         arguments={"batch_id": batch.pk, "profile": slug, "version": version},
         total=batch.lines,
     )

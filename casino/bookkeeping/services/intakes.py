@@ -195,8 +195,7 @@ def _check_columns(intake: Intake, chosen: Mapping[str, str]) -> None:
 
 def _asked(stamp: Stamp, act: ledger.Act, intake: Intake, *, undo: bool) -> Intake:
     content = {"intake_id": intake.pk, "file": intake.name, "sha256": intake.sha256, "undo": undo}
-    reason = f"{'Undo' if undo else 'Take'} {intake.name}"
-    propose(stamp, act, operation=OPENING, content=content, reason=reason)
+    propose(stamp, act, operation=OPENING, content=content, reason=intake.name)
     return intake
 
 

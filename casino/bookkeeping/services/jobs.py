@@ -14,7 +14,7 @@ from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
-from casino.words import say
+from casino.words import Said, say
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
@@ -54,7 +54,7 @@ def ask_job(
     act: ledger.Act,
     *,
     kind: str,
-    title: str,
+    title: Said,
     arguments: dict[str, Any],
     total: int,
     unit: str = "lines",
@@ -114,7 +114,7 @@ def run(job_id: int, *, clock: Callable[[], datetime]) -> bool:
         file = WORKS[job.kind](job, beat, now)
     except Refusal as refusal:
         log.info("bookkeeping.job_refused", job=job_id, code=refusal.code)
-        running.update(state=Job.State.REFUSED, remark=refusal.message[:500])
+        running.update(state=Job.State.REFUSED, remark=refusal.message)
         return False
     except CalledOff:
         return False

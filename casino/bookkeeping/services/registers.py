@@ -44,7 +44,12 @@ def ask_register(stamp: Stamp, *, register: str, first_day: date, last_day: date
         raise BadInput(
             say("The last day is not before the first, nor ten years later."), field="last_day"
         )
-    title = f"{REGISTERS[register].title}, {first_day:%d.%m.%Y} to {last_day:%d.%m.%Y}"
+    title = say(
+        "{register}, {first} to {last}",
+        register=REGISTERS[register].title,
+        first=f"{first_day:%d.%m.%Y}",
+        last=f"{last_day:%d.%m.%Y}",
+    )
     return ask_job(stamp, act, kind="register", title=title, arguments=plain(asked), total=0)
 
 
