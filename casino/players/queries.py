@@ -1,11 +1,13 @@
 """Reading players."""
 
 from collections.abc import Collection
-from datetime import date
+from datetime import date, datetime
+from typing import Any
 
 from django.db.models import F, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from casino.ledger import queries as ledger
 from casino.players import models
 from casino.players.models import Bar, Place, Player, Separation, Version
 from casino.players.rules import Terms, age_on
@@ -146,9 +148,20 @@ def versions(club_id: int, act_id: int) -> list[Version]:
     return [after, *earlier.order_by("-act_id")[:1]]
 
 
-def names(player_ids: set[int]) -> dict[int, str]:
-    """Return the names of players by id."""
-    return dict(Player.objects.filter(id__in=player_ids).values_list("id", "name"))
+def names(
+    player_ids: Collection[int] | QuerySet[Any], *, known_at: datetime | None = None
+) -> dict[int, str]:
+    """
+    Return the names of players by id.
+
+    known_at: as they were written then; whoever was erased since has no name of then either.
+    """
+    players = Player.objects.filter(id__in=player_ids)
+    found = dict(players.values_list("id", "name"))
+    if known_at:
+        former = ledger.known(Version.objects.filter(player__in=players), known_at)
+        found |= dict(former.order_by("act_id").values_list("player_id", "name"))
+    return found
 
 
 def language_of(player_id: int | None) -> str:

@@ -80,9 +80,7 @@ class ReportOut(serializers.Serializer[Any]):
     group = serializers.CharField()
     span = serializers.ChoiceField(["days", "instant", "guest"])
     ways = WayOut(many=True)
-    asks = serializers.ListField(
-        child=serializers.CharField(), help_text="What else it can be asked; known_at: as then."
-    )
+    asks = serializers.ListField(child=serializers.CharField(), help_text="What else it is asked.")
     address = serializers.CharField(help_text="Below the club's address: reports/rake/.")
 
 
@@ -202,6 +200,7 @@ def _asks(report: Report) -> type[StrictSerializer]:
         "format": OneOfField(choices=FORMATS, default="json"),
         "limit": LimitField(default=MOST_ROWS),
         "offset": OffsetField(default=0),
+        "known_at": InstantField(required=False),
     }
     if report.ways:
         ways = [name for name, _ in report.ways]
@@ -214,7 +213,6 @@ def _asks(report: Report) -> type[StrictSerializer]:
         "only": TextField(required=False),
         "shift": AskedIdField(required=False),
         "country": OneOfField(choices=list(COUNTRIES), default="all"),
-        "known_at": InstantField(required=False),
     }
     fields |= {name: more[name] for name in report.asks}
     about = {"__module__": __name__, "__doc__": "What of it, and as what."}

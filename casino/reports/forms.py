@@ -17,10 +17,6 @@ from casino.reports.sheet import LOCAL, Asked, Report
 from casino.words import say
 
 MOST_DAYS = 3 * 366
-NOW_ONLY = _(
-    "This report is made from what people keep on the floor as it stands now. What was known then "
-    "is asked of the reports that are made from the books: leave the time out."
-)
 PLAIN = ("first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "known_at")
 
 CODES = [
@@ -34,7 +30,6 @@ class AskForm(forms.Form):
 
     def __init__(self, given: dict[str, str], *, report: Report, club: Club, stamp: Stamp) -> None:
         self.report, self.club, self.stamp = report, club, stamp
-        self.asks = _fields(report, club)
         usual = {
             "first": f"{stamp.gaming_day:%Y-%m-01}",
             "last": f"{stamp.gaming_day:%Y-%m-%d}",
@@ -43,7 +38,7 @@ class AskForm(forms.Form):
             "country": next(iter(COUNTRIES)),
         }
         super().__init__(usual | given, use_required_attribute=False)
-        self.fields |= self.asks
+        self.fields |= _fields(report, club)
 
     def clean(self) -> dict[str, Any]:
         """Refuse days in the wrong order, and more of them than a page is for."""
@@ -52,8 +47,6 @@ class AskForm(forms.Form):
             self.add_error("last", _("The last day is before the first."))
         elif first and last and last - first > timedelta(days=MOST_DAYS):
             self.add_error("first", _("Ask for three years at most."))
-        if self.data.get("known_at") and "known_at" not in self.asks:
-            raise forms.ValidationError(NOW_ONLY)
         return self.cleaned_data
 
     @property
@@ -124,10 +117,12 @@ def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
         fields["player"] = guest
     if report.ways:
         fields["by"] = forms.ChoiceField(choices=report.ways, label=_("Lines"))
-    return fields | {name: _more(name, club) for name in report.asks}
+    fields |= {name: _more(name) for name in report.asks}
+    known = LocalInstantField(club, required=False, label=_("As known at"))
+    return fields | {"known_at": known}
 
 
-def _more(name: str, club: Club) -> forms.Field:
+def _more(name: str) -> forms.Field:
     """Return a field that few reports have."""
     match name:
         case "code":
@@ -140,8 +135,6 @@ def _more(name: str, club: Club) -> forms.Field:
             field = forms.IntegerField(required=False, min_value=1, label=_("During shift"))
         case "only":
             field = forms.CharField(required=False, max_length=100, label=_("Only"))
-        case "country":
-            field = forms.ChoiceField(choices=list(COUNTRIES.items()), label=_("Country"))
         case _:
-            field = LocalInstantField(club, required=False, label=_("As known at"))
+            field = forms.ChoiceField(choices=list(COUNTRIES.items()), label=_("Country"))
     return field

@@ -131,7 +131,7 @@ class Report:
 
     ways: how its lines can be grouped, the first unless asked; span: whether it is asked for days,
     for an instant, or for a guest and days. personal: only who may see guests may see it.
-    asks: what else it can be asked by name, as in `Asked`; known_at: as it was known at an instant.
+    asks: what else it can be asked by name, as in `Asked`; each can be asked known_at an instant.
     """
 
     name: str
@@ -142,7 +142,7 @@ class Report:
     ways: tuple[tuple[str, Said], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
     personal: bool = False
-    asks: tuple[Literal["code", "ref", "only", "country", "shift", "known_at"], ...] = ()
+    asks: tuple[Literal["code", "ref", "only", "country", "shift"], ...] = ()
 
 
 def entry(entry_id: int | None) -> Link | None:

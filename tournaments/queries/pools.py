@@ -5,7 +5,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import F, Q, Sum
+from django.db.models import F, Q, QuerySet, Sum
 
 from casino.house.because import Because
 from casino.house.queries import book_on
@@ -69,10 +69,16 @@ class MoneyCheck:
         )
 
 
-def waterfall(tournament: Tournament, *, at: datetime) -> Waterfall:
-    """Return the pool and the prizes as they stand, or as two people fixed them."""
+def waterfall(
+    tournament: Tournament, *, at: datetime, known_at: datetime | None = None
+) -> Waterfall:
+    """
+    Return the pool and the prizes as they stand, or as two people fixed them.
+
+    known_at: what was sold or fixed later is left out.
+    """
     book = book_on(tournament.club_id, tournament.gaming_day)
-    sold = purchases(tournament)
+    sold = purchases(tournament, known_at=known_at)
     kind: Any = tournament.kind
     pool = prize_pool(book, kind=kind, ranking=tournament.ranking, lines=ticket_lines(sold))
     who = participants(
@@ -81,7 +87,7 @@ def waterfall(tournament: Tournament, *, at: datetime) -> Waterfall:
         late_registration_open=registration_open(tournament, at),
         rebuys_open=rebuys_open(tournament, at),
     )
-    fixed: FixedPool | None = getattr(tournament, "fixed", None)
+    fixed = _fixed(tournament, known_at)
     overlay = max(0, tournament.guarantee_cents - pool.net_prize_pool_cents)
     net = fixed.net_cents if fixed else pool.net_prize_pool_cents + overlay
     split = _split(tournament, participants=who.count, net_cents=net)
@@ -148,31 +154,40 @@ def _split(tournament: Tournament, *, participants: int, net_cents: int) -> Priz
         return None
 
 
-def money_check(tournament: Tournament) -> MoneyCheck:
-    """Return what came in beside where it went, and what the two accounts hold."""
-    sold = _signed(Purchase.objects.filter(entry__tournament=tournament))
-    fixed: FixedPool | None = getattr(tournament, "fixed", None)
+def money_check(tournament: Tournament, *, known_at: datetime | None = None) -> MoneyCheck:
+    """
+    Return what came in beside where it went, and what the two accounts hold.
+
+    known_at: what was written down later is left out.
+    """
+    of = {"entry__tournament": tournament}
+    sales = ledger.known(Purchase.objects.filter(**of), known_at)
+    sold, fixed = _signed(sales), _fixed(tournament, known_at)
     added = fixed.overlay_cents - fixed.ranking_cents if fixed else 0
-    prizes = Prize.objects.filter(entry__tournament=tournament)
+    prizes = ledger.known(Prize.objects.filter(**of), known_at)
+    bounties = ledger.known(Bounty.objects.filter(**of), known_at)
     won = sum(
         each.cents + (each.ticket.cents if each.ticket else 0) for each in _with_tickets(prizes)
     )
-    collected = Bounty.objects.filter(entry__tournament=tournament).aggregate(cents=Sum("cents"))
+    collected = bounties.aggregate(cents=Sum("cents"))
     gross = sold["price_cents"] - sold["bounty_cents"] - sold["rfj_cents"]
     received = sold["price_cents"] + sold["fee_cents"] + sold["surcharge_cents"]
     return MoneyCheck(
         received_cents=received,
-        parts_cents=_credited(tournament),
-        pool_account_cents=_held(tournament, "tournament:pool"),
+        parts_cents=_credited(tournament, sales),
+        pool_account_cents=_held(tournament, "tournament:pool", known_at),
         pool_expected_cents=gross + added - won,
-        bounty_account_cents=_held(tournament, "tournament:bounties"),
+        bounty_account_cents=_held(tournament, "tournament:bounties", known_at),
         bounty_expected_cents=sold["bounty_cents"] - (collected["cents"] or 0),
     )
 
 
-def _credited(tournament: Tournament) -> int:
-    """Return what the ledger's entries of all sales and refunds brought pools and fees."""
-    sold = Purchase.objects.filter(entry__tournament=tournament)
+def _fixed(tournament: Tournament, known_at: datetime | None) -> FixedPool | None:
+    return ledger.known(FixedPool.objects.filter(tournament=tournament), known_at).first()
+
+
+def _credited(tournament: Tournament, sold: QuerySet[Purchase]) -> int:
+    """Return what the ledger's entries of sales and refunds brought pools and fees."""
     slips = Q(id__in=sold.values("slip"))
     found = ledger.entries(tournament.club_id, slips)
     return -sum(each.cents_on(code) for each in found for code in POOLS)
@@ -233,5 +248,5 @@ def _signed(sold: Any) -> dict[str, int]:
     return {name: (sums[f"sold_{name}"] or 0) - (sums[f"back_{name}"] or 0) for name in PARTS}
 
 
-def _held(tournament: Tournament, code: str) -> int:
-    return -ledger.balance_cents(tournament.club_id, code, tournament.pk)
+def _held(tournament: Tournament, code: str, known_at: datetime | None) -> int:
+    return -ledger.balance_cents(tournament.club_id, code, tournament.pk, known_at=known_at)

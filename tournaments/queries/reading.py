@@ -1,9 +1,10 @@
 """Tournaments, and who is in them."""
 
-from datetime import date
+from datetime import date, datetime
 
 from django.db.models import Q
 
+from casino.ledger import queries as ledger
 from casino.refusals import NotFound
 from casino.words import say
 from tournaments.models import (
@@ -91,9 +92,9 @@ def unrefunded(tournament: Tournament) -> list[Entry]:
     return list(kept.order_by("number"))
 
 
-def purchases(tournament: Tournament) -> list[Purchase]:
-    """Return everything sold and given back, in that order."""
-    sold = Purchase.objects.filter(entry__tournament=tournament)
+def purchases(tournament: Tournament, *, known_at: datetime | None = None) -> list[Purchase]:
+    """Return everything sold and given back, in that order; known_at: as far as known then."""
+    sold = ledger.known(Purchase.objects.filter(entry__tournament=tournament), known_at)
     return list(sold.select_related("entry__player", "sold_by", "slip").order_by("id"))
 
 

@@ -7,11 +7,12 @@ piece, as chips in and out of a drawer, stands in the row of the whole.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db import connection
 
+from casino.cage.models import Shift
 from casino.cage.queries import shift, tally, thresholds
 from casino.staff.models import Role
 from casino.words import Said, say
@@ -48,20 +49,23 @@ def rows(register: Register, club_id: int, first: date, last: date) -> Iterator[
         cursor.execute(register.sql, values)
         while found := cursor.fetchmany(PORTION):
             if of_shift := OF_SHIFTS.get(register.slug):
-                yield from (row for (key,) in found for row in of_shift(club_id, key))
+                yield from (row for (key,) in found for row in of_shift(shift(club_id, key)))
             else:
                 yield from found
 
 
-def _shift_sheet(club_id: int, shift_id: int) -> Iterator[tuple[Any, ...]]:
-    """Yield each denomination as it was counted, then the whole of cash and chips in cents."""
-    of = shift(club_id, shift_id)
+def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tuple[Any, ...]]:
+    """
+    Yield each denomination as it was counted, then the whole of cash and chips in cents.
+
+    known_at: what was written down later is left out; the shift is given as it was then.
+    """
     head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, None)
     with connection.cursor() as cursor:
-        cursor.execute(PIECES, [shift_id])
+        cursor.execute(PIECES, {"shift": of.pk, "known": known_at})
         for medium, cents, opening, closing in cursor.fetchall():
             yield (*head, medium, cents, opening, None, None, None, closing, None, None, "")
-    whole = tally(of)
+    whole = tally(of, known_at=known_at)
     for medium in ("cash", "chips"):
         sums = getattr(whole, medium)
         counted = sums.counted_cents if of.closed_at else None
@@ -73,9 +77,9 @@ def _shift_sheet(club_id: int, shift_id: int) -> Iterator[tuple[Any, ...]]:
         )
 
 
-def _over_short(club_id: int, shift_id: int) -> Iterator[tuple[Any, ...]]:
-    of = shift(club_id, shift_id)
-    whole = tally(of)
+def over_short(of: Shift, *, known_at: datetime | None = None) -> Iterator[tuple[Any, ...]]:
+    """Yield what cash and chips of a closed shift should have been, were, and the difference."""
+    whole = tally(of, known_at=known_at)
     for medium in ("cash", "chips"):
         sums = getattr(whole, medium)
         expected = sums.opening_cents + sums.in_cents - sums.out_cents
@@ -84,13 +88,15 @@ def _over_short(club_id: int, shift_id: int) -> Iterator[tuple[Any, ...]]:
         yield (*head, expected, counted, counted - expected, of.reason, None)
 
 
-OF_SHIFTS = {"shift-sheet": _shift_sheet, "over-short": _over_short}
+OF_SHIFTS = {"shift-sheet": shift_sheet, "over-short": over_short}
 PIECES = """
 SELECT l.medium, l.cents, sum(l.quantity) FILTER (WHERE c.moment = 'opening'),
        sum(l.quantity) FILTER (WHERE c.moment = 'closing')
 FROM cage_count c JOIN cage_countline l ON l.count_id = c.id
-WHERE c.shift_id = %s AND c.id IN (SELECT max(id) FROM cage_count
-                                   WHERE shift_id = c.shift_id GROUP BY moment)
+WHERE c.id IN (
+    SELECT max(k.id) FROM cage_count k JOIN ledger_act a ON a.id = k.act_id
+    WHERE k.shift_id = %(shift)s
+      AND (%(known)s::timestamptz IS NULL OR a.recorded_at <= %(known)s) GROUP BY k.moment)
 GROUP BY 1, 2 ORDER BY 1, 2 DESC
 """
 SHIFTS = """

@@ -14,6 +14,7 @@ from casino.cage.queries.due import (
     payment_booked,
     payment_of,
     payments,
+    standing_payments,
     taken_back,
 )
 from casino.cage.queries.shifts import (
@@ -83,6 +84,7 @@ __all__ = [
     "shifts_on",
     "slip",
     "slips",
+    "standing_payments",
     "taken_back",
     "tally",
     "thresholds",

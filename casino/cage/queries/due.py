@@ -5,7 +5,7 @@ from functools import reduce
 from operator import and_
 
 from django.db.models import Count as CountOf
-from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
@@ -97,11 +97,21 @@ def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> l
 
     known_at: what was written down later is left out.
     """
-    stands = Q(reversal=None) | Q(reversal__gaming_day__gt=day)
-    paid = Payment.objects.filter(stands, payable=OuterRef("pk"), entry__gaming_day__lte=day)
+    paid = standing_payments(day, known_at=known_at).filter(payable=OuterRef("pk"))
     owed = ledger.known(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
-    due = owed.filter(~Exists(ledger.known(paid, known_at, by="entry")))
+    due = owed.filter(~Exists(paid))
     return list(due.select_related("player").order_by("owed_at", "id"))
+
+
+def standing_payments(
+    day: date = date.max, *, known_at: datetime | None = None
+) -> QuerySet[Payment]:
+    """Return the payments up to the end of a gaming day that were not taken back by then."""
+    back = Q(reversal__gaming_day__lte=day)
+    if known_at:
+        back &= Q(reversal__recorded_at__lte=known_at)
+    paid = Payment.objects.filter(entry__gaming_day__lte=day).exclude(back)
+    return ledger.known(paid, known_at, by="entry")
 
 
 def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:

@@ -52,13 +52,14 @@ def over_short(club_id: int, *, cashier_id: int | None = None, limit: int = 200)
     return [OverShort(shift=each, cents=over_short_cents(each)) for each in found[:limit]]
 
 
-def slips(shift: Shift, *, limit: int = 10) -> list[EntryRow]:
-    """Return the latest slips of a shift, latest first."""
+def slips(shift: Shift, *, limit: int = 10, known_at: datetime | None = None) -> list[EntryRow]:
+    """Return the latest slips of a shift, latest first; known_at: those written down by then."""
     return ledger.slips(
         shift.club_id,
         shift.drawer.series_id,
         since=shift.opened_at,
         until=shift.closed_at,
+        known_at=known_at,
         limit=limit,
     )
 
@@ -85,33 +86,35 @@ def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
     """Return what was posted as over (positive) or short at the shift's count, known by then."""
     return -sum(
         slip.cents_on("expense:over-short")
-        for slip in slips(shift, limit=MOST_SLIPS)
-        if slip.kind in COUNTED and (known_at is None or slip.recorded_at <= known_at)
+        for slip in slips(shift, limit=MOST_SLIPS, known_at=known_at)
+        if slip.kind in COUNTED
     )
 
 
-def tally(shift: Shift) -> ShiftTally:
+def tally(shift: Shift, *, known_at: datetime | None = None) -> ShiftTally:
     """
     Return what the drawer should hold and what was counted last, in cash and in chips.
 
-    Chips leave a drawer when guests get them, and come back when guests hand them in.
+    Chips leave a drawer when guests get them, and come back when guests hand them in. known_at:
+    what was written down later is left out.
     """
-    counted = [each for each in slips(shift, limit=MOST_SLIPS) if each.kind not in CASH_ONLY]
+    found = slips(shift, limit=MOST_SLIPS, known_at=known_at)
+    counted = [each for each in found if each.kind not in CASH_ONLY]
     cash = [each.cents_on("cash:drawer") for each in counted]
     # Chips that guests hold or play with came out of the rack; less of them went back into it.
     chips = [sum(map(each.cents_on, RACK)) for each in counted]
     return ShiftTally(
         cash=Tally(
-            opening_cents=_counted(shift, "opening", "cash"),
+            opening_cents=_counted(shift, "opening", "cash", known_at),
             in_cents=sum(cents for cents in cash if cents > 0),
             out_cents=-sum(cents for cents in cash if cents < 0),
-            counted_cents=_counted(shift, "closing", "cash"),
+            counted_cents=_counted(shift, "closing", "cash", known_at),
         ),
         chips=Tally(
-            opening_cents=_counted(shift, "opening", "chips"),
+            opening_cents=_counted(shift, "opening", "chips", known_at),
             in_cents=sum(cents for cents in chips if cents > 0),
             out_cents=-sum(cents for cents in chips if cents < 0),
-            counted_cents=_counted(shift, "closing", "chips"),
+            counted_cents=_counted(shift, "closing", "chips", known_at),
         ),
     )
 
@@ -131,9 +134,10 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
     ]
 
 
-def _counted(shift: Shift, moment: str, medium: str) -> int:
+def _counted(shift: Shift, moment: str, medium: str, known_at: datetime | None) -> int:
     """Return the value of the latest count of a moment."""
-    latest = Count.objects.filter(shift=shift, moment=moment).order_by("-id").first()
+    counts = ledger.known(Count.objects.filter(shift=shift, moment=moment), known_at)
+    latest = counts.order_by("-id").first()
     if latest is None:
         return 0
     lines = CountLine.objects.filter(count=latest, medium=medium)

@@ -21,8 +21,18 @@ def account_id(club_id: int, code: str, ref: int = 0) -> int | None:
     )
 
 
-def balance_cents(club_id: int, code: str, ref: int = 0) -> int:
-    """Return what an account holds now (debit positive), 0 if there is none: one row is read."""
+def balance_cents(
+    club_id: int, code: str, ref: int = 0, *, known_at: datetime | None = None
+) -> int:
+    """
+    Return what an account holds now (debit positive), 0 if there is none: one row is read.
+
+    known_at: what its lines came to that were written down by then; for accounts with few lines.
+    """
+    if known_at:
+        account = {"account__club_id": club_id, "account__code": code, "account__ref": ref}
+        lines = Line.objects.filter(**account, entry__recorded_at__lte=known_at)
+        return lines.aggregate(cents=Sum("cents"))["cents"] or 0
     row = Balance.objects.filter(
         account__club_id=club_id, account__code=code, account__ref=ref
     ).first()

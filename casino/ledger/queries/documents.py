@@ -28,13 +28,25 @@ def entry(club_id: int, entry_id: int) -> EntryRow | None:
 
 
 def slips(
-    club_id: int, series_id: int, *, since: datetime, until: datetime | None = None, limit: int = 10
+    club_id: int,
+    series_id: int,
+    *,
+    since: datetime,
+    until: datetime | None = None,
+    known_at: datetime | None = None,
+    limit: int = 10,
 ) -> list[EntryRow]:
-    """Return the latest numbered entries of a series between two instants, latest first."""
+    """
+    Return the latest numbered entries of a series between two instants, latest first.
+
+    known_at: what was written down later is left out, reversals too.
+    """
     found = Entry.objects.filter(club_id=club_id, series_id=series_id, happened_at__gte=since)
     if until:
         found = found.filter(happened_at__lte=until)
-    return _rows(found.order_by("-number")[:limit])
+    if known_at:
+        found = found.filter(recorded_at__lte=known_at)
+    return _rows(found.order_by("-number")[:limit], known_at)
 
 
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:

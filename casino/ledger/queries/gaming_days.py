@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import date, datetime
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 
-from casino.ledger.models import Close, Day, Seal
+from casino.ledger.models import Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
 
 
@@ -20,17 +20,22 @@ def days_between(
     """
     Return the gaming days from one to another, both included, in order.
 
-    known_at: each as far as it was then.
+    known_at: those that had begun then, each as far as it was.
     """
     within = {"club_id": club_id, "day__range": (first, last)}
-    rows = [_day_row(row) for row in Day.objects.filter(**within).order_by("day")]
+    found = Day.objects.filter(**within).order_by("day")
     if known_at is None:
-        return rows
+        return [_day_row(row) for row in found]
     done = within | {"act__recorded_at__lte": known_at}
-    closed = Close.objects.filter(**done, kind="daily").values_list("day", flat=True)
+    closes = Close.objects.filter(**done)
+    posted = Entry.objects.filter(
+        club_id=club_id, gaming_day=OuterRef("day"), recorded_at__lte=known_at
+    )
+    begun = found.filter(Exists(posted) | Q(day__in=closes.values("day")))
+    closed = closes.filter(kind="daily").values_list("day", flat=True)
     sealed = Seal.objects.filter(**done).values_list("day", flat=True)
     states = dict.fromkeys(closed, "closed") | dict.fromkeys(sealed, "sealed")
-    return [replace(row, state=states.get(row.day, "open")) for row in rows]
+    return [replace(_day_row(row), state=states.get(row.day, "open")) for row in begun]
 
 
 def day(club_id: int, day: date) -> DayRow | None:

@@ -1,19 +1,20 @@
 """What was written down by an instant: the books of then, asked now."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from casino.ledger.models import Act, Entry
 
+Rows = TypeVar("Rows", bound=Model)
 # What was written down later is left out; without it, no entry need be read.
 KNOWN = "JOIN ledger_entry e ON e.id = l.entry_id AND e.recorded_at <= %(known)s"
 
 
 def known(
-    found: QuerySet[Any], at: datetime | None, *, by: Literal["act", "entry"] = "act"
-) -> QuerySet[Any]:
+    found: QuerySet[Rows], at: datetime | None, *, by: Literal["act", "entry"] = "act"
+) -> QuerySet[Rows]:
     """
     Return the rows of any table whose act, or entry, was written down by an instant; None: all.
 

@@ -33,5 +33,7 @@ REVOKE UPDATE, DELETE ON house_permission FROM {role};
 -- The trail is sealed by the day's seal and by nobody else; a review stays as it was.
 REVOKE INSERT, UPDATE, DELETE ON audit_actseal, audit_sealedact FROM {role};
 REVOKE UPDATE, DELETE ON audit_accessreview FROM {role};
+-- What a row was is written by its own change and by nobody.
+REVOKE INSERT, UPDATE, DELETE ON reports_former FROM {role};
 -- What is closed and numbered stays; a late entry too.
 REVOKE UPDATE, DELETE ON office_closing, office_lateentry FROM {role};

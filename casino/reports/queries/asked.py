@@ -8,6 +8,7 @@ from casino.cage import queries as cage
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.reports.queries.then import as_they_were
 from casino.reports.sheet import Asked
 
 
@@ -46,7 +47,7 @@ def asked(
 
 def _during(asked: Asked, shift_id: int) -> Asked:
     """Return the same of the hours of a shift, or of those that it has been open by now."""
-    of = cage.shift(asked.club_id, shift_id)
+    (of,) = as_they_were([cage.shift(asked.club_id, shift_id)], asked.known_at)
     until = of.closed_at or max(asked.until, of.opened_at)
     return replace(
         asked,

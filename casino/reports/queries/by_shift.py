@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Count, DateTimeField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Case, Count, DateTimeField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from cashgames.models import Hand, Seat
 from casino.cage.models import Shift
 from casino.ledger import queries as ledger
+from casino.reports.queries.then import as_they_were
 from casino.reports.sheet import Asked
 from casino.words import say
 
@@ -18,19 +19,21 @@ NOTE = say(
 )
 
 
-def shifts_of(asked: Asked) -> QuerySet[Any]:
+def shifts_of(asked: Asked) -> Sequence[Any]:
     """Return the shifts of the days in order, with the hands dealt and the guests seated."""
     within = {"club_id": asked.club_id, "gaming_day__range": (asked.first, asked.last)}
     found = ledger.known(Shift.objects.filter(**within), asked.known_at)
-    ends = Coalesce("closed_at", Value(asked.until, DateTimeField()))
+    running = [each.pk for each in as_they_were(found, asked.known_at) if not each.closed_at]
+    until = Value(asked.until, DateTimeField())
+    ends = Case(When(id__in=running, then=until), default="closed_at")
     hands = ledger.known(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
     seats = ledger.known(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
     counted = found.annotate(ends=ends).annotate(
         hands=Coalesce(Subquery(_within(hands, "played_at", "id")), 0),
         guests=Coalesce(Subquery(_within(seats, "sat_at", "player_id")), 0),
     )
-    shifts: QuerySet[Any] = counted.select_related("drawer", "cashier")
-    return shifts.order_by("opened_at", "id")
+    shifts = counted.select_related("drawer", "cashier").order_by("opened_at", "id")
+    return as_they_were(shifts, asked.known_at)
 
 
 def moved_by_shift(

@@ -12,6 +12,7 @@ from cashgames.models import Hand, Session, TimeShare
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger import queries as ledger
 from casino.reports.columns import Column, cents, count, day, text
+from casino.reports.queries.then import then
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
 
@@ -70,12 +71,13 @@ def rake(asked: Asked) -> Sheet:
 def tables(asked: Asked) -> Sheet:
     """Return each game at a table: how long it was open, what it brought, and per hour."""
     days = (asked.first, asked.last)
-    hands = Hand.objects.filter(gaming_day__range=days, session=OuterRef("pk"))
+    dealt = Hand.objects.filter(gaming_day__range=days, session=OuterRef("pk"))
+    hands = ledger.known(dealt, asked.known_at)
     games = Session.objects.filter(
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     totals = hands.order_by().values("session")
-    found = games.select_related("table").annotate(
+    found: QuerySet[Any] = games.select_related("table").annotate(
         dealt=Coalesce(Subquery(totals.annotate(n=Count("id")).values("n")), 0),
         raked=Coalesce(Subquery(totals.annotate(n=Sum("rake_cents")).values("n")), 0),
     )
@@ -91,7 +93,7 @@ def tables(asked: Asked) -> Sheet:
             ),
             why=Link(route="session", ids=(each.pk,)),
         )
-        for each in found.order_by("opened_at", "id")
+        for each in then(found.order_by("opened_at", "id"), asked.known_at)
     ]
     columns = (
         Column(name="opened_at", title=say("Opened"), kind="instant"),
@@ -111,7 +113,6 @@ RAKE = Report(
     group=say("Cash room"),
     make=rake,
     ways=WAYS,
-    asks=("known_at",),
 )
 TABLES = Report(
     name="tables",
@@ -154,7 +155,7 @@ def keyed(found: QuerySet[Any], asked: Asked, at: str, session: str) -> QuerySet
         "table": F(f"{session}__table__name"),
         "game": F(f"{session}__game"),
         "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
-        "dealer": Coalesce(Subquery(_dealer(session, at)), Value(NOBODY)),
+        "dealer": Coalesce(Subquery(_dealer(asked, session, at)), Value(NOBODY)),
     }[asked.by]
     within = found.filter(gaming_day__range=(asked.first, asked.last))
     if asked.shift:
@@ -165,11 +166,10 @@ def keyed(found: QuerySet[Any], asked: Asked, at: str, session: str) -> QuerySet
     return named
 
 
-def _dealer(session: str, at: str) -> QuerySet[Any]:
+def _dealer(asked: Asked, session: str, at: str) -> QuerySet[Any]:
     """Return who dealt at a table at an instant."""
-    dealing = DealerTurn.objects.filter(
-        session=OuterRef(f"{session}_id"), began_at__lte=OuterRef(at)
-    )
+    turns = ledger.known(DealerTurn.objects.all(), asked.known_at)
+    dealing = turns.filter(session=OuterRef(f"{session}_id"), began_at__lte=OuterRef(at))
     return dealing.order_by("-began_at", "-id").values("dealer")[:1]
 
 

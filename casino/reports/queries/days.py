@@ -54,7 +54,6 @@ DAYS = Report(
     question=say("What did each gaming day bring, and what was held and owed after it?"),
     group=say("Club"),
     make=days,
-    asks=("known_at",),
 )
 
 

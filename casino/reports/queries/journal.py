@@ -75,7 +75,7 @@ LEDGER = Report(
     question=say("Which lines stand in the books, entry by entry, of all accounts or of one?"),
     group=say("Books"),
     make=journal,
-    asks=("code", "ref", "shift", "known_at"),
+    asks=("code", "ref", "shift"),
 )
 
 

@@ -191,7 +191,6 @@ CASH = Report(
     ),
     group=say("Money"),
     make=rolled(MONEY),
-    asks=("known_at",),
 )
 CHIPS = Report(
     name="chips",
@@ -199,7 +198,6 @@ CHIPS = Report(
     question=say("What did the house owe for chips and kept stacks, day by day?"),
     group=say("Money"),
     make=rolled(CHIP_DEBTS),
-    asks=("known_at",),
 )
 JACKPOTS = Report(
     name="jackpots",
@@ -207,7 +205,6 @@ JACKPOTS = Report(
     question=say("What came into each pool, what was awarded, what does it hold?"),
     group=say("Cash room"),
     make=jackpots,
-    asks=("known_at",),
 )
 SLIPS = Report(
     name="slips",
@@ -215,7 +212,6 @@ SLIPS = Report(
     question=say("Which slips did each drawer issue, number by number?"),
     group=say("Money"),
     make=slips,
-    asks=("known_at",),
 )
 BALANCE = Report(
     name="balance",
@@ -225,7 +221,6 @@ BALANCE = Report(
     make=trial_balance,
     ways=(("now", say("as known now")), ("then", say("as known then"))),
     span="instant",
-    asks=("known_at",),
 )
 TURNOVER = Report(
     name="turnover",
@@ -233,7 +228,6 @@ TURNOVER = Report(
     question=say("What did every account begin with, move and end with?"),
     group=say("Books"),
     make=turnover,
-    asks=("known_at",),
 )
 
 

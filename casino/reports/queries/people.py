@@ -6,27 +6,33 @@ from casino.audit import queries as audit
 from casino.cage import queries as cage
 from casino.house.models import Club
 from casino.ledger import queries as ledger
+from casino.players import queries as players
 from casino.reports.columns import Column, cents, count, day, event, instant, text
+from casino.reports.queries.then import as_they_were
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
 from casino.words import say
 
 
 def payments(asked: Asked) -> Sheet:
     """Return what was owed by name at the end of the last day, the oldest first."""
+    due = cage.due_after(asked.club_id, asked.last, known_at=asked.known_at)
+    found = as_they_were(due, asked.known_at)
+    guests = {each.player_id for each in found if each.player_id}
+    names = players.names(guests, known_at=asked.known_at)
     rows = [
         Row(
             cells=(
                 each.pk,
                 each.kind,
                 each.about,
-                str(each.player) if each.player else say("to be named"),
+                names.get(each.player_id or 0, say("to be named")),
                 each.gaming_day,
                 (asked.last - each.gaming_day).days,
                 each.cents,
             ),
             why=Link(route="payment", ids=(each.pk,)),
         )
-        for each in cage.due_after(asked.club_id, asked.last, known_at=asked.known_at)
+        for each in found
     ]
     columns = (
         count("number", say("Number"), summed=False),
@@ -106,7 +112,6 @@ PAYMENTS = Report(
     question=say("What was won and approved and not yet paid at the end of the last day?"),
     group=say("Money"),
     make=payments,
-    asks=("known_at",),
 )
 GUEST = Report(
     name="guest",
@@ -116,7 +121,6 @@ GUEST = Report(
     make=guest,
     span="guest",
     personal=True,
-    asks=("known_at",),
 )
 EXCEPTIONS = Report(
     name="exceptions",
@@ -124,7 +128,6 @@ EXCEPTIONS = Report(
     question=say("What was taken back, set aside, refused, done alone, or read of guests' papers?"),
     group=say("Club"),
     make=exceptions,
-    asks=("known_at",),
 )
 
 

@@ -2,8 +2,11 @@
 
 from django.db.models import OuterRef, Subquery
 
-from casino.cage.models import Payment
+from casino.cage import queries as cage
+from casino.ledger import queries as ledger
+from casino.players import queries as players
 from casino.reports.columns import Column, cents, count, day, text
+from casino.reports.queries.then import then
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
 from ranking.models import ClosedQuarter, Place
@@ -17,8 +20,9 @@ def tournaments(asked: Asked) -> Sheet:
         club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
     )
     rows = []
-    for each in found.order_by("starts_at", "id"):
-        check, pool = money_check(each), waterfall(each, at=asked.until)
+    for each in then(found.order_by("starts_at", "id"), asked.known_at):
+        check = money_check(each, known_at=asked.known_at)
+        pool = waterfall(each, at=asked.until, known_at=asked.known_at)
         rows.append(
             Row(
                 cells=(
@@ -59,18 +63,19 @@ def tournaments(asked: Asked) -> Sheet:
 def prizes(asked: Asked) -> Sheet:
     """Return every prize of the tournaments: place, guest, amount, and the slip that paid it."""
     within = {"gaming_day__range": (asked.first, asked.last), "club_id": asked.club_id}
-    found = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
-    paid = Payment.objects.filter(payable=OuterRef("payable"), reversal=None).values(
-        "entry__number"
-    )[:1]
-    named = found.select_related("entry__tournament", "entry__player").annotate(slip=Subquery(paid))
+    won = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
+    paid = cage.standing_payments(known_at=asked.known_at).filter(payable=OuterRef("payable"))
+    slip = Subquery(paid.values("entry__number")[:1])
+    found = ledger.known(won, asked.known_at).annotate(slip=slip)
+    names = players.names(found.values("entry__player"), known_at=asked.known_at)
+    order = ("entry__tournament__starts_at", "entry__tournament_id", "place")
     rows = [
         Row(
             cells=(
                 each.entry.tournament.gaming_day,
                 each.entry.tournament.name,
                 each.place,
-                each.entry.player.name,
+                names[each.entry.player_id],
                 each.cents,
                 say("a ticket") if each.ticket_id else "paid" if each.slip else say("to be paid"),
                 each.slip,
@@ -81,7 +86,7 @@ def prizes(asked: Asked) -> Sheet:
                 for name in ("gaming_day", "tournament")
             },
         )
-        for each in named.order_by("entry__tournament__starts_at", "entry__tournament_id", "place")
+        for each in found.select_related("entry__tournament").order_by(*order)
     ]
     columns = (
         day(),
@@ -100,14 +105,16 @@ def ranked(asked: Asked) -> Sheet:
     closed = ClosedQuarter.objects.filter(
         ranking__club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
     )
-    found = Place.objects.filter(closed__in=closed).select_related("closed__ranking", "player")
+    known = ledger.known(closed, asked.known_at)
+    found = Place.objects.filter(closed__in=known).select_related("closed__ranking")
+    names = players.names(found.values("player"), known_at=asked.known_at)
     rows = [
         Row(
             cells=(
                 str(each.closed.ranking),
                 each.closed.quarter,
                 each.rank,
-                each.player.name,
+                names[each.player_id],
                 each.tournaments,
                 each.points_x100,
                 each.cents,

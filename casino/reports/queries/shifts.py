@@ -3,22 +3,20 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.db.models import QuerySet
-
-from casino.bookkeeping.queries.registers import REGISTERS
-from casino.bookkeeping.queries.registers import rows as register_rows
+from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage import queries as cage
 from casino.cage.models import Shift
 from casino.reports.columns import cents, count, day, text
+from casino.reports.queries.then import then
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
 
 
 def shifts(asked: Asked) -> Sheet:
     """Return every shift: float, what came and went, what was counted, over or short."""
-    rows = []
+    rows, known = [], {"known_at": asked.known_at}
     for shift in _found(asked):
-        cash, closed = cage.tally(shift).cash, shift.state == Shift.State.CLOSED
+        cash, closed = cage.tally(shift, **known).cash, shift.state == Shift.State.CLOSED
         rows.append(
             Row(
                 cells=(
@@ -29,10 +27,10 @@ def shifts(asked: Asked) -> Sheet:
                     cash.in_cents,
                     cash.out_cents,
                     cash.counted_cents if closed else None,
-                    cage.over_short_cents(shift) if closed else None,
+                    cage.over_short_cents(shift, **known) if closed else None,
                     shift.reason if closed else say("not closed"),
                 ),
-                why=Link(route="shift", ids=(shift.pk,)),
+                why=_shift(shift),
             )
         )
     columns = (
@@ -51,16 +49,16 @@ def shifts(asked: Asked) -> Sheet:
 
 def counts(asked: Asked) -> Sheet:
     """Return the sheet of each shift: every kind of note and chip, at its opening and close."""
-    rows, names = [], _names(asked)
-    for each in _register(asked, "shift-sheet"):
+    rows = []
+    for shift, each in _register(asked, "shift-sheet"):
         if each["qty_in"] is not None:  # the whole, which stands among the shifts
             continue
         piece, opened, closed = (
             each[name] for name in ("denomination_cents", "qty_open", "qty_counted")
         )
         amounts = [None if number is None else number * piece for number in (opened, closed)]
-        cells = (each["shift_no"], each["desk"], names[each["shift_no"]], each["kind"], piece)
-        rows.append(Row(cells=(*cells, opened, closed, *amounts), why=_shift(each["shift_no"])))
+        cells = (shift.pk, each["desk"], str(shift.cashier), each["kind"], piece)
+        rows.append(Row(cells=(*cells, opened, closed, *amounts), why=_shift(shift)))
     columns = (
         count("shift", say("Shift"), summed=False),
         text("drawer", say("Drawer")),
@@ -78,22 +76,22 @@ def counts(asked: Asked) -> Sheet:
 
 def over_short(asked: Asked) -> Sheet:
     """Return by closed shift what cash and chips should have been, were, and the difference."""
-    names = _names(asked)
     rows = [
         Row(
             cells=(
                 each["gaming_day"],
-                each["shift_no"],
-                names[each["shift_no"]],
+                shift.pk,
+                str(shift.cashier),
                 each["kind"],
                 each["expected_cents"],
                 each["counted_cents"],
                 each["difference_cents"],
                 each["note"],
             ),
-            why=_shift(each["shift_no"]),
+            why=_shift(shift),
         )
-        for each in _register(asked, "over-short")
+        for shift, each in _register(asked, "over-short")
+        if shift.state == Shift.State.CLOSED
     ]
     columns = (
         day(),
@@ -131,23 +129,21 @@ OVER_SHORT = Report(
 )
 
 
-def _names(asked: Asked) -> dict[int, str]:
-    """Return the cashier's name of each shift of the days."""
-    return {each.pk: str(each.cashier) for each in _found(asked)}
-
-
-def _found(asked: Asked) -> QuerySet[Shift]:
+def _found(asked: Asked) -> list[Shift]:
+    """Return the shifts of the days as they were known."""
     days = (asked.first, asked.last)
     found = Shift.objects.filter(club_id=asked.club_id, gaming_day__range=days)
-    return found.select_related("drawer", "cashier").order_by("opened_at", "id")
+    named = found.select_related("drawer", "cashier").order_by("opened_at", "id")
+    return then(named, asked.known_at)
 
 
-def _register(asked: Asked, slug: str) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a register of the accountants' files by the names of its columns."""
-    of = REGISTERS[slug]
-    for row in register_rows(of, asked.club_id, asked.first, asked.last):
-        yield dict(zip(of.columns, row, strict=True))
+def _register(asked: Asked, slug: str) -> Iterator[tuple[Shift, dict[str, Any]]]:
+    """Yield each shift with its rows of a register, by the names of its columns."""
+    columns, rows_of = REGISTERS[slug].columns, OF_SHIFTS[slug]
+    for shift in _found(asked):
+        for row in rows_of(shift, known_at=asked.known_at):
+            yield shift, dict(zip(columns, row, strict=True))
 
 
-def _shift(shift_id: int) -> Link:
-    return Link(route="shift", ids=(shift_id,))
+def _shift(shift: Shift) -> Link:
+    return Link(route="shift", ids=(shift.pk,))

@@ -76,7 +76,6 @@ STATISTICS = Report(
         ("year", say("by year")),
         (TO_DATE, say("year to date")),
     ),
-    asks=("known_at",),
 )
 
 
@@ -91,7 +90,7 @@ def _periods(asked: Asked) -> Iterator[Row]:
 
 def _shifts(asked: Asked) -> Iterator[Row]:
     """Yield a line for each shift: what happened while it was open, over and short its own."""
-    shifts = list(shifts_of(asked))
+    shifts = shifts_of(asked)
     codes = {name: code for name, code in (EARNED | SPENT).items() if name != "over_short"}
     moved = moved_by_shift(asked, shifts, list(codes.values()))
     for of in shifts:

@@ -61,7 +61,7 @@ TAKINGS = Report(
     group=say("Cash room"),
     make=takings,
     ways=WAYS,
-    asks=("only", "shift", "known_at"),
+    asks=("only", "shift"),
 )
 
 

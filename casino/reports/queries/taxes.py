@@ -65,7 +65,7 @@ TAXES = Report(
     question=say("What did fees, rake and tables come to, month by month?"),
     group=say("Books"),
     make=taxes,
-    asks=("country", "known_at"),
+    asks=("country",),
 )
 
 
