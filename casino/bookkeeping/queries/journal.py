@@ -27,19 +27,19 @@ COLUMNS = (
     "project", "tax_code", "memo", "gaming_day", "source_ref", "reverses_doc_no", "posted_at",
     "posted_by",
 )  # fmt: skip
-TEXTS = ("number", "name", "department", "cost_center", "tax_code")
-# What each code is called outside on a day, as far as the batch knows the mapping.
-MAPPED = """
-    SELECT DISTINCT ON (code) * FROM bookkeeping_mapping
-    WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
-    ORDER BY code, from_day DESC, id DESC
-"""
-ACCOUNTS = f"""
-    SELECT a.id, a.code, {", ".join(f"{SAFE.format('m.' + name)} AS {name}" for name in TEXTS)},
-           CASE WHEN m.project = '' AND a.code LIKE 'tournament:%%' THEN 'T' || a.ref
-           ELSE {SAFE.format("m.project")} END AS project
-    FROM ledger_account a LEFT JOIN ({MAPPED}) m USING (code) WHERE a.club_id = %(club)s
-"""  # noqa: S608  (here and below no value is formatted in, only our own expressions)
+TEXTS = ("number", "name", "department", "cost_center", "project", "tax_code")
+# What each account is called outside on a day, as far as the batch knows the mapping.
+ACCOUNT = """
+account AS MATERIALIZED (
+    SELECT a.id, a.code, m.number, m.name, m.department, m.cost_center, m.tax_code,
+           CASE WHEN m.project = {nothing} AND a.code LIKE 'tournament:%%' THEN 'T' || a.ref
+           ELSE m.project END AS project
+    FROM ledger_account a LEFT JOIN (
+        SELECT DISTINCT ON (code) code, {texts} FROM bookkeeping_mapping
+        WHERE club_id = %(club)s AND id <= %(known)s AND from_day <= %(day)s
+        ORDER BY code, from_day DESC, id DESC
+    ) m USING (code) WHERE a.club_id = %(club)s
+)"""
 # A slip's number is unique in its drawer's series, an entry's everywhere.
 NUMBER = (
     "CASE WHEN {0}.series_id IS NULL THEN 'E' || {0}.id"
@@ -49,8 +49,7 @@ TYPE = """CASE WHEN kind ~ '^countroom[.](fill|credit|bank)' THEN 'FILL'
     WHEN kind LIKE 'cage.%%' THEN 'SHIFT' WHEN kind LIKE 'jackpot.%%' THEN 'JACKPOT'
     WHEN kind LIKE 'tournament%%' THEN 'TOURN' WHEN kind LIKE 'ranking.%%' THEN 'RANKING'
     ELSE 'DAYCLOSE' END"""
-# The entries of a day, what their kinds are called, and by whom they were booked, as `said` writes
-# texts. Only the acts between the first and the last are read, however long the history is.
+# The entries of a day, what their kinds are called, and who booked them.
 BOOKED = """
 booked AS MATERIALIZED (
     SELECT id, act_id, kind, adjustment, reverses_id, account_ids, cents, currency, series_id,
@@ -63,37 +62,41 @@ booked AS MATERIALIZED (
         FROM (SELECT DISTINCT kind FROM booked) kinds
     ) words
 ), person AS MATERIALIZED (
-    SELECT id, {name} AS name FROM (SELECT id, {safe} AS name FROM staff_user OFFSET 0) u
-), act AS MATERIALIZED (
-    SELECT a.id, a.key, coalesce(person.name, 'system') AS posted_by
-    FROM ledger_act a LEFT JOIN person ON person.id = a.actor_id
-    WHERE a.id BETWEEN (SELECT min(act_id) FROM booked) AND (SELECT max(act_id) FROM booked)
-)
-"""
-# A text as COPY quotes it: once a kind, a person and an account, not once a line.
-QUOTED = """CASE WHEN {0} = '' THEN '""' WHEN {0} ~ %(special)s
-    THEN '"' || replace({0}, '"', '""') || '"' ELSE {0} END"""
+    SELECT id, {name} AS name FROM staff_user
+)"""
+# Only the acts between the first and the last are read, however long the history is.
 ENTRIES = f"""
     SELECT e.id, e.account_ids, e.cents, e.currency, {NUMBER.format("e")} AS doc_no,
            CASE WHEN e.adjustment OR e.reverses_id IS NOT NULL THEN 'CORR' ELSE named.type END
-           AS doc_type, named.memo, act.key, act.posted_by,
+           AS doc_type, named.memo, act.key, coalesce(person.name, 'system') AS posted_by,
            to_char(e.recorded_at AT TIME ZONE 'UTC', %(instant)s) AS posted_at,
            CASE WHEN e.reverses_id IS NOT NULL THEN (
                SELECT {NUMBER.format("r")} FROM ledger_entry r WHERE r.id = e.reverses_id
            ) END AS reverses
-    FROM booked e JOIN act ON act.id = e.act_id JOIN named USING (kind)
-"""  # noqa: S608
+    FROM booked e JOIN named USING (kind) JOIN ledger_act act ON act.id = e.act_id
+         AND act.id BETWEEN (SELECT min(act_id) FROM booked) AND (SELECT max(act_id) FROM booked)
+         LEFT JOIN person ON person.id = act.actor_id
+"""  # noqa: S608  (here and below no value is formatted in, only our own expressions)
+# A text as COPY quotes it: once a kind, a person and a mapping, not once a line.
+QUOTED = """CASE WHEN {0} = '' THEN '""' WHEN {0} ~ %(special)s
+    THEN '"' || replace({0}, '"', '""') || '"' ELSE {0} END"""
 
 
-def _booked(said: str) -> str:
-    """Return BOOKED with its texts written as an expression of `{0}`."""
-    return BOOKED.format(
-        type=TYPE, memo=said.format("word"), name=said.format("name"), safe=SAFE.format("username")
-    )
+def _accounts(said: str = "{0}") -> str:
+    """Return ACCOUNT with its texts safe in a spreadsheet, written as `said`."""
+    texts = ", ".join(f"{said.format(SAFE.format(name))} AS {name}" for name in TEXTS)
+    return ACCOUNT.format(nothing=said.format("''"), texts=texts)
+
+
+def _known(said: str = "{0}") -> str:
+    """Return what is read of a day: its accounts and entries, their texts written as `said`."""
+    name = said.format(SAFE.format("username"))
+    booked = BOOKED.format(type=TYPE, memo=said.format("word"), name=name)
+    return f"{_accounts(said)}, {booked}"
 
 
 LINES = f"""
-WITH account AS MATERIALIZED ({ACCOUNTS}), {_booked("{0}")}, entry AS MATERIALIZED ({ENTRIES})
+WITH {_known()}, entry AS MATERIALIZED ({ENTRIES})
 SELECT {{columns}}
 FROM entry CROSS JOIN LATERAL unnest(entry.account_ids, entry.cents)
     WITH ORDINALITY AS l (account_id, cents, n)
@@ -116,30 +119,28 @@ DOCUMENT = """
     account.number, account.name, account.code, l.cents, account.department, account.cost_center,
     account.project, account.tax_code
 """
-CHUNK = 250  # entries of a piece
+CHUNK = 250  # entries of a piece, at most
 # The same columns as CANONICAL, each line put together of what its entry, account and amount make
 # of it; in pieces of many lines, since a message for each line would cost more than the line.
+# OFFSET 0: what is above is made once an entry, and once an amount.
 PIECES = f"""
-WITH account AS MATERIALIZED (
-    SELECT id, concat({QUOTED.format("number")}, %(d)s, {QUOTED.format("name")}, %(d)s) AS head,
-           concat({QUOTED.format("department")}, %(d)s, {QUOTED.format("cost_center")}, %(d)s,
-                  {QUOTED.format("project")}, %(d)s, {QUOTED.format("tax_code")}, %(d)s) AS tail
-    FROM ({ACCOUNTS}) a
-), {_booked(QUOTED)}, entry AS MATERIALIZED (
-    SELECT id, account_ids, cents, (row_number() OVER (ORDER BY id) - 1) / {CHUNK} AS chunk,
-           concat(%(batch)s, %(d)s, id, %(d)s) AS head,
-           concat(%(d)s, %(shown)s, %(d)s, doc_no, %(d)s, doc_type, %(d)s) AS middle,
-           concat(%(d)s, currency, %(d)s) AS currency,
-           concat(memo, %(d)s, %(shown)s, %(d)s, key, %(d)s, reverses, %(d)s, posted_at, %(d)s,
-                  posted_by, E'\\r\\n') AS tail
-    FROM ({ENTRIES}) e
+WITH {_known(QUOTED)}, side AS MATERIALIZED (
+    SELECT id, concat(number, %(d)s, name, %(d)s) AS head,
+           concat(department, %(d)s, cost_center, %(d)s, project, %(d)s, tax_code, %(d)s) AS tail
+    FROM account
+), entry AS (
+    SELECT id, account_ids, cents, %(batch)s || id || %(d)s AS head,
+           %(shown)s || doc_no || %(d)s || doc_type || %(d)s AS middle,
+           %(d)s || currency || %(d)s AS currency,
+           memo || %(shown)s || key || %(d)s || coalesce(reverses, '') || %(d)s || posted_at
+           || %(d)s || posted_by || E'\\r\\n' AS tail
+    FROM ({ENTRIES}) e OFFSET 0
 ), line AS (
-    SELECT l.chunk, l.id, l.n,
-           concat(l.head, l.n, l.middle, account.head,
-                  CASE WHEN l.line_cents > 0 THEN l.units END, %(d)s,
-                  CASE WHEN l.line_cents < 0 THEN l.units END, %(d)s,
-                  CASE WHEN l.line_cents < 0 THEN '-' END, l.units,
-                  l.currency, account.tail, l.tail) AS text
+    SELECT l.id / {CHUNK} AS chunk, l.id, l.n,
+           l.head || l.n || l.middle || side.head ||
+                  CASE WHEN l.line_cents > 0 THEN l.units || %(debit)s
+                  ELSE %(d)s || l.units || %(credit)s END ||
+                  l.units || l.currency || side.tail || l.tail AS text
     FROM (
         SELECT *, replace((abs(of.line_cents) * 0.01)::text, '.', %(point)s) AS units
         FROM (
@@ -147,12 +148,12 @@ WITH account AS MATERIALIZED (
                    generate_subscripts(cents, 1) AS n
             FROM entry
         ) of OFFSET 0
-    ) l JOIN account ON account.id = l.account_id
+    ) l JOIN side ON side.id = l.account_id
 )
 SELECT string_agg(text, '' ORDER BY id, n) FROM line GROUP BY chunk ORDER BY chunk
 """  # noqa: S608
 SUMS = f"""
-WITH account AS MATERIALIZED ({ACCOUNTS})
+WITH {_accounts()}
 SELECT min(a.currency), m.number, m.name, m.code, sum(l.cents) FILTER (WHERE l.cents > 0)::bigint,
        sum(l.cents) FILTER (WHERE l.cents < 0)::bigint, m.department, m.cost_center, m.project,
        m.tax_code
@@ -177,9 +178,10 @@ def canonical(batch: Batch, day: date, dialect: str) -> Iterator[bytes]:
     """Yield the lines of a gaming day as `journal-lines/1`, without the heading, CRLF."""
     written = DIALECTS[dialect]
     values = _values(batch, day, instant=written.instant)
-    values |= {"batch": str(batch.number), "shown": day.strftime(written.day)}
-    values |= {"d": written.delimiter, "point": written.decimal}
-    values |= {"special": f'["\r\n{written.delimiter}]'}
+    d, shown = written.delimiter, day.strftime(written.day)
+    values |= {"d": d, "point": written.decimal, "special": f'["\r\n{d}]'}
+    values |= {"batch": f"{batch.number}{d}", "shown": f"{d}{shown}{d}"}
+    values |= {"debit": f"{d}{d}", "credit": f"{d}-"}
     with (
         connection.cursor() as cursor,
         cursor.copy(f"COPY ({PIECES}) TO STDOUT (FORMAT binary)", values) as copy,

@@ -14,6 +14,7 @@ from casino.bookkeeping.rules import plaintext, tables
 from casino.bookkeeping.rules.dialects import DIALECTS, table
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import Profile
+from casino.bookkeeping.services.batches import BooksDiffer
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.bookkeeping.services.workbooks import workbook
@@ -79,6 +80,8 @@ def _write(made: Made, batch: Batch, profile: Profile, progress: Progress) -> No
     else:
         texts = _text(batch, profile, _documents(batch, profile, progress))
         made.add(name, _encoded(texts), lines=lambda: progress.done)
+    if profile.documents == "entry" and progress.done != batch.lines:
+        raise BooksDiffer
 
 
 def canonical_csv(batch: Batch, profile: Profile, progress: Progress) -> Iterator[bytes]:
