@@ -107,7 +107,7 @@ class Place:
 
 CELLS: dict[str, Callable[[Place], Cell]] = {
     "doc_no": lambda at: text(at.document.number),
-    "doc_type": lambda at: at.document.type,
+    "doc_type": lambda at: text(at.document.type),
     "day": lambda at: day_written(at.document.day, at.writer.day_form),
     "text": lambda at: text(f"{at.document.number} {at.document.memo}"[:MEMO_LONGEST]),
     "memo": lambda at: text(at.document.memo[:MEMO_LONGEST]),
@@ -118,7 +118,7 @@ CELLS: dict[str, Callable[[Place], Cell]] = {
     "signed": lambda at: at.amount(at.line.cents),
     "plain": lambda at: at.amount(abs(at.line.cents)),
     "side": lambda at: "D" if at.line.cents > 0 else "C",
-    "currency": lambda at: at.document.currency,
+    "currency": lambda at: text(at.document.currency),
     "rate": lambda at: 1,
     "department": lambda at: text(at.line.department),
     "cost_center": lambda at: text(at.line.cost_center),

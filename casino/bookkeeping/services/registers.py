@@ -64,7 +64,7 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
     counted = Counted(rows(register, job.club_id, first, last), beat)
     made = Made()
     with made.stack:
-        made.add(name, _pieces(register, counted, form), lines=lambda: counted.read)
+        made.add(name, pieces(register, counted, form), lines=lambda: counted.read)
         beat(counted.read)
         control = {
             "format": register.slug,
@@ -112,7 +112,8 @@ class Counted:
         }
 
 
-def _pieces(register: Register, source: Counted, form: str) -> Iterator[bytes]:
+def pieces(register: Register, source: Iterable[tuple[Any, ...]], form: str) -> Iterator[bytes]:
+    """Yield a register as a file of a form: amounts as such, no text a formula."""
     heads = register.heads
     amounts = {n for n, column in enumerate(register.columns) if column.endswith(CENTS)}
     dialect = DIALECTS[FORMS[form]]

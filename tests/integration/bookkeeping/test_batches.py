@@ -4,11 +4,13 @@ import csv
 import hashlib
 import io
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
 from django.db.models import Q
 from django.utils import timezone
+from openpyxl import load_workbook
 
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches
@@ -189,9 +191,25 @@ def test_a_number_that_no_program_takes_is_refused(number: str):
 
 
 def test_names_in_a_file_are_no_formulas(world: World):
-    said = checked({"code": "cash:vault", "number": "1", "name": "=2+2"}, from_day=EVENING)
+    texts = ("name", "department", "cost_center", "project", "tax_code")
+    named = {name: f"={name}" for name in texts} | {"code": "cash:vault", "number": "1"}
+    said = checked(named, from_day=EVENING)
     map_accounts(world.stamp("13:00", role=Role.ACCOUNTANT, day=LATER), said=[said])
-    assert {row["account_name"] for row in lines(world, sent(world))} >= {"'=2+2"}
+    world.staff[Role.CASHIER].username = "=posted_by"
+    world.staff[Role.CASHIER].save()
+    batch = sent(world)
+    columns = {"account_name": "'=name", "posted_by": "'=posted_by"} | {
+        name: f"'={name}" for name in texts[1:]
+    }
+    for profile, delimiter in (("journal", ","), ("journal-excel", ";")):
+        text = read(file_of(world, batch, profile)).decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter))
+        for column, cell in columns.items():
+            assert cell in {row[column] for row in rows}, (profile, column)
+    book: Any = load_workbook(io.BytesIO(read(file_of(world, batch, "journal-xlsx")))).active
+    cells = [cell for row in book.iter_rows() for cell in row]
+    assert {cell.value for cell in cells} >= set(columns.values())
+    assert {cell.data_type for cell in cells} == {"s", "n"}
 
 
 @pytest.mark.parametrize(("profile", "delimiter"), [("journal", ","), ("journal-excel", ";")])

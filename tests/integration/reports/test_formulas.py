@@ -1,0 +1,41 @@
+"""No text of anybody becomes a formula: every column of every report, in CSV and as a workbook."""
+
+import csv
+import io
+from typing import Any
+
+from openpyxl import load_workbook
+
+from casino.reports.exports import sheet_csv, sheet_xlsx
+from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked
+from casino.reports.sheet import Report, Row, Sheet
+from casino.web.files import FORMULA
+from tests.world import EVENING, World
+
+# Kinds of columns whose cells people write.
+WRITTEN = {"text", "game", "event", "operation"}
+
+
+def hostile(world: World, report: Report) -> tuple[Sheet, set[int]]:
+    """Return a report with a formula of each sort in each column of text, and those columns."""
+    stamp, by = world.stamp("23:00"), ([""] + [way for way, _ in report.ways])[-1]
+    what = {"first": EVENING, "last": EVENING, "as_of": stamp.at, "by": by, "country": "all"}
+    columns = report.make(asked(world.club, stamp, **what)).columns
+    texts = {i for i, column in enumerate(columns) if column.kind in WRITTEN}
+    rows = [
+        Row(cells=tuple(f"{start}1+1" if i in texts else None for i in range(len(columns))))
+        for start in FORMULA
+    ]
+    return Sheet(columns=columns, rows=rows), texts
+
+
+def test_no_column_of_any_report_is_a_formula(world: World):
+    for name, report in REPORTS.items():
+        sheet, texts = hostile(world, report)
+        _, *lines = csv.reader(io.StringIO(sheet_csv(sheet).decode(), newline=""))
+        assert {line[i][0] for line in lines for i in texts} == {"'"}, name
+        file = io.BytesIO(sheet_xlsx(sheet, title=name, timezone="UTC"))
+        book: Any = load_workbook(file).active
+        cells = [row[i] for row in book.iter_rows(min_row=2, max_row=9) for i in texts]
+        assert {cell.data_type for cell in cells} == {"s"}, name
