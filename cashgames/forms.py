@@ -38,11 +38,11 @@ class OpenSessionForm(ActForm):
         *args: Any,
         tables: list[tuple[int, str]],
         book: RuleBook,
-        manages: bool,
+        without_jackpot: bool,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        if not manages:  # a campaign without jackpot is the manager's (OLY-4.11)
+        if not without_jackpot:  # such a campaign is the manager's (OLY-4.11)
             del self.fields["jackpot"]
         self.fields["table_id"].choices = tables  # type: ignore[attr-defined]
         self.fields["game"].choices = offered_games(book)  # type: ignore[attr-defined]

@@ -84,7 +84,11 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["django.templatetags.i18n", "casino.web.templatetags.office"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "casino.web.templatetags.office",
+                "casino.web.templatetags.may",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -11,9 +11,8 @@ from casino.editions.forms import BOOKS
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.refusals import BadInput
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY, READERS, request_stamp
+from casino.web.roles import request_stamp
 from casino.web.serializers import (
     DayField,
     IdField,
@@ -28,7 +27,6 @@ from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
 from ranking.queries import Table, Tonight
 from tournaments import queries as tournaments
 
-CORRECTS = (Role.ACCOUNTANT, Role.MANAGER)
 MOST_PLACES = 1000
 
 
@@ -209,7 +207,7 @@ class SamePersonIn(StrictSerializer):
 class Rankings(ActView):
     """/rankings/"""
 
-    @reads(RankingOut(many=True), *EVERYBODY)
+    @reads(RankingOut(many=True))
     def get(self) -> list[Ranking]:
         """List the rankings that count the club's tournaments, its own first."""
         return queries.rankings(self.club.pk)
@@ -218,7 +216,7 @@ class Rankings(ActView):
 class RankingStanding(ActView):
     """/rankings/<id>/standing/"""
 
-    @reads(StandingOut, *EVERYBODY, asks=OfQuarter)
+    @reads(StandingOut, asks=OfQuarter)
     def get(self, ranking_id: int, quarter: str) -> Table:
         """Say who stands where in a quarter, and what each would be paid now."""
         return queries.table(queries.ranking(self.club.pk, ranking_id), quarter)
@@ -227,7 +225,7 @@ class RankingStanding(ActView):
 class RankingTonight(ActView):
     """/rankings/<id>/tonight/"""
 
-    @reads(TonightOut(many=True), *EVERYBODY)
+    @reads(TonightOut(many=True))
     def get(self, ranking_id: int) -> list[Tonight]:
         """Say what a place in the tournaments under way would give."""
         found = queries.ranking(self.club.pk, ranking_id)
@@ -238,7 +236,7 @@ class RankingTonight(ActView):
 class RankingPlayer(ActView):
     """/rankings/<id>/players/<id>/"""
 
-    @reads(PlayerPointOut(many=True), *EVERYBODY, asks=OfQuarter)
+    @reads(PlayerPointOut(many=True), asks=OfQuarter)
     def get(self, ranking_id: int, player_id: int, quarter: str) -> list[Points]:
         """List what each tournament of a quarter gave a player, the latest first."""
         found = queries.ranking(self.club.pk, ranking_id)
@@ -248,12 +246,12 @@ class RankingPlayer(ActView):
 class RankingQuarters(ActView):
     """/rankings/<id>/quarters/"""
 
-    @reads(ClosedOut(many=True), *EVERYBODY)
+    @reads(ClosedOut(many=True))
     def get(self, ranking_id: int) -> list[ClosedQuarter]:
         """List the closed quarters, the latest first."""
         return queries.closed_quarters(queries.ranking(self.club.pk, ranking_id))
 
-    @writes(ClosedOut, Role.ACCOUNTANT, takes=OfQuarter, example={"quarter": "2026Q1"})
+    @writes(ClosedOut, takes=OfQuarter, example={"quarter": "2026Q1"})
     def post(self, stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
         """Close a quarter by hand; by itself it closes at the first close after it."""
         return services.close_quarter(stamp, ranking_id=ranking_id, quarter=quarter)
@@ -262,12 +260,12 @@ class RankingQuarters(ActView):
 class RankingPayouts(ActView):
     """/rankings/<id>/payouts/"""
 
-    @reads(PrizeOut(many=True), *READERS, asks=OfQuarter)
+    @reads(PrizeOut(many=True), asks=OfQuarter)
     def get(self, ranking_id: int, quarter: str) -> list[Prize]:
         """List what a quarter owes by name."""
         return queries.prizes(queries.ranking(self.club.pk, ranking_id), quarter)
 
-    @writes(ProposalOut, Role.ACCOUNTANT, takes=OfQuarter, example={"quarter": "2026Q1"})
+    @writes(ProposalOut, takes=OfQuarter, example={"quarter": "2026Q1"})
     def post(self, stamp: Stamp, ranking_id: int, quarter: str) -> Proposal:
         """Compute the prizes of a closed quarter; the manager approves them."""
         return services.propose_payout(stamp, ranking_id=ranking_id, quarter=quarter)
@@ -276,14 +274,13 @@ class RankingPayouts(ActView):
 class TournamentPoints(ActView):
     """/tournaments/<id>/points/"""
 
-    @reads(ScoreOut(many=True), *EVERYBODY)
+    @reads(ScoreOut(many=True))
     def get(self, tournament_id: int) -> list[Score]:
         """Say what a tournament gave, factor by factor, and how it was corrected."""
         return queries.tournament_scores(tournaments.tournament(self.club.pk, tournament_id))
 
     @writes(
         ProposalOut,
-        *CORRECTS,
         takes=CorrectionIn,
         example={
             "places": [{"player_id": 12, "place": 1}, {"player_id": 7, "place": 2}],
@@ -307,7 +304,6 @@ class RankingEditions(ActView):
 
     @writes(
         ProposalOut,
-        Role.MANAGER,
         takes=EditionIn,
         example={
             "name": "Winter cup",
@@ -328,7 +324,6 @@ class SamePersons(ActView):
 
     @writes(
         ProposalOut,
-        *CORRECTS,
         takes=SamePersonIn,
         example={"player_id": 118, "person_id": 12, "reason": "Two cards, one passport."},
     )

@@ -10,14 +10,14 @@ from rest_framework import serializers
 
 from cashgames import queries, services
 from cashgames.api.chips import ChipMoveOut
-from cashgames.api.shared import DESK_AND_FLOOR, FLOOR, MOST_SEATS
+from cashgames.api.shared import MOST_SEATS
 from cashgames.models import Absence, ChipMove, HeldStack
 from cashgames.queries import AbsentSeat
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY, request_stamp
+from casino.web.roles import does, request_stamp
 from casino.web.serializers import (
     CentsField,
     FlagField,
@@ -99,7 +99,7 @@ class HeldStackOut(serializers.Serializer[Any]):
 class Absences(ActView):
     """/sessions/<id>/absences/"""
 
-    @reads(AbsentSeatOut(many=True), *EVERYBODY)
+    @reads(AbsentSeatOut(many=True))
     def get(self, session_id: int) -> list[AbsentSeat]:
         """List who is away from a table and what the book says of the seats."""
         session = queries.session(self.club.pk, session_id)
@@ -108,13 +108,12 @@ class Absences(ActView):
 
     @writes(
         AbsenceOut,
-        *DESK_AND_FLOOR,
         takes=LeaveSeatIn,
         example={"player_id": 101, "permission": False},
     )
     def post(self, stamp: Stamp, session_id: int, **values: Any) -> Absence:
         """Note that a player leaves the seat for a while."""
-        if values["permission"] and not self.has_role(*FLOOR):
+        if values["permission"] and not does(self.request, "floors_word"):
             raise PermissionDenied(_("A break is permitted by a supervisor, not by the desk."))
         return services.leave_seat(stamp, session_id=session_id, **values)
 
@@ -122,7 +121,7 @@ class Absences(ActView):
 class AbsenceBack(ActView):
     """/sessions/<id>/absences/back/"""
 
-    @writes(AbsenceOut, *DESK_AND_FLOOR, takes=AwayIn, status=200, example={"player_id": 101})
+    @writes(AbsenceOut, takes=AwayIn, status=200, example={"player_id": 101})
     def post(self, stamp: Stamp, session_id: int, player_id: int) -> Absence:
         """Note that a player is back."""
         return services.come_back(stamp, session_id=session_id, player_id=player_id)
@@ -133,7 +132,6 @@ class AbsenceStay(ActView):
 
     @writes(
         AbsenceOut,
-        *FLOOR,
         takes=StayIn,
         status=200,
         example={"player_id": 101, "reason": "At the door, on the way back"},
@@ -146,7 +144,7 @@ class AbsenceStay(ActView):
 class AbsenceRemove(ActView):
     """/sessions/<id>/absences/remove/"""
 
-    @writes(ChipMoveOut, *FLOOR, takes=RemoveIn, example={"player_id": 101, "cents": 31250})
+    @writes(ChipMoveOut, takes=RemoveIn, example={"player_id": 101, "cents": 31250})
     def post(self, stamp: Stamp, session_id: int, player_id: int, cents: int) -> ChipMove:
         """Take an absent player's stack to safekeeping and free the seat."""
         return services.remove_stack(stamp, session_id=session_id, player_id=player_id, cents=cents)
@@ -155,7 +153,7 @@ class AbsenceRemove(ActView):
 class Stacks(ActView):
     """/stacks/"""
 
-    @reads(HeldStackOut(many=True), *EVERYBODY)
+    @reads(HeldStackOut(many=True))
     def get(self) -> list[HeldStack]:
         """List the stacks in safekeeping, the oldest first."""
         return queries.held_stacks(self.club.pk)
@@ -166,7 +164,6 @@ class StackReturn(ActView):
 
     @writes(
         ChipMoveOut,
-        *DESK_AND_FLOOR,
         takes=SeatOfStackIn,
         example={"session_id": 12, "seat_no": 4},
     )
@@ -178,7 +175,7 @@ class StackReturn(ActView):
 class StackRelease(ActView):
     """/stacks/<id>/release/"""
 
-    @writes(HeldStackOut, *DESK_AND_FLOOR, status=200)
+    @writes(HeldStackOut, status=200)
     def post(self, stamp: Stamp, stack_id: int) -> HeldStack:
         """Let a kept stack be paid out: it becomes a payment due."""
         return services.release_stack(stamp, stack_id=stack_id)

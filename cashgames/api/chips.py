@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from cashgames import services
-from cashgames.api.shared import DESK_AND_FLOOR, DESK_MEANS, FLOOR, MOST_SEATS
+from cashgames.api.shared import DESK_MEANS, MOST_SEATS
 from cashgames.models import ChipMove
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import writes
+from casino.web.roles import does
 from casino.web.serializers import (
     CentsField,
     FlagField,
@@ -81,13 +82,13 @@ class Seats(ActView):
 
     @writes(
         ChipMoveOut,
-        *DESK_AND_FLOOR,
         takes=SeatIn,
         example={"seat_no": 3, "player_id": 101, "cents": 20000, "paid_with": "chips"},
     )
     def post(self, stamp: Stamp, session_id: int, **values: Any) -> ChipMove:
         """Seat a player with a buy-in."""
-        if (values["supervisor_approved"] or values["deviation"]) and not self.has_role(*FLOOR):
+        word = values["supervisor_approved"] or values["deviation"]
+        if word and not does(self.request, "floors_word"):
             raise PermissionDenied(_("That buy-in is approved by a supervisor, not by the desk."))
         return services.seat_player(stamp, session_id=session_id, **values)
 
@@ -97,7 +98,6 @@ class TopUps(ActView):
 
     @writes(
         ChipMoveOut,
-        *DESK_AND_FLOOR,
         takes=TopUpIn,
         example={"player_id": 101, "cents": 5000, "stack_cents": 7500, "paid_with": "chips"},
     )
@@ -111,7 +111,6 @@ class CashOuts(ActView):
 
     @writes(
         ChipMoveOut,
-        *DESK_AND_FLOOR,
         takes=CashOutIn,
         example={"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7},
     )

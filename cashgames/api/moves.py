@@ -7,13 +7,12 @@ from rest_framework import serializers
 
 from cashgames import services
 from cashgames.api.chips import ChipMoveOut
-from cashgames.api.shared import DESK_AND_FLOOR, FLOOR, MOST_SEATS
+from cashgames.api.shared import MOST_SEATS
 from cashgames.models import ChipMove, Seat
 from casino.cards import Card, parse_card
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, PostedOut
 from casino.ledger.services import Posted
-from casino.staff.models import Role
 from casino.web.endpoints import writes
 from casino.web.serializers import (
     CentsField,
@@ -92,7 +91,6 @@ class Spendings(ActView):
 
     @writes(
         ChipMoveOut,
-        *DESK_AND_FLOOR,
         takes=SpendIn,
         example={"player_id": 101, "cents": 500, "purpose": "tip"},
     )
@@ -104,7 +102,7 @@ class Spendings(ActView):
 class Notes(ActView):
     """/sessions/<id>/notes/"""
 
-    @writes(PostedOut, Role.CASHIER, takes=NotesIn, example={"shift_id": 7})
+    @writes(PostedOut, takes=NotesIn, example={"shift_id": 7})
     def post(self, stamp: Stamp, session_id: int, shift_id: int) -> Posted:
         """Bring the notes of a table's bank to the caller's drawer."""
         return services.bring_notes(stamp, session_id=session_id, shift_id=shift_id)
@@ -115,7 +113,6 @@ class Moves(ActView):
 
     @writes(
         MovedOut,
-        *FLOOR,
         takes=MoveIn,
         example={"player_id": 101, "to_session_id": 13, "seat_no": 2, "stack_cents": 31250},
     )
@@ -129,7 +126,6 @@ class Break(ActView):
 
     @writes(
         MovedOut(many=True),
-        *FLOOR,
         takes=BreakIn,
         status=200,
         example={"stacks": [{"player_id": 101, "cents": 31250}], "cards": []},

@@ -15,7 +15,6 @@ from cashgames.exports import night_csv
 from casino.ledger.api import ActView
 from casino.players.queries import player
 from casino.web.endpoints import reads
-from casino.web.roles import READERS
 
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
 
@@ -52,7 +51,7 @@ class NightOut(serializers.Serializer[Any]):
 class PlayerNight(ActView):
     """/players/<id>/nights/<day>/"""
 
-    @reads(NightOut, *READERS)
+    @reads(NightOut)
     def get(self, player_id: int, day: date) -> queries.Night:
         """Show a player's seats, chips, result and cost of a gaming day."""
         found = player(self.club.pk, player_id)
@@ -62,7 +61,7 @@ class PlayerNight(ActView):
 class PlayerNightFile(ActView):
     """/players/<id>/nights/<day>/night.csv"""
 
-    @reads(CSV_FILE, *READERS)
+    @reads(CSV_FILE)
     def get(self, player_id: int, day: date) -> HttpResponse:
         """Return a player's night as a file."""
         found = player(self.club.pk, player_id)

@@ -1,9 +1,5 @@
 """What the endpoints of the cash room share."""
 
-from casino.staff.models import Role
-
-FLOOR = (Role.SUPERVISOR, Role.MANAGER)
-DESK_AND_FLOOR = (*FLOOR, Role.CASHIER)
 MOST_SEATS = 23
 # What is paid out or for time: at a drawer in cash, or in chips.
 DESK_MEANS = [("cash", "Cash"), ("chips", "Chips")]

@@ -8,13 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.api.shared import FLOOR, MOST_SEATS
+from cashgames.api.shared import MOST_SEATS
 from cashgames.models import Hand, Session, Table
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
+from casino.web.roles import does
 from casino.web.serializers import (
     CentsField,
     FlagField,
@@ -144,12 +143,12 @@ class HandOut(serializers.Serializer[Any]):
 class Tables(ActView):
     """/tables/"""
 
-    @reads(TableOut(many=True), *EVERYBODY)
+    @reads(TableOut(many=True))
     def get(self) -> list[Table]:
         """List the tables."""
         return queries.tables(self.club.pk)
 
-    @writes(TableOut, *FLOOR, takes=TableIn, example={"name": "Table 4"})
+    @writes(TableOut, takes=TableIn, example={"name": "Table 4"})
     def post(self, stamp: Stamp, name: str) -> Table:
         """Add a table to the room."""
         return services.add_table(stamp, name=name)
@@ -158,14 +157,13 @@ class Tables(ActView):
 class Sessions(ActView):
     """/sessions/"""
 
-    @reads(SessionOut(many=True), *EVERYBODY)
+    @reads(SessionOut(many=True))
     def get(self) -> list[Session]:
         """List the games that are open now."""
         return queries.open_sessions(self.club.pk)
 
     @writes(
         SessionOut,
-        *FLOOR,
         takes=SessionIn,
         example={
             "table_id": 1,
@@ -178,7 +176,7 @@ class Sessions(ActView):
     )
     def post(self, stamp: Stamp, **values: Any) -> Session:
         """Open a game at a table; a campaign without jackpot is the manager's."""
-        if not values["jackpot"] and not self.has_role(Role.MANAGER):
+        if not values["jackpot"] and not does(self.request, "without_jackpot"):
             raise PermissionDenied(_("A campaign without jackpot money is the manager's."))
         return services.open_session(stamp, **values)
 
@@ -186,7 +184,7 @@ class Sessions(ActView):
 class SessionDetail(ActView):
     """/sessions/<id>/"""
 
-    @reads(SessionDetailOut, *EVERYBODY)
+    @reads(SessionDetailOut)
     def get(self, session_id: int) -> dict[str, Any]:
         """Show a game with its seats and the table check."""
         found = queries.session(self.club.pk, session_id)
@@ -200,7 +198,7 @@ class SessionDetail(ActView):
 class SessionClose(ActView):
     """/sessions/<id>/close/"""
 
-    @writes(SessionOut, *FLOOR, status=200)
+    @writes(SessionOut, status=200)
     def post(self, stamp: Stamp, session_id: int) -> Session:
         """Close a table at zero."""
         return services.close_session(stamp, session_id=session_id)
@@ -209,7 +207,7 @@ class SessionClose(ActView):
 class Hands(ActView):
     """/sessions/<id>/hands/"""
 
-    @reads(HandOut(many=True), *EVERYBODY, asks=Latest)
+    @reads(HandOut(many=True), asks=Latest)
     def get(self, session_id: int, limit: int) -> list[Hand]:
         """List the latest hands of a game, latest first."""
         found = queries.session(self.club.pk, session_id)
@@ -217,7 +215,6 @@ class Hands(ActView):
 
     @writes(
         HandOut,
-        *FLOOR,
         takes=HandIn,
         example={
             "name": "17",

@@ -7,15 +7,14 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.api.shared import DESK_AND_FLOOR, DESK_MEANS, FLOOR, MOST_SEATS
+from cashgames.api.shared import DESK_MEANS, MOST_SEATS
 from cashgames.api.tables import SessionOut
 from cashgames.models import Session, TimeShare
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY, request_stamp
+from casino.web.roles import request_stamp
 from casino.web.serializers import (
     IdField,
     OneOfField,
@@ -81,7 +80,7 @@ class TimeRakeOut(serializers.Serializer[Any]):
 class TimeRake(ActView):
     """/sessions/<id>/time-rake/"""
 
-    @reads(TimeRakeOut, *EVERYBODY)
+    @reads(TimeRakeOut)
     def get(self, session_id: int) -> dict[str, Any]:
         """Show the plan, the next period and who paid or owes."""
         session = queries.session(self.club.pk, session_id)
@@ -93,7 +92,7 @@ class TimeRake(ActView):
             "shares": queries.time_shares(session_id),
         }
 
-    @writes(SessionOut, Role.MANAGER, takes=PlanIn, status=200, example={"table_cents": 25000})
+    @writes(SessionOut, takes=PlanIn, status=200, example={"table_cents": 25000})
     def post(self, stamp: Stamp, session_id: int, table_cents: int | None) -> Session:
         """Let a table pay for its time from the next period on."""
         return services.plan_time_rake(stamp, session_id=session_id, table_cents=table_cents)
@@ -104,7 +103,6 @@ class Collect(ActView):
 
     @writes(
         TimeShareOut(many=True),
-        *DESK_AND_FLOOR,
         takes=CollectIn,
         status=200,
         example={"paid_with": "chips", "unpaid": [3, 7]},
@@ -117,7 +115,7 @@ class Collect(ActView):
 class SharesDue(ActView):
     """/time-rake/shares/"""
 
-    @reads(TimeShareOut(many=True), *EVERYBODY)
+    @reads(TimeShareOut(many=True))
     def get(self) -> list[TimeShare]:
         """List who owes time rake, the oldest share first."""
         return queries.shares_due(self.club.pk)
@@ -128,7 +126,6 @@ class SharePay(ActView):
 
     @writes(
         TimeShareOut,
-        *DESK_AND_FLOOR,
         takes=PaidIn,
         status=200,
         example={"paid_with": "cash", "shift_id": 7},
@@ -141,7 +138,7 @@ class SharePay(ActView):
 class ShareWaive(ActView):
     """/time-rake/shares/<id>/waive/"""
 
-    @writes(TimeShareOut, *FLOOR, takes=WaiveIn, status=200, example={"reason": "Power was out"})
+    @writes(TimeShareOut, takes=WaiveIn, status=200, example={"reason": "Power was out"})
     def post(self, stamp: Stamp, share_id: int, reason: str) -> TimeShare:
         """Let a share go, with a reason."""
         return services.waive_share(stamp, share_id=share_id, reason=reason)

@@ -6,12 +6,11 @@ from django.urls import path
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.api.shared import DESK_AND_FLOOR, FLOOR, MOST_SEATS
+from cashgames.api.shared import MOST_SEATS
 from cashgames.models import Waiting, WaitingMove
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import CentsField, IdField, StrictSerializer, TextField, WholeField
 
 MOST_PLACES = 1000
@@ -72,14 +71,13 @@ class WaitingMoveOut(serializers.Serializer[Any]):
 class WaitingLists(ActView):
     """/waiting/"""
 
-    @reads(WaitingOut(many=True), *EVERYBODY)
+    @reads(WaitingOut(many=True))
     def get(self) -> list[Waiting]:
         """List who waits, by game and blinds, then in order."""
         return [one for line in queries.waiting_lines(self.club.pk) for one in line.entries]
 
     @writes(
         WaitingOut,
-        *DESK_AND_FLOOR,
         takes=WaitingIn,
         example={
             "game": "texas_holdem",
@@ -98,7 +96,6 @@ class WaitingCall(ActView):
 
     @writes(
         WaitingOut,
-        *DESK_AND_FLOOR,
         takes=CallIn,
         status=200,
         example={"session_id": 12, "seat_no": 4},
@@ -113,7 +110,7 @@ class WaitingCall(ActView):
 class WaitingNoShow(ActView):
     """/waiting/<id>/no-show/"""
 
-    @writes(WaitingOut, *DESK_AND_FLOOR, status=200)
+    @writes(WaitingOut, status=200)
     def post(self, stamp: Stamp, waiting_id: int) -> Waiting:
         """Note that a called guest did not come before the count-down ended."""
         return services.note_no_show(stamp, waiting_id=waiting_id)
@@ -122,7 +119,7 @@ class WaitingNoShow(ActView):
 class WaitingLeave(ActView):
     """/waiting/<id>/leave/"""
 
-    @writes(WaitingOut, *DESK_AND_FLOOR, status=200)
+    @writes(WaitingOut, status=200)
     def post(self, stamp: Stamp, waiting_id: int) -> Waiting:
         """Take a guest who does not want to wait off the list."""
         return services.leave_list(stamp, waiting_id=waiting_id)
@@ -133,7 +130,6 @@ class WaitingMoves(ActView):
 
     @writes(
         WaitingMoveOut,
-        *FLOOR,
         takes=WaitingMoveIn,
         example={"place": 1, "reason": "Was sent from a broken table"},
     )

@@ -20,11 +20,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 LIMITS, SPECIAL_CAP = "cashgames.change_limits", "cashgames.special_cap"
-FLOOR = (Role.SUPERVISOR, Role.MANAGER)
 LIVES = timedelta(minutes=30)
 
 
@@ -125,9 +123,7 @@ def propose_limits(
     return propose(stamp, act, operation=LIMITS, content=content, reason=reason)
 
 
-@completes(
-    LIMITS, title=say("Other limits of a table"), approvers=FLOOR, lives=LIVES, emergency=True
-)
+@completes(LIMITS, title=say("Other limits of a table"), lives=LIVES, emergency=True)
 def change_limits(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> TableChange:
     """Change a table's limits as proposed, if all who sit there now have agreed."""
     content = proposal.content
@@ -167,9 +163,7 @@ def propose_special_cap(stamp: Stamp, *, session_id: int, reason: str) -> Propos
     return propose(stamp, act, operation=SPECIAL_CAP, content=content, reason=reason)
 
 
-@completes(
-    SPECIAL_CAP, title=say("Special cap of the rake"), approvers=FLOOR, lives=LIVES, emergency=True
-)
+@completes(SPECIAL_CAP, title=say("Special cap of the rake"), lives=LIVES, emergency=True)
 def raise_cap(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> TableChange:
     """Let the special cap hold at a table from now on."""
     session = running_session(stamp, proposal.content["session_id"])

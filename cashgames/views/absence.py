@@ -10,29 +10,29 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import AwayForm, CallForm, StackForm
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, free_places
+from cashgames.views.shared import free_places
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import does, page
 from casino.words import say
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def leave_seat(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player leaves the seat for a while."""
-    form = AwayForm(request.POST or None, floor=bool(request.roles & set(FLOOR)))
+    form = AwayForm(request.POST or None, floor=does(request, "floors_word"))
     return _seat(request, session_id, player_id, form, services.leave_seat, title=_("Away"))
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def come_back(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player is back."""
     form = ActForm(request.POST or None)
     return _seat(request, session_id, player_id, form, services.come_back, title=_("Back"))
 
 
-@page(*FLOOR)
+@page
 def let_stay(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Let the stack lie, with a reason."""
     form = ReasonForm(request.POST or None)
@@ -41,7 +41,7 @@ def let_stay(request: HttpRequest, session_id: int, player_id: int) -> HttpRespo
     )
 
 
-@page(*FLOOR)
+@page
 def remove_stack(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take the stack to safekeeping and free the seat."""
     form = StackForm(request.POST or None)
@@ -49,15 +49,15 @@ def remove_stack(request: HttpRequest, session_id: int, player_id: int) -> HttpR
     return _seat(request, session_id, player_id, form, service, title=_("Remove the stack"))
 
 
-@page(*EVERYBODY)
+@page
 def stacks(request: HttpRequest) -> HttpResponse:
     """The stacks in safekeeping."""
     held = queries.held_stacks(request.club.id)
-    acts = bool(request.roles & set(DESK_AND_FLOOR))
+    acts = does(request, "buy_in")
     return show(request, "cashgames/stacks.html", held=held, acts=acts)
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def give_back(request: HttpRequest, stack_id: int) -> HttpResponse:
     """Give a kept stack back at a table."""
     sessions = queries.open_sessions(request.club.id)
@@ -65,7 +65,7 @@ def give_back(request: HttpRequest, stack_id: int) -> HttpResponse:
     return _stack(request, stack_id, form, services.give_back, title=_("Give back at a table"))
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def release_stack(request: HttpRequest, stack_id: int) -> HttpResponse:
     """Let a kept stack be paid out at the desk."""
     form = ActForm(request.POST or None)

@@ -11,19 +11,19 @@ from django.utils.translation import gettext_lazy as _
 from cashgames import queries, services
 from cashgames.forms import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, at_desk, done
+from cashgames.views.shared import at_desk, done
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import does, page
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def seat_player(request: HttpRequest, session_id: int) -> HttpResponse:
     """Seat a player with a buy-in."""
     form = partial(
         SeatForm,
         club_id=request.club.id,
-        floor=bool(request.roles & set(FLOOR)),
+        floor=does(request, "floors_word"),
         initial={
             "seat_no": request.GET.get("seat", ""),
             "player": request.GET.get("player", ""),
@@ -32,7 +32,7 @@ def seat_player(request: HttpRequest, session_id: int) -> HttpResponse:
     return _chips(request, session_id, form, services.seat_player, title=_("Seat a guest"))
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def top_up(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Add chips to a stack."""
     return _chips(
@@ -40,7 +40,7 @@ def top_up(request: HttpRequest, session_id: int, player_id: int) -> HttpRespons
     )
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def cash_out(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Let a player leave with the stack."""
     return _chips(

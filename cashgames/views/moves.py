@@ -11,16 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from cashgames import queries, services
 from cashgames.forms import BreakTableForm, MovePlayerForm, SpendForm
 from cashgames.models import Session
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, at_desk, free_places
+from cashgames.views.shared import at_desk, free_places
 from casino.house.queries import book_on
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import page, request_stamp
 from casino.words import say
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def spend_chips(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take chips off a stack for a tip, food or drink."""
     form = SpendForm(request.POST or None)
@@ -29,7 +28,7 @@ def spend_chips(request: HttpRequest, session_id: int, player_id: int) -> HttpRe
     )
 
 
-@page(*FLOOR)
+@page
 def move_player(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
     """Move a player to another seat or table."""
     book = book_on(request.club.id, request_stamp(request).gaming_day)
@@ -41,7 +40,7 @@ def move_player(request: HttpRequest, session_id: int, player_id: int) -> HttpRe
     return _player(request, session_id, player_id, form, services.move_player, title=_("Move"))
 
 
-@page(*FLOOR)
+@page
 def break_table(request: HttpRequest, session_id: int) -> HttpResponse:
     """Break a table; its players go to the others of that game."""
     found = queries.session(request.club.id, session_id)
@@ -50,7 +49,7 @@ def break_table(request: HttpRequest, session_id: int) -> HttpResponse:
     return _table(request, found, form, services.break_table, title=title)
 
 
-@page(Role.CASHIER)
+@page
 def bring_notes(request: HttpRequest, session_id: int) -> HttpResponse:
     """Bring the notes of a table's bank to one's own drawer."""
     found = queries.session(request.club.id, session_id)

@@ -9,16 +9,16 @@ from cashgames import queries
 from cashgames.exports import night_csv
 from casino.players.queries import player
 from casino.web.pages import show
-from casino.web.roles import READERS, page
+from casino.web.roles import page
 
 
-@page(*READERS)
+@page
 def night(request: HttpRequest, player_id: int, day: date) -> HttpResponse:
     """What a player did in the cash room on a gaming day."""
     return show(request, "cashgames/night.html", night=_night(request, player_id, day))
 
 
-@page(*READERS)
+@page
 def night_file(request: HttpRequest, player_id: int, day: date) -> HttpResponse:
     """The same as a file."""
     found = _night(request, player_id, day)

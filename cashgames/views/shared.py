@@ -12,11 +12,7 @@ from cashgames.models import Session
 from cashgames.rules.table_limits import most_players
 from casino.cage.queries import open_shift_of
 from casino.house.queries import book_on, club_stamp
-from casino.staff.models import Role
 from casino.words import say
-
-FLOOR = (Role.SUPERVISOR, Role.MANAGER)
-DESK_AND_FLOOR = (*FLOOR, Role.CASHIER)
 
 
 def places(request: HttpRequest, session: Session) -> int:

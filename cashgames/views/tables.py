@@ -9,18 +9,17 @@ from django.utils import timezone
 from cashgames import queries, services
 from cashgames.forms import HandForm, OpenSessionForm, TableForm
 from cashgames.models import Session
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, asked, done, places, seat_rows
+from cashgames.views.shared import asked, done, places, seat_rows
 from casino.house.queries import book_on
 from casino.ledger.queries import account_id
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import does, page, request_stamp
 
 MOST_MOVES = 20
 
 
-@page(*EVERYBODY)
+@page
 def tables(request: HttpRequest) -> HttpResponse:
     """The room: which tables are open, and with what."""
     at = timezone.now()
@@ -37,7 +36,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     return answer(request, template, tiles=tiles, free=free)
 
 
-@page(*FLOOR)
+@page
 def add_table(request: HttpRequest) -> HttpResponse:
     """Put a table into the room."""
     form = TableForm(request.POST or None)
@@ -46,7 +45,7 @@ def add_table(request: HttpRequest) -> HttpResponse:
     return show(request, "cashgames/table_add.html", form)
 
 
-@page(*FLOOR)
+@page
 def open_session(request: HttpRequest) -> HttpResponse:
     """Open a game at a table."""
     day = request_stamp(request).gaming_day
@@ -54,7 +53,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
         request.POST or None,
         tables=[(table.id, table.name) for table in queries.tables(request.club.id)],
         book=book_on(request.club.id, day),
-        manages=Role.MANAGER in request.roles,
+        without_jackpot=does(request, "without_jackpot"),
         initial={"table_id": request.GET.get("table", "")},
     )
     opened = carry_out(request, form, services.open_session) if request.POST else None
@@ -63,7 +62,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
     return show(request, "cashgames/session_open.html", form)
 
 
-@page(*EVERYBODY)
+@page
 def session(request: HttpRequest, session_id: int) -> HttpResponse:
     """A table: seats, the next hand, the table check, what happened."""
     found = queries.session(request.club.id, session_id)
@@ -81,7 +80,7 @@ def session(request: HttpRequest, session_id: int) -> HttpResponse:
     return _session(request, found, form)
 
 
-@page(*FLOOR)
+@page
 def rake_hand(request: HttpRequest, session_id: int) -> HttpResponse:
     """Record one hand; the next one's form comes back at once."""
     began = timezone.now()
@@ -120,11 +119,11 @@ def _panel(request: HttpRequest, found: Session) -> dict[str, Any]:
         "moves": queries.moves(found.id)[:MOST_MOVES],
         "changes": queries.changes(found.id),
         "bank_cents": queries.table_bank_cents(found),
-        "acts": bool(request.roles & set(DESK_AND_FLOOR)) and not found.closed_at,
+        "acts": does(request, "buy_in") and not found.closed_at,
     }
 
 
-@page(*FLOOR)
+@page
 def close_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """Close a table at zero."""
     found = queries.session(request.club.id, session_id)

@@ -10,16 +10,14 @@ from django.utils.translation import gettext_lazy as _
 from cashgames import queries, services
 from cashgames.forms import ChangeGameForm, LimitsForm
 from cashgames.models import Session
-from cashgames.views.shared import FLOOR
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import page, request_stamp
 
 
-@page(*FLOOR)
+@page
 def change_game(request: HttpRequest, session_id: int) -> HttpResponse:
     """Deal another game, or other blinds."""
     found = queries.session(request.club.id, session_id)
@@ -33,7 +31,7 @@ def change_game(request: HttpRequest, session_id: int) -> HttpResponse:
     return _page(request, found, form, title=_("Change the game"))
 
 
-@page(*FLOOR)
+@page
 def propose_limits(request: HttpRequest, session_id: int) -> HttpResponse:
     """Ask for other limits; a second person approves them."""
     found = queries.session(request.club.id, session_id)
@@ -45,7 +43,7 @@ def propose_limits(request: HttpRequest, session_id: int) -> HttpResponse:
     return _propose(request, found, form, services.propose_limits, title=_("Ask for other limits"))
 
 
-@page(Role.MANAGER)
+@page
 def propose_special_cap(request: HttpRequest, session_id: int) -> HttpResponse:
     """Ask for the special cap of the rake; a second person approves it."""
     found = queries.session(request.club.id, session_id)

@@ -11,16 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from cashgames import queries, services
 from cashgames.forms import CollectForm, PayShareForm, PlanTimeRakeForm
 from cashgames.models import Session
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, at_desk
+from cashgames.views.shared import at_desk
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import does, may_open, page, request_stamp
 
 
-@page(*EVERYBODY)
+@page
 def time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
     """What a table pays for its time: the next period, who paid, who owes."""
     found = queries.session(request.club.id, session_id)
@@ -28,7 +27,7 @@ def time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
     return _time_rake(request, found, CollectForm(at_desk=desk), shift_id=shift)
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def collect_time_rake(request: HttpRequest, session_id: int, period_id: int) -> HttpResponse:
     """Book that everybody has paid for a period, but for some seats."""
     found = queries.session(request.club.id, session_id)
@@ -40,7 +39,7 @@ def collect_time_rake(request: HttpRequest, session_id: int, period_id: int) -> 
     return _time_rake(request, found, form, shift_id=shift)
 
 
-@page(Role.MANAGER)
+@page
 def plan_time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
     """Let a table pay for its time, or on its pots again."""
     found = queries.session(request.club.id, session_id)
@@ -58,15 +57,15 @@ def plan_time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
     )
 
 
-@page(*EVERYBODY)
+@page
 def shares_due(request: HttpRequest) -> HttpResponse:
     """Who owes time rake, at any table."""
-    acts = bool(request.roles & set(DESK_AND_FLOOR))
+    acts = does(request, "buy_in")
     due = queries.shares_due(request.club.id)
     return show(request, "cashgames/shares_due.html", shares=due, acts=acts)
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def pay_share(request: HttpRequest, share_id: int) -> HttpResponse:
     """One guest pays a share."""
     shift, desk = at_desk(request)
@@ -74,7 +73,7 @@ def pay_share(request: HttpRequest, share_id: int) -> HttpResponse:
     return _share(request, share_id, form, services.pay_share, title=_("Pay"), shift_id=shift)
 
 
-@page(*FLOOR)
+@page
 def waive_share(request: HttpRequest, share_id: int) -> HttpResponse:
     """Let a share go, with a reason."""
     form = ReasonForm(request.POST or None)
@@ -106,7 +105,7 @@ def _time_rake(
         next=queries.next_period(found, book, at=at),
         shares=shares,
         due=next((share.period for share in shares if share.is_due), None),
-        acts=bool(request.roles & set(DESK_AND_FLOOR)),
-        manages=Role.MANAGER in request.roles,
+        acts=does(request, "buy_in"),
+        plans=may_open(request, "time-rake-plan"),
         shift_id=shift_id,
     )

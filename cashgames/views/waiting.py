@@ -12,30 +12,30 @@ from django.utils.translation import gettext_lazy as _
 from cashgames import queries, services
 from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
 from cashgames.models import Waiting
-from cashgames.views.shared import DESK_AND_FLOOR, FLOOR, free_places
+from cashgames.views.shared import free_places
 from casino.house.queries import book_on
 from casino.money import format_cents
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import does, page, request_stamp
 
 BLINDS = ("small_blind_cents", "big_blind_cents")
 
 
-@page(*EVERYBODY)
+@page
 def waiting_lists(request: HttpRequest) -> HttpResponse:
     """Who waits for which game, who was called, and until when."""
     shown = {
         "lines": queries.waiting_lines(request.club.id),
         "at": timezone.now(),
-        "acts": bool(request.roles & set(DESK_AND_FLOOR)),
+        "acts": does(request, "buy_in"),
     }
     if request.htmx:
         return live(request, "cashgames/waiting_panel.html", **shown)
     return show(request, "cashgames/waiting.html", **shown)
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def join_list(request: HttpRequest) -> HttpResponse:
     """Put a guest on a list; the game of the first open table stands there already."""
     stamp = request_stamp(request)
@@ -55,7 +55,7 @@ def join_list(request: HttpRequest) -> HttpResponse:
     return show(request, "cashgames/waiting_act.html", form, title=_("On the list"))
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def call_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
     entry = queries.waiting(request.club.id, waiting_id)
@@ -65,7 +65,7 @@ def call_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
     return _act(request, entry, form, services.call_waiting, title=_("Call"))
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def note_no_show(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Note that a called guest did not come."""
     entry = queries.waiting(request.club.id, waiting_id)
@@ -73,7 +73,7 @@ def note_no_show(request: HttpRequest, waiting_id: int) -> HttpResponse:
     return _act(request, entry, form, services.note_no_show, title=_("Did not come"))
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def leave_list(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Take a guest off the list."""
     entry = queries.waiting(request.club.id, waiting_id)
@@ -81,7 +81,7 @@ def leave_list(request: HttpRequest, waiting_id: int) -> HttpResponse:
     return _act(request, entry, form, services.leave_list, title=_("Does not wait any more"))
 
 
-@page(*FLOOR)
+@page
 def move_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
     """Put a guest before or behind others, with a reason that is kept."""
     entry = queries.waiting(request.club.id, waiting_id)

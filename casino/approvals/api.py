@@ -11,7 +11,6 @@ from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import StrictSerializer, TextField
 
 
@@ -47,7 +46,7 @@ class ProposalOut(serializers.Serializer[Any]):
 class Proposals(ActView):
     """/proposals/"""
 
-    @reads(ProposalOut(many=True), *EVERYBODY)
+    @reads(ProposalOut(many=True))
     def get(self) -> list[Proposal]:
         """List what waits for a second person, the oldest first."""
         return queries.open_proposals(self.club.pk, at=timezone.now())
@@ -56,7 +55,7 @@ class Proposals(ActView):
 class ProposalDetail(ActView):
     """/proposals/<id>/"""
 
-    @reads(ProposalOut, *EVERYBODY)
+    @reads(ProposalOut)
     def get(self, proposal_id: int) -> Proposal:
         """Show a proposal, decided or not."""
         return queries.proposal(self.club.pk, proposal_id)
@@ -65,9 +64,7 @@ class ProposalDetail(ActView):
 class Approve(ActView):
     """/proposals/<id>/approve/"""
 
-    @writes(
-        ProposalOut, *EVERYBODY, takes=ApproveIn, status=200, example={"digest": 8 * "5feceb66"}
-    )
+    @writes(ProposalOut, takes=ApproveIn, status=200, example={"digest": 8 * "5feceb66"})
     def post(self, stamp: Stamp, proposal_id: int, digest: str) -> Proposal:
         """Approve another person's proposal and carry it out. Which role may: 403 says."""
         return services.approve(stamp, proposal_id=proposal_id, digest=digest)
@@ -76,9 +73,7 @@ class Approve(ActView):
 class Refuse(ActView):
     """/proposals/<id>/refuse/"""
 
-    @writes(
-        ProposalOut, *EVERYBODY, takes=RefuseIn, status=200, example={"remark": "Camera differs."}
-    )
+    @writes(ProposalOut, takes=RefuseIn, status=200, example={"remark": "Camera differs."})
     def post(self, stamp: Stamp, proposal_id: int, remark: str) -> Proposal:
         """Refuse a proposal, or withdraw one's own."""
         return services.refuse(stamp, proposal_id=proposal_id, remark=remark)

@@ -19,8 +19,8 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
-from casino.staff.models import Membership, Role
-from casino.staff.permissions import Own, departures, signing
+from casino.staff.models import Membership
+from casino.staff.permissions import Own, actions, departures, signing
 from casino.words import Said, say
 
 Complete = Callable[..., Any]
@@ -88,20 +88,15 @@ class NoEmergency(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Completion:
-    """What an approval carries out, and who may give it; emergency: the manager alone, too."""
+    """What an approval carries out; emergency: one person may do it alone, too."""
 
     operation: str
     title: Said
-    approvers: frozenset[Role]
     lives: timedelta
     complete: Complete
     consequence: Consequence | None
     refused: Complete | None
     emergency: bool
-
-    def signers(self, own: Own) -> frozenset[str]:
-        """Return who may give it at a club with these permissions of its own."""
-        return signing(self.operation, self.approvers, own)
 
 
 COMPLETIONS: dict[str, Completion] = {}
@@ -111,7 +106,6 @@ def completes(
     operation: str,
     *,
     title: Said,
-    approvers: tuple[Role, ...],
     lives: timedelta,
     consequence: Consequence | None = None,
     refused: Complete | None = None,
@@ -121,16 +115,15 @@ def completes(
     Register `function(stamp, act, proposal)` as what the approval of an operation carries out.
 
     lives: how long a proposal can be approved; consequence: what the approver is shown beside the
-    content; refused: what a refusal or withdrawal carries out; emergency: the manager may do it
-    alone when nobody else is there. Whatever a function raises, the proposal stays open and
-    nothing has happened.
+    content; refused: what a refusal or withdrawal carries out; emergency: one person may do it
+    alone when nobody else is there. Who approves stands in the table of permissions. Whatever a
+    function raises, the proposal stays open and nothing has happened.
     """
 
     def register(function: Complete) -> Complete:
         COMPLETIONS[operation] = Completion(
             operation=operation,
             title=title,
-            approvers=frozenset(approvers),
             lives=lives,
             complete=function,
             consequence=consequence,
@@ -211,7 +204,7 @@ def approve_alone(stamp: Stamp, *, proposal_id: int, digest: str, remark: str) -
     if act.replayed:
         return Proposal.objects.get(decision_act_id=act.id)
     proposal = _held(stamp, proposal_id, anyone=True)
-    if not COMPLETIONS[proposal.operation].emergency or not _holds(stamp, {Role.MANAGER}):
+    if not COMPLETIONS[proposal.operation].emergency or not _acts(stamp, "emergency"):
         raise NoEmergency
     _check_signature(stamp, proposal, digest)
     proposal.emergency = True
@@ -237,7 +230,7 @@ def confirm(stamp: Stamp, *, proposal_id: int, remark: str) -> Confirmation:
         raise AlreadyDecided
     if stamp.actor_id in {proposal.decided_by_id, proposal.proposed_by_id}:
         raise OwnProposal
-    if not _holds(stamp, {Role.ACCOUNTANT}):
+    if not _acts(stamp, "confirm_emergency"):
         raise NotYours
     return Confirmation.objects.create(
         proposal=proposal,
@@ -291,12 +284,19 @@ def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
         raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
     if proposal.approved is not None:
         raise AlreadyDecided
-    own_rows = departures(own_permissions(stamp.club_id, at=stamp.at))
-    approvers = COMPLETIONS[proposal.operation].signers(own_rows)
     own = anyone or proposal.proposed_by_id == stamp.actor_id
-    if not own and not _holds(stamp, approvers):
+    if not own and not _holds(stamp, signing(proposal.operation, _own(stamp))):
         raise NotYours
     return proposal
+
+
+def _acts(stamp: Stamp, action: str) -> bool:
+    """Return whether the actor acts here in a row of the permissions, now."""
+    return _holds(stamp, actions()[action].here(_own(stamp)).acts)
+
+
+def _own(stamp: Stamp) -> Own:
+    return departures(own_permissions(stamp.club_id, at=stamp.at))
 
 
 def _holds(stamp: Stamp, roles: Collection[str]) -> bool:

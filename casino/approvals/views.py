@@ -17,14 +17,14 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
-from casino.staff.models import Role
+from casino.staff.permissions import signing
 from casino.staff.services import NotSigned, PinSpent, signer
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import may_open, page, request_stamp
 
 
-@page(*EVERYBODY)
+@page
 def approvals(request: HttpRequest) -> HttpResponse:
     """The queue with the age of each request, and what was decided."""
     at, club_id = timezone.now(), request.club.id
@@ -39,7 +39,7 @@ def approvals(request: HttpRequest) -> HttpResponse:
     return show(request, "approvals/list.html", **shown)
 
 
-@page(*EVERYBODY)
+@page
 def approval(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """One request in full; whoever may, approves it here."""
     found = queries.proposal(request.club.id, proposal_id)
@@ -49,7 +49,7 @@ def approval(request: HttpRequest, proposal_id: int) -> HttpResponse:
     return _proposal(request, found, form)
 
 
-@page(*EVERYBODY)
+@page
 def sign_here(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """A second person signs at the screen of the one who asks."""
     found = queries.proposal(request.club.id, proposal_id)
@@ -76,7 +76,7 @@ def _sign(
     return services.approve(own, **what, at_screen_of=stamp.person_id)
 
 
-@page(Role.MANAGER)
+@page
 def alone(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """In an emergency the manager does alone what is listed; a red slip says so."""
     found = queries.proposal(request.club.id, proposal_id)
@@ -86,7 +86,7 @@ def alone(request: HttpRequest, proposal_id: int) -> HttpResponse:
     return _proposal(request, found, form, template="approvals/alone.html")
 
 
-@page(*EVERYBODY)
+@page
 def slip(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """The red slip of what one person did alone."""
     found = queries.proposal(request.club.id, proposal_id)
@@ -95,7 +95,7 @@ def slip(request: HttpRequest, proposal_id: int) -> HttpResponse:
     return show(request, "approvals/slip.html", **_row(request, found))
 
 
-@page(Role.ACCOUNTANT)
+@page
 def confirm(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """Confirm what somebody did alone."""
     found = queries.proposal(request.club.id, proposal_id)
@@ -105,7 +105,7 @@ def confirm(request: HttpRequest, proposal_id: int) -> HttpResponse:
     return show(request, "approvals/confirm.html", form, **_row(request, found))
 
 
-@page(*EVERYBODY)
+@page
 def refuse(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """Refuse a request, or take one's own back."""
     found = queries.proposal(request.club.id, proposal_id)
@@ -119,7 +119,7 @@ def waiting(request: HttpRequest) -> dict[str, Any]:
     """Give every template how many requests wait for its reader; asked only where it is shown."""
     roles = getattr(request, "roles", frozenset())
     own = getattr(request, "own", {})
-    operations = [each.operation for each in COMPLETIONS.values() if roles & each.signers(own)]
+    operations = [kind for kind in COMPLETIONS if roles & signing(kind, own)]
     if not operations:
         return {"waiting_approvals": 0}
     club_id, user_id = request.club.id, request.user.id
@@ -156,7 +156,7 @@ def _row(request: HttpRequest, found: Proposal) -> dict[str, Any]:
     is_open = found.approved is None and found.expires_at >= timezone.now()
     own = found.proposed_by_id == request.user.id
     approver = (
-        bool(request.roles & completion.signers(request.own))
+        bool(request.roles & signing(completion.operation, request.own))
         and request.user.id not in found.not_by
     )
     first_two = (found.proposed_by_id, found.decided_by_id)
@@ -170,8 +170,8 @@ def _row(request: HttpRequest, found: Proposal) -> dict[str, Any]:
         "may_approve": is_open and approver and not own,
         "may_refuse": is_open and (approver or own),
         "may_sign_here": is_open and (own or not approver),
-        "may_alone": is_open and completion.emergency and Role.MANAGER in request.roles,
-        "may_confirm": Role.ACCOUNTANT in request.roles and request.user.id not in first_two,
+        "may_alone": is_open and completion.emergency and may_open(request, "approval-alone"),
+        "may_confirm": may_open(request, "approval-confirm") and request.user.id not in first_two,
         "age": timezone.now() - found.proposed_at,
         "cents": found.content.get("cents", found.content.get("total_cents")),
     }

@@ -88,7 +88,6 @@ def role_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 @completes(
     GIVE,
     title=say("A role for somebody"),
-    approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
     consequence=role_ahead,
 )
@@ -180,9 +179,7 @@ def propose_permissions(
     return propose(stamp, act, operation=PERMIT, content=content, reason=reason)
 
 
-@completes(
-    PERMIT, title=say("Who may do what"), approvers=(Role.ACCOUNTANT,), lives=timedelta(days=3)
-)
+@completes(PERMIT, title=say("Who may do what"), lives=timedelta(days=3))
 def change_permissions(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Permission:
     """Let the proposed roles hold, never before now. Raises OtherPermissions."""
     content = proposal.content

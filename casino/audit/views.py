@@ -16,15 +16,14 @@ from casino.refusals import NotFound
 from casino.staff.models import Role, User
 from casino.staff.permissions import actions, kept_apart
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import may_send, page, request_stamp
 from casino.words import say
 
-READERS = (Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR)
 A_QUARTER = timedelta(days=92)
 MOST_IN_A_FILE = 100_000
 
 
-@page(*READERS)
+@page
 def acts(request: HttpRequest) -> HttpResponse:
     """The audit trail: every command that changed anything, the latest first, looked through."""
     form, asked = _asked(request)
@@ -36,7 +35,7 @@ def acts(request: HttpRequest) -> HttpResponse:
     return show(request, "audit/acts.html", search=form, asked=request.GET.urlencode(), **shown)
 
 
-@page(*READERS)
+@page
 def acts_file(request: HttpRequest) -> HttpResponse:
     """The acts that were looked for, as a file."""
     _, asked = _asked(request)
@@ -44,7 +43,7 @@ def acts_file(request: HttpRequest) -> HttpResponse:
     return _file("trail", exports.trail_csv(found))
 
 
-@page(*READERS)
+@page
 def exceptions(request: HttpRequest) -> HttpResponse:
     """What stands out: taken back, set aside, refused, done alone, papers read."""
     form, span = _span(request)
@@ -52,7 +51,7 @@ def exceptions(request: HttpRequest) -> HttpResponse:
     return show(request, "audit/exceptions.html", rows=rows, search=form, **span)
 
 
-@page(*READERS)
+@page
 def exceptions_file(request: HttpRequest) -> HttpResponse:
     """What stands out, as a file."""
     _, span = _span(request)
@@ -60,10 +59,10 @@ def exceptions_file(request: HttpRequest) -> HttpResponse:
     return _file("exceptions", exports.exceptions_csv(rows))
 
 
-@page(*READERS)
+@page
 def access(request: HttpRequest) -> HttpResponse:
     """Who has which access, who left, who approves what; the auditor's look once a quarter."""
-    form = ReviewForm(request.POST or None) if Role.AUDITOR in request.roles else None
+    form = ReviewForm(request.POST or None) if may_send(request, "access") else None
     if form and request.POST and carry_out(request, form, services.review_access):
         return redirect("access", club=request.club.slug)
     today = request_stamp(request).gaming_day
@@ -77,13 +76,13 @@ def access(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(*READERS)
+@page
 def access_file(request: HttpRequest) -> HttpResponse:
     """Who has which access, as a file."""
     return _file("access", exports.access_csv(queries.members(request.club.id)))
 
 
-@page(Role.MANAGER)
+@page
 def give_role(request: HttpRequest) -> HttpResponse:
     """Propose a role for somebody; the accountant approves it."""
     form = RoleForm(request.POST or None)
@@ -93,7 +92,7 @@ def give_role(request: HttpRequest) -> HttpResponse:
     return show(request, "audit/role.html", form)
 
 
-@page(Role.MANAGER)
+@page
 def dismiss(request: HttpRequest, user_id: int) -> HttpResponse:
     """End somebody's access, at once."""
     member = User.objects.filter(id=user_id, memberships__club=request.club).first()
@@ -105,7 +104,7 @@ def dismiss(request: HttpRequest, user_id: int) -> HttpResponse:
     return show(request, "audit/dismiss.html", form, member=member)
 
 
-@page(*EVERYBODY)
+@page
 def permissions(request: HttpRequest) -> HttpResponse:
     """Who may do what here, with its source, and what differs from the usual."""
     return show(
@@ -119,7 +118,7 @@ def permissions(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(Role.MANAGER)
+@page
 def change_permissions(request: HttpRequest, action: str) -> HttpResponse:
     """Propose who acts and who is the second; the accountant approves it."""
     row = actions().get(action)

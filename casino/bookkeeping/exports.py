@@ -1,23 +1,19 @@
 """A kept file on its way out, and who may have it."""
 
-from collections.abc import Collection
+from typing import Any
 
 from django.http import StreamingHttpResponse
 
 from casino.bookkeeping.models import File
 from casino.bookkeeping.queries.batches import content
 from casino.bookkeeping.queries.registers import REGISTERS
-from casino.staff.models import Role
-
-WRITERS = (Role.ACCOUNTANT, Role.MANAGER)
-FILE_READERS = (*WRITERS, Role.AUDITOR)
+from casino.web.roles import sees
 
 
-def may_read(found: File, roles: Collection[str]) -> bool:
-    """Return whether one of the roles may have a file: some name guests."""
+def may_read(request: Any, found: File) -> bool:
+    """Return whether the user may have a file: some name guests."""
     register = REGISTERS.get(found.profile) if found.batch_id is None else None
-    readers = register.readers if register else frozenset(FILE_READERS)
-    return not readers.isdisjoint(roles)
+    return register is None or sees(request, register.row)
 
 
 def download(found: File) -> StreamingHttpResponse:

@@ -12,12 +12,11 @@ from casino.house.comparison import Section, side_by_side
 from casino.house.queries import adoption_on, book_on
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import page, request_stamp
 
 
-@page(*EVERYBODY)
+@page
 def rules(request: HttpRequest) -> HttpResponse:
     """What waits for a second person, and every edition of the club: who, when, why."""
     stamp = request_stamp(request)
@@ -29,7 +28,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(*EVERYBODY)
+@page
 def compare(request: HttpRequest) -> HttpResponse:
     """Any two editions side by side; without a choice, those in force and the ones before."""
     stamp = request_stamp(request)
@@ -46,7 +45,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(Role.MANAGER)
+@page
 def propose(request: HttpRequest) -> HttpResponse:
     """Propose new rules; the preview shows them beside those in force, and proposes nothing."""
     stamp = request_stamp(request)

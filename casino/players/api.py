@@ -13,7 +13,6 @@ from casino.ledger.api import ActView
 from casino.players import queries, services
 from casino.players.models import Player, Separation
 from casino.players.rules import masked
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.serializers import (
     DayField,
@@ -24,9 +23,6 @@ from casino.web.serializers import (
     TextField,
 )
 
-FLOOR = (Role.SUPERVISOR, Role.MANAGER)
-DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
-SEE_IDENTITY = (Role.SUPERVISOR, Role.MANAGER, Role.AUDITOR)
 GUEST = {"name": "Mari Tamm", "birth_date": "1988-06-24", "document": "", "notes": ""}
 COUNTRIES = ["", "EE", "LV", "XX"]
 LANGUAGES = ["", *dict(settings.LANGUAGES)]
@@ -151,12 +147,12 @@ class PlayerOut(serializers.Serializer[Any]):
 class Players(ActView):
     """/players/"""
 
-    @reads(PlayerOut(many=True), *DESK_AND_FLOOR, asks=Search)
+    @reads(PlayerOut(many=True), asks=Search)
     def get(self, search: str) -> list[Player]:
         """Find up to 20 guests by a part of the name, or by code."""
         return queries.find_players(self.club.pk, search)
 
-    @writes(PlayerOut, *DESK_AND_FLOOR, takes=PlayerIn, example=GUEST)
+    @writes(PlayerOut, takes=PlayerIn, example=GUEST)
     def post(self, stamp: Stamp, **values: Any) -> Player:
         """Add a guest."""
         return services.add_player(stamp, **values)
@@ -165,12 +161,12 @@ class Players(ActView):
 class PlayerDetail(ActView):
     """/players/<id>/"""
 
-    @reads(PlayerOut, *DESK_AND_FLOOR)
+    @reads(PlayerOut)
     def get(self, player_id: int) -> Player:
         """Show a guest."""
         return queries.player(self.club.pk, player_id)
 
-    @writes(PlayerOut, *DESK_AND_FLOOR, takes=ChangeIn, status=200, example=GUEST)
+    @writes(PlayerOut, takes=ChangeIn, status=200, example=GUEST)
     def put(self, stamp: Stamp, player_id: int, **values: Any) -> Player:
         """Change what is known of a guest."""
         return services.change_player(stamp, player_id=player_id, **values)
@@ -181,7 +177,6 @@ class PlayerBar(ActView):
 
     @writes(
         PlayerOut,
-        *FLOOR,
         takes=BarIn,
         status=200,
         example={"until": "2027-01-31", "reason": "House ban"},
@@ -196,7 +191,6 @@ class PlayerIdentity(ActView):
 
     @writes(
         IdentityOut,
-        *SEE_IDENTITY,
         takes=ReasonIn,
         status=200,
         example={"reason": "A claim of the jackpot"},
@@ -211,7 +205,6 @@ class PlayerMerge(ActView):
 
     @writes(
         ProposalOut,
-        *DESK_AND_FLOOR,
         takes=MergeIn,
         example={"other_id": 102, "reason": "The same passport"},
     )
@@ -223,7 +216,7 @@ class PlayerMerge(ActView):
 class PlayerErase(ActView):
     """/players/<id>/erase/"""
 
-    @writes(ProposalOut, *FLOOR, takes=ReasonIn, example={"reason": "The guest asked for it"})
+    @writes(ProposalOut, takes=ReasonIn, example={"reason": "The guest asked for it"})
     def post(self, stamp: Stamp, player_id: int, reason: str) -> Proposal:
         """Propose to erase a guest's name and papers."""
         return services.propose_anonymising(stamp, player_id=player_id, reason=reason)
@@ -232,14 +225,13 @@ class PlayerErase(ActView):
 class Separations(ActView):
     """/players/<id>/separations/"""
 
-    @reads(SeparationOut(many=True), *DESK_AND_FLOOR)
+    @reads(SeparationOut(many=True))
     def get(self, player_id: int) -> list[Separation]:
         """List with whom a guest may not sit, and who was allowed again."""
         return queries.separations(queries.player(self.club.pk, player_id).pk)
 
     @writes(
         SeparationOut,
-        *FLOOR,
         takes=SeparationIn,
         example={"other_id": 102, "until": None, "reason": "A brawl on 3 October"},
     )
@@ -251,9 +243,7 @@ class Separations(ActView):
 class SeparationEnd(ActView):
     """/players/<id>/separations/<id>/end/"""
 
-    @writes(
-        SeparationOut, *FLOOR, takes=ReasonIn, status=200, example={"reason": "They shook hands"}
-    )
+    @writes(SeparationOut, takes=ReasonIn, status=200, example={"reason": "They shook hands"})
     def post(self, stamp: Stamp, player_id: int, separation_id: int, reason: str) -> Separation:
         """Let two guests sit at one table again."""
         which = {"player_id": player_id, "separation_id": separation_id}

@@ -18,18 +18,14 @@ from casino.players.forms import (
     TermsForm,
 )
 from casino.players.models import Player
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import may_open, may_send, page, request_stamp
 
-FLOOR = (Role.SUPERVISOR, Role.MANAGER)
-DESK_AND_FLOOR = (Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
-SEE_IDENTITY = (Role.SUPERVISOR, Role.MANAGER, Role.AUDITOR)
 LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def players(request: HttpRequest) -> HttpResponse:
     """Find a guest by name or code."""
     text = _text(request, "q")
@@ -37,7 +33,7 @@ def players(request: HttpRequest) -> HttpResponse:
     return show(request, "players/list.html", players=found, q=text)
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def suggestions(request: HttpRequest) -> HttpResponse:
     """The guests whom the box at the desk offers while somebody types."""
     text = _text(request, "player")
@@ -45,7 +41,7 @@ def suggestions(request: HttpRequest) -> HttpResponse:
     return show(request, "players/suggestions.html", players=found, q=text)
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def add_player(request: HttpRequest) -> HttpResponse:
     """Add a guest."""
     form = PlayerForm(request.POST or None)
@@ -55,13 +51,13 @@ def add_player(request: HttpRequest) -> HttpResponse:
     return show(request, "players/edit.html", form)
 
 
-@page(*EVERYBODY)
+@page
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
     """A guest: what is known, changed in place; papers only by their last characters."""
     found = queries.player(request.club.id, player_id)
     if found.merged_into_id:
         return redirect("player", club=request.club.slug, player_id=found.merged_into_id)
-    may_write = bool(request.roles & set(DESK_AND_FLOOR)) and not found.anonymised_at
+    may_write = may_send(request, "player") and not found.anonymised_at
     form = ChangeForm(request.POST or None, known=found)
     if request.POST and not may_write:
         raise PermissionDenied(_("Your role reads this page."))
@@ -86,12 +82,12 @@ def _player(
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
         doubles=list(found.doubles.order_by("code")),
-        may_see=bool(request.roles & set(SEE_IDENTITY)) and not found.anonymised_at,
+        may_see=may_open(request, "player-identity") and not found.anonymised_at,
         **more,
     )
 
 
-@page(*SEE_IDENTITY)
+@page
 def identity(request: HttpRequest, player_id: int) -> HttpResponse:
     """The papers in full, to whom gives a reason; the reason and the reader are kept."""
     found = queries.player(request.club.id, player_id)
@@ -101,7 +97,7 @@ def identity(request: HttpRequest, player_id: int) -> HttpResponse:
     return show(request, "players/identity.html", form, player=found)
 
 
-@page(*FLOOR)
+@page
 def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Bar a guest until a day, or lift the bar."""
     found = queries.player(request.club.id, player_id)
@@ -111,7 +107,7 @@ def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
     return show(request, "players/bar.html", form, player=found)
 
 
-@page(*DESK_AND_FLOOR)
+@page
 def merge(request: HttpRequest, player_id: int) -> HttpResponse:
     """Say that another card is the same person's; a second person confirms it."""
     found = queries.player(request.club.id, player_id)
@@ -126,7 +122,7 @@ def merge(request: HttpRequest, player_id: int) -> HttpResponse:
     return show(request, "players/merge.html", form, player=found)
 
 
-@page(*FLOOR)
+@page
 def erase(request: HttpRequest, player_id: int) -> HttpResponse:
     """Ask to erase a guest's name and papers; the accountant confirms it."""
     found = queries.player(request.club.id, player_id)
@@ -141,7 +137,7 @@ def erase(request: HttpRequest, player_id: int) -> HttpResponse:
     return show(request, "players/erase.html", form, player=found)
 
 
-@page(Role.MANAGER)
+@page
 def terms(request: HttpRequest) -> HttpResponse:
     """From which age on the club admits guests; the accountant approves a change."""
     holds = queries.terms(request.club.id)
@@ -152,7 +148,7 @@ def terms(request: HttpRequest) -> HttpResponse:
     return show(request, "players/terms.html", form, terms=holds)
 
 
-@page(*SEE_IDENTITY)
+@page
 def card(request: HttpRequest, player_id: int) -> HttpResponse:
     """Everything that the club keeps about a guest, as a file; asked with a reason."""
     found = queries.player(request.club.id, player_id)
@@ -164,7 +160,7 @@ def card(request: HttpRequest, player_id: int) -> HttpResponse:
     return show(request, "players/card.html", form, player=found)
 
 
-@page(*FLOOR)
+@page
 def keep_apart(request: HttpRequest, player_id: int) -> HttpResponse:
     """Forbid a guest the table of another one."""
     found = queries.player(request.club.id, player_id)
@@ -174,7 +170,7 @@ def keep_apart(request: HttpRequest, player_id: int) -> HttpResponse:
     return show(request, "players/apart.html", form, player=found)
 
 
-@page(*FLOOR)
+@page
 def let_together(request: HttpRequest, player_id: int, separation_id: int) -> HttpResponse:
     """Let two guests sit at one table again."""
     found = queries.player(request.club.id, player_id)

@@ -19,12 +19,12 @@ from casino.players.queries import player
 from casino.refusals import NotFound
 from casino.reports.exports import XLSX, address, file
 from casino.reports.forms import MOST_DAYS
-from casino.reports.queries import REPORTS, SEE_GUESTS
+from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.sheet import Asked, Report, Row, Sheet
 from casino.web.endpoints import Elsewhere, reads
-from casino.web.roles import READERS, request_stamp
+from casino.web.roles import may_open, request_stamp
 from casino.web.serializers import (
     MOST_ROWS,
     AskedIdField,
@@ -126,10 +126,10 @@ ANSWERS = {
 class Reports(ActView):
     """/reports/"""
 
-    @reads(ReportOut(many=True), *READERS)
+    @reads(ReportOut(many=True))
     def get(self) -> list[dict[str, Any]]:
         """List the reports that one may see, and how each can be asked for."""
-        return [_listed(each) for each in REPORTS.values() if self.has_role(*_allowed(each))]
+        return [_listed(each) for each in REPORTS.values() if may_open(self.request, each.route)]
 
 
 class Days(StrictSerializer):
@@ -167,7 +167,7 @@ def endpoint(report: Report) -> type[ActView]:
 
     get.__doc__ = f"{report.title}: {report.question}"
     get.__qualname__ = f"Report.{report.name}"
-    method = reads(ANSWERS, *_allowed(report), asks=_asks(report))(get)
+    method = reads(ANSWERS, asks=_asks(report))(get)
     exemplified = extend_schema(examples=[EXAMPLE] if report.name == "rake" else [])(method)
     about = {"__module__": __name__, "__doc__": f"/reports/{report.name}/", "get": exemplified}
     return type(report.name.title(), (ActView,), about)
@@ -181,10 +181,6 @@ class NoReport(Elsewhere):
         raise NotFound(
             say("There is no report {report}: /reports/ lists them all.", report=kwargs["report"])
         )
-
-
-def _allowed(report: Report) -> tuple[str, ...]:
-    return SEE_GUESTS if report.personal else READERS
 
 
 def _listed(report: Report) -> dict[str, Any]:
@@ -260,7 +256,7 @@ def _row(sheet: Sheet, row: Row, club: Club) -> dict[str, Any]:
 routes = [
     path("reports/", Reports.as_view(), name="api-reports"),
     *[
-        path(f"reports/{name}/", endpoint(one).as_view(), name=f"api-report-{name}")
+        path(f"reports/{name}/", endpoint(one).as_view(), name=one.route)
         for name, one in REPORTS.items()
     ],
     path("reports/<str:report>/", NoReport.as_view()),

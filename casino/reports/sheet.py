@@ -130,7 +130,7 @@ class Report:
     A report that can be asked for.
 
     ways: how its lines can be grouped, the first unless asked; span: whether it is asked for days,
-    for an instant, or for a guest and days. personal: only who may see guests may see it.
+    for an instant, or for a guest and days.
     asks: what else it can be asked by name, as in `Asked`; each can be asked known_at an instant.
     """
 
@@ -141,8 +141,12 @@ class Report:
     make: Callable[[Asked], Sheet]
     ways: tuple[tuple[str, Said], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
-    personal: bool = False
     asks: tuple[Literal["code", "ref", "only", "country", "shift"], ...] = ()
+
+    @property
+    def route(self) -> str:
+        """The name of its address in the API, under which the permissions know it."""
+        return f"api-report-{self.name}"
 
 
 def entry(entry_id: int | None) -> Link | None:

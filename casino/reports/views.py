@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.reports.exports import bars, file, lines, sums
 from casino.reports.forms import AskForm
-from casino.reports.queries import REPORTS, SEE_GUESTS
+from casino.reports.queries import REPORTS
 from casino.reports.sheet import Report
 from casino.web.pages import show
-from casino.web.roles import READERS, page, request_stamp
+from casino.web.roles import may_open, page, request_stamp
 
 WRONG = 400
 # What is a page of its own: its route, its title, what it shows.
@@ -37,17 +37,17 @@ LINES_OF_A_PAGE = 500
 DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
-@page(*READERS)
+@page
 def reports(request: HttpRequest) -> HttpResponse:
     """Every report, by what it is about."""
     groups: dict[str, list[Report]] = {}
     for report in REPORTS.values():
-        if _may_see(request, report):
+        if may_open(request, report.route):
             groups.setdefault(report.group, []).append(report)
     return show(request, "reports/reports.html", groups=groups, pages=PAGES)
 
 
-@page(*READERS)
+@page
 def report(request: HttpRequest, name: str) -> HttpResponse:
     """One report: what is asked, its lines, their sums, a chart where one helps."""
     form = _form(request, name)
@@ -70,13 +70,13 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     return answer
 
 
-@page(*READERS)
+@page
 def report_csv(request: HttpRequest, name: str) -> HttpResponse:
     """The same report as CSV."""
     return _file(request, name, "csv")
 
 
-@page(*READERS)
+@page
 def report_xlsx(request: HttpRequest, name: str) -> HttpResponse:
     """The same report as a spreadsheet."""
     return _file(request, name, "xlsx")
@@ -94,14 +94,10 @@ def _form(request: HttpRequest, name: str) -> AskForm:
     """Return what the address asks. Raises Http404, PermissionDenied."""
     if name not in REPORTS:
         raise Http404(_("There is no such report."))
-    if not _may_see(request, REPORTS[name]):
+    if not may_open(request, REPORTS[name].route):
         raise PermissionDenied
     given, club = request.GET.dict(), request.club
     return AskForm(given, report=REPORTS[name], club=club, stamp=request_stamp(request))
-
-
-def _may_see(request: HttpRequest, report: Report) -> bool:
-    return not report.personal or bool(request.roles.intersection(SEE_GUESTS))
 
 
 def _part(request: HttpRequest) -> slice:

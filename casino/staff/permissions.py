@@ -35,7 +35,8 @@ class Action:
     """
     A row of the matrix. alone or propose: who acts; second: who completes; read: who sees it.
 
-    pages: addresses by name that whoever acts opens; kinds: what the second approves.
+    pages: addresses by name that whoever acts opens; shows: those that everybody in the row opens;
+    kinds: what the second approves.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Action:
     read: frozenset[str] = frozenset()
     fixed: bool = False
     pages: frozenset[str] = frozenset()
+    shows: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
 
     @property
@@ -58,6 +60,11 @@ class Action:
     def here(self, own: Own) -> Departure:
         """Who acts and who is the second at a club."""
         return own.get(self.name, self.usual)
+
+    def sees(self, own: Own) -> frozenset[str]:
+        """Who has anything to do with it at a club."""
+        here = self.here(own)
+        return here.acts | here.seconds | self.read
 
 
 class FixedAction(Refusal):
@@ -80,16 +87,25 @@ def kept_apart() -> tuple[tuple[str, str], ...]:
     return tuple((one, other) for one, other in _table()["apart"])
 
 
-def acting(page: str, declared: Collection[str], own: Own) -> frozenset[str]:
-    """Return who opens a page by its address's name; declared: who, where no row names it."""
-    action = _by("pages").get(page)
-    return action.here(own).acts if action else frozenset(declared)
+def opening(address: str, own: Own) -> frozenset[str]:
+    """Return who looks at an address, by its name: nobody where no row names it."""
+    return acting(address, own) | _everybody_shown(address, own)
 
 
-def signing(kind: str, declared: Collection[str], own: Own) -> frozenset[str]:
-    """Return who is the second for a kind of proposal; declared: who, where no row names it."""
-    action = _by("kinds").get(kind)
-    return action.here(own).seconds if action else frozenset(declared)
+def acting(address: str, own: Own) -> frozenset[str]:
+    """
+    Return who sends something to an address, by its name.
+
+    What a row only shows takes no more than a question: whoever looks at it asks it.
+    """
+    if action := _by("pages").get(address):
+        return action[0].here(own).acts
+    return _everybody_shown(address, own)
+
+
+def signing(kind: str, own: Own) -> frozenset[str]:
+    """Return who is the second for a kind of proposal."""
+    return _by("kinds")[kind][0].here(own).seconds
 
 
 def departures(rows: Iterable[Sequence[Any]]) -> Own:
@@ -141,9 +157,18 @@ def _check(
                 )
 
 
+def _everybody_shown(address: str, own: Own) -> frozenset[str]:
+    return frozenset().union(*(action.sees(own) for action in _by("shows").get(address, ())))
+
+
 @cache
-def _by(column: str) -> dict[str, Action]:
-    return {name: action for action in actions().values() for name in getattr(action, column)}
+def _by(column: str) -> dict[str, list[Action]]:
+    """Return the rows by what they name in a column."""
+    found: dict[str, list[Action]] = {}
+    for action in actions().values():
+        for name in getattr(action, column):
+            found.setdefault(name, []).append(action)
+    return found
 
 
 @cache

@@ -2,25 +2,16 @@
 
 from django.http import HttpRequest
 
-from casino.staff.models import Role
-from casino.web.roles import READERS, request_stamp
-
-FLOOR = {Role.SUPERVISOR, Role.MANAGER}
+from casino.web.roles import request_stamp
 
 
 def club(request: HttpRequest) -> dict[str, object]:
-    """
-    Give templates the club of the page, what the user may do there, and the club's time.
-
-    reader: may open accounts and days; floor: decides at the tables.
-    """
+    """Give templates the club of the page, the user's roles there, and the club's time."""
     roles = getattr(request, "roles", frozenset())
     if not roles:
         return {"club": None, "roles": roles}
     return {
         "club": request.club,  # type: ignore[attr-defined]
         "roles": roles,
-        "reader": bool(roles & set(READERS)),
-        "floor": bool(roles & FLOOR),
         "now": request_stamp(request),
     }

@@ -27,7 +27,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.web.api import AlwaysJSON, PerUser, Scope
 from casino.web.openapi import KEY, described
-from casino.web.roles import enter, page_name, request_stamp
+from casino.web.roles import enter, request_stamp
 from casino.web.serializers import ShapedSerializer, StrictSerializer
 
 Method = Callable[..., Any]
@@ -59,12 +59,9 @@ class ClubView(APIView):
         """Let in who may: the right club, then the right role for the method."""
         super().initial(request, *args, **kwargs)
         name = (request.method or "").lower()
-        method = getattr(self, name, None) if name in self.http_method_names else None
-        if method is None:
+        if name not in self.http_method_names or not hasattr(self, name):
             raise MethodNotAllowed(name.upper())
-        # A write is the table's to decide; what a route only reads stands open as it says.
-        named = page_name(request) if hasattr(method, "takes") else ""
-        enter(request, self.slug, method.allowed, page=named)
+        enter(request, self.slug)
         scope = request.auth
         if isinstance(scope, Scope) and not scope.opens(self.app, request.method or ""):
             raise PermissionDenied(_("This key does not open that."))
@@ -85,20 +82,14 @@ class ClubView(APIView):
         """Who is asking."""
         return int(self.request.user.pk)  # type: ignore[arg-type]
 
-    def has_role(self, *roles: str) -> bool:
-        """Return whether the user has one of the roles at this club."""
-        return not self.request.roles.isdisjoint(roles)  # type: ignore[attr-defined]
-
     def was_replayed(self, stamp: Stamp, result: Any) -> bool:
         """Return whether a write had been carried out before."""
         return bool(getattr(result, "replayed", False))
 
 
-def reads(
-    gives: Any, *allowed: str, asks: type[StrictSerializer] | None = None
-) -> Callable[[Method], Method]:
+def reads(gives: Any, *, asks: type[StrictSerializer] | None = None) -> Callable[[Method], Method]:
     """
-    Make a GET method that these roles may call: it gets what the query string asks.
+    Make a GET method: it gets what the query string asks.
 
     gives: a serializer of the result, or {(200, media type): what} of a file that it returns.
     """
@@ -109,7 +100,6 @@ def reads(
             asked = checked(asks or Nothing, single(request))
             return answer(gives, method(self, **ids, **asked))
 
-        get.allowed = allowed  # type: ignore[attr-defined]
         answers = gives if isinstance(gives, dict) else {200: gives}
         return described(get, takes=None, asks=asks, gives=answers, example=None)
 
@@ -118,13 +108,13 @@ def reads(
 
 def writes(
     gives: Any,
-    *allowed: str,
+    *,
     takes: type[StrictSerializer] | None = None,
     status: int = CREATED,
     example: dict[str, Any] | None = None,
 ) -> Callable[[Method], Method]:
     """
-    Make a POST or PUT method that these roles may call: it gets a stamp and the body's values.
+    Make a POST or PUT method: it gets a stamp and the body's values.
 
     The stamp carries the request's Idempotency-Key; a repeat is answered with the first result
     and the header `Idempotent-Replayed: true`.
@@ -141,17 +131,16 @@ def writes(
                 response["Idempotent-Replayed"] = "true"
             return response
 
-        write.allowed, write.takes = allowed, takes  # type: ignore[attr-defined]
         return described(write, takes=takes, asks=None, gives={status: gives}, example=example)
 
     return decorate
 
 
 def computes(
-    gives: Any, *allowed: str, takes: type[ShapedSerializer], example: dict[str, Any], tag: str
+    gives: Any, *, takes: type[ShapedSerializer], example: dict[str, Any], tag: str
 ) -> Callable[[Method], Method]:
     """
-    Make a POST method that these roles may call and that writes nothing: it needs no key.
+    Make a POST method that writes nothing: it needs no key.
 
     gives: the JSON Schema of what the method returns. tag: the heading of its kind.
     """
@@ -162,7 +151,6 @@ def computes(
             checked(Nothing, single(request))
             return Response(method(self, checked(takes, request.data), **ids))
 
-        post.allowed = allowed  # type: ignore[attr-defined]
         shown: dict[str, Any] = {
             "takes": takes,
             "asks": None,

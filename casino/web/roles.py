@@ -16,13 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.staff.models import Role, User
-from casino.staff.permissions import Own, acting, departures
+from casino.staff.models import User
+from casino.staff.permissions import Own, acting, actions, departures, opening
 
 View = Callable[..., HttpResponse]
-EVERYBODY = tuple(Role)
-# Who may read what accountants read; nobody of them moves money by reading.
-READERS = (Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR, Role.SUPERVISOR)
+LOOKING = ("GET", "HEAD")
 
 # Plain SQL: every request asks this, and the ORM takes three times as long to say it.
 CLUB_WITH_ROLES = """
@@ -62,45 +60,52 @@ def public_club(slug: str) -> Club:
     return found
 
 
-def page(*allowed: Role) -> Callable[[View], View]:
-    """Let a view under /<club>/ be opened by these roles; others get 403, strangers 404."""
+def page(view: View) -> View:
+    """Let a view under /<club>/ be opened by whom the permissions name; strangers get 404."""
 
-    def decorate(view: View) -> View:
-        @wraps(view)
-        @login_required
-        def guarded(request: HttpRequest, club: str, **arguments: Any) -> HttpResponse:
-            enter(request, club, allowed, page=page_name(request))
-            return view(request, **arguments)
+    @wraps(view)
+    @login_required
+    def guarded(request: HttpRequest, club: str, **arguments: Any) -> HttpResponse:
+        enter(request, club)
+        return view(request, **arguments)
 
-        guarded.allowed = frozenset(allowed)  # type: ignore[attr-defined]
-        return guarded
-
-    return decorate
+    return guarded
 
 
-def may(request: Any, page: str, *declared: str) -> bool:
-    """Return whether the user may open a page of the club that the request has entered."""
-    return not request.roles.isdisjoint(acting(page, declared, request.own))
+def may_open(request: Any, address: str) -> bool:
+    """Return whether the user looks at an address, by name, of the club that was entered."""
+    return not request.roles.isdisjoint(opening(address, request.own))
 
 
-def page_name(request: Any) -> str:
-    """Return the name of the address that is asked, as the table of permissions knows it."""
-    return (request.resolver_match and request.resolver_match.url_name) or ""
+def may_send(request: Any, address: str) -> bool:
+    """Return whether the user sends something to an address, by name, of the club."""
+    return not request.roles.isdisjoint(acting(address, request.own))
 
 
-def enter(request: Any, slug: str, allowed: tuple[str, ...], *, page: str = "") -> None:
+def does(request: Any, action: str) -> bool:
+    """Return whether the user acts in a row of the permissions."""
+    return not request.roles.isdisjoint(actions()[action].here(request.own).acts)
+
+
+def sees(request: Any, action: str) -> bool:
+    """Return whether the user has anything to do with a row of the permissions."""
+    return not request.roles.isdisjoint(actions()[action].sees(request.own))
+
+
+def enter(request: Any, slug: str) -> None:
     """
     Put the club, the user's roles and the club's own permissions on the request.
 
-    page: its address's name, where the table of permissions decides; allowed: who, where it does
-    not. Raises Http404, PermissionDenied.
+    Whoever is not named for the address that is asked gets no further. Raises Http404,
+    PermissionDenied.
 
     From here on the club's language is spoken to those who chose none; a program's is what it asks.
     """
     request.club, request.roles, request.own = membership(request.user, slug)
     if SESSION_KEY in request.session and not request.user.language:
         translation.activate(request.club.language)
-    if not may(request, page, *allowed):
+    may = may_open if request.method in LOOKING else may_send
+    if not may(request, request.resolver_match.url_name or ""):
         raise PermissionDenied(_("Your role does not open this page."))
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from casino.house.models import Club
 from casino.staff.models import Role
 from casino.staff.queries import is_empty
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import page
 
 FIRST_PAGES = (
     (Role.CASHIER, "till"),
@@ -85,7 +85,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     return render(request, "web/clubs.html", {"clubs": found})
 
 
-@page(*EVERYBODY)
+@page
 def club_home(request: HttpRequest) -> HttpResponse:
     """Go to the page that the user's role begins with."""
     first = next(name for role, name in FIRST_PAGES if role in request.roles)

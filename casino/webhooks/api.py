@@ -8,7 +8,6 @@ from rest_framework import serializers
 
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.serializers import OneOfField, StrictSerializer, TextField
 from casino.webhooks import queries, services
@@ -70,14 +69,13 @@ class WebhookIn(StrictSerializer):
 class Webhooks(ActView):
     """/webhooks/"""
 
-    @reads(WebhookOut(many=True), Role.MANAGER)
+    @reads(WebhookOut(many=True))
     def get(self) -> list[Webhook]:
         """List the addresses, those in use first."""
         return queries.webhooks(self.club.pk)
 
     @writes(
         AddedOut,
-        Role.MANAGER,
         takes=WebhookIn,
         example={"address": "https://example.com/hook", "events": ["day.closed"]},
     )
@@ -89,7 +87,7 @@ class Webhooks(ActView):
 class WebhookDetail(ActView):
     """/webhooks/<id>/"""
 
-    @reads(WebhookDetailOut, Role.MANAGER)
+    @reads(WebhookDetailOut)
     def get(self, webhook_id: int) -> Webhook:
         """Show an address and what it was told."""
         return queries.webhook(self.club.pk, webhook_id)
@@ -98,7 +96,7 @@ class WebhookDetail(ActView):
 class WebhookEnd(ActView):
     """/webhooks/<id>/end/"""
 
-    @writes(WebhookOut, Role.MANAGER, status=200)
+    @writes(WebhookOut, status=200)
     def post(self, stamp: Stamp, webhook_id: int) -> Webhook:
         """Tell an address nothing more; what waits for it is given up."""
         return services.end_webhook(stamp, webhook_id=webhook_id)
@@ -107,7 +105,7 @@ class WebhookEnd(ActView):
 class MessageAgain(ActView):
     """/webhooks/messages/<id>/again/"""
 
-    @writes(MessageOut, Role.MANAGER, status=200)
+    @writes(MessageOut, status=200)
     def post(self, stamp: Stamp, message_id: int) -> Message:
         """Send a message once more, and as often as a new one."""
         return services.try_again(stamp, message_id=message_id)

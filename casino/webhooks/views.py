@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import page
@@ -11,7 +10,7 @@ from casino.webhooks import queries, services
 from casino.webhooks.forms import WebhookForm
 
 
-@page(Role.MANAGER)
+@page
 def webhooks(request: HttpRequest) -> HttpResponse:
     """The addresses; a new one is answered with its secret, which no other page shows."""
     form = WebhookForm(request.POST or None)
@@ -22,13 +21,13 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     return show(request, "webhooks/webhooks.html", form, webhooks=found)
 
 
-@page(Role.MANAGER)
+@page
 def webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
     """One address with its latest messages."""
     return _webhook(request, webhook_id)
 
 
-@page(Role.MANAGER)
+@page
 def end(request: HttpRequest, webhook_id: int) -> HttpResponse:
     """Switch an address off."""
     form = ActForm(request.POST or None)
@@ -37,7 +36,7 @@ def end(request: HttpRequest, webhook_id: int) -> HttpResponse:
     return _webhook(request, webhook_id, form)
 
 
-@page(Role.MANAGER)
+@page
 def again(request: HttpRequest, webhook_id: int, message_id: int) -> HttpResponse:
     """Send a message once more."""
     form = ActForm(request.POST or None)

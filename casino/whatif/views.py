@@ -11,23 +11,21 @@ from django.utils import timezone
 from casino.house.comparison import side_by_side
 from casino.house.queries import adoption_on, own_edition
 from casino.money import format_cents
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import READERS, page, request_stamp
+from casino.web.roles import may_send, page, request_stamp
 from casino.whatif import queries, services
 from casino.whatif.exports import answer_csv, band_name
 from casino.whatif.forms import StudyForm
 from casino.whatif.models import Study
 
-ASKERS = (Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER)
 A_MONTH = timedelta(days=30)
 # So many hands are done while a page is drawn; more are for the background.
 AT_ONCE = 50_000
 DECIDE_A_POT = ("rake.", "jackpot.drop_cents", "jackpot.min_players", "jackpot.families")
 
 
-@page(*READERS)
+@page
 def studies(request: HttpRequest) -> HttpResponse:
     """Ask what if; below, what was asked before."""
     stamp = request_stamp(request)
@@ -36,16 +34,16 @@ def studies(request: HttpRequest) -> HttpResponse:
         in_force=adoption_on(stamp.club_id, stamp.gaming_day),
         days=(stamp.gaming_day - A_MONTH, stamp.gaming_day),
     )
-    may_ask = bool(request.roles & set(ASKERS))
-    if request.POST and may_ask and (asked := carry_out(request, form, services.ask)):
+    if request.POST and (asked := carry_out(request, form, services.ask)):
         if asked.total_hands <= AT_ONCE:
             services.run(asked.pk, clock=timezone.now)
         return redirect("what-if-study", club=request.club.slug, study_id=asked.pk)
     asked_before = queries.studies(request.club.id)
+    may_ask = may_send(request, "what-if")
     return show(request, "whatif/studies.html", form, studies=asked_before, may_ask=may_ask)
 
 
-@page(*READERS)
+@page
 def study(request: HttpRequest, study_id: int) -> HttpResponse:
     """The answer: what it was, what it would have been; until then, how far it is."""
     found = queries.study(request.club.id, study_id)
@@ -57,7 +55,7 @@ def study(request: HttpRequest, study_id: int) -> HttpResponse:
     return show(request, "whatif/study.html", **shown)
 
 
-@page(*ASKERS)
+@page
 def cancel(request: HttpRequest, study_id: int) -> HttpResponse:
     """Call a question off."""
     form = ActForm(request.POST or None)
@@ -66,7 +64,7 @@ def cancel(request: HttpRequest, study_id: int) -> HttpResponse:
     return redirect("what-if-study", club=request.club.slug, study_id=study_id)
 
 
-@page(*READERS)
+@page
 def study_file(request: HttpRequest, study_id: int) -> HttpResponse:
     """The answer as a file."""
     found = queries.study(request.club.id, study_id)

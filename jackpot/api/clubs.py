@@ -10,9 +10,7 @@ from casino.approvals.api import ProposalOut
 from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY, READERS
 from casino.web.serializers import (
     CentsField,
     IdField,
@@ -98,12 +96,12 @@ class Named:
 class JackpotLimits(ActView):
     """/jackpots/limits/"""
 
-    @reads(LimitsOut, *EVERYBODY)
+    @reads(LimitsOut)
     def get(self) -> dict[str, int]:
         """Show who approves up to which amount."""
         return asdict(queries.limits(self.club.pk))
 
-    @writes(ProposalOut, Role.MANAGER, takes=LimitsIn, example=LIMITS)
+    @writes(ProposalOut, takes=LimitsIn, example=LIMITS)
     def post(self, stamp: Stamp, **values: Any) -> Proposal:
         """Propose other amounts; they hold once the accountant has approved them."""
         return services.propose_limits(stamp, **values)
@@ -112,7 +110,7 @@ class JackpotLimits(ActView):
 class JackpotParts(ActView):
     """/jackpots/<id>/parts/"""
 
-    @reads(PartOut(many=True), *EVERYBODY)
+    @reads(PartOut(many=True))
     def get(self, jackpot_id: int) -> list[Part]:
         """List what each club of a pool brought, what hits took, what its books hold."""
         found = queries.jackpot(self.club.pk, jackpot_id)
@@ -122,7 +120,7 @@ class JackpotParts(ActView):
 class JackpotShare(ActView):
     """/jackpots/<id>/share/"""
 
-    @writes(ProposalOut, Role.MANAGER, takes=ShareIn, example=SHARE)
+    @writes(ProposalOut, takes=ShareIn, example=SHARE)
     def post(self, stamp: Stamp, jackpot_id: int, **values: Any) -> Proposal:
         """Propose that another club's tables feed a pool; the accountant of both approves it."""
         return services.propose_sharing(stamp, jackpot_id=jackpot_id, **values)
@@ -131,7 +129,7 @@ class JackpotShare(ActView):
 class JackpotBetween(ActView):
     """/jackpots/between/"""
 
-    @reads(BetweenOut(many=True), *READERS)
+    @reads(BetweenOut(many=True))
     def get(self) -> list[Named]:
         """List what this club and others owe each other for shares paid."""
         mine = _mine(self)
@@ -144,7 +142,7 @@ class JackpotBetween(ActView):
             for each in queries.between(self.club.pk)
         ]
 
-    @writes(ProposalOut, Role.ACCOUNTANT, Role.MANAGER, takes=SettleIn, example=SETTLE)
+    @writes(ProposalOut, takes=SettleIn, example=SETTLE)
     def post(self, stamp: Stamp, **values: Any) -> Proposal:
         """Propose to book money sent to another club, once somebody of both saw it arrive."""
         return services.propose_settlement(stamp, **values)

@@ -17,10 +17,8 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.api import StrictJSONParser
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import StrictSerializer, TextField
 from jackpot import exports, queries, services
-from jackpot.api.claims import DESK
 from jackpot.models import Attachment
 from jackpot.rules.papers import MOST_BYTES, SIGNATURES
 
@@ -77,12 +75,12 @@ class ClaimPapers(ActView):
 
     parser_classes = (PaperParser,)
 
-    @reads(PaperOut(many=True), *EVERYBODY)
+    @reads(PaperOut(many=True))
     def get(self, claim_id: int) -> list[Attachment]:
         """List the papers of a claim."""
         return queries.papers(queries.claim(self.club.pk, claim_id))
 
-    @writes(PaperOut, *DESK, takes=PaperIn, example=PAPER)
+    @writes(PaperOut, takes=PaperIn, example=PAPER)
     def post(self, stamp: Stamp, claim_id: int, name: str, content: bytes) -> Attachment:
         """Keep a paper with a claim, until it is proposed."""
         return services.attach_paper(stamp, claim_id=claim_id, name=name, content=content)
@@ -91,7 +89,7 @@ class ClaimPapers(ActView):
 class ClaimPaper(ActView):
     """/claims/<id>/papers/<id>/"""
 
-    @reads(FILE, *EVERYBODY)
+    @reads(FILE)
     def get(self, claim_id: int, attachment_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
         found = queries.attachment(self.club.pk, claim_id, attachment_id)

@@ -10,9 +10,7 @@ from casino.approvals.api import ProposalOut
 from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY, READERS
 from casino.web.serializers import (
     DayField,
     Latest,
@@ -50,7 +48,7 @@ class SnapshotOut(serializers.Serializer[Any]):
 class Jackpots(ActView):
     """/jackpots/"""
 
-    @reads(LevelOut(many=True), *EVERYBODY)
+    @reads(LevelOut(many=True))
     def get(self) -> list[Level]:
         """List the jackpots with their levels."""
         return [queries.level(jackpot) for jackpot in queries.jackpots(self.club.pk)]
@@ -59,7 +57,7 @@ class Jackpots(ActView):
 class JackpotHistory(ActView):
     """/jackpots/<id>/history/"""
 
-    @reads(SnapshotOut(many=True), *EVERYBODY, asks=Latest)
+    @reads(SnapshotOut(many=True), asks=Latest)
     def get(self, jackpot_id: int, limit: int) -> list[Snapshot]:
         """List the levels fixed at the latest closes, latest first."""
         return queries.history(queries.jackpot(self.club.pk, jackpot_id), limit=limit)
@@ -116,7 +114,7 @@ class AdjustIn(StrictSerializer):
 class JackpotMovements(ActView):
     """/jackpots/<id>/movements/"""
 
-    @reads(PoolDayOut(many=True), *EVERYBODY, asks=Span)
+    @reads(PoolDayOut(many=True), asks=Span)
     def get(self, jackpot_id: int, first: date, last: date) -> list[PoolDay]:
         """List the days on which this club's part of a pool moved, by kind and table."""
         found = queries.jackpot(self.club.pk, jackpot_id)
@@ -126,7 +124,7 @@ class JackpotMovements(ActView):
 class JackpotFunds(ActView):
     """/jackpots/funds/"""
 
-    @reads(FundsOut, *READERS)
+    @reads(FundsOut)
     def get(self) -> Funds:
         """Say whether the club's cash covers its jackpots."""
         return queries.funds(self.club.pk)
@@ -137,7 +135,6 @@ class JackpotAdjustment(ActView):
 
     @writes(
         ProposalOut,
-        Role.MANAGER,
         takes=AdjustIn,
         example={"why": "seed", "cents": 100000, "note": "The anniversary week."},
     )

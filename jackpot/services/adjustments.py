@@ -66,7 +66,6 @@ def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 @completes(
     ADJUST,
     title=say("Change a jackpot's pool"),
-    approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(days=1),
     consequence=consequence,
 )

@@ -158,7 +158,6 @@ def put_back(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
 @completes(
     AWARD,
     title=say("Pay a jackpot"),
-    approvers=(Role.MANAGER, Role.ACCOUNTANT),
     lives=LIVES,
     consequence=consequence,
     refused=put_back,

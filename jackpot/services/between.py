@@ -95,7 +95,6 @@ def propose_settlement(
 @completes(
     SETTLE,
     title=say("Money sent to another club"),
-    approvers=(Role.MANAGER, Role.ACCOUNTANT),
     lives=timedelta(days=7),
 )
 def settle(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Settlement:

@@ -98,7 +98,6 @@ def propose_limits(
 @completes(
     CHANGE,
     title=say("Who approves how much of a jackpot"),
-    approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
 )
 def change_limits(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:

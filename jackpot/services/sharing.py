@@ -65,7 +65,6 @@ def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 @completes(
     SHARE,
     title=say("Share a jackpot with another club"),
-    approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
     consequence=consequence,
 )

@@ -11,29 +11,27 @@ from django.utils import timezone
 from cashgames import queries as cashgames
 from cashgames.models import Session
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page, request_stamp
+from casino.web.roles import does, may_send, page, request_stamp
 from jackpot import exports, queries, services
 from jackpot.forms import CheckForm, ClaimForm, EvidenceForm, PaperForm, ReasonForm
 from jackpot.models import Claim
 from jackpot.services.claims import entered_claim, waits
 
 LATELY = timedelta(hours=12)
-DESK = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 
 
-@page(*EVERYBODY)
+@page
 def claims(request: HttpRequest) -> HttpResponse:
     """Every claim, the latest hand first, whatever became of it."""
     found = queries.claims(request.club.id)
     lately = cashgames.sessions_since(request.club.id, timezone.now() - LATELY)
-    sessions = lately if _at_desk(request) else []
+    sessions = lately if does(request, "claim_jackpot") else []
     return show(request, "jackpot/claims.html", claims=found, sessions=sessions)
 
 
-@page(*DESK)
+@page
 def claim_desk(request: HttpRequest, session_id: int) -> HttpResponse:
     """Enter a hand; the verdict and what it would pay stand beside it while one types."""
     session = cashgames.session(request.club.id, session_id)
@@ -47,13 +45,13 @@ def claim_desk(request: HttpRequest, session_id: int) -> HttpResponse:
     return show(request, "jackpot/claim_desk.html", form, session=session)
 
 
-@page(*EVERYBODY)
+@page
 def claim(request: HttpRequest, claim_id: int) -> HttpResponse:
     """A claim: its conditions, what it pays, its proof, and the next step."""
     return _claim(request, queries.claim(request.club.id, claim_id))
 
 
-@page(*DESK)
+@page
 def evidence(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Write down what proves the hand."""
     found = queries.claim(request.club.id, claim_id)
@@ -63,7 +61,7 @@ def evidence(request: HttpRequest, claim_id: int) -> HttpResponse:
     return _claim(request, found, evidence=form if request.POST else None)
 
 
-@page(*DESK)
+@page
 def papers(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Attach a paper or a picture."""
     found = queries.claim(request.club.id, claim_id)
@@ -73,7 +71,7 @@ def papers(request: HttpRequest, claim_id: int) -> HttpResponse:
     return _claim(request, found, paper=form if request.POST else None)
 
 
-@page(*EVERYBODY)
+@page
 def paper(request: HttpRequest, claim_id: int, attachment_id: int) -> HttpResponse:
     """Download a paper: as a file to keep, never shown inside the site."""
     found = queries.attachment(request.club.id, claim_id, attachment_id)
@@ -81,7 +79,7 @@ def paper(request: HttpRequest, claim_id: int, attachment_id: int) -> HttpRespon
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 
-@page(*DESK)
+@page
 def propose(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Send a claim to the second person."""
     found = queries.claim(request.club.id, claim_id)
@@ -92,7 +90,7 @@ def propose(request: HttpRequest, claim_id: int) -> HttpResponse:
     return _claim(request, found, propose=form if request.POST else None)
 
 
-@page(Role.ACCOUNTANT)
+@page
 def check(request: HttpRequest, claim_id: int) -> HttpResponse:
     """The accountant's check of what a claim is paid from."""
     found = queries.claim(request.club.id, claim_id)
@@ -102,7 +100,7 @@ def check(request: HttpRequest, claim_id: int) -> HttpResponse:
     return _claim(request, found, check=form if request.POST else None)
 
 
-@page(*DESK)
+@page
 def withdraw(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Take a claim back that nobody proposed; it stays, with the reason."""
     found = queries.claim(request.club.id, claim_id)
@@ -112,7 +110,7 @@ def withdraw(request: HttpRequest, claim_id: int) -> HttpResponse:
     return show(request, "jackpot/claim_withdraw.html", form, claim=found)
 
 
-@page(*EVERYBODY)
+@page
 def claim_paper(request: HttpRequest, claim_id: int) -> HttpResponse:
     """The claim as a form for the file: A4, with places to sign."""
     found = queries.claim(request.club.id, claim_id)
@@ -152,7 +150,7 @@ def _verdict(request: HttpRequest, session: Session, form: ClaimForm) -> dict[st
 def _claim(request: HttpRequest, found: Claim, **forms: ActForm | None) -> HttpResponse:
     """Show a claim with the forms of what may be done now; a form in error is shown as it is."""
     wrong = next((form for form in forms.values() if form is not None), None)
-    desk = _at_desk(request) and not found.is_decided
+    desk = does(request, "claim_jackpot") and not found.is_decided
     open_ = desk and not (found.proposal and waits(found.proposal, timezone.now()))
     usual = {
         "evidence": EvidenceForm(
@@ -169,7 +167,7 @@ def _claim(request: HttpRequest, found: Claim, **forms: ActForm | None) -> HttpR
         wrong,
         **_shown(found),
         may_change=open_,
-        may_check=Role.ACCOUNTANT in request.roles and not found.is_decided,
+        may_check=may_send(request, "claim-check") and not found.is_decided,
         papers=queries.papers(found),
         **{f"{name}_form": form for name, form in (usual | given).items()},
     )
@@ -196,7 +194,3 @@ def _shown(found: Claim) -> dict[str, Any]:
         except Refusal as refusal:
             shown["hindrance"] = refusal
     return shown
-
-
-def _at_desk(request: HttpRequest) -> bool:
-    return bool(request.roles & set(DESK))

@@ -10,19 +10,16 @@ from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.house.models import Club
 from casino.money import format_cents
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page
+from casino.web.roles import may_send, page
 from jackpot import queries, services
 from jackpot.forms import LimitsForm, SettleForm, ShareForm
 from jackpot.rules.limits import Limits
 from jackpot.services.between import SETTLE
 from jackpot.services.limits import CHANGE
 
-SENDERS = frozenset({Role.MANAGER, Role.ACCOUNTANT})
 
-
-@page(Role.MANAGER)
+@page
 def share(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     """Let another club of the group feed a pool; the accountant of both approves it."""
     found = queries.jackpot(request.club.id, jackpot_id)
@@ -35,15 +32,14 @@ def share(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     return show(request, "jackpot/share.html", form, jackpot=found, others=clubs)
 
 
-@page(*READERS)
+@page
 def between(request: HttpRequest) -> HttpResponse:
     """What this club and the others owe each other for shares paid, and sending it."""
     mine = {club.pk for club in _mine(request)}
     rows = queries.between(request.club.id)
     owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
     form = SettleForm(request.POST or None, clubs=owed)
-    sends = bool(request.roles & SENDERS)
-    if request.POST and sends:
+    if request.POST:
         proposal = carry_out(request, form, services.propose_settlement)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
@@ -52,20 +48,20 @@ def between(request: HttpRequest) -> HttpResponse:
         "jackpot/between.html",
         form,
         rows=[(row, row.club.name if row.club.pk in mine else "") for row in rows],
-        sends=sends and bool(owed),
+        sends=may_send(request, "jackpot-between") and bool(owed),
         settlements=queries.settlements(request.club.id),
         mine=mine,
         asked=_asked(request, SETTLE),
     )
 
 
-@page(*EVERYBODY)
+@page
 def limits(request: HttpRequest) -> HttpResponse:
     """Who approves up to which amount, and the manager's proposal of other amounts."""
     now, usual = queries.limits(request.club.id), Limits()
     typed = {name: format_cents(cents) for name, cents in asdict(now).items()}
     form = LimitsForm(request.POST or None, initial=typed)
-    if request.POST and Role.MANAGER in request.roles:
+    if request.POST:
         proposal = carry_out(request, form, services.propose_limits)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
@@ -77,6 +73,7 @@ def limits(request: HttpRequest) -> HttpResponse:
         usual_cents=asdict(usual),
         own=now != usual,
         asked=_asked(request, CHANGE),
+        may_propose=may_send(request, "jackpot-limits"),
     )
 
 

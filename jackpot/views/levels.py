@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 
 from casino.ledger.queries import account_id
 from casino.web.pages import live, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import page
 from jackpot import queries
 from jackpot.models import Jackpot, Snapshot
 
 
-@page(*EVERYBODY)
+@page
 def levels(request: HttpRequest) -> HttpResponse:
     """Every jackpot: its pool, the level fixed at the last close, and the levels before."""
     found = [_shown(request.club.id, jackpot) for jackpot in queries.jackpots(request.club.id)]

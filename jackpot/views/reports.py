@@ -6,9 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page, request_stamp
+from casino.web.roles import page, request_stamp
 from jackpot import exports, queries, services
 from jackpot.forms import AdjustForm
 from jackpot.models import Jackpot
@@ -17,7 +16,7 @@ from jackpot.queries import Part, PoolDay
 SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
 
 
-@page(*EVERYBODY)
+@page
 def pool(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     """A pool's movements by day and table, its levels as a chart, its hits and changes by hand."""
     found = queries.jackpot(request.club.id, jackpot_id)
@@ -31,12 +30,11 @@ def pool(request: HttpRequest, jackpot_id: int) -> HttpResponse:
         hits=queries.hits(found, club_id=request.club.id),
         adjustments=queries.adjustments(found, club_id=request.club.id),
         parts=_parts(request, found),
-        manages=Role.MANAGER in request.roles,
         keeps=found.club_id == request.club.id,
     )
 
 
-@page(*READERS)
+@page
 def movements_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     """A year of movements for a spreadsheet."""
     found = queries.jackpot(request.club.id, jackpot_id)
@@ -44,7 +42,7 @@ def movements_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     return _file(content, f"jackpot-{found.pk}-movements.csv")
 
 
-@page(*READERS)
+@page
 def hits_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     """Every hit with its shares and its evidence, for a spreadsheet."""
     found = queries.jackpot(request.club.id, jackpot_id)
@@ -52,20 +50,20 @@ def hits_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     return _file(exports.hits_csv(found, hits), f"jackpot-{found.pk}-hits.csv")
 
 
-@page(*READERS)
+@page
 def funds(request: HttpRequest) -> HttpResponse:
     """What the players would be owed if the jackpots were closed now, and the cash behind it."""
     return show(request, "jackpot/funds.html", funds=queries.funds(request.club.id))
 
 
-@page(*READERS)
+@page
 def funds_file(request: HttpRequest) -> HttpResponse:
     """The same for a spreadsheet."""
     content = exports.funds_csv(queries.funds(request.club.id), at=timezone.now())
     return _file(content, "jackpot-funds.csv")
 
 
-@page(Role.MANAGER)
+@page
 def adjust(request: HttpRequest, jackpot_id: int) -> HttpResponse:
     """Ask for a change of a pool; the accountant approves it."""
     found = queries.jackpot(request.club.id, jackpot_id)

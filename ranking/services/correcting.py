@@ -14,7 +14,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 from ranking.models import Points, Ranking, Score
 from ranking.services.counting import Counted, compute, hold_rankings, open_quarter, save
@@ -178,7 +177,6 @@ def correction_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, A
 @completes(
     CORRECT,
     title=say("Correct ranking points"),
-    approvers=(Role.MANAGER,),
     lives=timedelta(days=7),
     consequence=correction_ahead,
 )

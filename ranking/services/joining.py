@@ -10,7 +10,6 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
-from casino.staff.models import Role
 from casino.words import say
 from ranking import queries
 from ranking.models import SamePerson
@@ -73,9 +72,7 @@ def _check(player: Player, person: Player) -> None:
         raise NotOnePerson(said, field="person_id")
 
 
-@completes(
-    JOIN, title=say("Cards of two clubs"), approvers=(Role.MANAGER,), lives=timedelta(days=7)
-)
+@completes(JOIN, title=say("Cards of two clubs"), lives=timedelta(days=7))
 def join_cards(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> SamePerson:
     """Let the points of a card count for another one. Raises NotOnePerson."""
     content = proposal.content

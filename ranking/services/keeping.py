@@ -172,7 +172,6 @@ def _percent(bp: int) -> str:
 @completes(
     KEEP,
     title=say("Adopt a ranking"),
-    approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(days=7),
 )
 def keep_edition(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Edition:

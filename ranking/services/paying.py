@@ -12,7 +12,6 @@ from casino.house.because import Because
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.refusals import NotFound, Refusal
-from casino.staff.models import Role
 from casino.words import say
 from ranking import postings, queries
 from ranking.models import ClosedQuarter, Payout, Place, Prize
@@ -127,7 +126,6 @@ def payout_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 @completes(
     PAY,
     title=say("Pay the ranking's quarter"),
-    approvers=(Role.MANAGER,),
     lives=timedelta(days=14),
     consequence=payout_ahead,
 )

@@ -17,16 +17,14 @@ from ranking import queries, services
 from ranking.forms import CorrectForm, EditionForm, QuarterForm, SamePersonForm
 from tournaments import queries as tournaments
 
-CORRECTS = (Role.ACCOUNTANT, Role.MANAGER)
 
-
-@page(Role.ACCOUNTANT)
+@page
 def close(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Close a quarter by hand; by itself it closes at the first close after it."""
     return _of_quarter(request, ranking_id, quarter, title=_("Close the quarter"))
 
 
-@page(Role.ACCOUNTANT)
+@page
 def pay(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Compute the prizes of a closed quarter and ask the manager to approve them."""
     return _of_quarter(request, ranking_id, quarter, title=_("Ask for the payout"))
@@ -52,7 +50,7 @@ def _of_quarter(request: HttpRequest, ranking_id: int, quarter: str, *, title: s
     )
 
 
-@page(*CORRECTS)
+@page
 def correct(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask for other places; the approver reads before and after."""
     found = tournaments.tournament(request.club.id, tournament_id)
@@ -76,7 +74,7 @@ def _numbered(places: list[list[int]]) -> list[tuple[int, list[int]]]:
     return [(1 + sum(map(len, places[:number])), group) for number, group in enumerate(places)]
 
 
-@page(Role.MANAGER)
+@page
 def edition(request: HttpRequest) -> HttpResponse:
     """Ask for a further ranking, or for its next edition."""
     form = EditionForm(
@@ -87,7 +85,7 @@ def edition(request: HttpRequest) -> HttpResponse:
     return _ask(request, form, services.propose_edition, title=_("Ask for a ranking"))
 
 
-@page(*CORRECTS)
+@page
 def same_person(request: HttpRequest) -> HttpResponse:
     """Ask that the points of one card count for another."""
     near = queries.clubs_beside(request.club.id)

@@ -2,18 +2,18 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from casino.web.roles import READERS, page
+from casino.web.roles import page
 from ranking import exports, queries
 
 
-@page(*READERS)
+@page
 def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Everybody in a quarter."""
     found = queries.ranking(request.club.id, ranking_id)
     return _file(exports.standing_csv(queries.table(found, quarter)), f"ranking-{quarter}.csv")
 
 
-@page(*READERS)
+@page
 def points(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Every tournament's points with their factors."""
     found = queries.ranking(request.club.id, ranking_id)
@@ -21,7 +21,7 @@ def points(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     return _file(content, f"ranking-{quarter}-points.csv")
 
 
-@page(*READERS)
+@page
 def payouts(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """What a quarter owes to whom."""
     found = queries.ranking(request.club.id, ranking_id)

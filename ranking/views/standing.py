@@ -9,16 +9,15 @@ from django.utils import timezone
 from casino import clock
 from casino.ledger.queries import account_id
 from casino.players.models import Player
-from casino.staff.models import Role
 from casino.web.pages import live, show
-from casino.web.roles import EVERYBODY, READERS, page, request_stamp
+from casino.web.roles import may_open, page, request_stamp
 from ranking import queries
 from ranking.models import Ranking
 from ranking.rules.periods import first_day, last_day
 from tournaments import queries as tournaments
 
 
-@page(*EVERYBODY)
+@page
 def rankings(request: HttpRequest) -> HttpResponse:
     """The open quarter of the club's own ranking, or how one comes about."""
     found = queries.rankings(request.club.id)
@@ -30,7 +29,7 @@ def rankings(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(*EVERYBODY)
+@page
 def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """A quarter: place, points, price of a point, prizes as of now, and what tonight would give."""
     found = queries.ranking(request.club.id, ranking_id)
@@ -45,9 +44,8 @@ def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpRespons
         first=first_day(quarter),
         last=min(last_day(quarter), request_stamp(request).gaming_day),
         scores=queries.scores(found, quarter)[::-1],
-        closes=Role.ACCOUNTANT in request.roles and found.club_id == request.club.id,
-        joins=corrects(request) and queries.clubs_beside(request.club.id),
-        keeps=Role.MANAGER in request.roles,
+        keeps=found.club_id == request.club.id,
+        joins=may_open(request, "ranking-same-person") and queries.clubs_beside(request.club.id),
         **shown,
     )
 
@@ -66,11 +64,10 @@ def _standing(request: HttpRequest, found: Ranking, quarter: str) -> dict[str, A
         "tonight": queries.tonight(found, day=today, at=at) if quarter == current else [],
         "account": account_id(request.club.id, "ranking:pool", queries.ref(found, quarter)),
         "payout": getattr(table.closed, "payout", None),
-        "reader": bool(request.roles & set(READERS)),
     }
 
 
-@page(*EVERYBODY)
+@page
 def player(request: HttpRequest, ranking_id: int, quarter: str, player_id: int) -> HttpResponse:
     """A player's quarter: every tournament with its factors, and what a place tonight would do."""
     found = queries.ranking(request.club.id, ranking_id)
@@ -96,7 +93,7 @@ def player_quarter(
     }
 
 
-@page(*EVERYBODY)
+@page
 def history(request: HttpRequest, ranking_id: int) -> HttpResponse:
     """The quarters of a ranking, what each paid, and the editions of its scheme."""
     found = queries.ranking(request.club.id, ranking_id)
@@ -108,11 +105,10 @@ def history(request: HttpRequest, ranking_id: int) -> HttpResponse:
         current=clock.quarter(request_stamp(request).gaming_day),
         editions=queries.editions(found),
         clubs=queries.clubs(found),
-        keeps=Role.MANAGER in request.roles,
     )
 
 
-@page(*EVERYBODY)
+@page
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What a tournament gave, ranking by ranking, with every correction before and after."""
     found = tournaments.tournament(request.club.id, tournament_id)
@@ -121,10 +117,4 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "ranking/tournament.html",
         tournament=found,
         scores=queries.tournament_scores(found),
-        corrects=corrects(request),
     )
-
-
-def corrects(request: HttpRequest) -> bool:
-    """Return whether who asks may ask for other points."""
-    return bool(request.roles & {Role.ACCOUNTANT, Role.MANAGER})

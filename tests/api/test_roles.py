@@ -51,7 +51,7 @@ ALLOWED = {
     "players/<id:player_id>/merge/": {"post": "CSTM"},
     "players/<id:player_id>/nights/<day:day>/": {"get": "SAMU"},
     "players/<id:player_id>/nights/<day:day>/night.csv": {"get": "SAMU"},
-    "players/<id:player_id>/separations/": {"get": "CSTM", "post": "SM"},
+    "players/<id:player_id>/separations/": {"get": "CSTMU", "post": "SM"},
     "players/<id:player_id>/separations/<id:separation_id>/end/": {"post": "SM"},
     "vault/": {"post": "M"},
     "vault/bags/": {"get": "SAMU", "post": "M"},

@@ -8,13 +8,11 @@ from rest_framework import serializers
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import FlagField, InstantField, StrictSerializer, TextField
 from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.api.floor import ChipsOfIn
 from tournaments.models import Bag, DayEnd
-from tournaments.services.shared import FLOOR
 
 
 class BagOut(serializers.Serializer[Any]):
@@ -48,14 +46,13 @@ class DayEndIn(StrictSerializer):
 class Bags(ActView):
     """/tournaments/<id>/bags/"""
 
-    @reads(BagOut(many=True), *EVERYBODY)
+    @reads(BagOut(many=True))
     def get(self, tournament_id: int) -> list[Bag]:
         """List the bags, the biggest stack first."""
         return queries.bags(queries.tournament(self.club.pk, tournament_id))
 
     @writes(
         DayEndOut,
-        *FLOOR,
         takes=DayEndIn,
         example={"bags": [{"entry_id": 1, "chips": 30_000}], "another_flight": True},
     )
@@ -70,7 +67,7 @@ class Bags(ActView):
 class NextDay(ActView):
     """/tournaments/<id>/begin-day/"""
 
-    @writes(DayEndOut, *FLOOR, status=200)
+    @writes(DayEndOut, status=200)
     def post(self, stamp: Stamp, tournament_id: int) -> DayEnd:
         """Begin the next flight, or the day on which all bags are taken up."""
         return services.begin_day(stamp, tournament_id=tournament_id)

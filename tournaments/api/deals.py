@@ -8,14 +8,12 @@ from rest_framework import serializers
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import CentsField, IdField, StrictSerializer
 from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.api.floor import ChipsField
 from tournaments.models import Agreement, Deal
 from tournaments.queries import DealView
-from tournaments.services.shared import FLOOR
 
 
 class ShareIn(StrictSerializer):
@@ -69,7 +67,7 @@ class DealViewOut(serializers.Serializer[Any]):
 class Deals(ActView):
     """/tournaments/<id>/deals/"""
 
-    @reads(DealViewOut(many=True), *EVERYBODY)
+    @reads(DealViewOut(many=True))
     def get(self, tournament_id: int) -> list[DealView]:
         """Show the deal that counts, if there is one."""
         found = queries.latest_deal(queries.tournament(self.club.pk, tournament_id))
@@ -77,7 +75,6 @@ class Deals(ActView):
 
     @writes(
         DealOut,
-        *FLOOR,
         takes=DealIn,
         example={"shares": [{"entry_id": 1, "cents": 30_000, "chips": 12_000}]},
     )
@@ -94,7 +91,7 @@ class Deals(ActView):
 class Agreements(ActView):
     """/tournaments/<id>/deals/<id>/agreements/"""
 
-    @writes(AgreementOut, *FLOOR, takes=AgreementIn, example={"entry_id": 1})
+    @writes(AgreementOut, takes=AgreementIn, example={"entry_id": 1})
     def post(self, stamp: Stamp, tournament_id: int, deal_id: int, entry_id: int) -> Agreement:
         """Note that a player agrees."""
         asked = {"tournament_id": tournament_id, "deal_id": deal_id, "entry_id": entry_id}
@@ -104,7 +101,7 @@ class Agreements(ActView):
 class Withdrawals(ActView):
     """/tournaments/<id>/deals/<id>/agreements/withdraw/"""
 
-    @writes(AgreementOut, *FLOOR, takes=AgreementIn, example={"entry_id": 1})
+    @writes(AgreementOut, takes=AgreementIn, example={"entry_id": 1})
     def post(self, stamp: Stamp, tournament_id: int, deal_id: int, entry_id: int) -> Agreement:
         """Note that a player no longer agrees."""
         asked = {"tournament_id": tournament_id, "deal_id": deal_id, "entry_id": entry_id}

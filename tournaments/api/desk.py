@@ -11,7 +11,6 @@ from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
     FlagField,
     IdField,
@@ -23,7 +22,6 @@ from casino.web.serializers import (
 from tournaments import queries, services
 from tournaments.models import Entry, Purchase, Tournament
 from tournaments.queries import MoneyCheck, Waterfall
-from tournaments.services.shared import DESK, FLOOR
 
 MOST_CHIPS = 10**9
 
@@ -151,7 +149,7 @@ class ReasonIn(StrictSerializer):
 class TournamentDetail(ActView):
     """/tournaments/<id>/"""
 
-    @reads(TournamentOut, *EVERYBODY)
+    @reads(TournamentOut)
     def get(self, tournament_id: int) -> Tournament:
         """Show a tournament."""
         return queries.tournament(self.club.pk, tournament_id)
@@ -160,7 +158,7 @@ class TournamentDetail(ActView):
 class Pool(ActView):
     """/tournaments/<id>/pool/"""
 
-    @reads(PoolOut, *EVERYBODY)
+    @reads(PoolOut)
     def get(self, tournament_id: int) -> Waterfall:
         """Show where the money goes; provisional until two people have fixed it."""
         found = queries.tournament(self.club.pk, tournament_id)
@@ -170,7 +168,7 @@ class Pool(ActView):
 class Check(ActView):
     """/tournaments/<id>/check/"""
 
-    @reads(CheckOut, *EVERYBODY)
+    @reads(CheckOut)
     def get(self, tournament_id: int) -> MoneyCheck:
         """Compare the desk's sales with the ledger."""
         return queries.money_check(queries.tournament(self.club.pk, tournament_id))
@@ -179,14 +177,13 @@ class Check(ActView):
 class Entries(ActView):
     """/tournaments/<id>/entries/"""
 
-    @reads(EntryOut(many=True), *EVERYBODY)
+    @reads(EntryOut(many=True))
     def get(self, tournament_id: int) -> list[Entry]:
         """List who is in a tournament."""
         return queries.entries(queries.tournament(self.club.pk, tournament_id))
 
     @writes(
         PurchaseOut,
-        *DESK,
         takes=EntryIn,
         example={"player_id": 1, "paid_with": "cash", "shift_id": 1},
     )
@@ -200,7 +197,6 @@ class More(ActView):
 
     @writes(
         PurchaseOut,
-        *DESK,
         takes=MoreIn,
         example={"what": "rebuy", "paid_with": "cash", "shift_id": 1},
     )
@@ -214,8 +210,6 @@ class Refund(ActView):
 
     @writes(
         ProposalOut,
-        *DESK,
-        *FLOOR,
         takes=RefundIn,
         example={"cause": "withdrawal", "reason": "Ill before the start"},
     )
@@ -227,7 +221,7 @@ class Refund(ActView):
 class Cancel(ActView):
     """/tournaments/<id>/cancel/"""
 
-    @writes(ProposalOut, *FLOOR, takes=ReasonIn, example={"reason": "Too few players"})
+    @writes(ProposalOut, takes=ReasonIn, example={"reason": "Too few players"})
     def post(self, stamp: Stamp, tournament_id: int, reason: str) -> Proposal:
         """Ask a second person to cancel a tournament."""
         return services.propose_cancel(stamp, tournament_id=tournament_id, reason=reason)
@@ -236,7 +230,7 @@ class Cancel(ActView):
 class RefundAll(ActView):
     """/tournaments/<id>/refund-all/"""
 
-    @writes(TournamentOut, *DESK, *FLOOR, status=200)
+    @writes(TournamentOut, status=200)
     def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
         """Give back every entry of a cancelled tournament; begun again, it goes on."""
         return services.refund_all(stamp, tournament_id=tournament_id)

@@ -11,7 +11,6 @@ from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
     CentsField,
     FlagField,
@@ -26,7 +25,6 @@ from tournaments import queries, services
 from tournaments.api.desk import MOST_CHIPS, ONE, TournamentOut
 from tournaments.models import Announced, Knockout, Series, Template, Tournament
 from tournaments.queries import Standing
-from tournaments.services.shared import FLOOR
 
 MOST_MINUTES = 24 * 60
 MOST_PLAYERS = 10_000
@@ -168,14 +166,13 @@ class BountiesIn(StrictSerializer):
 class Templates(ActView):
     """/tournament-templates/"""
 
-    @reads(NamedOut(many=True), *EVERYBODY)
+    @reads(NamedOut(many=True))
     def get(self) -> list[Template]:
         """List the templates."""
         return queries.templates(self.club.pk)
 
     @writes(
         NamedOut,
-        *FLOOR,
         takes=TemplateIn,
         example={
             "name": "Friday freezeout",
@@ -197,12 +194,12 @@ class Templates(ActView):
 class AllSeries(ActView):
     """/tournament-series/"""
 
-    @reads(NamedOut(many=True), *EVERYBODY)
+    @reads(NamedOut(many=True))
     def get(self) -> list[Series]:
         """List the series."""
         return queries.series_list(self.club.pk)
 
-    @writes(NamedOut, *FLOOR, takes=SeriesIn, example={"name": "Winter 2026"})
+    @writes(NamedOut, takes=SeriesIn, example={"name": "Winter 2026"})
     def post(self, stamp: Stamp, name: str) -> Series:
         """Found a series."""
         return services.add_series(stamp, name=name)
@@ -211,14 +208,13 @@ class AllSeries(ActView):
 class Tournaments(ActView):
     """/tournaments/"""
 
-    @reads(TournamentOut(many=True), *EVERYBODY)
+    @reads(TournamentOut(many=True))
     def get(self) -> list[Tournament]:
         """List the latest tournaments."""
         return queries.tournaments(self.club.pk)
 
     @writes(
         TournamentOut,
-        *FLOOR,
         takes=TournamentIn,
         example={"template_id": 1, "name": "Friday", "starts_at": "2026-11-27T21:00:00+02:00"},
     )
@@ -232,7 +228,6 @@ class Structure(ActView):
 
     @writes(
         ProposalOut,
-        *FLOOR,
         takes=StructureIn,
         example={"stack": 15000, "levels": LEVELS, "notice": "Slower"},
     )
@@ -244,7 +239,7 @@ class Structure(ActView):
 class Start(ActView):
     """/tournaments/<id>/start/"""
 
-    @writes(TournamentOut, *FLOOR, status=200)
+    @writes(TournamentOut, status=200)
     def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
         """Begin play."""
         return services.start(stamp, tournament_id=tournament_id)
@@ -253,7 +248,7 @@ class Start(ActView):
 class CloseRegistration(ActView):
     """/tournaments/<id>/close-registration/"""
 
-    @writes(TournamentOut, *FLOOR, status=200)
+    @writes(TournamentOut, status=200)
     def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
         """End registration, rebuys and add-ons."""
         return services.close_registration(stamp, tournament_id=tournament_id)
@@ -264,7 +259,6 @@ class Knockouts(ActView):
 
     @writes(
         KnockoutOut(many=True),
-        *FLOOR,
         takes=HandIn,
         example={"outs": [{"entry_id": 1, "stack": 1200, "by": [2]}]},
     )
@@ -277,7 +271,7 @@ class Knockouts(ActView):
 class Undo(ActView):
     """/tournaments/<id>/knockouts/<id>/undo/"""
 
-    @writes(KnockoutOut, *FLOOR, status=200)
+    @writes(KnockoutOut, status=200)
     def post(self, stamp: Stamp, tournament_id: int, knockout_id: int) -> Knockout:
         """Take back a knock-out, until it has been paid."""
         where = {"tournament_id": tournament_id, "knockout_id": knockout_id}
@@ -287,7 +281,7 @@ class Undo(ActView):
 class Standings(ActView):
     """/tournaments/<id>/standings/"""
 
-    @reads(StandingOut(many=True), *EVERYBODY)
+    @reads(StandingOut(many=True))
     def get(self, tournament_id: int) -> list[Standing]:
         """List the places that are decided."""
         return queries.standings(queries.tournament(self.club.pk, tournament_id))
@@ -296,7 +290,7 @@ class Standings(ActView):
 class FixPool(ActView):
     """/tournaments/<id>/fix/"""
 
-    @writes(ProposalOut, *FLOOR)
+    @writes(ProposalOut)
     def post(self, stamp: Stamp, tournament_id: int) -> Proposal:
         """Ask a second person to fix the pool."""
         return services.propose_pool(stamp, tournament_id=tournament_id)
@@ -305,7 +299,7 @@ class FixPool(ActView):
 class Prizes(ActView):
     """/tournaments/<id>/prizes/"""
 
-    @writes(ProposalOut, *FLOOR, takes=PrizesIn, example={"left": []})
+    @writes(ProposalOut, takes=PrizesIn, example={"left": []})
     def post(
         self, stamp: Stamp, tournament_id: int, left: list[dict[str, Any]], deal_id: int | None
     ) -> Proposal:
@@ -336,7 +330,6 @@ class RoyalFlushes(ActView):
 
     @writes(
         ProposalOut,
-        *FLOOR,
         takes=FlushIn,
         example={
             "hand_name": "112",
@@ -357,7 +350,7 @@ class RoyalFlushes(ActView):
 class Bounties(ActView):
     """/tournaments/<id>/bounties/"""
 
-    @writes(ProposalOut, *FLOOR, takes=BountiesIn, example={"entry_id": 1})
+    @writes(ProposalOut, takes=BountiesIn, example={"entry_id": 1})
     def post(self, stamp: Stamp, tournament_id: int, entry_id: int | None) -> Proposal:
         """Ask a second person to pay bounty chips."""
         return services.propose_bounties(stamp, tournament_id=tournament_id, entry_id=entry_id)

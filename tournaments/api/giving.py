@@ -10,12 +10,10 @@ from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import IdField, PositiveCentsField, StrictSerializer, TextField
 from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.models import Ticket
-from tournaments.services.shared import FLOOR
 
 
 class WinnerIn(StrictSerializer):
@@ -55,7 +53,6 @@ class SeriesJackpot(ActView):
 
     @writes(
         ProposalOut,
-        *FLOOR,
         takes=JackpotIn,
         example={"shares": [{"entry_id": 1, "cents": 5_000}], "reason": "Aces cracked twice"},
     )
@@ -72,12 +69,12 @@ class SeriesJackpot(ActView):
 class Gifts(ActView):
     """/tournaments/<id>/tickets/"""
 
-    @reads(UnusedTicketOut(many=True), *EVERYBODY)
+    @reads(UnusedTicketOut(many=True))
     def get(self, tournament_id: int) -> list[Ticket]:
         """List the tickets that nobody has used yet."""
         return queries.open_tickets(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(ProposalOut, *FLOOR, takes=GiftIn, example={"player_id": 1, "campaign": "Advent"})
+    @writes(ProposalOut, takes=GiftIn, example={"player_id": 1, "campaign": "Advent"})
     def post(self, stamp: Stamp, tournament_id: int, player_id: int, campaign: str) -> Proposal:
         """Ask the manager to give a guest a ticket."""
         return services.propose_ticket(
@@ -95,7 +92,7 @@ class ClearingIn(StrictSerializer):
 class Clearings(ActView):
     """/tournament-tickets/<id>/clear/"""
 
-    @writes(ProposalOut, *FLOOR, takes=ClearingIn, example={"reason": "Was ill"})
+    @writes(ProposalOut, takes=ClearingIn, example={"reason": "Was ill"})
     def post(
         self, stamp: Stamp, ticket_id: int, reason: str, move_to_id: int | None = None
     ) -> Proposal:

@@ -9,13 +9,11 @@ from rest_framework import serializers
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import FlagField, IdField, StrictSerializer
 from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.models import Listed
 from tournaments.queries import Lists
-from tournaments.services.shared import DESK, FLOOR
 
 
 class ListedOut(serializers.Serializer[Any]):
@@ -51,12 +49,12 @@ class GuestIn(StrictSerializer):
 class WaitingList(ActView):
     """/tournaments/<id>/waiting/"""
 
-    @reads(ListsOut, *EVERYBODY)
+    @reads(ListsOut)
     def get(self, tournament_id: int) -> Lists:
         """Show who has booked and who waits."""
         return queries.lists(queries.tournament(self.club.pk, tournament_id), timezone.now())
 
-    @writes(ListedOut, *DESK, *FLOOR, takes=GuestIn, example={"player_id": 1})
+    @writes(ListedOut, takes=GuestIn, example={"player_id": 1})
     def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Listed:
         """Put a guest at the back of the waiting list."""
         return services.join_list(stamp, tournament_id=tournament_id, **values)
@@ -65,7 +63,7 @@ class WaitingList(ActView):
 class Bookings(ActView):
     """/tournaments/<id>/bookings/"""
 
-    @writes(ListedOut, *DESK, *FLOOR, takes=GuestIn, example={"player_id": 1})
+    @writes(ListedOut, takes=GuestIn, example={"player_id": 1})
     def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Listed:
         """Keep a place that is paid later."""
         return services.book_place(stamp, tournament_id=tournament_id, **values)
@@ -74,7 +72,7 @@ class Bookings(ActView):
 class Leave(ActView):
     """/tournament-lists/<id>/leave/"""
 
-    @writes(ListedOut, *DESK, *FLOOR, status=200)
+    @writes(ListedOut, status=200)
     def post(self, stamp: Stamp, listed_id: int) -> Listed:
         """Take a guest off a list."""
         return services.leave_list(stamp, listed_id=listed_id)
@@ -83,7 +81,7 @@ class Leave(ActView):
 class Admit(ActView):
     """/tournament-lists/<id>/admit/"""
 
-    @writes(ListedOut, *FLOOR, status=200)
+    @writes(ListedOut, status=200)
     def post(self, stamp: Stamp, listed_id: int) -> Listed:
         """Let who waits buy the next free place."""
         return services.admit_waiting(stamp, listed_id=listed_id)

@@ -11,11 +11,9 @@ from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.queries import Ending
-from tournaments.services.shared import FLOOR
 
 
 class WonOut(serializers.Serializer[Any]):
@@ -46,7 +44,7 @@ class EndingOut(serializers.Serializer[Any]):
 class Results(ActView):
     """/tournaments/<id>/results/"""
 
-    @reads(EndingOut, *EVERYBODY)
+    @reads(EndingOut)
     def get(self, tournament_id: int) -> Ending:
         """Show the places and prizes."""
         found = queries.tournament(self.club.pk, tournament_id)
@@ -56,7 +54,7 @@ class Results(ActView):
 class Summary(ActView):
     """/tournaments/<id>/summary/"""
 
-    @writes(ProposalOut, *FLOOR)
+    @writes(ProposalOut)
     def post(self, stamp: Stamp, tournament_id: int) -> Proposal:
         """Sign the summary and ask the cage for the other signature."""
         return services.propose_summary(stamp, tournament_id=tournament_id)

@@ -8,7 +8,6 @@ from rest_framework import serializers
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
     FlagField,
     IdField,
@@ -22,7 +21,6 @@ from tournaments.api.desk import ONE
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove
 from tournaments.queries import Floor
 from tournaments.rules.moves import Played
-from tournaments.services.shared import FLOOR
 
 MOST_TABLES, MOST_SEAT = 999, 23
 
@@ -176,7 +174,7 @@ class MoveOut(serializers.Serializer[Any]):
 class FloorView(ActView):
     """/tournaments/<id>/floor/"""
 
-    @reads(FloorOut, *EVERYBODY)
+    @reads(FloorOut)
     def get(self, tournament_id: int) -> Floor:
         """Show the tables, who sits where, and what to balance."""
         return queries.floor(queries.tournament(self.club.pk, tournament_id))
@@ -185,7 +183,7 @@ class FloorView(ActView):
 class Tables(ActView):
     """/tournaments/<id>/tables/"""
 
-    @writes(TableOut(many=True), *FLOOR, takes=TablesIn, example={"numbers": [1, 2], "seats": 9})
+    @writes(TableOut(many=True), takes=TablesIn, example={"numbers": [1, 2], "seats": 9})
     def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> list[FloorTable]:
         """Open tables; from then on every ticket draws a seat."""
         return services.open_tables(stamp, tournament_id=tournament_id, **values)
@@ -194,7 +192,7 @@ class Tables(ActView):
 class Break(ActView):
     """/tournaments/<id>/tables/break/"""
 
-    @writes(FloorOut, *FLOOR, takes=TableIn, status=200, example={"table_no": 2})
+    @writes(FloorOut, takes=TableIn, status=200, example={"table_no": 2})
     def post(self, stamp: Stamp, tournament_id: int, table_no: int) -> Floor:
         """Break a table; its players draw seats at the others."""
         services.break_table(stamp, tournament_id=tournament_id, table_no=table_no)
@@ -204,12 +202,12 @@ class Break(ActView):
 class Draws(ActView):
     """/tournaments/<id>/draws/"""
 
-    @reads(DrawOut(many=True), *EVERYBODY)
+    @reads(DrawOut(many=True))
     def get(self, tournament_id: int) -> list[SeatDraw]:
         """List the draws with their seeds."""
         return queries.draws(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(DrawOut, *FLOOR)
+    @writes(DrawOut)
     def post(self, stamp: Stamp, tournament_id: int) -> SeatDraw:
         """Draw seats for everybody who has none."""
         return services.draw_seats(stamp, tournament_id=tournament_id)
@@ -218,7 +216,7 @@ class Draws(ActView):
 class Again(ActView):
     """/tournaments/<id>/draws/again/"""
 
-    @writes(DrawOut, *FLOOR, takes=AgainIn, example={"tables": [1]})
+    @writes(DrawOut, takes=AgainIn, example={"tables": [1]})
     def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> SeatDraw:
         """Draw all seats anew at the tables that stay: the final table."""
         return services.draw_again(stamp, tournament_id=tournament_id, **values)
@@ -227,14 +225,13 @@ class Again(ActView):
 class Moves(ActView):
     """/tournaments/<id>/moves/"""
 
-    @reads(MoveOut(many=True), *EVERYBODY)
+    @reads(MoveOut(many=True))
     def get(self, tournament_id: int) -> list[SeatMove]:
         """List who changed seats."""
         return queries.moves(queries.tournament(self.club.pk, tournament_id))
 
     @writes(
         MoveOut,
-        *FLOOR,
         takes=MoveIn,
         example={"entry_id": 1, "to_table": 2, "to_seat": 5, "reason": "Cannot see the board"},
     )
@@ -248,7 +245,6 @@ class BalanceView(ActView):
 
     @writes(
         MoveOut,
-        *FLOOR,
         takes=BalanceIn,
         example={"from_table": 1, "to_table": 2, "from_button": 3, "to_button": 5},
     )
@@ -260,7 +256,7 @@ class BalanceView(ActView):
 class SitDown(ActView):
     """/tournaments/<id>/sit-down/"""
 
-    @writes(SeatedOut, *FLOOR, takes=SitIn, status=200, example={"entry_id": 1})
+    @writes(SeatedOut, takes=SitIn, status=200, example={"entry_id": 1})
     def post(self, stamp: Stamp, tournament_id: int, entry_id: int) -> Entry:
         """Note that a player who came from another place has sat down."""
         return services.sit_down(stamp, tournament_id=tournament_id, entry_id=entry_id)

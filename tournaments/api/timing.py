@@ -10,7 +10,6 @@ from casino.house.floor import Breach, Measure
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
     FlagField,
     IdField,
@@ -23,7 +22,6 @@ from tournaments import queries, services
 from tournaments.api.desk import MOST_CHIPS, ONE
 from tournaments.api.tables import SeatField, TableField
 from tournaments.models import ChipChange, ChipCount, ChipRace, ClockMark, Penalty
-from tournaments.services.shared import FLOOR
 
 A_DAY = 24 * 3600
 
@@ -191,7 +189,7 @@ class PenaltyOut(serializers.Serializer[Any]):
 class Clock(ActView):
     """/tournaments/<id>/clock/"""
 
-    @reads(ClockOut, *EVERYBODY)
+    @reads(ClockOut)
     def get(self, tournament_id: int) -> Any:
         """Show the clock."""
         found = queries.tournament(self.club.pk, tournament_id)
@@ -201,7 +199,7 @@ class Clock(ActView):
 class Pause(ActView):
     """/tournaments/<id>/clock/pause/"""
 
-    @writes(MarkOut, *FLOOR)
+    @writes(MarkOut)
     def post(self, stamp: Stamp, tournament_id: int) -> ClockMark:
         """Let the clock stand."""
         return services.pause_clock(stamp, tournament_id=tournament_id)
@@ -210,7 +208,7 @@ class Pause(ActView):
 class Resume(ActView):
     """/tournaments/<id>/clock/resume/"""
 
-    @writes(MarkOut, *FLOOR)
+    @writes(MarkOut)
     def post(self, stamp: Stamp, tournament_id: int) -> ClockMark:
         """Let the clock run on."""
         return services.resume_clock(stamp, tournament_id=tournament_id)
@@ -220,7 +218,7 @@ class SetClock(ActView):
     """/tournaments/<id>/clock/set/"""
 
     @writes(
-        MarkOut, *FLOOR, takes=SetIn,
+        MarkOut, takes=SetIn,
         example={"step": 2, "left_seconds": 600, "reason": "Fire alarm"},
     )  # fmt: skip
     def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> ClockMark:
@@ -231,13 +229,13 @@ class SetClock(ActView):
 class Chips(ActView):
     """/tournaments/<id>/chips/"""
 
-    @reads(ChipsOut, *EVERYBODY)
+    @reads(ChipsOut)
     def get(self, tournament_id: int) -> queries.Chips:
         """Show the chips issued, removed and in play."""
         return queries.chips(queries.tournament(self.club.pk, tournament_id))
 
     @writes(
-        ChangeOut, *FLOOR, takes=ChangeIn,
+        ChangeOut, takes=ChangeIn,
         example={"entry_id": 1, "what": "extra_chips", "chips": 500, "reason": "In time"},
     )  # fmt: skip
     def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> ChipChange:
@@ -248,7 +246,7 @@ class Chips(ActView):
 class Counts(ActView):
     """/tournaments/<id>/chips/counts/"""
 
-    @writes(CountOut, *FLOOR, takes=CountIn, example={"tables": [{"table_no": 1, "chips": 90_000}]})
+    @writes(CountOut, takes=CountIn, example={"tables": [{"table_no": 1, "chips": 90_000}]})
     def post(self, stamp: Stamp, tournament_id: int, tables: list[dict[str, Any]]) -> ChipCount:
         """Keep a count of all chips."""
         counted = {one["table_no"]: one["chips"] for one in tables}
@@ -258,13 +256,13 @@ class Counts(ActView):
 class Races(ActView):
     """/tournaments/<id>/chips/races/"""
 
-    @reads(RaceOut(many=True), *EVERYBODY)
+    @reads(RaceOut(many=True))
     def get(self, tournament_id: int) -> list[ChipRace]:
         """List the chip races."""
         return queries.races(queries.tournament(self.club.pk, tournament_id))
 
     @writes(
-        RaceOut, *FLOOR, takes=RaceIn,
+        RaceOut, takes=RaceIn,
         example={
             "table_no": 1,
             "old_chip": 25,
@@ -289,13 +287,13 @@ class Races(ActView):
 class Penalties(ActView):
     """/tournaments/<id>/penalties/"""
 
-    @reads(PenaltyOut(many=True), *EVERYBODY)
+    @reads(PenaltyOut(many=True))
     def get(self, tournament_id: int) -> list[Penalty]:
         """List what was imposed on players."""
         return queries.penalties(queries.tournament(self.club.pk, tournament_id))
 
     @writes(
-        PenaltyOut, *FLOOR, takes=PenaltyIn,
+        PenaltyOut, takes=PenaltyIn,
         example={"entry_id": 1, "breach": "conduct", "reason": "Talked about a live hand"},
     )  # fmt: skip
     def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Penalty:
@@ -306,7 +304,7 @@ class Penalties(ActView):
 class EndPenalty(ActView):
     """/tournaments/<id>/penalties/<id>/end/"""
 
-    @writes(PenaltyOut, *FLOOR, status=200)
+    @writes(PenaltyOut, status=200)
     def post(self, stamp: Stamp, tournament_id: int, penalty_id: int) -> Penalty:
         """Note that a player is back at the table."""
         where = {"tournament_id": tournament_id, "penalty_id": penalty_id}

@@ -29,7 +29,6 @@ from tournaments.rules.structure import Change, Level, change_verdict, fixed_lev
 from tournaments.rules.variants import check_parts, tournament_format
 from tournaments.services.clock import keep_position
 from tournaments.services.shared import (
-    FLOOR,
     PoolIsFixed,
     open_accounts,
     roles_of,
@@ -300,7 +299,7 @@ def _check_no_prize(tournament: Tournament, book: RuleBook) -> None:
         raise PoolIsFixed(said, source=book.source("structure.changes"))
 
 
-@completes(STRUCTURE, title=say("Change a structure"), approvers=FLOOR, lives=timedelta(hours=12))
+@completes(STRUCTURE, title=say("Change a structure"), lives=timedelta(hours=12))
 def change_structure(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> StructureVersion:
     """Let another structure hold from the next hand on; both people are kept (OLY-3.4.2)."""
     content: Mapping[str, Any] = proposal.content

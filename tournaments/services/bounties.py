@@ -18,7 +18,7 @@ from tournaments.services.prizes import (
     PrizesChanged,
     finish,
 )
-from tournaments.services.shared import FLOOR, NotFixed, running_tournament
+from tournaments.services.shared import NotFixed, running_tournament
 
 BOUNTY = "tournaments.collect_bounties"
 
@@ -73,7 +73,7 @@ def _bounties(tournament: Tournament, entry_id: int | None) -> dict[str, Any]:
     }
 
 
-@completes(BOUNTY, title=say("Pay bounty chips"), approvers=FLOOR, lives=LIVES)
+@completes(BOUNTY, title=say("Pay bounty chips"), lives=LIVES)
 def collect_bounties(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Payable]:
     """Owe bounty chips by name, in one entry. Raises PrizesChanged."""
     content = proposal.content

@@ -18,7 +18,7 @@ from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import FixedPool, Tournament
 from tournaments.queries import Waterfall
-from tournaments.services.shared import FLOOR, check_not_fixed, running_tournament
+from tournaments.services.shared import check_not_fixed, running_tournament
 
 FIX = "tournaments.fix_pool"
 
@@ -82,7 +82,7 @@ def _content(tournament: Tournament, found: Waterfall) -> dict[str, Any]:
     }
 
 
-@completes(FIX, title=say("Fix a prize pool"), approvers=FLOOR, lives=timedelta(hours=2))
+@completes(FIX, title=say("Fix a prize pool"), lives=timedelta(hours=2))
 def fix_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> FixedPool:
     """Post overlay and ranking share; from now on the pool stands. Raises PoolChanged."""
     content: Mapping[str, Any] = proposal.content

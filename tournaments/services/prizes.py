@@ -25,7 +25,7 @@ from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
 from tournaments.services.deals import check_deal
 from tournaments.services.seating import all_leave
-from tournaments.services.shared import FLOOR, NotFixed, held_tournament, running_tournament
+from tournaments.services.shared import NotFixed, held_tournament, running_tournament
 from tournaments.services.tickets import lapse
 
 AWARD = "tournaments.award_prizes"
@@ -243,7 +243,7 @@ def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict
     }
 
 
-@completes(AWARD, title=say("Award prizes"), approvers=FLOOR, lives=LIVES)
+@completes(AWARD, title=say("Award prizes"), lives=LIVES)
 def award_prizes(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Prize]:
     """Owe every prize by name and give the tickets, in one entry. Raises PrizesChanged."""
     content = proposal.content

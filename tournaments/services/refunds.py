@@ -19,7 +19,6 @@ from casino.names import clean_name
 from casino.players.models import Place
 from casino.players.services import leave_place
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Purchase, Ticket, Tournament
@@ -27,7 +26,6 @@ from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Request, refund
 from tournaments.services.seating import all_leave
 from tournaments.services.shared import (
-    FLOOR,
     check_not_fixed,
     held_tournament,
     parts_of,
@@ -143,9 +141,7 @@ def kept_sales(entry: Entry) -> list[Purchase]:
     return list(sold.order_by("id"))
 
 
-@completes(
-    REFUND, title=say("Give an entry back"), approvers=(Role.SUPERVISOR, Role.MANAGER), lives=LIVES
-)
+@completes(REFUND, title=say("Give an entry back"), lives=LIVES)
 def refund_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Entry:
     """Take an entry out of the pools and owe it to the player. Raises as propose_refund."""
     content = proposal.content
@@ -195,7 +191,7 @@ def cause_of(tournament: Tournament, entries: int) -> str:
     return "tournament_cancelled" if enough else "too_few_participants"
 
 
-@completes(CANCEL, title=say("Cancel a tournament"), approvers=FLOOR, lives=LIVES)
+@completes(CANCEL, title=say("Cancel a tournament"), lives=LIVES)
 def cancel_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Tournament:
     """Cancel a tournament, as it stood when that was proposed; the refunds follow."""
     if _cancellation(stamp, proposal.content["tournament_id"]) != proposal.content:

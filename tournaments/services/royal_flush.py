@@ -15,7 +15,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
 from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import RoyalFlush, Series, Tournament
@@ -139,7 +138,6 @@ def _cards(texts: Sequence[str]) -> list[Card]:
 @completes(
     CLAIM,
     title=say("Pay a Royal Flush Jackpot"),
-    approvers=(Role.SUPERVISOR, Role.MANAGER),
     lives=timedelta(minutes=30),
 )
 def pay_royal_flush(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> RoyalFlush:

@@ -13,7 +13,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
 from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Series, SeriesAward, Tournament
@@ -94,7 +93,6 @@ def _content(
 @completes(
     AWARD,
     title=say("Pay a tournament jackpot"),
-    approvers=(Role.SUPERVISOR, Role.MANAGER),
     lives=timedelta(minutes=30),
 )
 def pay_series_jackpot(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> SeriesAward:

@@ -10,15 +10,13 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Line, debit
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Membership, Role
+from casino.staff.models import Membership
 from casino.words import say
 from tournaments import queries
 from tournaments.models import Purchase, Tournament
 from tournaments.postings import Parts
 
 PaidWith = Literal["cash", "chips", "bank", "ticket"]
-DESK = (Role.CASHIER,)
-FLOOR = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER)
 
 
 class TournamentOver(Refusal):

@@ -12,7 +12,7 @@ from casino.refusals import Refusal
 from casino.words import say
 from tournaments import queries
 from tournaments.models import EventSummary, Tournament
-from tournaments.services.shared import DESK, held_tournament
+from tournaments.services.shared import held_tournament
 
 SIGN = "tournaments.sign_summary"
 
@@ -88,7 +88,7 @@ def _content(tournament: Tournament) -> dict[str, Any]:
 
 
 @completes(
-    SIGN, title=say("Sign a tournament's summary"), approvers=DESK, lives=timedelta(hours=12)
+    SIGN, title=say("Sign a tournament's summary"), lives=timedelta(hours=12)
 )  # fmt: skip
 def sign_summary(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> EventSummary:
     """Keep the summary with both signatures. Raises NotEnded, SummaryChanged."""

@@ -14,7 +14,6 @@ from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Ticket, Tournament
@@ -180,7 +179,6 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
 @completes(
     CLEAR,
     title=say("Clear a ticket that cannot be used"),
-    approvers=(Role.MANAGER,),
     lives=timedelta(hours=12),
 )
 def clear_ticket(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Ticket:

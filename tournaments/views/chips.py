@@ -10,16 +10,15 @@ from django.utils.translation import gettext_lazy as _
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import does, page
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
 from tournaments.models import Tournament
-from tournaments.services.shared import FLOOR
 from tournaments.views.shared import floor_page
 
 
-@page(*EVERYBODY)
+@page
 def chips(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Chips issued and removed, the last count, races, and what was imposed on players."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -37,7 +36,7 @@ def chips(request: HttpRequest, tournament_id: int) -> HttpResponse:
     )
 
 
-@page(*EVERYBODY)
+@page
 def player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """One player: the seat, moves, penalties, chips; and what the floor can do."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -58,7 +57,7 @@ def player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
     )
 
 
-@page(*FLOOR)
+@page
 def race(request: HttpRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Race the small chips of a table off."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -73,7 +72,7 @@ def race(request: HttpRequest, tournament_id: int, table_no: int) -> HttpRespons
     return _done(request, found, form, services.race_chips, title, more=more, **where)
 
 
-@page(*FLOOR)
+@page
 def count(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Count all chips."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -82,7 +81,7 @@ def count(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _done(request, found, form, services.count_chips, _("Count the chips"))
 
 
-@page(*FLOOR)
+@page
 def change(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Give a player chips, or take them out of play."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -91,7 +90,7 @@ def change(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
     return _done(request, found, form, services.change_chips, title, more=more)
 
 
-@page(*FLOOR)
+@page
 def punish(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Impose a penalty on a player."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -100,7 +99,7 @@ def punish(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
     return _done(request, found, form, services.punish, title, more=more)
 
 
-@page(*FLOOR)
+@page
 def end_penalty(request: HttpRequest, tournament_id: int, penalty_id: int) -> HttpResponse:
     """Note that a player is back at the table."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -110,7 +109,7 @@ def end_penalty(request: HttpRequest, tournament_id: int, penalty_id: int) -> Ht
 
 def _may(request: HttpRequest, found: Tournament) -> dict[str, bool]:
     return {
-        "runs": bool(request.roles & set(FLOOR)),
+        "runs": does(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
 

@@ -9,11 +9,10 @@ from casino.web.pages import carry_out
 from casino.web.roles import page
 from tournaments import queries, services
 from tournaments.forms import EndDayForm
-from tournaments.services.shared import FLOOR
 from tournaments.views.shared import floor_page
 
 
-@page(*FLOOR)
+@page
 def end_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Put everybody's stack into a bag."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -25,7 +24,7 @@ def end_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return floor_page(request, form, title=_("End the day"), tournament=found, **where)
 
 
-@page(*FLOOR)
+@page
 def begin_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The bags, and the beginning of the next flight or day."""
     found = queries.tournament(request.club.id, tournament_id)

@@ -8,10 +8,9 @@ from casino.web.roles import page
 from tournaments import queries, services
 from tournaments.forms import AgreeForm, DealForm
 from tournaments.models import Entry, Tournament
-from tournaments.services.shared import FLOOR
 
 
-@page(*FLOOR)
+@page
 def deal(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The deal with everybody's word, and the form of another one."""
     found = queries.tournament(request.club.id, tournament_id)

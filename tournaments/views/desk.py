@@ -10,11 +10,10 @@ from casino.web.roles import page
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import EntryForm, MoreForm, ReasonForm, RefundForm
-from tournaments.services.shared import DESK, FLOOR
 from tournaments.views.shared import back_to, form_page, shift_id
 
 
-@page(*DESK)
+@page
 def sell_entry(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Sell an entry; the slip is the ticket."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -26,7 +25,7 @@ def sell_entry(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, form, title=_("Sell an entry"), tournament=found)
 
 
-@page(*DESK)
+@page
 def sell_more(request: HttpRequest, entrant_id: int) -> HttpResponse:
     """Sell a rebuy, an add-on or a re-entry."""
     entry = queries.entry(request.club.id, entrant_id)
@@ -41,7 +40,7 @@ def sell_more(request: HttpRequest, entrant_id: int) -> HttpResponse:
     return form_page(request, form, title=title, tournament=found)
 
 
-@page(*DESK, *FLOOR)
+@page
 def propose_refund(request: HttpRequest, entrant_id: int) -> HttpResponse:
     """Ask a second person to give an entry back."""
     entry = queries.entry(request.club.id, entrant_id)
@@ -59,7 +58,7 @@ def propose_refund(request: HttpRequest, entrant_id: int) -> HttpResponse:
     )
 
 
-@page(*FLOOR)
+@page
 def propose_cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to cancel a tournament."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -71,7 +70,7 @@ def propose_cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, form, title=_("Cancel the tournament"), tournament=found)
 
 
-@page(*DESK, *FLOOR)
+@page
 def refund_all(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Give back the entries of a cancelled tournament; begun again, it goes on."""
     found = queries.tournament(request.club.id, tournament_id)

@@ -26,11 +26,10 @@ from tournaments.forms import (
     TemplateForm,
 )
 from tournaments.rules.variants import tournament_format
-from tournaments.services.shared import FLOOR
 from tournaments.views.shared import back_to, form_page, named_id, play_address, to_play
 
 
-@page(*FLOOR)
+@page
 def add_series(request: HttpRequest) -> HttpResponse:
     """Found a series."""
     form = SeriesForm(request.POST or None)
@@ -39,7 +38,7 @@ def add_series(request: HttpRequest) -> HttpResponse:
     return form_page(request, form, title=_("New series"))
 
 
-@page(*FLOOR)
+@page
 def add_template(request: HttpRequest) -> HttpResponse:
     """Keep what tournaments are made from."""
     book = book_on(request.club.id, request_stamp(request).gaming_day)
@@ -49,7 +48,7 @@ def add_template(request: HttpRequest) -> HttpResponse:
     return form_page(request, form, title=_("New template"), wide=True)
 
 
-@page(*FLOOR)
+@page
 def announce(request: HttpRequest) -> HttpResponse:
     """Announce a tournament made from a template."""
     club_id = request.club.id
@@ -67,7 +66,7 @@ def announce(request: HttpRequest) -> HttpResponse:
     return form_page(request, form, title=_("Announce a tournament"))
 
 
-@page(*FLOOR)
+@page
 def propose_structure(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to change stack and levels."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -82,19 +81,19 @@ def propose_structure(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _asked(request, form, services.propose_structure, _("Change the structure"), found)
 
 
-@page(*FLOOR)
+@page
 def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Begin play."""
     return _pressed(request, tournament_id, services.start, _("Start the tournament"))
 
 
-@page(*FLOOR)
+@page
 def close_registration(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """End registration, rebuys and add-ons."""
     return _pressed(request, tournament_id, services.close_registration, _("Close registration"))
 
 
-@page(*FLOOR)
+@page
 def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Note who is out."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -110,14 +109,14 @@ def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
     )
 
 
-@page(*FLOOR)
+@page
 def undo_knockout(request: HttpRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
     """Take back a knock-out that was a mistake."""
     more = {"knockout_id": knockout_id}
     return _pressed(request, tournament_id, services.undo_knockout, _("Undo the knock-out"), **more)
 
 
-@page(*FLOOR)
+@page
 def propose_pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to fix the pool."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -125,7 +124,7 @@ def propose_pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _asked(request, form, services.propose_pool, _("Fix the pool"), found)
 
 
-@page(*FLOOR)
+@page
 def propose_prizes(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to award what is decided; ?deal= by a deal."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -137,7 +136,7 @@ def propose_prizes(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _asked(request, form, services.propose_prizes, _("Award the prizes"), found, **asked)
 
 
-@page(*FLOOR)
+@page
 def propose_bounties(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay bounty chips: of one player, or all that are left."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -145,7 +144,7 @@ def propose_bounties(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _asked(request, form, services.propose_bounties, _("Pay bounty chips"), found, **asked)
 
 
-@page(*FLOOR)
+@page
 def claim_royal_flush(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Claim a straight or royal flush for the series' jackpot."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -153,7 +152,7 @@ def claim_royal_flush(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _asked(request, form, services.claim_royal_flush, _("Royal Flush Jackpot"), found)
 
 
-@page(*FLOOR)
+@page
 def propose_series_jackpot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay the jackpot of the series."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -163,7 +162,7 @@ def propose_series_jackpot(request: HttpRequest, tournament_id: int) -> HttpResp
     return _asked(request, form, services.propose_series_jackpot, _("Tournament jackpot"), found)
 
 
-@page(*FLOOR)
+@page
 def propose_ticket(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Ask the manager to give a guest a ticket."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -171,7 +170,7 @@ def propose_ticket(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _asked(request, form, services.propose_ticket, _("Give a ticket"), found)
 
 
-@page(*FLOOR)
+@page
 def propose_clearing(request: HttpRequest, ticket_id: int) -> HttpResponse:
     """Ask the manager to pay or move a ticket that cannot be used any more."""
     ticket = queries.ticket(request.club.id, ticket_id)

@@ -9,15 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import does, may_open, page
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import ListForm
-from tournaments.services.shared import DESK, FLOOR
 from tournaments.views.shared import form_page
 
 
-@page(*EVERYBODY)
+@page
 def lists(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who has booked and who waits, each list in its order."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -26,30 +25,30 @@ def lists(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournaments/lists.html",
         tournament=found,
         lists=queries.lists(found, timezone.now()),
-        lists_people=bool(request.roles & {*DESK, *FLOOR}),
-        admits=bool(request.roles & set(FLOOR)),
+        lists_people=does(request, "book_entry"),
+        admits=may_open(request, "list-admit"),
     )
 
 
-@page(*DESK, *FLOOR)
+@page
 def book_place(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Keep a place that is paid later."""
     return _put(request, tournament_id, services.book_place, _("Book a place"))
 
 
-@page(*DESK, *FLOOR)
+@page
 def join_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Put a guest at the back of the waiting list."""
     return _put(request, tournament_id, services.join_list, _("Put on the waiting list"))
 
 
-@page(*DESK, *FLOOR)
+@page
 def leave_list(request: HttpRequest, listed_id: int) -> HttpResponse:
     """Take a guest off a list."""
     return _pressed(request, listed_id, services.leave_list, _("Take off the list"))
 
 
-@page(*FLOOR)
+@page
 def admit_waiting(request: HttpRequest, listed_id: int) -> HttpResponse:
     """Let who waits buy the next free place."""
     return _pressed(request, listed_id, services.admit_waiting, _("Admit"))

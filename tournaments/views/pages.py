@@ -8,13 +8,12 @@ from django.utils import timezone
 from casino.house.queries import book_on
 from casino.ledger.queries import account_id
 from casino.web.pages import live, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import does, page
 from tournaments import queries
 from tournaments.models import Prize, Tournament
-from tournaments.services.shared import DESK, FLOOR
 
 
-@page(*EVERYBODY)
+@page
 def tournaments(request: HttpRequest) -> HttpResponse:
     """The calendar, the series with their jackpots, and the templates."""
     club_id = request.club.id
@@ -32,11 +31,10 @@ def tournaments(request: HttpRequest) -> HttpResponse:
         tournaments=queries.tournaments(club_id),
         templates=queries.templates(club_id),
         pools=pools,
-        announces=bool(request.roles & set(FLOOR)),
     )
 
 
-@page(*EVERYBODY)
+@page
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """One tournament: pool, players, knock-outs, prizes, and the check of its money."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -46,7 +44,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return show(request, "tournaments/tournament.html", done=_done(request, found), **panel)
 
 
-@page(*EVERYBODY)
+@page
 def pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The pool as anybody in the room may see it, large and without names of guests."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -92,8 +90,8 @@ def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "registration": queries.registration_open(found, at),
         "rebuys": queries.rebuys_open(found, at),
         "min_participants": book.tournament.min_participants,
-        "sells": bool(request.roles & set(DESK)),
-        "runs": bool(request.roles & set(FLOOR)),
+        "sells": does(request, "sell_entry"),
+        "runs": does(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
 

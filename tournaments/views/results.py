@@ -17,14 +17,13 @@ from django.views.decorators.http import require_safe
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, page, public_club
+from casino.web.roles import may_open, may_send, page, public_club
 from tournaments import exports, queries, services
 from tournaments.models import EventSummary
-from tournaments.services.shared import DESK, FLOOR
 from tournaments.views.shared import form_page
 
 
-@page(*EVERYBODY)
+@page
 def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Places and prizes, what is still owed, and the summary of the money, to print."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -35,12 +34,12 @@ def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
         tournament=found,
         ending=queries.ending(found, at=timezone.now()),
         summary=signed,
-        signs=bool(request.roles & set(FLOOR)) and bool(found.finished_at) and not signed,
-        pays=bool(request.roles & set(DESK)),
+        signs=may_open(request, "summary-sign") and bool(found.finished_at) and not signed,
+        pays=may_send(request, "payment"),
     )
 
 
-@page(*EVERYBODY)
+@page
 def results_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The places for a spreadsheet."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -49,7 +48,7 @@ def results_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
 
 
-@page(*FLOOR)
+@page
 def propose_summary(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Sign the summary and ask the cage for the other signature."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -61,7 +60,7 @@ def propose_summary(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, form, title=_("Sign the summary"), tournament=found)
 
 
-@page(*EVERYBODY)
+@page
 def ticket(request: HttpRequest, entrant_id: int) -> HttpResponse:
     """
     A numbered ticket to print; its code opens this page, from which prizes are paid.
@@ -81,7 +80,7 @@ def ticket(request: HttpRequest, entrant_id: int) -> HttpResponse:
         sales=[one for one in queries.purchases(entry.tournament) if one.entry_id == entry.pk],
         dues=dues,
         code=_code(request.build_absolute_uri(here)),
-        pays=bool(request.roles & set(DESK)),
+        pays=may_send(request, "payment"),
     )
 
 

@@ -11,20 +11,19 @@ from casino.house.queries import book_on
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import EVERYBODY, page
+from casino.web.roles import does, page
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms.floor import ButtonsForm, DrawAgainForm, MoveForm, TablesForm
 from tournaments.models import Knockout, Tournament
 from tournaments.rules.seat_draw import redraw
 from tournaments.services.moves import suggestion
-from tournaments.services.shared import FLOOR
 from tournaments.views.shared import floor_page, to_floor
 
 OUTS_SHOWN, DRAWS_SHOWN = 8, 100
 
 
-@page(*EVERYBODY)
+@page
 def floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """All tables with their players, and what the book wants done now."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -50,7 +49,7 @@ def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "bubble": queries.bubble(found, paid_places=len(water.prizes_cents)),
         "away": queries.away(found),
         "knockouts": _out_last(found),
-        "runs": bool(request.roles & set(FLOOR)),
+        "runs": does(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
 
@@ -62,21 +61,21 @@ def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
     return [(one, [names[entry_id] for entry_id in one.by]) for one in outs]
 
 
-@page(*FLOOR)
+@page
 def open_tables(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Open tables of the room for the tournament."""
     form = TablesForm(request.POST or None)
     return _done(request, tournament_id, form, services.open_tables, _("Open tables"))
 
 
-@page(*FLOOR)
+@page
 def draw_seats(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Draw seats for everybody who has none."""
     form = ActForm(request.POST or None)
     return _done(request, tournament_id, form, services.draw_seats, _("Draw seats"))
 
 
-@page(*FLOOR)
+@page
 def break_table(request: HttpRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Break a table; its players draw seats at the others."""
     form, title = ActForm(request.POST or None), say("Break table {table_no}", table_no=table_no)
@@ -84,7 +83,7 @@ def break_table(request: HttpRequest, tournament_id: int, table_no: int) -> Http
     return _done(request, tournament_id, form, services.break_table, title, more=more)
 
 
-@page(*FLOOR)
+@page
 def draw_again(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Draw all seats anew at the tables that stay: the final table."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -95,7 +94,7 @@ def draw_again(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _done(request, tournament_id, form, services.draw_again, _("Final table"), because=why)
 
 
-@page(*FLOOR)
+@page
 def balance(
     request: HttpRequest, tournament_id: int, from_table: int, to_table: int
 ) -> HttpResponse:
@@ -134,7 +133,7 @@ def balance(
     )
 
 
-@page(*FLOOR)
+@page
 def move_player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Move a player because the supervisor says so."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -144,7 +143,7 @@ def move_player(request: HttpRequest, tournament_id: int, entrant_id: int) -> Ht
     return _done(request, tournament_id, form, services.move_player, title, more=more)
 
 
-@page(*FLOOR)
+@page
 def sit_down(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Note that a player who came from another place has sat down."""
     entry = queries.entry(request.club.id, entrant_id)
@@ -153,7 +152,7 @@ def sit_down(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpR
     return _done(request, tournament_id, form, services.sit_down, title, more=more)
 
 
-@page(*EVERYBODY)
+@page
 def draws(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every draw with its seed, drawn again; and who changed seats, and why."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -169,7 +168,7 @@ def draws(request: HttpRequest, tournament_id: int) -> HttpResponse:
     )
 
 
-@page(*EVERYBODY)
+@page
 def draw(request: HttpRequest, tournament_id: int, draw_id: int) -> HttpResponse:
     """One draw of seats: the seed, the free seats, who drew which."""
     found = queries.tournament(request.club.id, tournament_id)

@@ -17,23 +17,22 @@ from django.views.decorators.http import require_safe
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import EVERYBODY, page, public_club
+from casino.web.roles import does, page, public_club
 from tournaments import queries, services
 from tournaments.forms.floor import SetClockForm
 from tournaments.models import Tournament
-from tournaments.services.shared import FLOOR
 from tournaments.views.shared import floor_page
 
 PRIZES_SHOWN = 9
 
 
-@page(*EVERYBODY)
+@page
 def clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The clock with its keys, and what was done to it."""
     found = queries.tournament(request.club.id, tournament_id)
     shown = room(found, timezone.now()) | {
         "marks": queries.marks(found)[:12],
-        "runs": bool(request.roles & set(FLOOR)),
+        "runs": does(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
         "public": settings.PUBLIC_BOARD != "off",
     }
@@ -63,19 +62,19 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
     }
 
 
-@page(*FLOOR)
+@page
 def pause(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Let the clock stand."""
     return _pressed(request, tournament_id, services.pause_clock, _("Pause the clock"))
 
 
-@page(*FLOOR)
+@page
 def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Let the clock run on."""
     return _pressed(request, tournament_id, services.resume_clock, _("Run the clock on"))
 
 
-@page(*FLOOR)
+@page
 def set_clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Set the clock to a level or a break."""
     found = queries.tournament(request.club.id, tournament_id)

@@ -12,7 +12,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, WRITERS, download, may_read
+from casino.bookkeeping.exports import download, may_read
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.models import Mapping as MappingRow
 from casino.bookkeeping.queries import batches as queries
@@ -24,6 +24,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.reading import plain
 from casino.web.endpoints import reads, writes
+from casino.web.roles import sees
 from casino.web.serializers import DayField, OneOfField, StrictSerializer, TextField
 
 A_FILE = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
@@ -129,14 +130,13 @@ class ProfileIn(StrictSerializer):
 class Batches(ActView):
     """/files/batches/"""
 
-    @reads(BatchOut(many=True), *FILE_READERS)
+    @reads(BatchOut(many=True))
     def get(self) -> list[Batch]:
         """List what was sent, the latest first."""
         return queries.batches(self.club.pk)
 
     @writes(
         BatchOut,
-        *WRITERS,
         takes=BatchIn,
         example={"first_day": "2026-11-01", "last_day": "2026-11-30"},
     )
@@ -148,7 +148,7 @@ class Batches(ActView):
 class BatchDetail(ActView):
     """/files/batches/<id>/"""
 
-    @reads(BatchOut, *FILE_READERS)
+    @reads(BatchOut)
     def get(self, batch_id: int) -> Batch:
         """Show a batch and the files that were made of it."""
         return queries.batch(self.club.pk, batch_id)
@@ -157,7 +157,7 @@ class BatchDetail(ActView):
 class BatchFiles(ActView):
     """/files/batches/<id>/files/"""
 
-    @writes(JobOut, *WRITERS, takes=FileIn, example={"profile": "xero"})
+    @writes(JobOut, takes=FileIn, example={"profile": "xero"})
     def post(self, stamp: Stamp, batch_id: int, profile: str) -> Job:
         """Ask for a batch's file in a profile; the work's id says how far it is."""
         return services.ask_file(stamp, batch_id=batch_id, profile=profile)
@@ -169,7 +169,7 @@ class FileView(ActView):
     def readable(self, file_id: int) -> File:
         """Return a file that the caller may have. Raises NotFound, PermissionDenied."""
         found = queries.file(self.club.pk, file_id)
-        if not may_read(found, self.request.roles):  # type: ignore[attr-defined]
+        if not may_read(self.request, found):
             raise PermissionDenied(_("This file names guests: your role does not open it."))
         return found
 
@@ -177,7 +177,7 @@ class FileView(ActView):
 class KeptFile(FileView):
     """/files/kept/<id>/"""
 
-    @reads(FileOut, *FILE_READERS)
+    @reads(FileOut)
     def get(self, file_id: int) -> File:
         """Show a file's control figures."""
         return self.readable(file_id)
@@ -186,7 +186,7 @@ class KeptFile(FileView):
 class KeptContent(FileView):
     """/files/kept/<id>/content"""
 
-    @reads(A_FILE, *FILE_READERS)
+    @reads(A_FILE)
     def get(self, file_id: int) -> HttpResponseBase:
         """Return the bytes of a file; the same ones every time."""
         return download(self.readable(file_id))
@@ -195,7 +195,7 @@ class KeptContent(FileView):
 class Accounts(ActView):
     """/files/accounts/"""
 
-    @reads(MappedOut(many=True), *FILE_READERS)
+    @reads(MappedOut(many=True))
     def get(self) -> list[MappingRow]:
         """List what each account is outside, from which day on."""
         known = mapping.mapped(self.club.pk)
@@ -203,7 +203,6 @@ class Accounts(ActView):
 
     @writes(
         MappedOut,
-        *WRITERS,
         takes=MappedIn,
         example={
             "code": "cash:vault",
@@ -221,7 +220,7 @@ class Accounts(ActView):
 class Profiles(ActView):
     """/files/profiles/"""
 
-    @reads(ProfileOut(many=True), *FILE_READERS)
+    @reads(ProfileOut(many=True))
     def get(self) -> list[dict[str, Any]]:
         """List the profiles in their latest versions."""
         return [
@@ -231,7 +230,6 @@ class Profiles(ActView):
 
     @writes(
         ProfileOut,
-        *WRITERS,
         takes=ProfileIn,
         example={
             "settings": {
@@ -266,13 +264,12 @@ class Registers(ActView):
 
     @writes(
         JobOut,
-        *FILE_READERS,
         takes=RegisterIn,
         example={"register": "slips", "first_day": "2026-11-01", "last_day": "2026-11-30"},
     )
     def post(self, stamp: Stamp, register: str, **asked: Any) -> Job:
         """Ask for a register; those that name guests are for managers."""
-        if not self.has_role(*REGISTERS[register].readers):
+        if not sees(self.request, REGISTERS[register].row):
             raise PermissionDenied(_("This file names guests: your role does not open it."))
         return services.ask_register(stamp, register=register, **asked)
 
@@ -280,7 +277,7 @@ class Registers(ActView):
 class Jobs(ActView):
     """/files/jobs/"""
 
-    @reads(JobOut(many=True), *FILE_READERS)
+    @reads(JobOut(many=True))
     def get(self) -> list[Job]:
         """List long work, the latest first."""
         return queries.jobs(self.club.pk)
@@ -289,7 +286,7 @@ class Jobs(ActView):
 class JobDetail(ActView):
     """/files/jobs/<id>/"""
 
-    @reads(JobOut, *FILE_READERS)
+    @reads(JobOut)
     def get(self, job_id: int) -> Job:
         """Show how far it is, and what came of it."""
         return queries.job(self.club.pk, job_id)
@@ -298,7 +295,7 @@ class JobDetail(ActView):
 class Cancel(ActView):
     """/files/jobs/<id>/cancel/"""
 
-    @writes(JobOut, *WRITERS, status=200)
+    @writes(JobOut, status=200)
     def post(self, stamp: Stamp, job_id: int) -> Job:
         """Call work off that is not finished."""
         return services.cancel(stamp, job_id=job_id)

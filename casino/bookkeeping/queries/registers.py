@@ -14,25 +14,21 @@ from django.db import connection
 
 from casino.cage.models import Shift
 from casino.cage.queries import shift, tally, thresholds
-from casino.staff.models import Role
 from casino.words import Said, say
 
 PORTION = 5_000
-ACCOUNTANTS = frozenset({Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR})
-# Names and papers of guests: whoever answers for them to the authorities.
-RESTRICTED = frozenset({Role.MANAGER})
 NUMBERED = "'S' || {0}.series_id || '-' || {0}.number"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Register:
-    """A file of facts: its name, its columns, where they come from, who may have it."""
+    """A file of facts: its name, its columns, where they come from; row: of the permissions."""
 
     slug: str
     title: Said
     columns: tuple[str, ...]
     sql: str
-    readers: frozenset[Role] = ACCOUNTANTS
+    row: str = "opening_balances"
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -313,7 +309,7 @@ REGISTERS = {
         Register(slug="ranking", title=say("Ranking quarters"), sql=RANKINGS, columns=_columns(
             "quarter place player_ref points price_per_point prize_cents paid_slip")),
         Register(slug="payouts", title=say("Payouts over the threshold, with names"), sql=PAYOUTS,
-                 readers=RESTRICTED, columns=_columns(
+                 row="see_guest_files", columns=_columns(
             "date slip_no kind amount_cents player_code name document cashier approved_by")),
         Register(slug="slips", title=say("Slip register"), sql=SLIPS, columns=_columns(
             "slip_no at_utc gaming_day desk kind amount_in_cents amount_out_cents reversed_by "

@@ -25,7 +25,6 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.players.services import add_guest, check_guest, forget_unused
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 OPENING = "bookkeeping.opening"
@@ -172,7 +171,6 @@ def opening_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 @completes(
     OPENING,
     title=say("Opening balances"),
-    approvers=(Role.MANAGER, Role.ACCOUNTANT),
     lives=timedelta(days=7),
     consequence=opening_ahead,
 )

@@ -5,16 +5,15 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, WRITERS
 from casino.bookkeeping.forms import MappingForm
 from casino.bookkeeping.queries import mapping
 from casino.bookkeeping.queries.batches import days_not_sent
 from casino.ledger.chart import CHART
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import may_send, page, request_stamp
 
 
-@page(*FILE_READERS)
+@page
 def accounts(request: HttpRequest) -> HttpResponse:
     """The whole chart with the numbers of today; what has none and moved stands out."""
     day = request_stamp(request).gaming_day
@@ -27,7 +26,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
     return show(request, "bookkeeping/accounts.html", **shown)
 
 
-@page(*FILE_READERS)
+@page
 def account(request: HttpRequest, code: str) -> HttpResponse:
     """One account: its number from a day on, and all that was said before."""
     if code not in CHART:
@@ -36,8 +35,8 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
     history = mapping.history(request.club.id, code)
     known = mapping.mapped(request.club.id).get(code, [])
     form = MappingForm(request.POST or None, code=code, day=day, now=mapping.on(known, day))
-    may_map = bool(request.roles & set(WRITERS))
-    if request.POST and may_map and carry_out(request, form, services.map_accounts):
+    may_map = may_send(request, "files-account")
+    if request.POST and carry_out(request, form, services.map_accounts):
         return redirect("files-accounts", club=request.club.slug)
     shown = {"account": CHART[code], "history": history, "may_map": may_map}
     return show(request, "bookkeeping/account.html", form, **shown)

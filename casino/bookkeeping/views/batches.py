@@ -11,27 +11,27 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, WRITERS, download, may_read
+from casino.bookkeeping.exports import download, may_read
 from casino.bookkeeping.forms import BatchForm, FileForm
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.mapping import unmapped
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import may_send, page
 
 # So many lines are written while a page is drawn; more are for the background.
 AT_ONCE = 20_000
 
 
-@page(*FILE_READERS)
+@page
 def batches(request: HttpRequest) -> HttpResponse:
     """What is to be sent, and what was."""
-    club_id, may_send = request.club.id, bool(request.roles & set(WRITERS))
+    club_id = request.club.id
     free = queries.days_not_sent(club_id)
     ready = _ready(free)
     initial = {"first_day": ready[0], "last_day": ready[-1]} if ready else {}
     form = BatchForm(request.POST or None, initial=initial)
-    if request.POST and may_send and (made := carry_out(request, form, services.make_batch)):
+    if request.POST and (made := carry_out(request, form, services.make_batch)):
         for each in Job.objects.filter(act_id=made.act_id, total__lte=AT_ONCE):
             services.run(each.pk, clock=timezone.now)
         return redirect("files-batch", club=request.club.slug, batch_id=made.pk)
@@ -40,32 +40,32 @@ def batches(request: HttpRequest) -> HttpResponse:
         "ready": ready,
         "unsealed": [day for day, state in free if state != "sealed"],
         "unmapped": unmapped(club_id, ready[0], ready[-1]) if ready else [],
-        "may_send": may_send,
+        "sends": may_send(request, "files"),
     }
     return show(request, "bookkeeping/batches.html", form, **shown)
 
 
-@page(*FILE_READERS)
+@page
 def batch(request: HttpRequest, batch_id: int) -> HttpResponse:
     """One batch: its figures, and its file for each program."""
     found = queries.batch(request.club.id, batch_id)
     form = FileForm(request.POST or None)
-    may_send = bool(request.roles & set(WRITERS))
-    if request.POST and may_send:
+    sends = may_send(request, "files-batch")
+    if request.POST:
         asked = carry_out(request, form, services.ask_file, batch_id=batch_id)
         if asked:
             return _begun(request, asked)
     rows = _rows(request, found)
-    return show(request, "bookkeeping/batch.html", form, batch=found, rows=rows, may_send=may_send)
+    return show(request, "bookkeeping/batch.html", form, batch=found, rows=rows, sends=sends)
 
 
-@page(*FILE_READERS)
+@page
 def file(request: HttpRequest, file_id: int) -> StreamingHttpResponse:
     """The bytes of a file, as they were made."""
     return download(_readable(request, file_id))
 
 
-@page(*FILE_READERS)
+@page
 def manifest(request: HttpRequest, file_id: int) -> HttpResponse:
     """The control figures of a file."""
     found = _readable(request, file_id)
@@ -78,7 +78,7 @@ def manifest(request: HttpRequest, file_id: int) -> HttpResponse:
 def _readable(request: HttpRequest, file_id: int) -> File:
     """Return a file that the reader may have. Raises NotFound, PermissionDenied."""
     found = queries.file(request.club.id, file_id)
-    if not may_read(found, request.roles):
+    if not may_read(request, found):
         raise PermissionDenied(_("This file names guests: your role does not open it."))
     return found
 

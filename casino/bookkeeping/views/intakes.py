@@ -7,7 +7,6 @@ from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import WRITERS
 from casino.bookkeeping.forms import BringForm, ColumnsForm
 from casino.bookkeeping.models import Intake
 from casino.bookkeeping.queries import intakes as queries
@@ -20,7 +19,7 @@ from casino.web.roles import page, request_stamp
 FIRST_ROWS = 5
 
 
-@page(*WRITERS)
+@page
 def intakes(request: HttpRequest) -> HttpResponse:
     """Bring a file; below, what came before."""
     form = BringForm(request.POST or None, request.FILES or None)
@@ -33,7 +32,7 @@ def intakes(request: HttpRequest) -> HttpResponse:
     return show(request, "bookkeeping/intakes.html", form, **shown)
 
 
-@page(*WRITERS)
+@page
 def intake(request: HttpRequest, intake_id: int) -> HttpResponse:
     """One file: its columns, its mistakes, its first rows; taken or not."""
     found = queries.intake(request.club.id, intake_id)
@@ -45,13 +44,13 @@ def intake(request: HttpRequest, intake_id: int) -> HttpResponse:
     return _shown(request, found, form, heads=table.heads, first=first)
 
 
-@page(*WRITERS)
+@page
 def take(request: HttpRequest, intake_id: int) -> HttpResponse:
     """Take a file as a whole."""
     return _done(request, services.take, intake_id)
 
 
-@page(*WRITERS)
+@page
 def undo(request: HttpRequest, intake_id: int) -> HttpResponse:
     """Undo a file as a whole."""
     return _done(request, services.undo, intake_id)

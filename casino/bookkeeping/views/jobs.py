@@ -4,14 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, WRITERS
 from casino.bookkeeping.queries import batches as queries
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import page
 
 
-@page(*FILE_READERS)
+@page
 def jobs(request: HttpRequest) -> HttpResponse:
     """Everything that takes longer, the latest first."""
     shown = {"jobs": queries.jobs(request.club.id)}
@@ -20,7 +19,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
     return show(request, "bookkeeping/jobs.html", **shown)
 
 
-@page(*FILE_READERS)
+@page
 def job(request: HttpRequest, job_id: int) -> HttpResponse:
     """How far one is, and what came of it."""
     shown = {"job": queries.job(request.club.id, job_id), "form": ActForm()}
@@ -29,7 +28,7 @@ def job(request: HttpRequest, job_id: int) -> HttpResponse:
     return show(request, "bookkeeping/job.html", **shown)
 
 
-@page(*WRITERS)
+@page
 def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
     """Call work off."""
     form = ActForm(request.POST or None)

@@ -4,27 +4,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, WRITERS
 from casino.bookkeeping.forms import ProfileForm
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.rules.profiles import FIELDS
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import may_send, page
 
 
-@page(*FILE_READERS)
+@page
 def profiles(request: HttpRequest) -> HttpResponse:
     """Every program that files are made for."""
     rows = queries.profiles(request.club.id).values()
     return show(request, "bookkeeping/profiles.html", rows=rows)
 
 
-@page(*FILE_READERS)
+@page
 def profile(request: HttpRequest, slug: str) -> HttpResponse:
     """One profile; saving makes its next version."""
     version, found = queries.profile(request.club.id, slug)
     form = ProfileForm(request.POST or None, profile=found)
-    may_change = bool(request.roles & set(WRITERS)) and found.shape == "table"
+    may_change = may_send(request, "files-profile") and found.shape == "table"
     if request.POST and may_change and carry_out(request, form, services.save_profile):
         return redirect("files-profiles", club=request.club.slug)
     shown = {

@@ -5,22 +5,22 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from casino.bookkeeping import services
-from casino.bookkeeping.exports import FILE_READERS, may_read
+from casino.bookkeeping.exports import may_read
 from casino.bookkeeping.forms import RegisterForm
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.ledger.queries import days_between
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import page, request_stamp, sees
 
 # So many days are written while a page is drawn; more are for the background.
 AT_ONCE_DAYS = 31
 
 
-@page(*FILE_READERS)
+@page
 def registers(request: HttpRequest) -> HttpResponse:
     """Which register of which days; below, what was asked before."""
-    allowed = [each for each in REGISTERS.values() if request.roles & each.readers]
+    allowed = [each for each in REGISTERS.values() if sees(request, each.row)]
     today = request_stamp(request).gaming_day
     form = RegisterForm(request.POST or None, registers=allowed, day=today)
     if request.POST and (asked := carry_out(request, form, services.ask_register)):
@@ -29,5 +29,5 @@ def registers(request: HttpRequest) -> HttpResponse:
             services.run(asked.pk, clock=timezone.now)
         return redirect("files-job", club=request.club.slug, job_id=asked.pk)
     jobs = [each for each in queries.jobs(request.club.id) if each.kind == "register"]
-    shown = [each for each in jobs if not each.file or may_read(each.file, request.roles)]
+    shown = [each for each in jobs if not each.file or may_read(request, each.file)]
     return show(request, "bookkeeping/registers.html", form, jobs=shown, registers=allowed)

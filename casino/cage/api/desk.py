@@ -15,9 +15,7 @@ from casino.ledger.api import ActView, EntryOut, PostedOut
 from casino.ledger.queries import EntryRow
 from casino.ledger.services import Posted
 from casino.refusals import NotFound
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import EVERYBODY
 from casino.web.serializers import (
     FlagField,
     IdField,
@@ -132,7 +130,7 @@ class ShiftOut(serializers.Serializer[Any]):
 class Vault(ActView):
     """/vault/"""
 
-    @writes(PostedOut, Role.MANAGER, takes=FundIn, example={"cents": 5000000, "memo": "Opening"})
+    @writes(PostedOut, takes=FundIn, example={"cents": 5000000, "memo": "Opening"})
     def post(self, stamp: Stamp, **values: Any) -> Posted:
         """Put the owners' banknotes into the vault."""
         return services.fund_vault(stamp, **values)
@@ -141,12 +139,12 @@ class Vault(ActView):
 class Drawers(ActView):
     """/drawers/"""
 
-    @reads(DrawerOut(many=True), *EVERYBODY)
+    @reads(DrawerOut(many=True))
     def get(self) -> list[Drawer]:
         """List the drawers."""
         return queries.drawers(self.club.pk)
 
-    @writes(DrawerOut, Role.MANAGER, takes=DrawerIn, example={"name": "Desk 2"})
+    @writes(DrawerOut, takes=DrawerIn, example={"name": "Desk 2"})
     def post(self, stamp: Stamp, name: str) -> Drawer:
         """Add a drawer."""
         return services.add_drawer(stamp, name=name)
@@ -155,7 +153,7 @@ class Drawers(ActView):
 class Shifts(ActView):
     """/shifts/"""
 
-    @writes(ShiftOut, Role.CASHIER, takes=OpenShiftIn, example={"drawer_id": 1} | COUNT)
+    @writes(ShiftOut, takes=OpenShiftIn, example={"drawer_id": 1} | COUNT)
     def post(self, stamp: Stamp, **values: Any) -> Shift:
         """Open one's shift on a drawer with a counted float."""
         return services.open_shift(stamp, **values)
@@ -164,7 +162,7 @@ class Shifts(ActView):
 class AskOpen(ActView):
     """/shifts/ask/"""
 
-    @writes(AskedOut, Role.CASHIER, takes=OpenShiftIn, example={"drawer_id": 1} | COUNT)
+    @writes(AskedOut, takes=OpenShiftIn, example={"drawer_id": 1} | COUNT)
     def post(self, stamp: Stamp, **values: Any) -> Proposal:
         """Ask for the second signature of a float; the shift opens once it is signed."""
         return services.ask_open(stamp, **values)
@@ -173,7 +171,7 @@ class AskOpen(ActView):
 class MyShift(ActView):
     """/shifts/mine/"""
 
-    @reads(ShiftOut, Role.CASHIER)
+    @reads(ShiftOut)
     def get(self) -> Shift:
         """Show the shift that one has not closed yet."""
         found = queries.open_shift_of(self.user_id, self.club.pk)
@@ -187,7 +185,7 @@ class MyShift(ActView):
 class ShiftDetail(ActView):
     """/shifts/<id>/"""
 
-    @reads(ShiftOut, *EVERYBODY)
+    @reads(ShiftOut)
     def get(self, shift_id: int) -> Shift:
         """Show a shift."""
         return queries.shift(self.club.pk, shift_id)
@@ -196,7 +194,7 @@ class ShiftDetail(ActView):
 class ShiftSlips(ActView):
     """/shifts/<id>/slips/"""
 
-    @reads(EntryOut(many=True), *EVERYBODY, asks=Latest)
+    @reads(EntryOut(many=True), asks=Latest)
     def get(self, shift_id: int, limit: int) -> list[EntryRow]:
         """List the latest slips of a shift, latest first."""
         return queries.slips(queries.shift(self.club.pk, shift_id), limit=limit)
@@ -205,7 +203,7 @@ class ShiftSlips(ActView):
 class ShiftCount(ActView):
     """/shifts/<id>/count/"""
 
-    @writes(ShiftOut, Role.CASHIER, takes=CountIn, status=200, example=COUNT)
+    @writes(ShiftOut, takes=CountIn, status=200, example=COUNT)
     def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Shift:
         """Submit the blind count; from now on the drawer takes no money."""
         return services.submit_count(stamp, shift_id=shift_id, **values).shift
@@ -214,7 +212,7 @@ class ShiftCount(ActView):
 class ShiftClose(ActView):
     """/shifts/<id>/close/"""
 
-    @writes(ShiftOut, Role.CASHIER, takes=CloseShiftIn, status=200, example={"reason": ""})
+    @writes(ShiftOut, takes=CloseShiftIn, status=200, example={"reason": ""})
     def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Shift:
         """Close a counted shift: over or short is posted, the cash goes to the vault."""
         return services.close_shift(stamp, shift_id=shift_id, **values)
@@ -225,7 +223,6 @@ class ShiftReverse(ActView):
 
     @writes(
         PostedOut,
-        Role.CASHIER,
         takes=ReverseIn,
         example={"entry_id": 5, "reason": "Wrong amount typed"},
     )
@@ -237,7 +234,7 @@ class ShiftReverse(ActView):
 class SellChips(ActView):
     """/chips/sell/"""
 
-    @writes(PostedOut, Role.CASHIER, takes=ChipsIn, example=SALE)
+    @writes(PostedOut, takes=ChipsIn, example=SALE)
     def post(self, stamp: Stamp, **values: Any) -> Posted:
         """Sell chips for cash."""
         return services.sell_chips(stamp, **values)
@@ -246,7 +243,7 @@ class SellChips(ActView):
 class RedeemChips(ActView):
     """/chips/redeem/"""
 
-    @writes(PostedOut, Role.CASHIER, takes=ChipsIn, example=SALE)
+    @writes(PostedOut, takes=ChipsIn, example=SALE)
     def post(self, stamp: Stamp, **values: Any) -> Posted:
         """Pay cash for chips."""
         return services.redeem_chips(stamp, **values)
@@ -257,7 +254,6 @@ class ShiftAskReversal(ActView):
 
     @writes(
         AskedOut,
-        Role.CASHIER,
         takes=ReverseIn,
         example={"entry_id": 5, "reason": "Wrong amount typed"},
     )
@@ -278,7 +274,6 @@ class ShiftAskVault(ActView):
 
     @writes(
         AskedOut,
-        Role.CASHIER,
         takes=VaultIn,
         example={"way": "fetch", "cash": {"5000": 20}},
     )

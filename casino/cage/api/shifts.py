@@ -14,9 +14,7 @@ from casino.cage.exports import over_short_csv
 from casino.cage.models import Shift
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import READERS
 from casino.web.serializers import StrictSerializer, TextField
 
 
@@ -54,7 +52,7 @@ WHY = {"reason": "A note fell behind the desk"}
 class AskClose(ActView):
     """/shifts/<id>/ask-close/"""
 
-    @writes(AskedOut, Role.CASHIER, takes=AskCloseIn, example=WHY)
+    @writes(AskedOut, takes=AskCloseIn, example=WHY)
     def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Proposal:
         """Ask the second person to sign a count that differs; their approval closes the shift."""
         return services.ask_close(stamp, shift_id=shift_id, **values)
@@ -63,7 +61,7 @@ class AskClose(ActView):
 class ForceClose(ActView):
     """/shifts/<id>/force-close/"""
 
-    @writes(ShiftOut, Role.SUPERVISOR, Role.MANAGER, takes=ForceIn, status=200, example=COUNT | WHY)
+    @writes(ShiftOut, takes=ForceIn, status=200, example=COUNT | WHY)
     def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Shift:
         """Count and close a shift that its cashier forgot."""
         return services.force_close(stamp, shift_id=shift_id, **values)
@@ -72,7 +70,7 @@ class ForceClose(ActView):
 class AcceptDrawer(ActView):
     """/drawers/<id>/accept/"""
 
-    @writes(ShiftOut, Role.CASHIER, takes=NothingIn, example={})
+    @writes(ShiftOut, takes=NothingIn, example={})
     def post(self, stamp: Stamp, drawer_id: int) -> Shift:
         """Take a drawer over as the cashier before counted it."""
         return services.accept_drawer(stamp, drawer_id=drawer_id)
@@ -81,7 +79,7 @@ class AcceptDrawer(ActView):
 class TakeOver(ActView):
     """/drawers/<id>/take-over/"""
 
-    @writes(ShiftOut, Role.CASHIER, takes=TakeIn, example=COUNT)
+    @writes(ShiftOut, takes=TakeIn, example=COUNT)
     def post(self, stamp: Stamp, drawer_id: int, **values: Any) -> Shift:
         """Take a drawer over with a count of one's own."""
         return services.take_over(stamp, drawer_id=drawer_id, **values)
@@ -90,7 +88,7 @@ class TakeOver(ActView):
 class AskTakeOver(ActView):
     """/drawers/<id>/ask-take-over/"""
 
-    @writes(AskedOut, Role.CASHIER, takes=AskTakeIn, example=COUNT | WHY)
+    @writes(AskedOut, takes=AskTakeIn, example=COUNT | WHY)
     def post(self, stamp: Stamp, drawer_id: int, **values: Any) -> Proposal:
         """Ask the second person to sign what differs at a hand-over."""
         return services.ask_take_over(stamp, drawer_id=drawer_id, **values)
@@ -99,7 +97,7 @@ class AskTakeOver(ActView):
 class OverShortFile(ActView):
     """/shifts/over-short.csv"""
 
-    @reads(CSV_FILE, *READERS)
+    @reads(CSV_FILE)
     def get(self) -> HttpResponseBase:
         """Return what each closed shift was over or short, as a file."""
         content = over_short_csv(self.club, queries.over_short(self.club.pk))

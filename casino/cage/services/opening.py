@@ -19,7 +19,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 FLOAT = "cage.open_shift"
@@ -97,7 +96,6 @@ def opening_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 @completes(
     FLOAT,
     title=say("Open a shift with a float"),
-    approvers=(Role.SUPERVISOR, Role.MANAGER),
     lives=timedelta(hours=1),
     consequence=opening_ahead,
 )

@@ -32,7 +32,6 @@ from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.players.queries import player
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 PaidWith = Literal["cash", "chips", "bank"]
@@ -214,7 +213,6 @@ def payment_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
     MANAGER,
     titles=(say("Pay out"), say("Pay out a large amount")),
     consequence=payment_ahead,
-    approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
 )
 def pay_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Payment:
     """

@@ -28,7 +28,6 @@ from casino.ledger.services import AlreadyReversed, Posted
 from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 PAID = "cage.paid_out"
@@ -132,7 +131,6 @@ def reversal_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any
     MANAGER,
     titles=(say("Reverse a slip"), say("Reverse a large or earlier slip")),
     consequence=reversal_ahead,
-    approvers=(Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER),
 )
 def reverse_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
     """Take the slip back at the drawer of the cashier who asked."""
@@ -148,7 +146,6 @@ def reverse_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Poste
 @completes(
     PAYMENT,
     title=say("Take a payment back"),
-    approvers=(Role.ACCOUNTANT, Role.MANAGER),
     lives=A_NIGHT,
     consequence=reversal_ahead,
 )

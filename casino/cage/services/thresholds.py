@@ -13,7 +13,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 CHANGE = "cage.change_thresholds"
@@ -97,7 +96,6 @@ def propose_thresholds(
 @completes(
     CHANGE,
     title=say("Thresholds of the desk"),
-    approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=3),
 )
 def change_thresholds(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:

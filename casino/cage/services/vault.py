@@ -1,7 +1,6 @@
 """Cash between the vault and a drawer in the middle of a shift: asked for, signed, then moved."""
 
 from datetime import timedelta
-from typing import Any
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
@@ -16,17 +15,12 @@ from casino.ledger import services as ledger
 from casino.ledger.services import Posted
 from casino.money import format_cents
 from casino.refusals import BadInput
-from casino.staff.models import Role
 from casino.words import say
 
 FETCH, BRING = "cage.fetch_from_vault", "cage.bring_to_vault"
 WAYS = {"fetch": FETCH, "bring": BRING}
 POSTINGS = {FETCH: postings.vault_fetched, BRING: postings.vault_brought}
-# Whoever keeps the vault hands the money over and signs for it; the cashier never does.
-KEEPERS: dict[str, Any] = {
-    "approvers": (Role.SUPERVISOR, Role.MANAGER),
-    "lives": timedelta(hours=1),
-}
+AN_HOUR = timedelta(hours=1)
 
 
 @command
@@ -63,8 +57,8 @@ def ask_vault(stamp: Stamp, *, shift_id: int, way: str, cash: Pieces) -> Proposa
     return propose(stamp, act, operation=WAYS[way], content=content, reason=counted)
 
 
-@completes(FETCH, title=say("Cash from the vault to a drawer"), **KEEPERS)
-@completes(BRING, title=say("Cash from a drawer to the vault"), **KEEPERS)
+@completes(FETCH, title=say("Cash from the vault to a drawer"), lives=AN_HOUR)
+@completes(BRING, title=say("Cash from a drawer to the vault"), lives=AN_HOUR)
 def move_vault_cash(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
     """Move what was counted, by a slip of the drawer. Raises ShiftNotOpen, NotEnough."""
     content = proposal.content

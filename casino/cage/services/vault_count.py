@@ -15,7 +15,6 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 COUNT = "cage.count_vault"
@@ -58,7 +57,6 @@ def ask_vault_count(stamp: Stamp, *, cash: Pieces, reason: str = "") -> Proposal
 @completes(
     COUNT,
     title=say("Count of the vault"),
-    approvers=(Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER),
     lives=timedelta(hours=1),
 )
 def count_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> VaultCount:

@@ -25,17 +25,17 @@ from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.money import format_cents
 from casino.players.queries import language_of, names
-from casino.staff.models import Role, User
+from casino.staff.models import User
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page, request_stamp
+from casino.web.roles import may_open, page, request_stamp
 from casino.words import say
 
 MOST_SLIPS = 500
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
 
 
-@page(Role.CASHIER)
+@page
 def till(request: HttpRequest) -> HttpResponse:
     """The desk: without a shift only "open shift", after a count only its result."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -47,7 +47,7 @@ def till(request: HttpRequest) -> HttpResponse:
     return _till(request, shift, request.GET.get("operation", "sell"), form)
 
 
-@page(Role.CASHIER)
+@page
 def move_chips(request: HttpRequest, operation: str) -> HttpResponse:
     """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -83,7 +83,7 @@ def _names(slips: list[EntryRow]) -> dict[int, str]:
     return names({slip.player_id for slip in slips if slip.player_id})
 
 
-@page(Role.CASHIER)
+@page
 def open_shift(request: HttpRequest) -> HttpResponse:
     """Take over a drawer with a counted float."""
     if queries.open_shift_of(request.user.id, request.club.id):
@@ -113,7 +113,7 @@ def _open(request: HttpRequest, form: OpenShiftForm) -> HttpResponse | None:
     return None
 
 
-@page(Role.CASHIER)
+@page
 def count(request: HttpRequest) -> HttpResponse:
     """The blind count: nothing on this page says what is expected."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -125,7 +125,7 @@ def count(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/count.html", form, shift=shift)
 
 
-@page(Role.CASHIER)
+@page
 def close_shift(request: HttpRequest) -> HttpResponse:
     """After the count: expected, counted, difference, and why."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -165,11 +165,11 @@ def _close(
     return None
 
 
-@page(Role.CASHIER, *READERS)
+@page
 def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
     """A shift: its slips and, once it is closed, its counts and what was over or short."""
     found = queries.shift(request.club.id, shift_id)
-    if found.cashier_id != request.user.id and not request.roles & set(READERS):
+    if found.cashier_id != request.user.id and not may_open(request, "shifts"):
         raise PermissionDenied(_("A cashier sees the own shifts."))
     closed = found.state == Shift.State.CLOSED
     slips = queries.slips(found, limit=MOST_SLIPS)
@@ -194,13 +194,13 @@ def _media(shift: Shift) -> list[tuple[str, Tally]]:
     return [(say("Cash"), found.cash), (say("Chips"), found.chips)]
 
 
-@page(*EVERYBODY)
+@page
 def slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     """A slip, printable at 80 mm."""
     return show(request, "cage/slip.html", **_slip(request, entry_id))
 
 
-@page(Role.CASHIER)
+@page
 def reverse_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Take a slip back with a reason."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -219,7 +219,7 @@ def reverse_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     return show(request, "cage/reverse.html", form, needs=needs, **_slip(request, entry_id))
 
 
-@page(*EVERYBODY)
+@page
 def print_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Record one more printing, then show the paper that is printed."""
     queries.slip(request.club.id, entry_id)

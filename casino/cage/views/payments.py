@@ -17,19 +17,16 @@ from casino.cage.models import Payable, Shift
 from casino.cage.rules import Thresholds, cash_paid, signatures
 from casino.cage.services.thresholds import CHANGE
 from casino.house.queries import book_on
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import EVERYBODY, READERS, may, page, request_stamp
+from casino.web.roles import may_send, page, request_stamp
 
 LONGEST_SEARCH = 100
-# Who names the guest of a payment, and opens guests' pages.
-STAFF = frozenset({Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER})
 # What a scanner reads off a paper: the address of a payment, or of a page that leads to one.
 ADDRESS = re.compile(r"\S*/payments/([0-9]{1,9})/?", re.ASCII)
 PAPER = re.compile(r"https?://[^/\s]+/([a-z0-9-]+)(/[a-z0-9/-]+/)", re.ASCII)
 
 
-@page(*EVERYBODY)
+@page
 def payments(request: HttpRequest) -> HttpResponse:
     """
     What is won and approved and not yet paid; below it what was paid.
@@ -46,7 +43,7 @@ def payments(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/payments.html", paid=queries.payments(request.club.id), **shown)
 
 
-@page(*READERS)
+@page
 def payments_file(request: HttpRequest) -> HttpResponse:
     """Everything that was ever due, paid or not, as a file."""
     rows = queries.payables_with_payments(request.club.id)
@@ -58,14 +55,14 @@ def payments_file(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(*EVERYBODY)
+@page
 def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
     """One payment: pay it, or ask the second person to sign it."""
     owed = queries.payable(request.club.id, payable_id)
     shift = queries.open_shift_of(request.user.id, request.club.id)
     needs = signatures(owed.cents, two=owed.two, thresholds=queries.thresholds(request.club.id))
     form = PayForm(request.POST or None)
-    if request.POST and shift and may(request, "api-pay"):
+    if request.POST and shift:
         desk = {"payable_id": payable_id, "shift_id": shift.id}
         if needs == "one":
             paid = carry_out(request, form, services.pay_out, **desk)
@@ -88,8 +85,7 @@ def _payment(
         "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), owed.cents).paid_cents,
         "needs": needs,
         "needs_document": queries.needs_document(owed),
-        "staff": request.roles & STAFF,
-        "pays": may(request, "api-pay"),
+        "pays": may_send(request, "payment"),
         "shift": shift,
         "paid": queries.payment_of(owed),
         "taken_back": queries.taken_back(owed),
@@ -99,7 +95,7 @@ def _payment(
     }
 
 
-@page(*STAFF)
+@page
 def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
     """Say whose payment it is."""
     owed = queries.payable(request.club.id, payable_id)
@@ -109,16 +105,17 @@ def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
     return show(request, "cage/identify.html", form, owed=owed)
 
 
-@page(*EVERYBODY)
+@page
 def thresholds(request: HttpRequest) -> HttpResponse:
     """From which amounts two people pay, and the manager's proposal of others."""
     now, usual = queries.thresholds(request.club.id), Thresholds()
     form = ThresholdsForm(request.POST or None, initial=asdict(now))
-    if request.POST and Role.MANAGER in request.roles:
+    if request.POST:
         proposal: Proposal | None = carry_out(request, form, services.propose_thresholds)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.pk)
     waiting = open_proposals(request.club.id, at=timezone.now())
     asked = [each for each in waiting if each.operation == CHANGE]
     shown = {"now_cents": asdict(now), "usual_cents": asdict(usual), "own": now != usual}
+    shown["may_propose"] = may_send(request, "thresholds")
     return show(request, "cage/thresholds.html", form, asked=asked, **shown)

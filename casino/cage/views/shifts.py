@@ -10,14 +10,13 @@ from casino.cage.exports import over_short_csv
 from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
 from casino.cage.models import Shift
 from casino.cage.reports import slip_texts as written_texts
-from casino.staff.models import Role
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import READERS, page
+from casino.web.roles import may_open, page
 from casino.web.templatetags.office import kind_name
 
 
-@page(Role.CASHIER)
+@page
 def take_over(request: HttpRequest, drawer_id: int) -> HttpResponse:
     """Count what another cashier left, without seeing what they counted."""
     drawer = queries.drawer(request.club.id, drawer_id)
@@ -35,7 +34,7 @@ def take_over(request: HttpRequest, drawer_id: int) -> HttpResponse:
     return show(request, "cage/shift_take.html", form, drawer=drawer, waiting=waiting)
 
 
-@page(Role.CASHIER)
+@page
 def accept(request: HttpRequest, drawer_id: int) -> HttpResponse:
     """Take a drawer over as it was counted."""
     drawer = queries.drawer(request.club.id, drawer_id)
@@ -51,7 +50,7 @@ def accept(request: HttpRequest, drawer_id: int) -> HttpResponse:
     )
 
 
-@page(*READERS)
+@page
 def shifts(request: HttpRequest) -> HttpResponse:
     """Who has which drawer, what waits to be taken over, and over and short by cashier."""
     club_id = request.club.id
@@ -74,7 +73,7 @@ def shifts(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(Role.MANAGER)
+@page
 def levels(request: HttpRequest, drawer_id: int) -> HttpResponse:
     """Say what a drawer begins with and when its cash runs low."""
     drawer = queries.drawer(request.club.id, drawer_id)
@@ -84,7 +83,7 @@ def levels(request: HttpRequest, drawer_id: int) -> HttpResponse:
     return show(request, "cage/levels.html", form, drawer=drawer)
 
 
-@page(Role.MANAGER)
+@page
 def slip_texts(request: HttpRequest) -> HttpResponse:
     """The club's own words above and below its slips, in each language."""
     kinds = [(kind, kind_name(kind) if kind else _("Every slip")) for kind in services.WORDED]
@@ -94,7 +93,7 @@ def slip_texts(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/slip_texts.html", form, texts=written_texts(request.club.id))
 
 
-@page(*READERS)
+@page
 def over_short_file(request: HttpRequest) -> HttpResponse:
     """The register of over and short as a file."""
     name = f'attachment; filename="{request.club.slug}_over_short.csv"'
@@ -105,12 +104,12 @@ def over_short_file(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(Role.CASHIER, *READERS)
+@page
 def x_report(request: HttpRequest, shift_id: int) -> HttpResponse:
     """A shift half way: what moved by kind; what should be in the drawer, never to its cashier."""
     found = queries.shift(request.club.id, shift_id)
     own = found.cashier_id == request.user.id
-    if not own and not request.roles & set(READERS):
+    if not own and not may_open(request, "shifts"):
         raise PermissionDenied(_("A cashier sees the own shifts."))
     hidden = own and found.state == Shift.State.OPEN
     result = None if hidden else queries.tally(found)
@@ -123,7 +122,7 @@ def x_report(request: HttpRequest, shift_id: int) -> HttpResponse:
     )
 
 
-@page(Role.SUPERVISOR, Role.MANAGER)
+@page
 def force_close(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Count and close a shift that its cashier forgot."""
     found = queries.shift(request.club.id, shift_id)

@@ -4,12 +4,11 @@ from django.http import HttpRequest, HttpResponse
 
 from casino.cage import services
 from casino.cage.forms import ChipsForm
-from casino.staff.models import Role
 from casino.web.pages import show
 from casino.web.roles import page, request_stamp
 
 
-@page(Role.CASHIER)
+@page
 def standing(request: HttpRequest) -> HttpResponse:
     """Where the guest would stand against the threshold; nothing while there is no amount."""
     form = ChipsForm(request.GET, club_id=request.club.id)

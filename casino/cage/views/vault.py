@@ -16,12 +16,11 @@ from casino.cage.reports import bags as all_bags
 from casino.cage.reports import inventory as counted_pieces
 from casino.cage.reports import roll_forwards
 from casino.ledger import queries as ledger
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import READERS, page
+from casino.web.roles import page
 
 
-@page(Role.CASHIER)
+@page
 def exchange_with_vault(request: HttpRequest) -> HttpResponse:
     """Fetch cash from the vault or bring some there; the keeper signs here or at the queue."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -33,7 +32,7 @@ def exchange_with_vault(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/exchange.html", form, shift=shift)
 
 
-@page(Role.MANAGER)
+@page
 def fund_vault(request: HttpRequest) -> HttpResponse:
     """Put banknotes into the vault."""
     form = FundForm(request.POST or None)
@@ -44,14 +43,14 @@ def fund_vault(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/fund.html", form, vault_cents=vault)
 
 
-@page(*READERS)
+@page
 def bags(request: HttpRequest) -> HttpResponse:
     """The bags for the bank: packed, on their way, credited; who, when, which seal."""
     way_cents = ledger.balance_cents(request.club.id, "cash:bags")
     return show(request, "cage/bags.html", bags=all_bags(request.club.id), way_cents=way_cents)
 
 
-@page(Role.MANAGER)
+@page
 def pack_bag(request: HttpRequest) -> HttpResponse:
     """Pack banknotes of the vault into a sealed bag."""
     form = BagForm(request.POST or None)
@@ -61,7 +60,7 @@ def pack_bag(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank)
 
 
-@page(Role.MANAGER)
+@page
 def hand_over_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
     """Say who carries a bag."""
     bag = queries.bag(request.club.id, bag_id)
@@ -71,7 +70,7 @@ def hand_over_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
     return show(request, "cage/bag.html", form, bag=bag, credits=False)
 
 
-@page(Role.ACCOUNTANT)
+@page
 def credit_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
     """Book what the bank's statement says of a bag."""
     bag = queries.bag(request.club.id, bag_id)
@@ -81,7 +80,7 @@ def credit_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
     return show(request, "cage/bag.html", form, bag=bag, credits=True)
 
 
-@page(Role.SUPERVISOR, Role.MANAGER)
+@page
 def count_vault(request: HttpRequest) -> HttpResponse:
     """Count the vault; nothing here says what should be there. A second person signs."""
     form = VaultCountForm(request.POST or None, notes=request.club.notes_cents)
@@ -90,7 +89,7 @@ def count_vault(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/vault_count.html", form)
 
 
-@page(*READERS)
+@page
 def inventory(request: HttpRequest) -> HttpResponse:
     """Cash and chips by piece, as each place was counted last; the vault from count to count."""
     club_id = request.club.id

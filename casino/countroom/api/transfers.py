@@ -7,11 +7,9 @@ from rest_framework import serializers
 
 from cashgames import queries as cashgames
 from casino.countroom import queries, services
-from casino.countroom.api.boxes import FLOOR, READERS
 from casino.countroom.models import BankClosing, Transfer, TransferStep
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
 from casino.web.serializers import IdField, PiecesField, StrictSerializer, TextField
 
@@ -98,7 +96,7 @@ class MissingOut(BankOut):
 class Fills(ActView):
     """/fills/"""
 
-    @reads(TransferOut(many=True), *READERS)
+    @reads(TransferOut(many=True))
     def get(self) -> list[Transfer]:
         """List the fills and credits that are asked for or on their way."""
         return queries.transfers_under_way(self.club.pk)
@@ -107,7 +105,7 @@ class Fills(ActView):
 class Fill(ActView):
     """/fills/<id>/"""
 
-    @reads(TransferOut, *READERS)
+    @reads(TransferOut)
     def get(self, transfer_id: int) -> Transfer:
         """Show a fill or credit."""
         return queries.transfer(self.club.pk, transfer_id)
@@ -116,7 +114,7 @@ class Fill(ActView):
 class FillIssue(ActView):
     """/fills/<id>/issue/"""
 
-    @writes(TransferOut, Role.CASHIER, takes=IssueIn, example=CHIPS | {"shift_id": 3})
+    @writes(TransferOut, takes=IssueIn, example=CHIPS | {"shift_id": 3})
     def post(self, stamp: Stamp, transfer_id: int, **counted: Any) -> Transfer:
         """Hand out the chips of a fill."""
         return services.issue_fill(stamp, transfer_id=transfer_id, **counted)
@@ -125,7 +123,7 @@ class FillIssue(ActView):
 class FillConfirm(ActView):
     """/fills/<id>/confirm/"""
 
-    @writes(TransferOut, *FLOOR, takes=ChipsIn, example=CHIPS)
+    @writes(TransferOut, takes=ChipsIn, example=CHIPS)
     def post(self, stamp: Stamp, transfer_id: int, **counted: Any) -> Transfer:
         """Count a fill at the table; not by whoever issued it."""
         return services.confirm_fill(stamp, transfer_id=transfer_id, **counted)
@@ -134,7 +132,7 @@ class FillConfirm(ActView):
 class CreditTake(ActView):
     """/fills/<id>/take/"""
 
-    @writes(TransferOut, Role.CASHIER, takes=TakeIn, example=BOTH | {"shift_id": 3})
+    @writes(TransferOut, takes=TakeIn, example=BOTH | {"shift_id": 3})
     def post(self, stamp: Stamp, transfer_id: int, **counted: Any) -> Transfer:
         """Count a credit into the drawer; not by whoever sent it."""
         return services.confirm_credit(stamp, transfer_id=transfer_id, **counted)
@@ -143,7 +141,7 @@ class CreditTake(ActView):
 class FillVoid(ActView):
     """/fills/<id>/void/"""
 
-    @writes(TransferOut, *FLOOR, takes=ReasonIn, example={"reason": "The game ended."})
+    @writes(TransferOut, takes=ReasonIn, example={"reason": "The game ended."})
     def post(self, stamp: Stamp, transfer_id: int, reason: str) -> Transfer:
         """Take back a request that was not issued."""
         return services.void_fill(stamp, transfer_id=transfer_id, reason=reason)
@@ -152,7 +150,7 @@ class FillVoid(ActView):
 class TableBank(ActView):
     """/sessions/<id>/bank/"""
 
-    @reads(BankOut, *READERS)
+    @reads(BankOut)
     def get(self, session_id: int) -> queries.Bank:
         """Show what a table's bank holds by the books."""
         return queries.bank(cashgames.session(self.club.pk, session_id))
@@ -161,7 +159,7 @@ class TableBank(ActView):
 class FillAsk(ActView):
     """/sessions/<id>/bank/fill/"""
 
-    @writes(TransferOut, *FLOOR, takes=ChipsIn, example=CHIPS)
+    @writes(TransferOut, takes=ChipsIn, example=CHIPS)
     def post(self, stamp: Stamp, session_id: int, **counted: Any) -> Transfer:
         """Ask the cage for chips."""
         return services.ask_fill(stamp, session_id=session_id, **counted)
@@ -170,7 +168,7 @@ class FillAsk(ActView):
 class CreditSend(ActView):
     """/sessions/<id>/bank/credit/"""
 
-    @writes(TransferOut, *FLOOR, takes=BothIn, example=BOTH)
+    @writes(TransferOut, takes=BothIn, example=BOTH)
     def post(self, stamp: Stamp, session_id: int, **counted: Any) -> Transfer:
         """Send chips and notes of a table's bank to the cage."""
         return services.send_credit(stamp, session_id=session_id, **counted)
@@ -179,7 +177,7 @@ class CreditSend(ActView):
 class BankMissing(ActView):
     """/sessions/<id>/bank/missing/"""
 
-    @writes(MissingOut, *FLOOR, takes=ReasonIn, example={"reason": "Not found at the count."})
+    @writes(MissingOut, takes=ReasonIn, example={"reason": "Not found at the count."})
     def post(self, stamp: Stamp, session_id: int, reason: str) -> BankClosing:
         """Say why a table's bank is empty and its books are not."""
         return services.name_missing(stamp, session_id=session_id, reason=reason)

@@ -13,26 +13,21 @@ from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBox
 from casino.countroom.models import Box
 from casino.countroom.rules import plausible
 from casino.house.queries import book_on
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
-
-FLOOR = (Role.SUPERVISOR, Role.MANAGER)
-COUNTERS = (Role.CASHIER, Role.SUPERVISOR, Role.ACCOUNTANT)
-READERS = (*COUNTERS, Role.MANAGER, Role.AUDITOR)
+from casino.web.roles import may_send, page, request_stamp
 
 
-@page(*READERS)
+@page
 def boxes(request: HttpRequest) -> HttpResponse:
     """What waits to be counted, and the tables that wait to be settled."""
     waiting = queries.waiting_boxes(request.club.id)
     rows = [(each, _standing(request, each)) for each in waiting]
     tables = [(each, queries.boxes_to_count(each)) for each in queries.unsettled(request.club.id)]
-    counts = bool(request.roles & set(COUNTERS))
+    counts = may_send(request, "box-count")
     return show(request, "countroom/boxes.html", rows=rows, tables=tables, counts=counts)
 
 
-@page(*READERS)
+@page
 def differences(request: HttpRequest) -> HttpResponse:
     """Boxes, fills, credits and banks that held something else than they should."""
     rows = queries.differences(request.club.id)
@@ -49,7 +44,7 @@ def differences(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(*READERS)
+@page
 def box(request: HttpRequest, box_id: int) -> HttpResponse:
     """The count sheet: both counts once the box is booked; before that, only one's own."""
     found = queries.box(request.club.id, box_id)
@@ -65,7 +60,7 @@ def box(request: HttpRequest, box_id: int) -> HttpResponse:
     return show(request, "countroom/sheet.html", **shown, **_band(request, found))
 
 
-@page(*COUNTERS)
+@page
 def count_box(request: HttpRequest, box_id: int) -> HttpResponse:
     """A blind count: nothing on this page says what somebody else counted."""
     found = queries.box(request.club.id, box_id)
@@ -76,7 +71,7 @@ def count_box(request: HttpRequest, box_id: int) -> HttpResponse:
     return show(request, "countroom/count.html", form, box=found, correcting=correcting)
 
 
-@page(*FLOOR)
+@page
 def table_boxes(request: HttpRequest, session_id: int) -> HttpResponse:
     """Take boxes off a table."""
     session = cashgames.session(request.club.id, session_id)
@@ -87,7 +82,7 @@ def table_boxes(request: HttpRequest, session_id: int) -> HttpResponse:
     return show(request, "countroom/take.html", form, **shown)
 
 
-@page(Role.SUPERVISOR, Role.MANAGER, Role.ACCOUNTANT)
+@page
 def settle_table(request: HttpRequest, session_id: int) -> HttpResponse:
     """Expected and counted of a table's boxes, the difference, and why."""
     session = cashgames.session(request.club.id, session_id)
@@ -98,7 +93,7 @@ def settle_table(request: HttpRequest, session_id: int) -> HttpResponse:
     return show(request, "countroom/settle.html", form, take=queries.table_take(session), **shown)
 
 
-@page(*FLOOR)
+@page
 def change_dealer(request: HttpRequest, session_id: int) -> HttpResponse:
     """Note who deals from now on."""
     session = cashgames.session(request.club.id, session_id)

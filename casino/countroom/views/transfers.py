@@ -13,18 +13,16 @@ from casino.cage.queries import open_shift_of
 from casino.countroom import queries, services
 from casino.countroom.forms import ChipsCountForm, MissingForm, VoidForm
 from casino.countroom.models import Transfer, TransferStep
-from casino.countroom.views.boxes import FLOOR, READERS
 from casino.ledger import queries as ledger
-from casino.staff.models import Role
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import page
+from casino.web.roles import may_open, may_send, page
 
 FILL, CREDIT = Transfer.Way
 ASKED, ISSUED = queries.UNDER_WAY
 
 
-@page(*READERS)
+@page
 def fills(request: HttpRequest) -> HttpResponse:
     """What is asked for or on its way, for whom it waits, and what came to an end."""
     waiting = queries.transfers_under_way(request.club.id)
@@ -37,7 +35,7 @@ def fills(request: HttpRequest) -> HttpResponse:
     return show(request, "countroom/fills.html", **shown)
 
 
-@page(*READERS)
+@page
 def transfer(request: HttpRequest, transfer_id: int) -> HttpResponse:
     """A fill or credit step by step, with both numbers; printable as its slip."""
     found = queries.transfer(request.club.id, transfer_id)
@@ -52,7 +50,7 @@ def transfer(request: HttpRequest, transfer_id: int) -> HttpResponse:
     )
 
 
-@page(*READERS)
+@page
 def bank(request: HttpRequest, session_id: int) -> HttpResponse:
     """A table's bank: what it holds by the books, its fills and credits."""
     session = cashgames.session(request.club.id, session_id)
@@ -62,11 +60,11 @@ def bank(request: HttpRequest, session_id: int) -> HttpResponse:
         session=session,
         bank=queries.bank(session),
         transfers=[(each, _cents(request, each)) for each in queries.transfers_of(session_id)],
-        acts=bool(request.roles & set(FLOOR)) and not session.closed_at,
+        acts=may_send(request, "fill-ask") and not session.closed_at,
     )
 
 
-@page(*FLOOR)
+@page
 def ask_fill(request: HttpRequest, session_id: int) -> HttpResponse:
     """Ask the cage for chips."""
     session = cashgames.session(request.club.id, session_id)
@@ -76,7 +74,7 @@ def ask_fill(request: HttpRequest, session_id: int) -> HttpResponse:
     return _counted(request, form, asked, **words, session=session)
 
 
-@page(*FLOOR)
+@page
 def send_credit(request: HttpRequest, session_id: int) -> HttpResponse:
     """Count what goes back to the cage."""
     session = cashgames.session(request.club.id, session_id)
@@ -86,7 +84,7 @@ def send_credit(request: HttpRequest, session_id: int) -> HttpResponse:
     return _counted(request, form, sent, **words, session=session, bank=queries.bank(session))
 
 
-@page(Role.CASHIER)
+@page
 def issue_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
     """Count out what was asked for; it may be something else."""
     form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
@@ -94,7 +92,7 @@ def issue_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
     return _at_desk(request, transfer_id, (FILL, ASKED), form, services.issue_fill, **words)
 
 
-@page(Role.CASHIER)
+@page
 def confirm_credit(request: HttpRequest, transfer_id: int) -> HttpResponse:
     """Count what came from the table, blind to what the table counted."""
     words = {"title": _("Confirm"), "submit": _("Take into the drawer")}
@@ -102,7 +100,7 @@ def confirm_credit(request: HttpRequest, transfer_id: int) -> HttpResponse:
     return _at_desk(request, transfer_id, (CREDIT, ISSUED), form, service, **words)
 
 
-@page(*FLOOR)
+@page
 def confirm_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
     """Count what came from the cage, blind to what the cage counted."""
     found = queries.transfer(request.club.id, transfer_id)
@@ -114,7 +112,7 @@ def confirm_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
 
-@page(*FLOOR)
+@page
 def void_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
     """Take back a request that was not issued."""
     found = queries.transfer(request.club.id, transfer_id)
@@ -124,7 +122,7 @@ def void_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
     return show(request, "countroom/void.html", form, transfer=found)
 
 
-@page(*FLOOR)
+@page
 def name_missing(request: HttpRequest, session_id: int) -> HttpResponse:
     """Say why the bank is empty and its books are not."""
     session = cashgames.session(request.club.id, session_id)
@@ -186,10 +184,10 @@ def _cents(request: HttpRequest, found: Transfer) -> list[int | None]:
 
 def _next(request: HttpRequest, found: Transfer) -> str:
     """Return the address of the step that the reader may take now, empty if there is none."""
-    names: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
-        (FILL, ASKED): ("fill-issue", (Role.CASHIER,)),
-        (FILL, ISSUED): ("fill-confirm", FLOOR),
-        (CREDIT, ISSUED): ("credit-confirm", (Role.CASHIER,)),
+    names: dict[tuple[str, str], str] = {
+        (FILL, ASKED): "fill-issue",
+        (FILL, ISSUED): "fill-confirm",
+        (CREDIT, ISSUED): "credit-confirm",
     }
-    name, roles = names.get((found.way, found.state), ("", ()))
-    return name if request.roles & set(roles) else ""
+    name = names.get((found.way, found.state), "")
+    return name if may_open(request, name) else ""

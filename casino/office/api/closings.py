@@ -10,9 +10,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.office import closing, queries
 from casino.office.models import Closing
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import READERS
 from casino.web.serializers import DayField, Latest, OneOfField, StrictSerializer
 
 
@@ -45,14 +43,13 @@ class PeriodIn(StrictSerializer):
 class Closings(ActView):
     """/closings/"""
 
-    @reads(ClosingOut(many=True), *READERS, asks=Latest)
+    @reads(ClosingOut(many=True), asks=Latest)
     def get(self, limit: int) -> list[Closing]:
         """List the numbered documents, latest first."""
         return queries.closings(self.club.pk, limit=limit)
 
     @writes(
         ClosingDetailOut,
-        Role.ACCOUNTANT,
         takes=PeriodIn,
         example={"period": "month", "first_day": "2026-10-01"},
     )
@@ -64,7 +61,7 @@ class Closings(ActView):
 class ClosingDetail(ActView):
     """/closings/<number>/"""
 
-    @reads(ClosingDetailOut, *READERS)
+    @reads(ClosingDetailOut)
     def get(self, number: int) -> Closing:
         """Show a numbered document."""
         return queries.closing(self.club.pk, number)

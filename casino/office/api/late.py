@@ -12,9 +12,7 @@ from casino.ledger.api import ActView
 from casino.office import closing, queries
 from casino.office.models import LateEntry
 from casino.office.postings import LATE_ACCOUNTS
-from casino.staff.models import Role
 from casino.web.endpoints import reads, writes
-from casino.web.roles import READERS
 from casino.web.serializers import (
     DayField,
     OneOfField,
@@ -51,14 +49,13 @@ class LateEntryIn(StrictSerializer):
 class LateEntries(ActView):
     """/late-entries/"""
 
-    @reads(LateEntryOut(many=True), *READERS)
+    @reads(LateEntryOut(many=True))
     def get(self) -> list[LateEntry]:
         """List what was booked late, the latest first."""
         return queries.late_entries(self.club.pk)
 
     @writes(
         ProposalOut,
-        Role.ACCOUNTANT,
         takes=LateEntryIn,
         example={
             "concerns": "2026-10-31",

@@ -13,7 +13,6 @@ from casino.names import clean_name
 from casino.office import postings
 from casino.office.models import LateEntry
 from casino.refusals import BadInput
-from casino.staff.models import Role
 from casino.words import say
 
 LATE = "office.book_late_entry"
@@ -51,7 +50,7 @@ def ask_late_entry(
     return propose(stamp, act, operation=LATE, content=asked | {"reason": reason}, reason=reason)
 
 
-@completes(LATE, title=say("A late entry"), approvers=(Role.MANAGER,), lives=timedelta(days=7))
+@completes(LATE, title=say("A late entry"), lives=timedelta(days=7))
 def book_late_entry(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
     """Book what was proposed, today. Raises NotEnough where an account does not hold it."""
     content = proposal.content

@@ -26,17 +26,16 @@ from casino.office.reports.board import room_board
 from casino.office.reports.day import day_report
 from casino.players.queries import names
 from casino.refusals import BadInput
-from casino.staff.models import Role, User
+from casino.staff.models import User
 from casino.web.converters import DayConverter
 from casino.web.fields import ActForm
 from casino.web.pages import WRONG_INPUT, carry_out, show
-from casino.web.roles import EVERYBODY, READERS, page, public_club, request_stamp
+from casino.web.roles import page, public_club, request_stamp
 
 MOST_ENTRIES = 500
-CALCULATING = (Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER, Role.ACCOUNTANT, Role.AUDITOR)
 
 
-@page(*READERS)
+@page
 def days(request: HttpRequest) -> HttpResponse:
     """The gaming days; those not sealed stand out."""
     found = ledger.days(request.club.id)
@@ -44,13 +43,13 @@ def days(request: HttpRequest) -> HttpResponse:
     return show(request, "office/days.html", days=found, unsealed=unsealed)
 
 
-@page(*READERS)
+@page
 def day(request: HttpRequest, day: date) -> HttpResponse:
     """The report of a gaming day."""
     return _show_day(request, ActForm(), day)
 
 
-@page(*READERS)
+@page
 def day_file(request: HttpRequest, day: date) -> HttpResponse:
     """The same report as a file."""
     return _attachment(
@@ -59,7 +58,7 @@ def day_file(request: HttpRequest, day: date) -> HttpResponse:
     )
 
 
-@page(*READERS)
+@page
 def journal_file(request: HttpRequest, day: date) -> HttpResponse:
     """The journal of a gaming day as a file, streamed."""
     rows = ledger.journal_csv(request.club.id, day, day)
@@ -69,7 +68,7 @@ def journal_file(request: HttpRequest, day: date) -> HttpResponse:
     )
 
 
-@page(Role.ACCOUNTANT)
+@page
 def seal_day(request: HttpRequest, day: date) -> HttpResponse:
     """Seal a closed day."""
     form = ActForm(request.POST or None)
@@ -78,7 +77,7 @@ def seal_day(request: HttpRequest, day: date) -> HttpResponse:
     return _show_day(request, form, day)
 
 
-@page(Role.SUPERVISOR, Role.MANAGER)
+@page
 def close_floor(request: HttpRequest) -> HttpResponse:
     """Fix the jackpot levels now: the last game has closed."""
     form = ActForm(request.POST or None)
@@ -88,7 +87,7 @@ def close_floor(request: HttpRequest) -> HttpResponse:
     return show(request, "office/close_floor.html", form, running=running)
 
 
-@page(*EVERYBODY)
+@page
 def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Why: the paragraphs, inputs and ledger lines of one entry."""
     found = ledger.entry(request.club.id, entry_id)
@@ -103,7 +102,7 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
     )
 
 
-@page(*READERS)
+@page
 def accounts(request: HttpRequest) -> HttpResponse:
     """The trial balance as of now."""
     rows = ledger.trial_balance(request.club.id)
@@ -116,7 +115,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
     )
 
 
-@page(*READERS)
+@page
 def account(request: HttpRequest, account_id: int) -> HttpResponse:
     """An account's entries, of one gaming day if asked for."""
     found = ledger.account(request.club.id, account_id)
@@ -134,7 +133,7 @@ def account(request: HttpRequest, account_id: int) -> HttpResponse:
     return show(request, "office/account.html", account=found, **shown)
 
 
-@page(*CALCULATING)
+@page
 def calculators(request: HttpRequest) -> HttpResponse:
     """Every question that the rule books answer, by subject."""
     groups: dict[str, list[Topic]] = {}
@@ -143,7 +142,7 @@ def calculators(request: HttpRequest) -> HttpResponse:
     return show(request, "office/calculators.html", groups=groups)
 
 
-@page(*CALCULATING)
+@page
 def calculator(request: HttpRequest, topic: str) -> HttpResponse:
     """A question to the rule books, answered step by step. Nothing is booked."""
     if topic not in topics():

@@ -6,18 +6,17 @@ from django.shortcuts import redirect
 from casino.office import closing as office
 from casino.office import queries
 from casino.office.forms.closing import ClosePeriodForm
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import READERS, page, request_stamp
+from casino.web.roles import page, request_stamp
 
 
-@page(*READERS)
+@page
 def closings(request: HttpRequest) -> HttpResponse:
     """The documents of the club, and the periods that wait for theirs."""
     return _closings(request)
 
 
-@page(Role.ACCOUNTANT)
+@page
 def close_period(request: HttpRequest) -> HttpResponse:
     """Close a month or quarter for good."""
     form = ClosePeriodForm(request.POST or None)
@@ -26,7 +25,7 @@ def close_period(request: HttpRequest) -> HttpResponse:
     return _closings(request, form)
 
 
-@page(*READERS)
+@page
 def closing(request: HttpRequest, number: int) -> HttpResponse:
     """One document as it was written, and what was booked later about its days."""
     found = queries.closing(request.club.id, number)

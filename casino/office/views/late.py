@@ -6,19 +6,18 @@ from django.shortcuts import redirect
 from casino.office import closing as office
 from casino.office import queries
 from casino.office.forms.closing import LateEntryForm
-from casino.staff.models import Role
 from casino.web.pages import carry_out, show
-from casino.web.roles import READERS, page
+from casino.web.roles import page
 
 
-@page(*READERS)
+@page
 def late_entries(request: HttpRequest) -> HttpResponse:
     """What was booked late, the latest first."""
     found = queries.late_entries(request.club.id)
     return show(request, "office/late_entries.html", late=found)
 
 
-@page(Role.ACCOUNTANT)
+@page
 def ask_late_entry(request: HttpRequest) -> HttpResponse:
     """Propose a late entry; the manager books it."""
     form = LateEntryForm(request.POST or None)

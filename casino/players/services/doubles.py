@@ -15,7 +15,6 @@ from casino.players.queries import bars_on, place_of, player, separations
 from casino.players.services.guests import Gone, note_bars
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import BadInput
-from casino.staff.models import Role
 from casino.words import say
 
 MERGE = "players.merge"
@@ -53,7 +52,6 @@ def merge_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 @completes(
     MERGE,
     title=say("Two cards of one guest"),
-    approvers=(Role.SUPERVISOR, Role.MANAGER),
     lives=timedelta(days=3),
     consequence=merge_ahead,
 )

@@ -16,7 +16,6 @@ from casino.players.queries import bars_on, family, place_of, player
 from casino.players.services.guests import Gone
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
-from casino.staff.models import Role
 from casino.words import say
 
 ANONYMISE = "players.anonymise"
@@ -68,7 +67,6 @@ def erasing_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 @completes(
     ANONYMISE,
     title=say("Erase a guest's name and papers"),
-    approvers=(Role.ACCOUNTANT,),
     lives=timedelta(days=14),
     consequence=erasing_ahead,
 )

@@ -11,12 +11,8 @@ from casino.reports.queries.statistics import STATISTICS
 from casino.reports.queries.takings import TAKINGS
 from casino.reports.queries.taxes import TAXES
 from casino.reports.sheet import Report
-from casino.staff.models import Role
 
-__all__ = ["REPORTS", "SEE_GUESTS"]
-
-# Who may see what concerns one guest.
-SEE_GUESTS = (Role.SUPERVISOR, Role.MANAGER)
+__all__ = ["REPORTS"]
 
 REPORTS: dict[str, Report] = {
     report.name: report

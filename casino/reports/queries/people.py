@@ -120,7 +120,6 @@ GUEST = Report(
     group=say("Money"),
     make=guest,
     span="guest",
-    personal=True,
 )
 EXCEPTIONS = Report(
     name="exceptions",

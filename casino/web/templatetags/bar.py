@@ -3,35 +3,35 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django import template
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from casino.staff.models import Role
+from casino.web.roles import may_open
 
 register = template.Library()
-READERS = {Role.SUPERVISOR, Role.ACCOUNTANT, Role.MANAGER, Role.AUDITOR}
-# Address, words, the letter that opens it with Shift, and whose page it is.
+# Address, words, and the letter that opens it with Shift.
 PAGES = (
-    ("till", _("Till"), "T", {Role.CASHIER}),
-    ("payments", _("Payments"), "P", set(Role)),
-    ("tables", _("Tables"), "B", set(Role)),
-    ("tournaments", _("Tournaments"), "N", set(Role)),
-    ("players", _("Guests"), "G", {Role.CASHIER, Role.SUPERVISOR, Role.DIRECTOR, Role.MANAGER}),
-    ("boxes", _("Boxes"), "X", set(Role) - {Role.DIRECTOR}),
-    ("fills", _("Fills"), "F", set(Role) - {Role.DIRECTOR}),
-    ("shifts", _("Shifts"), "S", READERS),
-    ("vault", _("Vault"), "V", {Role.MANAGER}),
-    ("jackpot", _("Jackpot"), "J", set(Role)),
-    ("ranking", _("Ranking"), "R", set(Role)),
-    ("approvals", _("Approvals"), "Q", set(Role)),
-    ("rules", _("Rules"), "C", set(Role)),
-    ("days", _("Days"), "D", READERS),
-    ("reports", _("Reports"), "E", READERS),
-    ("accounts", _("Accounts"), "A", READERS),
-    ("files", _("Files"), "I", READERS - {Role.SUPERVISOR}),
-    ("acts", _("Audit trail"), "U", READERS - {Role.SUPERVISOR}),
+    ("till", _("Till"), "T"),
+    ("payments", _("Payments"), "P"),
+    ("tables", _("Tables"), "B"),
+    ("tournaments", _("Tournaments"), "N"),
+    ("players", _("Guests"), "G"),
+    ("boxes", _("Boxes"), "X"),
+    ("fills", _("Fills"), "F"),
+    ("shifts", _("Shifts"), "S"),
+    ("vault", _("Vault"), "V"),
+    ("jackpot", _("Jackpot"), "J"),
+    ("ranking", _("Ranking"), "R"),
+    ("approvals", _("Approvals"), "Q"),
+    ("rules", _("Rules"), "C"),
+    ("days", _("Days"), "D"),
+    ("reports", _("Reports"), "E"),
+    ("accounts", _("Accounts"), "A"),
+    ("files", _("Files"), "I"),
+    ("acts", _("Audit trail"), "U"),
 )
 # Pages that stand together under one word of the bar.
 GROUPS = {
@@ -61,12 +61,12 @@ class Page:
 
 
 @register.filter
-def bar(roles: frozenset[str]) -> Iterator[tuple[str, list[Page]]]:
-    """Yield the pages that these roles open, those of a group together; "": none, or one alone."""
+def bar(request: Any) -> Iterator[tuple[str, list[Page]]]:
+    """Yield the pages that the user opens, those of a group together; "": none, or one alone."""
     found = [
         Page(name=name, words=gettext(words), letter=letter, group=GROUPS.get(name, ""))
-        for name, words, letter, allowed in PAGES
-        if roles & allowed
+        for name, words, letter in PAGES
+        if may_open(request, name)
     ]
     for group, members in groupby(found, key=lambda page: page.group):
         pages = list(members)
