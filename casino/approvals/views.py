@@ -16,6 +16,7 @@ from casino.approvals.forms import AloneForm, ApproveForm, RefuseForm, SignHereF
 from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS
 from casino.house.stamp import Stamp
+from casino.ledger.queries import act_entries
 from casino.refusals import Refusal
 from casino.staff.permissions import signing
 from casino.staff.services import NotSigned, PinSpent, signer
@@ -135,7 +136,9 @@ def _proposal(
     template: str = "approvals/proposal.html",
 ) -> HttpResponse:
     row = _row(request, found)
-    return show(request, template, form, **row | _ahead(request, row))
+    booked = act_entries(found.club_id, found.decision_act_id) if found.approved else []
+    slips = [entry for entry in booked if entry.number]
+    return show(request, template, form, **row | _ahead(request, row), slips=slips)
 
 
 def _ahead(request: HttpRequest, row: dict[str, Any]) -> dict[str, Any]:

@@ -7,8 +7,31 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from casino.cage.models import Payment
+from casino.money import MoneyError, format_cents, parse_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, PiecesForm
+
+
+class ValuesField(forms.CharField):
+    """Values of pieces as they are written, `500 200 0,50`, in cents."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=500, **kwargs)
+        self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return what stands in the field: each value without cents that are none."""
+        if isinstance(value, str):
+            return value
+        amounts = [format_cents(cents).replace("\u00a0", "") for cents in value or ()]
+        return " ".join(amount.removesuffix(",00") for amount in amounts)
+
+    def clean(self, value: Any) -> list[int]:
+        """Return cents in the order in which they were written."""
+        try:
+            return [parse_cents(text) for text in super().clean(value).replace(";", " ").split()]
+        except MoneyError as error:
+            raise forms.ValidationError(error.message.in_words()) from error
 
 
 class ChipsForm(GuestForm):
@@ -37,24 +60,8 @@ class CloseShiftForm(ActForm):
     )
 
 
-class CashForm(PiecesForm):
-    """Cash by denomination, no chips."""
-
-    def __init__(self, *args: Any, notes: list[int], **kwargs: Any) -> None:
-        super().__init__(*args, notes=notes, chips=[], **kwargs)
-
-    @property
-    def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
-        """Return the sheet of notes and coins."""
-        return [sheet for sheet in super().sheets if sheet[0] == "cash"]
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the cash and the other fields."""
-        return {name: value for name, value in super().arguments().items() if name != "chips"}
-
-
-class VaultForm(CashForm):
-    """Cash that a drawer gets from the vault, or brings there."""
+class VaultForm(PiecesForm):
+    """Cash and chips that a drawer gets from the vault, or brings there."""
 
     way = forms.ChoiceField(
         choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Which way")
@@ -106,6 +113,22 @@ class SlipTextForm(ActForm):
         self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
 
 
+class ClubForm(ActForm):
+    """The club's name and language."""
+
+    name = NameField(max_length=100, label=_("Name on pages and slips"))
+    language = forms.ChoiceField(choices=settings.LANGUAGES, label=_("Language"))
+    reason = NameField(label=_("Why"), max_length=200)
+
+
+class ClubPiecesForm(ActForm):
+    """The notes and chips that are counted."""
+
+    notes = ValuesField(label=_("Notes and coins"))
+    chips = ValuesField(label=_("Chips"))
+    reason = NameField(label=_("Why"), max_length=200)
+
+
 class BagForm(ActForm):
     """A bag of banknotes for the bank."""
 
@@ -127,8 +150,8 @@ class CreditForm(ActForm):
     reason = NameField(required=False, max_length=200, label=_("Reason for a difference"))
 
 
-class VaultCountForm(CashForm):
-    """The vault counted piece by piece."""
+class VaultCountForm(PiecesForm):
+    """The vault counted piece by piece; without any chips they were not counted."""
 
     reason = NameField(required=False, max_length=200, label=_("Note"))
 

@@ -55,22 +55,28 @@ def float_issued(drawer_id: int, cents: int) -> Draft:
     )
 
 
-def vault_fetched(drawer_id: int, cents: int, *, memo: str) -> Draft:
-    """A drawer that runs low gets cash from the vault."""
+def vault_fetched(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: str) -> Draft:
+    """
+    A drawer that runs low gets cash and chips from the vault.
+
+    Chips that no guest holds are no money; two accounts of the house say where they went.
+    """
     return Draft(
         kind="cage.vault_fetched",
-        lines=moving(debit("cash:drawer", cents, drawer_id), credit("cash:vault", cents)),
+        lines=moving(
+            debit("cash:drawer", cash_cents, drawer_id),
+            credit("cash:vault", cash_cents),
+            debit("chips:rack", chips_cents),
+            credit("chips:vault", chips_cents),
+        ),
         memo=memo,
     )
 
 
-def vault_brought(drawer_id: int, cents: int, *, memo: str) -> Draft:
-    """A drawer that holds too much brings cash to the vault."""
-    return Draft(
-        kind="cage.vault_brought",
-        lines=moving(debit("cash:vault", cents), credit("cash:drawer", cents, drawer_id)),
-        memo=memo,
-    )
+def vault_brought(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: str) -> Draft:
+    """A drawer that holds too much brings cash and chips to the vault."""
+    back = vault_fetched(drawer_id, cash_cents=-cash_cents, chips_cents=-chips_cents, memo=memo)
+    return replace(back, kind="cage.vault_brought")
 
 
 def chips_sold(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:

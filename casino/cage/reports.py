@@ -1,43 +1,65 @@
 """What lies where, piece by piece, as it was counted last, and how the vault came to it."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from itertools import pairwise
 
-from casino.cage.models import Bag, Count, CountLine, Drawer, Shift, SlipText, VaultCount
-from casino.cage.queries import tally
+from casino.cage.models import Bag, ClubChange, CountLine, Shift, SlipText, VaultCount
+from casino.cage.queries import (
+    Quantities,
+    Stock,
+    drawer_stocks,
+    open_shifts,
+    quantities,
+    tally,
+    vault_flows,
+    vault_stock,
+    waiting_hand_overs,
+)
 from casino.ledger import queries as ledger
 from casino.ledger.queries import Lines
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Pieces:
-    """What somebody counted of one medium in one place, by value of a piece in cents."""
+class PieceRow:
+    """
+    Pieces of one value between two counts.
 
-    place: str
+    otherwise: what is counted beyond opening, in and out: packed into bags, brought by the
+    owners, changed, over or short.
+    """
+
     medium: str
-    counted_at: datetime
-    quantities: dict[int, int]
+    cents: int
+    opening: int
+    came: int
+    went: int
+    closing: int
 
     @property
-    def cents(self) -> int:
-        """What the pieces come to."""
-        return sum(cents * quantity for cents, quantity in self.quantities.items())
+    def otherwise(self) -> int:
+        """How many more, or fewer, were counted than by piece came and went."""
+        return self.closing - self.opening - self.came + self.went
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RollForward:
-    """
-    The vault from one count to the next, in cents and by piece where only counts know pieces.
-
-    changed: value of a piece -> how many more (or fewer) were counted than the time before.
-    """
+    """The vault from one count to the next: its cash in cents, and every piece."""
 
     count: VaultCount
     opening_cents: int
     in_cents: int
     out_cents: int
-    changed: dict[int, int]
+    rows: list[PieceRow]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Grid:
+    """Every place by piece: the values that lie somewhere, and each place's stock."""
+
+    medium: str
+    values: list[int]
+    stocks: list[Stock]
 
 
 def bags(club_id: int) -> list[Bag]:
@@ -46,24 +68,31 @@ def bags(club_id: int) -> list[Bag]:
     return list(people.filter(club_id=club_id).order_by("-id"))
 
 
-def inventory(club_id: int) -> list[Pieces]:
-    """Return the latest count of the vault and of each drawer, cash and chips apart."""
-    found = []
-    if latest := VaultCount.objects.filter(club_id=club_id).order_by("-id").first():
-        pieces = _of_vault(latest)
-        at = latest.counted_at
-        found.append(Pieces(place="", medium="cash", counted_at=at, quantities=pieces))
-    for drawer in Drawer.objects.filter(club_id=club_id).order_by("name", "id"):
-        counted = Count.objects.filter(shift__drawer=drawer).order_by("-id").first()
-        for medium in CountLine.Medium.values if counted else ():
-            quantities = dict(
-                counted.lines.filter(medium=medium).values_list("cents", "quantity")  # type: ignore[union-attr]
-            )
-            at = counted.counted_at  # type: ignore[union-attr]
-            found.append(
-                Pieces(place=str(drawer), medium=medium, counted_at=at, quantities=quantities)
-            )
-    return found
+def inventory(club_id: int) -> list[Stock]:
+    """Return what the vault and each drawer in use hold, by their latest counts."""
+    vault = [vault_stock(club_id, medium) for medium in CountLine.Medium.values]
+    left = [(each.given, str(each.drawer)) for each in waiting_hand_overs(club_id)]
+    running = [(each, str(each.drawer)) for each in open_shifts(club_id)]
+    drawers = [stock for shift, name in running + left for stock in drawer_stocks(shift, name)]
+    return [stock for stock in vault if stock] + drawers
+
+
+def grids(club_id: int) -> list[Grid]:
+    """Return the inventory as a grid for cash and one for chips, the largest pieces first."""
+    found = inventory(club_id)
+    by_medium = [
+        (medium, [each for each in found if each.medium == medium])
+        for medium in CountLine.Medium.values
+    ]
+    return [
+        Grid(
+            medium=medium,
+            values=sorted({cents for each in stocks for cents in each.now}, reverse=True),
+            stocks=stocks,
+        )
+        for medium, stocks in by_medium
+        if stocks
+    ]
 
 
 def slip_texts(club_id: int) -> list[SlipText]:
@@ -72,10 +101,22 @@ def slip_texts(club_id: int) -> list[SlipText]:
     return list(written.order_by("kind", "language", "-id").distinct("kind", "language"))
 
 
+def slip_text_history(club_id: int) -> list[SlipText]:
+    """Return every wording of the club's slips, the latest first."""
+    written = SlipText.objects.filter(club_id=club_id).select_related("written_by")
+    return list(written.order_by("-id"))
+
+
 def slip_text(club_id: int, kind: str, *, language: str) -> SlipText | None:
     """Return the words for a slip in its language: those of its kind, else those of every slip."""
     found = {each.kind: each for each in slip_texts(club_id) if each.language == language}
     return found.get(kind, found.get(""))
+
+
+def club_changes(club_id: int, *, limit: int = 50) -> list[ClubChange]:
+    """Return how the club's settings changed, the latest first."""
+    people = ClubChange.objects.select_related("changed_by", "second")
+    return list(people.filter(club_id=club_id).order_by("-id")[:limit])
 
 
 def over_imprest_cents(shift: Shift) -> int | None:
@@ -85,20 +126,22 @@ def over_imprest_cents(shift: Shift) -> int | None:
     return tally(shift).cash.counted_cents - shift.drawer.imprest_cents
 
 
-def roll_forwards(club_id: int, *, limit: int = 30) -> list[RollForward]:
+def roll_forwards(
+    club_id: int, *, first: date = date.min, last: date = date.max, limit: int = 30
+) -> list[RollForward]:
     """
-    Return how the vault came from each count to the next, the latest first.
+    Return how the vault came from each count of these days to the next, the latest first.
 
-    What went in and out is known in cents, from the books; pieces are known where it was counted.
+    Cash is known in cents from the books; pieces by the counts, the floats and what was fetched.
     """
     people = VaultCount.objects.select_related("counted_by", "second")
-    counts = list(people.filter(club_id=club_id).order_by("-id")[: limit + 1])
-    return [_between(before, count) for count, before in pairwise([*counts, None]) if count][:limit]
+    found = people.filter(club_id=club_id, gaming_day__lte=last).order_by("-id")
+    pairs = pairwise([*found[: limit + 1], None])
+    asked = [(before, count) for count, before in pairs if count and count.gaming_day >= first]
+    return [_between(before, count) for before, count in asked[:limit]]
 
 
 def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
-    pieces, earlier = _of_vault(count), _of_vault(before) if before else {}
-    opening_cents = before.counted_cents if before else 0
     # The books of the vault from the signature of one count to that of the next.
     asked = Lines(
         club_id=count.club_id,
@@ -111,15 +154,33 @@ def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
     _, in_cents, out_cents = ledger.lines_total(asked)
     # What a count found over or short stands in the opening that follows it.
     found_cents = before.over_cents if before else 0
-    values = sorted({*pieces, *earlier}, reverse=True)
     return RollForward(
         count=count,
-        opening_cents=opening_cents,
+        opening_cents=before.counted_cents if before else 0,
         in_cents=in_cents - max(found_cents, 0),
         out_cents=out_cents - max(-found_cents, 0),
-        changed={cents: pieces.get(cents, 0) - earlier.get(cents, 0) for cents in values},
+        rows=[row for medium in CountLine.Medium.values for row in _rows(before, count, medium)],
     )
 
 
-def _of_vault(count: VaultCount) -> dict[int, int]:
-    return dict(count.lines.order_by("-cents").values_list("cents", "quantity"))
+def _rows(before: VaultCount | None, count: VaultCount, medium: str) -> list[PieceRow]:
+    """Return a medium's pieces from one count to the next, the largest first."""
+    since = before.counted_at if before else None
+    came, went = vault_flows(count.club_id, medium, since=since, until=count.counted_at)
+    opening, closing = (_of_vault(each, medium) for each in (before, count))
+    values = sorted({*opening, *closing, *came, *went}, reverse=True)
+    return [
+        PieceRow(
+            medium=medium,
+            cents=cents,
+            opening=opening.get(cents, 0),
+            came=came.get(cents, 0),
+            went=went.get(cents, 0),
+            closing=closing.get(cents, 0),
+        )
+        for cents in values
+    ]
+
+
+def _of_vault(count: VaultCount | None, medium: str) -> Quantities:
+    return quantities(count.lines.filter(medium=medium)) if count else {}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import desk, payments, shifts, vault
+from casino.cage.views import club, desk, payments, shifts, vault
 from casino.cage.views.standing import standing
 
 urlpatterns = [
@@ -36,5 +36,7 @@ urlpatterns = [
     path("vault/bags/<int:bag_id>/hand-over/", vault.hand_over_bag, name="bag-hand-over"),
     path("vault/bags/<int:bag_id>/credit/", vault.credit_bag, name="bag-credit"),
     path("vault/count/", vault.count_vault, name="vault-count"),
+    path("rules/club/", club.club_settings, name="club-settings"),
+    path("rules/club/pieces/", club.club_pieces, name="club-pieces"),
     path("vault/inventory/", vault.inventory, name="inventory"),
 ]

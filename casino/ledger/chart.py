@@ -51,6 +51,8 @@ CHART = {
         ("chips:table", Kind.LIABILITY, "session", say("Chips in play at a table")),
         ("chips:bank", Kind.ASSET, "session", say("House chips in a table's bank")),
         ("chips:stock", Kind.EQUITY, "club", say("House chips lent to table banks")),
+        ("chips:rack", Kind.EQUITY, "club", say("House chips that drawers got from the vault")),
+        ("chips:vault", Kind.EQUITY, "club", say("House chips that the vault gave to drawers")),
         ("safekeeping", Kind.LIABILITY, "stack", say("Stacks removed from tables and kept")),
         ("tips", Kind.LIABILITY, "club", say("Tips, the staff's money")),
         (

@@ -1,5 +1,6 @@
 """The endpoints of the cage."""
 
-from casino.cage.api import desk, payments, shifts, vault
+from casino.cage.api import club, desk, payments, shifts, slips, vault
 
-routes = [*payments.routes, *shifts.routes, *desk.routes, *vault.routes]
+ROOMS = (payments, shifts, desk, vault, slips, club)
+routes = [route for room in ROOMS for route in room.routes]

@@ -263,10 +263,11 @@ class ShiftAskReversal(ActView):
 
 
 class VaultIn(StrictSerializer):
-    """Cash from the vault to a drawer, or back."""
+    """Cash and chips from the vault to a drawer, or back."""
 
     way = OneOfField(choices=["fetch", "bring"])
-    cash = PiecesField()
+    cash = PiecesField(required=False, default=dict)
+    chips = PiecesField(required=False, default=dict)
 
 
 class ShiftAskVault(ActView):
@@ -275,10 +276,10 @@ class ShiftAskVault(ActView):
     @writes(
         AskedOut,
         takes=VaultIn,
-        example={"way": "fetch", "cash": {"5000": 20}},
+        example={"way": "fetch", "cash": {"5000": 20}, "chips": {"2500": 40}},
     )
     def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Proposal:
-        """Ask for cash of the vault, or to bring some there; it moves once that is signed."""
+        """Ask for cash or chips of the vault, or to bring some; they move once that is signed."""
         return services.ask_vault(stamp, shift_id=shift_id, **values)
 
 

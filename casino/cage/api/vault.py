@@ -38,9 +38,10 @@ class CreditIn(StrictSerializer):
 
 
 class VaultCountIn(StrictSerializer):
-    """The vault counted piece by piece."""
+    """The vault counted piece by piece; without chips they were not counted."""
 
     cash = PiecesField()
+    chips = PiecesField(required=False, default=dict)
     reason = TextField(longest=200, required=False, default="")
 
 

@@ -1,11 +1,58 @@
 """What the vault, the drawers and the bags hold."""
 
-from casino.cage.models import Bag
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from casino.cage.models import (
+    Bag,
+    Count,
+    CountLine,
+    Shift,
+    VaultCount,
+    VaultCountLine,
+    VaultMove,
+    VaultMoveLine,
+)
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import open_shifts
+from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.refusals import NotFound
 from casino.words import say
+
+# Value of a piece in cents -> how many.
+Quantities = dict[int, int]
+Lines = Iterable[CountLine | VaultCountLine | VaultMoveLine]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stock:
+    """Pieces of one medium in a place (none: the vault): as counted, and what moved since then."""
+
+    place: str
+    medium: str
+    counted_at: datetime
+    counted: Quantities
+    came: Quantities
+    went: Quantities
+
+    @property
+    def now(self) -> Quantities:
+        """What should be there by piece, where nothing but counted pieces came and went."""
+        values = {*self.counted, *self.came, *self.went}
+        return {
+            cents: self.counted.get(cents, 0) + self.came.get(cents, 0) - self.went.get(cents, 0)
+            for cents in values
+        }
+
+    @property
+    def cents(self) -> int:
+        """What the counted pieces come to."""
+        return sum(cents * quantity for cents, quantity in self.counted.items())
 
 
 def low_places(club_id: int) -> list[tuple[str, int, int]]:
@@ -24,3 +71,113 @@ def bag(club_id: int, bag_id: int) -> Bag:
     if found is None:
         raise NotFound(say("There is no such bag in this club."), field="bag_id")
     return found
+
+
+def counted_pieces(club: Club, *, given: Shift | None = None) -> dict[str, list[int]]:
+    """Return the notes and chips that a new shift counts; given: the shift that leaves it some."""
+    return _with(club, *((given.notes_cents, given.chips_cents) if given else ([], [])))
+
+
+def vault_pieces(club: Club) -> dict[str, list[int]]:
+    """Return the notes and chips that are counted in the vault: the club's, and what lies there."""
+    stocks = [vault_stock(club.pk, medium) for medium in ("cash", "chips")]
+    return _with(club, *(stock.now if stock else () for stock in stocks))
+
+
+def _with(club: Club, notes: Iterable[int], chips: Iterable[int]) -> dict[str, list[int]]:
+    return {
+        "notes": sorted({*club.notes_cents, *notes}, reverse=True),
+        "chips": sorted({*club.chips_cents, *chips}, reverse=True),
+    }
+
+
+def vault_move(act_id: int) -> VaultMove | None:
+    """Return what an act moved between the vault and a drawer, None where it did something else."""
+    people = VaultMove.objects.select_related("asked_by", "given_by").prefetch_related("lines")
+    return people.filter(act_id=act_id).first()
+
+
+def vault_stock(club_id: int, medium: str) -> Stock | None:
+    """
+    Return what the vault was counted to hold of a medium and what moved since; None: uncounted.
+
+    Cash that came or went by its sum alone (bags, funding) is in no piece.
+    """
+    counts = VaultCount.objects.filter(club_id=club_id, lines__medium=medium)
+    counted = counts.order_by("-id").first()
+    if counted is None:
+        return None
+    came, went = vault_flows(club_id, medium, since=counted.counted_at)
+    return Stock(
+        place="",
+        medium=medium,
+        counted_at=counted.counted_at,
+        counted=quantities(counted.lines.filter(medium=medium)),
+        came=came,
+        went=went,
+    )
+
+
+def drawer_stocks(shift: Shift, name: str) -> list[Stock]:
+    """Return a shift's latest count, cash and chips apart, and what the vault gave since then."""
+    count = Count.objects.filter(shift=shift).latest("id")
+    moves = VaultMove.objects.filter(shift=shift, moved_at__gt=count.counted_at)
+    return [
+        Stock(
+            place=name,
+            medium=medium,
+            counted_at=count.counted_at,
+            counted=quantities(count.lines.filter(medium=medium)),
+            came=_moved(moves.filter(fetched=True), medium),
+            went=_moved(moves.filter(fetched=False), medium),
+        )
+        for medium in CountLine.Medium.values
+    ]
+
+
+def vault_flows(
+    club_id: int, medium: str, *, since: datetime | None, until: datetime | None = None
+) -> tuple[Quantities, Quantities]:
+    """
+    Return what came into the vault and what left it by piece, after one instant up to another.
+
+    Floats leave it and closing drawers come back, except what one cashier left for the next.
+    """
+    spans = {"gt": since, "lte": until}
+    given = {key: at for key, at in spans.items() if at is not None}
+    opened = Count.objects.filter(
+        moment=Count.Moment.OPENING,
+        shift__club_id=club_id,
+        shift__taken_over=None,
+        **{f"shift__opened_at__{key}": at for key, at in given.items()},
+    )
+    closed = Count.objects.filter(
+        moment=Count.Moment.CLOSING,
+        shift__club_id=club_id,
+        shift__handed_over=None,
+        shift__state=Shift.State.CLOSED,
+        **{f"shift__closed_at__{key}": at for key, at in given.items()},
+    )
+    latest = closed.order_by("shift_id", "-id").distinct("shift_id")
+    moves = VaultMove.objects.filter(
+        shift__club_id=club_id, **{f"moved_at__{key}": at for key, at in given.items()}
+    )
+    came = _counted(latest, medium) + _moved(moves.filter(fetched=False), medium)
+    went = _counted(opened, medium) + _moved(moves.filter(fetched=True), medium)
+    return dict(came), dict(went)
+
+
+def quantities(lines: Lines) -> Counter[int]:
+    """Return how many pieces of each value lines come to, the largest first."""
+    found = Counter[int]()
+    for line in sorted(lines, key=lambda each: -each.cents):
+        found[line.cents] += line.quantity
+    return found
+
+
+def _counted(counts: QuerySet[Count], medium: str) -> Counter[int]:
+    return quantities(CountLine.objects.filter(count__in=counts.values("id"), medium=medium))
+
+
+def _moved(moves: QuerySet[VaultMove], medium: str) -> Counter[int]:
+    return quantities(VaultMoveLine.objects.filter(move__in=moves, medium=medium))

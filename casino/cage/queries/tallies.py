@@ -13,7 +13,8 @@ from casino.refusals import NotFound
 from casino.words import say
 
 MOST_SLIPS = 1_000_000
-RACK = ("chips:floor", "chips:table", "chips:stock")
+# Chips that are out with guests and tables, and those that came from the vault.
+RACK = ("chips:floor", "chips:table", "chips:stock", "chips:rack")
 COUNTED = {"cage.drawer_counted", "cage.hand_over_differed"}
 CASH_ONLY = {"cage.float_issued", "cage.drawer_emptied"} | COUNTED
 
@@ -73,8 +74,8 @@ def slip(club_id: int, entry_id: int) -> EntryRow:
 
 
 def moved_cents(slip: EntryRow) -> int:
-    """Return the amount of a slip: the largest of its lines."""
-    return max(abs(line.cents) for line in slip.lines)
+    """Return the amount of a slip: what its accounts were debited."""
+    return sum(line.cents for line in slip.lines if line.cents > 0)
 
 
 def prints(entry_id: int) -> int:

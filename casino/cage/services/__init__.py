@@ -20,6 +20,7 @@ from casino.cage.services.closing import (
     closing_signatures,
     force_close,
 )
+from casino.cage.services.club import OtherPieces, propose_pieces, rename_club
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import (
     DrawerNamed,
@@ -57,14 +58,15 @@ from casino.cage.services.reversals import (
     reverse_slip,
 )
 from casino.cage.services.slip_texts import WORDED, set_slip_text
-from casino.cage.services.thresholds import propose_thresholds
-from casino.cage.services.vault import ask_vault
+from casino.cage.services.thresholds import NothingChanges, propose_thresholds
+from casino.cage.services.vault import ChipsNotThere, ask_vault
 from casino.cage.services.vault_count import VaultMoved, ask_vault_count
 
 __all__ = [
     "REVERSIBLE",
     "WORDED",
     "BagElsewhere",
+    "ChipsNotThere",
     "CountChanged",
     "CountNeedsSecond",
     "DrawerNamed",
@@ -77,7 +79,9 @@ __all__ = [
     "NotIdentified",
     "NotReversible",
     "NotYourShift",
+    "NothingChanges",
     "NothingHandedOver",
+    "OtherPieces",
     "OwnBag",
     "OwnHandOver",
     "ReasonMissing",
@@ -109,8 +113,10 @@ __all__ = [
     "pack_bag",
     "pay_out",
     "print_slip",
+    "propose_pieces",
     "propose_thresholds",
     "redeem_chips",
+    "rename_club",
     "reversal_needs",
     "reverse_slip",
     "sell_chips",

@@ -6,12 +6,12 @@ from casino.cage.models import Count, CountLine, Shift
 from casino.cage.queries import ShiftNotOpen, shift
 from casino.cage.rules import counted_cents
 from casino.db import command
-from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.words import say
 
 Pieces = Mapping[int, int]
+NOTHING: Pieces = {}
 
 
 @command
@@ -50,9 +50,8 @@ def keep_count(
     stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces, act_id: int
 ) -> int:
     """Keep a count and return the value of its cash."""
-    club = Club.objects.get(id=stamp.club_id)
-    cash_cents = counted_cents(cash, allowed=club.notes_cents, field="cash")
-    counted_cents(chips, allowed=club.chips_cents, field="chips")
+    cash_cents = counted_cents(cash, allowed=of.notes_cents, field="cash")
+    counted_cents(chips, allowed=of.chips_cents, field="chips")
     count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=act_id)
     CountLine.objects.bulk_create(
         CountLine(count=count, medium=medium, cents=cents, quantity=quantity)
@@ -66,6 +65,11 @@ def keep_count(
 def as_text(pieces: Pieces) -> dict[str, int]:
     """Return pieces as an act keeps them."""
     return {str(cents): quantity for cents, quantity in sorted(pieces.items())}
+
+
+def from_text(pieces: Mapping[str, int]) -> dict[int, int]:
+    """Return pieces out of what an act or a proposal keeps."""
+    return {int(cents): quantity for cents, quantity in pieces.items()}
 
 
 def value_cents(pieces: Pieces) -> int:

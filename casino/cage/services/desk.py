@@ -7,7 +7,7 @@ from django.db import IntegrityError
 
 from casino.cage import postings
 from casino.cage.models import Drawer, Shift
-from casino.cage.queries import ShiftNotOpen, drawer, working_shift
+from casino.cage.queries import ShiftNotOpen, counted_pieces, drawer, working_shift
 from casino.cage.services.identity import check_identified
 from casino.db import command, constraint_name
 from casino.house.models import Club
@@ -171,11 +171,21 @@ def _move_chips(
 
 
 def insert_shift(
-    stamp: Stamp, where: Drawer, *, act_id: int, opened_with_id: int | None = None
+    stamp: Stamp,
+    where: Drawer,
+    *,
+    act_id: int,
+    opened_with_id: int | None = None,
+    given: Shift | None = None,
 ) -> Shift:
-    """Begin the actor's shift on a drawer. Raises DrawerTaken, ShiftNotOpen."""
+    """
+    Begin the actor's shift on a drawer, on what `given` left in it; it counts the club's pieces.
+
+    Raises DrawerTaken, ShiftNotOpen.
+    """
     if stamp.actor_id is None:
         raise ShiftNotOpen(say("A shift belongs to a cashier."))
+    pieces = counted_pieces(Club.objects.get(id=stamp.club_id), given=given)
     try:
         return Shift.objects.create(
             club_id=stamp.club_id,
@@ -184,6 +194,8 @@ def insert_shift(
             gaming_day=stamp.gaming_day,
             opened_at=stamp.at,
             opened_with_id=opened_with_id,
+            notes_cents=pieces["notes"],
+            chips_cents=pieces["chips"],
             act_id=act_id,
         )
     except IntegrityError as error:

@@ -11,7 +11,7 @@ from casino.cage.models import HandOver, Shift
 from casino.cage.queries import count_lines, drawer, shift, thresholds, waiting_hand_over
 from casino.cage.rules import Signatures, count_signatures
 from casino.cage.services.closing import CountNeedsSecond, ReasonMissing, owed_less
-from casino.cage.services.counts import Pieces, as_text, keep_count, value_cents
+from casino.cage.services.counts import Pieces, as_text, from_text, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
 from casino.cage.services.signed import completes_by_amount
 from casino.db import command
@@ -131,10 +131,7 @@ def take_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:
     content = proposal.content
     taking_ahead(stamp, content)
     theirs = replace(stamp, actor_id=proposal.proposed_by_id)
-    cash, chips = (
-        {int(cents): quantity for cents, quantity in content[medium].items()}
-        for medium in ("cash", "chips")
-    )
+    cash, chips = (from_text(content[medium]) for medium in ("cash", "chips"))
     waiting = _waiting(theirs, content["drawer_id"])
     needs = _signatures(theirs, waiting, cash, chips, content["reason"])
     if needs == "manager" and proposal.operation != MANAGER:
@@ -198,7 +195,7 @@ def _take(
     second_id: int | None = None,
 ) -> Shift:
     """Open the next shift on what lies in the drawer, and post what differs."""
-    opened = insert_shift(stamp, waiting.drawer, act_id=act.id)
+    opened = insert_shift(stamp, waiting.drawer, act_id=act.id, given=waiting.given)
     waiting.counted_cash_cents = keep_count(
         stamp, opened, "opening", cash=cash, chips=chips, act_id=act.id
     )

@@ -11,7 +11,7 @@ from casino.cage import postings
 from casino.cage.models import Drawer, HandOver, Shift
 from casino.cage.queries import drawer, thresholds
 from casino.cage.rules import counted_cents, float_signatures
-from casino.cage.services.counts import Pieces, as_text, keep_count, value_cents
+from casino.cage.services.counts import Pieces, as_text, from_text, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
 from casino.db import command
 from casino.house.models import Club
@@ -102,10 +102,7 @@ def opening_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]
 def open_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:
     """Open the shift of the cashier who asked, with the approver's name beside theirs."""
     content = proposal.content
-    cash, chips = (
-        {int(cents): quantity for cents, quantity in content[medium].items()}
-        for medium in ("cash", "chips")
-    )
+    cash, chips = (from_text(content[medium]) for medium in ("cash", "chips"))
     theirs = replace(stamp, actor_id=proposal.proposed_by_id)
     where = _free(stamp, content["drawer_id"])
     return _open(theirs, act, where, cash=cash, chips=chips, second_id=stamp.person_id)

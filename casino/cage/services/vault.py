@@ -1,69 +1,141 @@
-"""Cash between the vault and a drawer in the middle of a shift: asked for, signed, then moved."""
+"""Cash and chips between the vault and a drawer within a shift: asked for, signed, then moved."""
 
 from datetime import timedelta
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
 from casino.cage import postings
-from casino.cage.queries import held_shift, working_shift
+from casino.cage.models import Shift, VaultMove, VaultMoveLine
+from casino.cage.queries import held_shift, tally, vault_stock, working_shift
 from casino.cage.rules import counted_cents
-from casino.cage.services.counts import Pieces, as_text
+from casino.cage.services.counts import NOTHING, Pieces, as_text, from_text, value_cents
 from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.services import Posted
 from casino.money import format_cents
-from casino.refusals import BadInput
+from casino.refusals import BadInput, Refusal
 from casino.words import say
 
 FETCH, BRING = "cage.fetch_from_vault", "cage.bring_to_vault"
 WAYS = {"fetch": FETCH, "bring": BRING}
 POSTINGS = {FETCH: postings.vault_fetched, BRING: postings.vault_brought}
-AN_HOUR = timedelta(hours=1)
+LONGEST = 200
+# Chips are told from coins of the same value by their disc, in every language.
+SIGNS = {"cash": "", "chips": "\u25cf "}
+
+
+class ChipsNotThere(Refusal):
+    """Neither a rack nor the vault gives chips that it does not hold."""
+
+    status = 409
+    code = "CAGE-031"
 
 
 @command
-def ask_vault(stamp: Stamp, *, shift_id: int, way: str, cash: Pieces) -> Proposal:
+def ask_vault(
+    stamp: Stamp, *, shift_id: int, way: str, cash: Pieces = NOTHING, chips: Pieces = NOTHING
+) -> Proposal:
     """
-    Ask for cash of the vault, or to bring some there; it moves when the keeper has signed.
+    Ask for cash or chips of the vault, or to bring some there; they move when its keeper signed.
 
-    way: "fetch" or "bring"; cash: value of a piece in cents -> how many.
-    Source: RELIABILITY 4 (fills of a desk). Raises ShiftNotOpen, BadInput.
+    way: "fetch" or "bring"; cash, chips: value of a piece in cents -> how many.
+    Source: RELIABILITY 4 (fills of a desk). Raises ShiftNotOpen, ChipsNotThere, BadInput.
     """
-    pieces = as_text(cash)
-    act = ledger.act(stamp, "cage.ask_vault", shift_id=shift_id, way=way, cash=pieces)
+    pieces = {"cash": as_text(cash), "chips": as_text(chips)}
+    act = ledger.act(stamp, "cage.ask_vault", shift_id=shift_id, way=way, **pieces)
     if act.replayed:
         return Proposal.objects.get(act_id=act.id)
     if way not in WAYS:
         raise BadInput(say("Write fetch or bring."), field="way")
     at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    allowed = Club.objects.get(id=stamp.club_id).notes_cents
-    cents = counted_cents(cash, allowed=allowed, field="cash")
-    if not cents:
+    cents = counted_cents(cash, allowed=at_desk.notes_cents, field="cash")
+    chips_cents = counted_cents(chips, allowed=at_desk.chips_cents, field="chips")
+    if not cents and not chips_cents:
         raise BadInput(say("Write how many pieces."), field="cash")
-    counted = ", ".join(
-        f"{quantity} \u00d7 {format_cents(piece)}"
-        for piece, quantity in sorted(cash.items(), reverse=True)
-        if quantity
-    )
+    _check_chips(at_desk, chips, fetched=way == "fetch")
+    written = _written(cash=cash, chips=chips)
     content = {
         "shift_id": shift_id,
         "drawer": str(at_desk.drawer),
-        "cents": cents,
-        "cash": pieces,
-        "pieces": counted,
+        "cents": cents + chips_cents,
+        "cash_cents": cents,
+        "chips_cents": chips_cents,
+        "pieces": written,
+        **pieces,
     }
-    return propose(stamp, act, operation=WAYS[way], content=content, reason=counted)
+    return propose(stamp, act, operation=WAYS[way], content=content, reason=written[:LONGEST])
 
 
-@completes(FETCH, title=say("Cash from the vault to a drawer"), lives=AN_HOUR)
-@completes(BRING, title=say("Cash from a drawer to the vault"), lives=AN_HOUR)
-def move_vault_cash(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
-    """Move what was counted, by a slip of the drawer. Raises ShiftNotOpen, NotEnough."""
+@completes(FETCH, title=say("Cash and chips from the vault to a drawer"), lives=timedelta(hours=1))
+@completes(BRING, title=say("Cash and chips from a drawer to the vault"), lives=timedelta(hours=1))
+def move_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
+    """
+    Move what the vault's keeper counted with the cashier, by a slip of the drawer.
+
+    Raises ShiftNotOpen, NotEnough, ChipsNotThere.
+    """
     content = proposal.content
-    asker_id = proposal.proposed_by_id
-    at_desk = held_shift(stamp.club_id, content["shift_id"], cashier_id=asker_id)
-    posting = POSTINGS[proposal.operation]
-    draft = posting(at_desk.drawer_id, content["cents"], memo=content["pieces"])
+    at_desk = held_shift(stamp.club_id, content["shift_id"], cashier_id=proposal.proposed_by_id)
+    cash, chips = (from_text(content[medium]) for medium in SIGNS)
+    fetched = proposal.operation == FETCH
+    # Whoever takes chips out of the vault waits for the one before.
+    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    _check_chips(at_desk, chips, fetched=fetched)
+    moved = VaultMove.objects.create(
+        shift=at_desk,
+        fetched=fetched,
+        asked_by_id=proposal.proposed_by_id,
+        given_by_id=stamp.person_id,
+        moved_at=stamp.at,
+        act_id=act.id,
+    )
+    VaultMoveLine.objects.bulk_create(
+        VaultMoveLine(move=moved, medium=medium, cents=cents, quantity=quantity)
+        for medium, pieces in (("cash", cash), ("chips", chips))
+        for cents, quantity in pieces.items()
+        if quantity
+    )
+    draft = POSTINGS[proposal.operation](
+        at_desk.drawer_id,
+        cash_cents=value_cents(cash),
+        chips_cents=value_cents(chips),
+        memo=content["pieces"][:LONGEST],
+    )
     return ledger.post(stamp, act, draft, series=at_desk.drawer.series_id)
+
+
+def _written(**media: Pieces) -> str:
+    """Return pieces as a slip names them, the largest first."""
+    return ", ".join(
+        f"{quantity} \u00d7 {SIGNS[medium]}{format_cents(piece)}"
+        for medium, pieces in media.items()
+        for piece, quantity in sorted(pieces.items(), reverse=True)
+        if quantity
+    )
+
+
+def _check_chips(at_desk: Shift, chips: Pieces, *, fetched: bool) -> None:
+    """Raise ChipsNotThere where the rack, or the vault as it was counted, holds fewer."""
+    if not fetched and value_cents(chips) > tally(at_desk).chips.expected_cents:
+        raise ChipsNotThere(
+            say("The drawer does not hold that many chips."),
+            field="chips",
+            next_step=say("Count the rack again, and bring what is there."),
+        )
+    vault = vault_stock(at_desk.club_id, "chips") if fetched else None
+    if vault is None:
+        return
+    for cents, quantity in chips.items():
+        held = vault.now.get(cents, 0)
+        if quantity > held:
+            raise ChipsNotThere(
+                say(
+                    "The vault holds {held} chips of {piece}.",
+                    held=held,
+                    piece=format_cents(cents),
+                ),
+                field="chips",
+                next_step=say("Ask for fewer, or let the vault be counted again."),
+            )

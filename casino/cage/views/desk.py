@@ -96,7 +96,7 @@ def open_shift(request: HttpRequest) -> HttpResponse:
         drawers=[
             (each.id, _words(each)) for each in queries.drawers(club_id) if each.id not in left
         ],
-        **_denominations(request),
+        **queries.counted_pieces(request.club),
     )
     if request.POST and (gone := _open(request, form)):
         return gone
@@ -119,7 +119,7 @@ def count(request: HttpRequest) -> HttpResponse:
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
-    form = PiecesForm(request.POST or None, **_denominations(request))
+    form = PiecesForm(request.POST or None, **shift.pieces)
     if request.POST and carry_out(request, form, services.submit_count, shift_id=shift.id):
         return redirect("shift-close", club=request.club.slug)
     return show(request, "cage/count.html", form, shift=shift)
@@ -234,6 +234,9 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
     shift = queries.open_shift_of(request.user.id, request.club.id)
     drawer = queries.drawer_of_series(request.club.id, found.series_id or 0)
     payment = queries.payment_booked(entry_id)
+    move = queries.vault_move(found.act_id)
+    # What a second person signed is the business of the cashier who asked for the signature.
+    cashier = payment.paid_by if payment else move.asked_by if move else None
     language = language_of(found.player_id) or request.club.language
     return {
         "slip": found,
@@ -249,8 +252,8 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
         "language": language,
         "payment": payment,
         "cash_cents": queries.cash_handed_cents(request.club.id, found.act_id) if payment else 0,
-        # What a second person signed was paid by the cashier who asked for the signature.
-        "cashier": payment.paid_by if payment else User.objects.filter(id=found.actor_id).first(),
+        "move": move,
+        "cashier": cashier or User.objects.filter(id=found.actor_id).first(),
         "other": ledger.entry(request.club.id, other) if other else None,
         "reversible": found.kind in services.REVERSIBLE
         and found.reversed_by_id is None
@@ -271,7 +274,3 @@ def _words(drawer: Drawer) -> str:
 def _qr(address: str) -> SafeString:
     """Return the code that opens a document, as an SVG picture without any style."""
     return SafeString(segno.make(address, micro=False).svg_inline(scale=3))
-
-
-def _denominations(request: HttpRequest) -> dict[str, list[int]]:
-    return {"notes": request.club.notes_cents, "chips": request.club.chips_cents}

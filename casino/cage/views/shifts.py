@@ -23,7 +23,8 @@ def take_over(request: HttpRequest, drawer_id: int) -> HttpResponse:
     waiting = queries.waiting_hand_over(request.club.id, drawer_id)
     if waiting is None or queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
-    form = TakeForm(request.POST or None, **_denominations(request))
+    pieces = queries.counted_pieces(request.club, given=waiting.given)
+    form = TakeForm(request.POST or None, **pieces)
     if request.POST:
         if carry_out(request, form, services.take_over, drawer_id=drawer_id):
             return redirect("till", club=request.club.slug)
@@ -128,11 +129,7 @@ def force_close(request: HttpRequest, shift_id: int) -> HttpResponse:
     found = queries.shift(request.club.id, shift_id)
     if found.state == Shift.State.CLOSED:
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
-    form = ForceForm(request.POST or None, **_denominations(request))
+    form = ForceForm(request.POST or None, **found.pieces)
     if request.POST and carry_out(request, form, services.force_close, shift_id=shift_id):
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
     return show(request, "cage/shift_force.html", form, shift=found)
-
-
-def _denominations(request: HttpRequest) -> dict[str, list[int]]:
-    return {"notes": request.club.notes_cents, "chips": request.club.chips_cents}

@@ -13,8 +13,7 @@ from casino.cage.forms import (
     VaultForm,
 )
 from casino.cage.reports import bags as all_bags
-from casino.cage.reports import inventory as counted_pieces
-from casino.cage.reports import roll_forwards
+from casino.cage.reports import grids, roll_forwards
 from casino.ledger import queries as ledger
 from casino.web.pages import carry_out, show
 from casino.web.roles import page
@@ -22,13 +21,13 @@ from casino.web.roles import page
 
 @page
 def exchange_with_vault(request: HttpRequest) -> HttpResponse:
-    """Fetch cash from the vault or bring some there; the keeper signs here or at the queue."""
+    """Fetch cash and chips from the vault or bring some; the keeper signs at this screen."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
-    form = VaultForm(request.POST or None, notes=request.club.notes_cents)
+    form = VaultForm(request.POST or None, **shift.pieces)
     if request.POST and (asked := carry_out(request, form, services.ask_vault, shift_id=shift.pk)):
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "cage/exchange.html", form, shift=shift)
 
 
@@ -83,7 +82,7 @@ def credit_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
 @page
 def count_vault(request: HttpRequest) -> HttpResponse:
     """Count the vault; nothing here says what should be there. A second person signs."""
-    form = VaultCountForm(request.POST or None, notes=request.club.notes_cents)
+    form = VaultCountForm(request.POST or None, **queries.vault_pieces(request.club))
     if request.POST and (asked := carry_out(request, form, services.ask_vault_count)):
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "cage/vault_count.html", form)
@@ -96,7 +95,7 @@ def inventory(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "cage/inventory.html",
-        places=counted_pieces(club_id),
+        grids=grids(club_id),
         rolls=roll_forwards(club_id),
         vault_cents=ledger.balance_cents(club_id, "cash:vault"),
     )

@@ -6,10 +6,14 @@ from typing import Any
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage import queries as cage
 from casino.cage.models import Shift
-from casino.reports.columns import cents, count, day, text
+from casino.cage.reports import roll_forwards
+from casino.reports.columns import cents, count, day, instant, text
 from casino.reports.queries.then import then
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
+
+# Counts of the vault in one report.
+MOST = 1_000
 
 
 def shifts(asked: Asked) -> Sheet:
@@ -106,6 +110,28 @@ def over_short(asked: Asked) -> Sheet:
     return Sheet(columns=columns, rows=rows)
 
 
+def vault_pieces(asked: Asked) -> Sheet:
+    """Return every piece of the vault from each count to the next: opening, in, out, closing."""
+    rows = []
+    for each in roll_forwards(asked.club_id, first=asked.first, last=asked.last, limit=MOST):
+        for row in each.rows:
+            pieces = (row.opening, row.came, row.went, row.otherwise, row.closing)
+            cells = (each.count.gaming_day, each.count.counted_at, row.medium, row.cents, *pieces)
+            rows.append(Row(cells=cells, why=Link(route="inventory")))
+    columns = (
+        day(),
+        instant("counted_at", say("Counted")),
+        text("of", say("Of")),
+        cents("piece", say("Piece"), summed=False),
+        count("opening", say("Opening"), summed=False),
+        count("came", say("In"), summed=False),
+        count("went", say("Out"), summed=False),
+        count("otherwise", say("Otherwise"), summed=False),
+        count("closing", say("Closing"), summed=False),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
 SHIFTS = Report(
     name="shifts",
     title=say("Shifts"),
@@ -119,6 +145,13 @@ COUNTS = Report(
     question=say("Which notes and chips did each shift begin and end with, piece by piece?"),
     group=say("Money"),
     make=counts,
+)
+VAULT = Report(
+    name="vault-pieces",
+    title=say("Vault by piece"),
+    question=say("Which notes and chips came into the vault and left it between two counts?"),
+    group=say("Money"),
+    make=vault_pieces,
 )
 OVER_SHORT = Report(
     name="over-short",

@@ -24,14 +24,14 @@ from casino.words import Said, say, verbatim
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
 LanguageName = Literal["et", "ru", "en", "lv"]
 MOST_PIECE_CENTS = 100_000_000
-# Money that is there or owed. House chips at the tables are none; income begins at zero.
+# Money that is there or owed. House chips are none; income begins at zero.
 OPENING = (
     *(
         code
         for code, account in CHART.items()
         if account.per == "club"
         and account.kind not in {Kind.INCOME, Kind.EXPENSE}
-        and code != "chips:stock"
+        and not (account.kind is Kind.EQUITY and code.startswith("chips:"))
     ),
     "jackpot:pool",
 )

@@ -3,25 +3,15 @@
 import pytest
 
 from casino.approvals.services import approve
-from casino.cage import queries, services
+from casino.cage import queries, reports, services
 from casino.cage.models import Shift
 from casino.ledger.services import NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import World, a_club
+from tests.world import World
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
-
-
-@pytest.fixture
-def shift(world: World) -> Shift:
-    return world.open_shift()
 
 
 def sign(world: World, asked, clock: str = "22:05") -> None:
@@ -73,3 +63,77 @@ def test_a_closed_drawer_gets_nothing_any_more(world: World, shift: Shift):
     services.submit_count(world.stamp("22:01"), shift_id=shift.pk, cash={}, chips={})
     manager = world.stamp("22:05", role=Role.MANAGER)
     refused(queries.ShiftNotOpen, approve, manager, proposal_id=asked.pk, digest=asked.digest)
+
+
+def chips_of_the_vault(world: World) -> dict[int, int]:
+    """Count 100 chips of 25,00 and 50 of 5,00 in the vault before the shift, by two."""
+    world.fund()
+    stamp = world.stamp("19:00", role=Role.SUPERVISOR)
+    cash = {10_000: world.balance("cash:vault") // 10_000}
+    counted = services.ask_vault_count(stamp, cash=cash, chips={2500: 100, 500: 50})
+    sign(world, counted, "19:05")
+    return queries.vault_stock(world.club.pk, "chips").now
+
+
+def test_a_rack_is_filled_with_chips_of_the_vault_and_both_are_known_by_piece(world: World):
+    assert chips_of_the_vault(world) == {2500: 100, 500: 50}
+    shift = services.open_shift(
+        world.stamp("20:00"), drawer_id=world.drawer().pk, cash={5000: 10}, chips={2500: 20}
+    )
+    asks = {"shift_id": shift.pk, "way": "fetch"}
+    asked = services.ask_vault(world.stamp("22:00"), **asks, cash={1000: 5}, chips={2500: 40})
+    sign(world, asked)
+
+    slip = queries.slips(shift)[0]
+    assert slip.memo == "5 \u00d7 10,00, 40 \u00d7 \u25cf 25,00"
+    assert (slip.number, queries.moved_cents(slip)) == (2, 105_000)
+    assert queries.vault_stock(world.club.pk, "chips").now == {2500: 40, 500: 50}
+    result = queries.tally(shift)
+    assert (result.cash.in_cents, result.chips.in_cents) == (5_000, 100_000)
+    assert result.chips.expected_cents == 150_000
+    assert world.balance("chips:floor") == 0
+
+    back = services.ask_vault(world.stamp("22:30"), **asks | {"way": "bring"}, chips={2500: 10})
+    sign(world, back, "22:35")
+    assert queries.vault_stock(world.club.pk, "chips").now == {2500: 50, 500: 50}
+    assert queries.tally(shift).chips.expected_cents == 125_000
+    moved = queries.vault_move(queries.slips(shift)[0].act_id)
+    assert (moved.asked_by, moved.given_by) == (world.staff["cashier"], world.staff["manager"])
+
+    counted = {"cash": {5000: 10, 1000: 5}, "chips": {2500: 50}}
+    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)
+    closed = services.close_shift(world.stamp("23:05"), shift_id=shift.pk)
+    assert queries.over_short_cents(closed) == 0
+    assert queries.vault_stock(world.club.pk, "chips").now == {2500: 100, 500: 50}
+
+
+def test_chips_that_are_not_there_go_nowhere(world: World):
+    chips_of_the_vault(world)
+    chips = {2500: 90}
+    shift = services.open_shift(
+        world.stamp("20:00"), drawer_id=world.drawer().pk, cash={5000: 1}, chips=chips
+    )
+    asks = {"shift_id": shift.pk, "way": "fetch"}
+    eleven = world.stamp("22:00"), {"chips": {2500: 11}}
+    said = refused(services.ChipsNotThere, services.ask_vault, eleven[0], **asks, **eleven[1])
+    assert str(said.message) == "The vault holds 10 chips of 25,00."
+    two = [services.ask_vault(world.stamp("22:01"), **asks, chips={2500: 6}) for _ in range(2)]
+    sign(world, two[0])
+    manager = world.stamp("22:05", role=Role.MANAGER)
+    signed = {"proposal_id": two[1].pk, "digest": two[1].digest}
+    refused(services.ChipsNotThere, approve, manager, **signed)
+    too_many = asks | {"way": "bring", "chips": {2500: 97}}
+    refused(services.ChipsNotThere, services.ask_vault, world.stamp("22:06"), **too_many)
+
+
+def test_chips_of_the_vault_that_differ_have_a_reason(world: World):
+    chips_of_the_vault(world)
+    count = {"cash": {10_000: world.balance("cash:vault") // 10_000}, "chips": {2500: 99, 500: 50}}
+    supervisor = world.stamp("21:00", role=Role.SUPERVISOR)
+    refused(services.ReasonMissing, services.ask_vault_count, supervisor, **count)
+    again = world.stamp("21:01", role=Role.SUPERVISOR)
+    sign(world, services.ask_vault_count(again, **count, reason="One is broken"), "21:02")
+    latest = reports.roll_forwards(world.club.pk)[0]
+    (chip,) = [row for row in latest.rows if (row.medium, row.cents) == ("chips", 2500)]
+    assert (chip.opening, chip.closing, chip.otherwise) == (100, 99, -1)
+    assert world.balance("expense:over-short") == 0

@@ -82,9 +82,9 @@ def test_the_vault_is_counted_by_two_and_rolls_forward_from_count_to_count(world
     assert first.count.over_cents == -10_000
     assert (latest.opening_cents, latest.in_cents, latest.out_cents) == (990_000, 50_000, 300_000)
     assert latest.count.expected_cents == latest.count.counted_cents == 740_000
-    assert latest.changed == {10_000: -30, 5_000: 10}
+    assert [(row.cents, row.otherwise) for row in latest.rows] == [(10_000, -30), (5_000, 10)]
     (vault,) = reports.inventory(world.club.pk)
-    assert (vault.cents, vault.quantities) == (740_000, {10_000: 69, 5_000: 10})
+    assert (vault.cents, vault.now) == (740_000, {10_000: 69, 5_000: 10})
 
 
 def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_much(world: World):

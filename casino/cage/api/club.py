@@ -1,0 +1,103 @@
+"""The endpoints of the settings that a club opened with."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import path
+from rest_framework import serializers
+
+from casino.approvals.models import Proposal
+from casino.cage import services
+from casino.cage.api.payments import AskedOut
+from casino.cage.models import ClubChange
+from casino.cage.reports import club_changes
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger.api import ActView
+from casino.web.endpoints import reads, writes
+from casino.web.serializers import OneOfField, PositiveCentsField, StrictSerializer, TextField
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+WHY = {"reason": "The house has a new name"}
+
+
+class ClubIn(StrictSerializer):
+    """The club's name on pages and slips, and the language of those who chose none."""
+
+    name = TextField(longest=100)
+    language = OneOfField(choices=LANGUAGES)
+    reason = TextField(longest=200)
+
+
+class ClubPiecesIn(StrictSerializer):
+    """What is counted, in cents."""
+
+    notes = serializers.ListField(child=PositiveCentsField(), max_length=40)
+    chips = serializers.ListField(child=PositiveCentsField(), max_length=40)
+    reason = TextField(longest=200)
+
+
+class ClubSettingsOut(serializers.Serializer[Any]):
+    """What a club opened with, as it is now."""
+
+    name = serializers.CharField()
+    language = serializers.ChoiceField(LANGUAGES)
+    timezone = serializers.CharField()
+    currency = serializers.CharField()
+    closes_at = serializers.CharField(help_text="Local time, 07:00:00.")
+    notes_cents = serializers.ListField(child=serializers.IntegerField())
+    chips_cents = serializers.ListField(child=serializers.IntegerField())
+
+
+class ClubChangeOut(serializers.Serializer[Any]):
+    """A change of a club's settings: what they were, what they became, who, when, why."""
+
+    before = serializers.DictField()
+    after = serializers.DictField()
+    reason = serializers.CharField()
+    changed_by_id = serializers.IntegerField()
+    second_id = serializers.IntegerField(allow_null=True)
+    changed_at = serializers.DateTimeField()
+
+
+class ClubSettings(ActView):
+    """/settings/"""
+
+    @reads(ClubSettingsOut)
+    def get(self) -> Club:
+        """Show the settings of the club."""
+        return self.club
+
+    @writes(ClubChangeOut, takes=ClubIn, example={"name": "Riga Poker", "language": "lv"} | WHY)
+    def post(self, stamp: Stamp, **values: Any) -> ClubChange:
+        """Change the club's name or language."""
+        return services.rename_club(stamp, **values)
+
+
+class ClubPieces(ActView):
+    """/settings/pieces/"""
+
+    @writes(
+        AskedOut,
+        takes=ClubPiecesIn,
+        example={"notes": [50000, 10000], "chips": [2500, 500], "reason": "No cents any more"},
+    )
+    def post(self, stamp: Stamp, **values: Any) -> Proposal:
+        """Propose other notes and chips; shifts count them that open after the approval."""
+        return services.propose_pieces(stamp, **values)
+
+
+class ClubHistory(ActView):
+    """/settings/history/"""
+
+    @reads(ClubChangeOut(many=True))
+    def get(self) -> list[ClubChange]:
+        """List how the settings changed, the latest first."""
+        return club_changes(self.club.pk)
+
+
+routes = [
+    path("settings/", ClubSettings.as_view(), name="api-club-settings"),
+    path("settings/pieces/", ClubPieces.as_view(), name="api-club-pieces"),
+    path("settings/history/", ClubHistory.as_view(), name="api-club-history"),
+]

@@ -1,0 +1,44 @@
+"""Drawers, shifts, counts, slips, payments due, the vault."""
+
+from casino.cage.models.club import ClubChange, PaymentThresholds
+from casino.cage.models.desk import (
+    Count,
+    CountLine,
+    Drawer,
+    HandOver,
+    Shift,
+)
+from casino.cage.models.payables import (
+    Payable,
+    Payment,
+)
+from casino.cage.models.slips import (
+    SlipPrint,
+    SlipText,
+)
+from casino.cage.models.vault import (
+    Bag,
+    VaultCount,
+    VaultCountLine,
+    VaultMove,
+    VaultMoveLine,
+)
+
+__all__ = [
+    "Bag",
+    "ClubChange",
+    "Count",
+    "CountLine",
+    "Drawer",
+    "HandOver",
+    "Payable",
+    "Payment",
+    "PaymentThresholds",
+    "Shift",
+    "SlipPrint",
+    "SlipText",
+    "VaultCount",
+    "VaultCountLine",
+    "VaultMove",
+    "VaultMoveLine",
+]

@@ -1,0 +1,69 @@
+"""What a club has set for its desk otherwise than usual."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+from casino.words import Said, say
+
+TITLES = {
+    "name": say("Name"),
+    "language": say("Language"),
+    "notes_cents": say("Notes and coins"),
+    "chips_cents": say("Chips"),
+}
+
+
+class PaymentThresholds(models.Model):
+    """A club's own amounts of the desk in place of the usual ones (rules.Thresholds)."""
+
+    club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
+    second_from_cents = models.PositiveBigIntegerField()
+    manager_from_cents = models.PositiveBigIntegerField()
+    identify_from_cents = models.PositiveBigIntegerField()
+    count_second_over_cents = models.PositiveBigIntegerField(default=500)
+    count_manager_over_cents = models.PositiveBigIntegerField(default=10_000)
+    reverse_alone_under_cents = models.PositiveBigIntegerField(default=0)
+    reverse_manager_from_cents = models.PositiveBigIntegerField(default=50_000)
+    vault_minimum_cents = models.PositiveBigIntegerField(default=0)
+    float_alone_under_cents = models.PositiveBigIntegerField(default=0)
+
+
+class ClubChange(models.Model):
+    """
+    A change of what the club opened with: its name, its language, its notes and chips.
+
+    before, after: the values that changed, by the name of the setting. What is counted in money
+    was adopted by a second person; the database keeps no other.
+    """
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    before = models.JSONField()
+    after = models.JSONField()
+    reason = models.CharField(max_length=200)
+    changed_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    changed_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="cage_club_change_two_people",
+                condition=Q(second=None) | ~Q(second=F("changed_by")),
+            ),
+            models.CheckConstraint(
+                name="cage_pieces_by_two",
+                condition=~Q(after__has_any_keys=["notes_cents", "chips_cents"])
+                | Q(second__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return ", ".join(self.after)
+
+    @property
+    def steps(self) -> list[tuple[str, Said, Any, Any]]:
+        """Return (setting, its title, what it was, what it became)."""
+        return [(name, TITLES[name], self.before[name], now) for name, now in self.after.items()]

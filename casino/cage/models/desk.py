@@ -1,0 +1,161 @@
+"""Drawers, shifts on them, what was counted and handed over."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+
+from casino.words import say
+
+
+class Drawer(models.Model):
+    """A cashier's drawer; its slips are numbered without a gap."""
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="drawers")
+    name = models.CharField(max_length=50)
+    series_id = models.BigIntegerField(unique=True)
+    # What a shift begins with, and below what it is warned; None: the house has not said.
+    imprest_cents = models.PositiveBigIntegerField(null=True)
+    minimum_cents = models.PositiveBigIntegerField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("club", "name", name="cage_drawer_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Shift(models.Model):
+    """A cashier's time at a drawer, from a counted float to a blind count."""
+
+    class State(models.TextChoices):
+        """Where a shift stands."""
+
+        OPEN = "open", say("Open")
+        COUNTED = "counted", say("Counted")
+        CLOSED = "closed", say("Closed")
+
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="shifts")
+    cashier = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    gaming_day = models.DateField()
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    # The number of its Z report; who signed beside the cashier; whether somebody else closed it.
+    z_number = models.PositiveIntegerField(null=True)
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    forced = models.BooleanField(default=False)
+    # Who signed the float beside the cashier.
+    opened_with = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+    # What it counts, from its opening to its close: the club's pieces change between shifts only.
+    notes_cents = ArrayField(models.PositiveIntegerField())
+    chips_cents = ArrayField(models.PositiveIntegerField())
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="cage_float_two_people",
+                condition=Q(opened_with=None) | ~Q(opened_with=F("cashier")),
+            ),
+            models.UniqueConstraint("drawer", "z_number", name="cage_z_number_once"),
+            models.CheckConstraint(
+                name="cage_shift_two_people", condition=Q(second=None) | ~Q(second=F("cashier"))
+            ),
+            models.CheckConstraint(
+                name="cage_forced_by_another", condition=Q(forced=False) | ~Q(second=None)
+            ),
+            models.UniqueConstraint(
+                "drawer", condition=~Q(state="closed"), name="cage_one_shift_a_drawer"
+            ),
+            models.UniqueConstraint(
+                "cashier", "club", condition=~Q(state="closed"), name="cage_one_shift_a_cashier"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.drawer} {self.opened_at:%d.%m.%Y %H:%M}"
+
+    @property
+    def pieces(self) -> dict[str, list[int]]:
+        """The notes and chips that it counts, as the forms take them."""
+        return {"notes": self.notes_cents, "chips": self.chips_cents}
+
+
+class Count(models.Model):
+    """What somebody counted in a drawer, by denomination; never changed."""
+
+    class Moment(models.TextChoices):
+        """When it was counted."""
+
+        OPENING = "opening"
+        CLOSING = "closing"
+
+    shift = models.ForeignKey(Shift, models.PROTECT, related_name="counts")
+    moment = models.CharField(max_length=10, choices=Moment)
+    counted_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+
+class CountLine(models.Model):
+    """How many pieces of one value were counted; `cents` is the value of a piece."""
+
+    class Medium(models.TextChoices):
+        """What was counted."""
+
+        CASH = "cash"
+        CHIPS = "chips"
+
+    count = models.ForeignKey(Count, models.PROTECT, related_name="lines")
+    medium = models.CharField(max_length=5, choices=Medium)
+    cents = models.PositiveIntegerField()
+    quantity = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("count", "medium", "cents", name="cage_count_line_once")
+        ]
+
+
+class HandOver(models.Model):
+    """
+    A drawer left by one cashier for the next: what the one counted, what the other took over.
+
+    taken: the shift that begins with it, None while it waits; counted_...: what the next cashier
+    counted or, without a count of their own, accepted.
+    """
+
+    drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="+")
+    given = models.OneToOneField(Shift, models.PROTECT, related_name="handed_over")
+    cash_cents = models.PositiveBigIntegerField()
+    chips_cents = models.PositiveBigIntegerField()
+    taken = models.OneToOneField(Shift, models.PROTECT, related_name="taken_over", null=True)
+    accepted = models.BooleanField(default=False)
+    counted_cash_cents = models.PositiveBigIntegerField(null=True)
+    counted_chips_cents = models.PositiveBigIntegerField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+    second = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "drawer", condition=Q(taken=None), name="cage_one_hand_over_a_drawer"
+            ),
+            models.CheckConstraint(
+                name="cage_hand_over_named",
+                condition=Q(taken=None)
+                | ~Q(reason="")
+                | Q(counted_cash_cents=F("cash_cents"), counted_chips_cents=F("chips_cents")),
+            ),
+        ]
+
+    @property
+    def cash_over_cents(self) -> int:
+        """The next cashier found more cash than was handed over; negative: less."""
+        return (self.counted_cash_cents or 0) - self.cash_cents
+
+    @property
+    def chips_over_cents(self) -> int:
+        """The next cashier found more chips than were handed over; negative: less."""
+        return (self.counted_chips_cents or 0) - self.chips_cents

@@ -1,0 +1,54 @@
+"""The settings that a club opened with, and the way to all the others."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from casino.approvals.queries import open_proposals
+from casino.cage import services
+from casino.cage.forms import ClubForm, ClubPiecesForm
+from casino.cage.reports import club_changes
+from casino.cage.services.club import CHANGE
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import page, request_stamp
+
+
+@page
+def club_settings(request: HttpRequest) -> HttpResponse:
+    """Name and language; what is counted, which a second person adopts; how both changed."""
+    form = _name_form(request, request.POST or None)
+    if request.POST and carry_out(request, form, services.rename_club):
+        return redirect("club-settings", club=request.club.slug)
+    return _show(request, form, name_form=form)
+
+
+@page
+def club_pieces(request: HttpRequest) -> HttpResponse:
+    """Propose other notes and chips."""
+    form = _pieces_form(request, request.POST or None)
+    if request.POST and (asked := carry_out(request, form, services.propose_pieces)):
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return _show(request, form, pieces_form=form)
+
+
+def _show(request: HttpRequest, form: ActForm, **forms: ActForm) -> HttpResponse:
+    waiting = open_proposals(request.club.id, at=request_stamp(request).at)
+    shown: dict[str, Any] = {
+        "name_form": forms.get("name_form") or _name_form(request),
+        "pieces_form": forms.get("pieces_form") or _pieces_form(request),
+        "changes": club_changes(request.club.id),
+        "asked": [each for each in waiting if each.operation == CHANGE],
+    }
+    return show(request, "cage/club_settings.html", form, **shown)
+
+
+def _name_form(request: HttpRequest, data: Any = None) -> ClubForm:
+    now = {"name": request.club.name, "language": request.club.language}
+    return ClubForm(data, initial=now)
+
+
+def _pieces_form(request: HttpRequest, data: Any = None) -> ClubPiecesForm:
+    now = {"notes": request.club.notes_cents, "chips": request.club.chips_cents}
+    return ClubPiecesForm(data, initial=now, auto_id="id_pieces_%s")
