@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from script.children import Unable
-from script.office import MANAGE, TOP, VAR, as_owner, secret_key
+from script.office import MANAGE, TOP, VAR, as_owner, collect_static, secret_key
 from script.servers import postgres, postgres_url, valkey, valkey_url
 
 FOLDER = VAR / f"bench-{os.getpid()}"
@@ -28,6 +28,7 @@ def main(*words: str) -> None:
     known = sorted(path.stem for path in (TOP / "benchmarks").glob("*.py") if path.stem[0] != "_")
     if unknown := set(names) - set(known):
         raise Unable(f"No benchmark {', '.join(unknown)}: there are {', '.join(known)}.")
+    collect_static()  # pages are measured, too
     for name in names or known:
         try:
             measure(name, options)
