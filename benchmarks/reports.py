@@ -71,7 +71,7 @@ def measured(history: Nights, client: Client) -> Times:
     last = history.next_day - timedelta(days=1)
     first = last - timedelta(days=ASKED_DAYS - 1)
     days, instant = f"first={first}&last={last}", f"as_of={last}T23:00"
-    times: Times = {name: [] for name, report in REPORTS.items() if not report.personal}
+    times: Times = {name: [] for name, report in REPORTS.items() if report.span != "guest"}
     for number in range(ROUNDS + 1):
         for name, found in times.items():
             asked = instant if REPORTS[name].span == "instant" else days
