@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from casino.words import Said, say
 
 TITLES = {
-    "name": say("Name"),
+    "name": say("Name of the club"),
     "language": say("Language"),
     "notes_cents": say("Notes and coins"),
     "chips_cents": say("Chips"),
