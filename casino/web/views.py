@@ -17,7 +17,7 @@ from django.utils import timezone
 from casino.house.models import Club
 from casino.staff.models import Role
 from casino.staff.queries import is_empty
-from casino.web.roles import page
+from casino.web.roles import may_open, page
 
 FIRST_PAGES = (
     (Role.CASHIER, "till"),
@@ -87,6 +87,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @page
 def club_home(request: HttpRequest) -> HttpResponse:
-    """Go to the page that the user's role begins with."""
-    first = next(name for role, name in FIRST_PAGES if role in request.roles)
+    """Go to the page that the user's role begins with; to the tables where it no longer opens."""
+    firsts = (name for role, name in FIRST_PAGES if role in request.roles)
+    first = next((name for name in firsts if may_open(request, name)), "tables")
     return redirect(first, club=request.club.slug)

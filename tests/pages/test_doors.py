@@ -1,15 +1,17 @@
 """Every page against every role, computed from the addresses that the program really has."""
 
 import csv
+import re
 from collections.abc import Iterator
 from io import StringIO
 from itertools import chain
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.db.models import Model
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, Waiting
 from cashgames.services import (
@@ -273,13 +275,23 @@ def test_the_table_says_who_opens_each_page_below_a_club():
 
 
 @pytest.mark.parametrize("role", Role.values)
-def test_a_role_opens_its_pages_and_no_others(world: World, role: str):
-    client, known = signed_in(world, role), ids(world)
+def test_a_role_opens_its_pages_and_no_others_and_every_link_on_them(world: World, role: str):
+    client, known, closed = signed_in(world, role), ids(world), set()
     for route in ROUTES.values():
         where = address(known, route)
-        status = client.get(where).status_code
+        answer = client.get(where)
         expected = {200, 302} if role in opening(route.name, {}) else {403}
-        assert status in expected, (role, where, status)
+        assert answer.status_code in expected, (role, where, answer.status_code)
+        closed |= {(route.name, to) for to in links(answer) if role not in opening(to, {})}
+    assert closed == set()
+
+
+def links(answer: Any) -> set[str]:
+    """Return the names of the club's addresses that a page links to."""
+    if answer.status_code != 200 or "html" not in answer["Content-Type"]:
+        return set()
+    found = re.findall(r'(?:href|action)="(/tallinn/[^"?#]*)', answer.content.decode())
+    return {str(resolve(unquote(each)).url_name) for each in found}
 
 
 def test_strangers_learn_nothing_about_a_club(world: World):

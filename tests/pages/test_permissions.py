@@ -1,15 +1,19 @@
 """The table of permissions against the running site, and a club that departs from it."""
 
+import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from casino.approvals.services import COMPLETIONS, NotYours, OwnProposal, approve
 from casino.audit.services import NothingChanges, OtherPermissions, propose_permissions
 from casino.cage import services as cage
 from casino.staff.models import Role
 from casino.staff.permissions import acting, actions, opening, signing
+from casino.web.templatetags.bar import PAGES
 from tests.api.routes import operations
 from tests.owing import owe_prize
 from tests.pages.test_doors import ROUTES
@@ -50,18 +54,66 @@ def permit(world: World, action: str, acts: list[str], seconds: list[str], **mor
     approve(world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
 
 
-def opens(world: World, role: str, page: str) -> int:
+def signed_in(world: World, role: str) -> Client:
     client = Client()
     client.force_login(world.staff[role])
-    return client.get(f"/tallinn/{page}").status_code
+    return client
 
 
-def test_what_two_adopted_decides_at_the_page(world: World):
+def opens(world: World, role: str, page: str) -> int:
+    return signed_in(world, role).get(f"/tallinn/{page}").status_code
+
+
+def shown(world: World, role: str, page: str = "approvals/") -> set[str]:
+    """Return the pages of the club that a page links to."""
+    text = signed_in(world, role).get(f"/tallinn/{page}").content.decode()
+    return set(re.findall(r'href="/tallinn/([^"?]*)', text))
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_the_bar_holds_every_page_of_it_that_the_role_opens_and_no_other(world: World, role: str):
+    links, client = shown(world, role), signed_in(world, role)
+    for name, _, _ in PAGES:
+        where = reverse(name, args=["tallinn"])
+        assert (where.removeprefix("/tallinn/") in links) == (role in opening(name, {})), name
+        answer = client.get(where, follow=True).status_code
+        assert answer == (200 if role in opening(name, {}) else 403), name
+
+
+def test_what_two_adopted_decides_at_the_page_and_at_its_link(world: World):
     assert opens(world, Role.DIRECTOR, "close-floor/") == 403
+    assert "close-floor/" in shown(world, Role.SUPERVISOR, "tables/")
     permit(world, "close_floor", ["director", "manager"], [])
     assert opens(world, Role.DIRECTOR, "close-floor/") == 200
+    assert "close-floor/" in shown(world, Role.DIRECTOR, "tables/")
     assert opens(world, Role.SUPERVISOR, "close-floor/") == 403
+    assert "close-floor/" not in shown(world, Role.SUPERVISOR, "tables/")
     assert opens(a_club("riga"), Role.DIRECTOR, "close-floor/") == 404
+
+
+def test_what_two_adopted_decides_in_the_bar(world: World):
+    assert "vault/" in shown(world, Role.MANAGER)
+    assert opens(world, Role.MANAGER, "vault/") == 200
+    permit(world, "keep_vault", ["supervisor"], [])
+    assert "vault/" not in shown(world, Role.MANAGER)
+    assert opens(world, Role.MANAGER, "vault/") == 403
+    assert "vault/" in shown(world, Role.SUPERVISOR)
+    assert opens(world, Role.SUPERVISOR, "vault/") == 200
+
+
+def test_whoever_lost_the_first_page_of_the_role_begins_elsewhere(world: World):
+    permit(world, "open_shift", ["supervisor"], ["manager"])
+    client = signed_in(world, Role.CASHIER)
+    assert client.get("/tallinn/", follow=True).redirect_chain[-1] == ("/tallinn/tables/", 302)
+
+
+def test_templates_ask_only_for_what_the_table_names():
+    named = {name for action in actions().values() for name in action.pages | action.shows}
+    text = "".join(path.read_text() for path in Path("templates").rglob("*.html"))
+    asked = set(re.findall(r"\|opens:'([\w-]+)'", text))
+    assert asked
+    assert asked <= named
+    assert set(re.findall(r"\|does:'(\w+)'", text)) <= set(actions())
 
 
 def test_what_two_adopted_decides_who_is_the_second(world: World):
@@ -85,9 +137,7 @@ def test_the_page_names_what_is_the_clubs_own(world: World):
     permit(world, "close_floor", ["manager"], [])
     again = {"action": "close_floor", "acts": ["manager"], "seconds": [], "reason": "Again"}
     refused(NothingChanges, propose_permissions, world.stamp("20:10", role=Role.MANAGER), **again)
-    client = Client()
-    client.force_login(world.staff[Role.CASHIER])
-    text = client.get("/tallinn/permissions/").content.decode()
+    text = signed_in(world, Role.CASHIER).get("/tallinn/permissions/").content.decode()
     assert text.count("own</span>") == 1
     assert "Close the floor early" in text
 
