@@ -1,11 +1,35 @@
-"""Reading proposals: the queue, and what was decided."""
+"""Reading proposals: the queue, what was decided, and who decides."""
 
 from collections.abc import Collection
 from datetime import datetime
 
 from casino.approvals.models import Proposal
+from casino.house.queries import own_permissions
 from casino.refusals import NotFound
+from casino.staff.models import Membership
+from casino.staff.permissions import Own, actions, departures, signing
 from casino.words import say
+
+
+def own(club_id: int, *, at: datetime) -> Own:
+    """Return a club's own permissions at an instant."""
+    return departures(own_permissions(club_id, at=at))
+
+
+def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
+    """Return whether somebody is the second for a kind of proposal at a club."""
+    return _holds(club_id, user_id, signing(kind, own(club_id, at=at)))
+
+
+def does(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:
+    """Return whether somebody acts in a row of the permissions at a club."""
+    return _holds(club_id, user_id, actions()[action].here(own(club_id, at=at)).acts)
+
+
+def _holds(club_id: int, user_id: int, roles: Collection[str]) -> bool:
+    return Membership.objects.filter(
+        club_id=club_id, user_id=user_id, user__is_active=True, role__in=roles
+    ).exists()
 
 
 def open_proposals(club_id: int, *, at: datetime) -> list[Proposal]:

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
 from casino.db import command
-from casino.house.queries import own_permissions
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
-from casino.staff.models import Membership
-from casino.staff.permissions import Own, actions, departures, signing
 from casino.words import Said, say
 
 Complete = Callable[..., Any]
@@ -204,7 +202,7 @@ def approve_alone(stamp: Stamp, *, proposal_id: int, digest: str, remark: str) -
     if act.replayed:
         return Proposal.objects.get(decision_act_id=act.id)
     proposal = _held(stamp, proposal_id, anyone=True)
-    if not COMPLETIONS[proposal.operation].emergency or not _acts(stamp, "emergency"):
+    if not COMPLETIONS[proposal.operation].emergency or not _does(stamp, "emergency"):
         raise NoEmergency
     _check_signature(stamp, proposal, digest)
     proposal.emergency = True
@@ -230,7 +228,7 @@ def confirm(stamp: Stamp, *, proposal_id: int, remark: str) -> Confirmation:
         raise AlreadyDecided
     if stamp.actor_id in {proposal.decided_by_id, proposal.proposed_by_id}:
         raise OwnProposal
-    if not _acts(stamp, "confirm_emergency"):
+    if not _does(stamp, "confirm_emergency"):
         raise NotYours
     return Confirmation.objects.create(
         proposal=proposal,
@@ -284,26 +282,15 @@ def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
         raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
     if proposal.approved is not None:
         raise AlreadyDecided
+    who = (stamp.club_id, stamp.person_id)
     own = anyone or proposal.proposed_by_id == stamp.actor_id
-    if not own and not _holds(stamp, signing(proposal.operation, _own(stamp))):
+    if not own and not queries.signs(*who, proposal.operation, at=stamp.at):
         raise NotYours
     return proposal
 
 
-def _acts(stamp: Stamp, action: str) -> bool:
-    """Return whether the actor acts here in a row of the permissions, now."""
-    return _holds(stamp, actions()[action].here(_own(stamp)).acts)
-
-
-def _own(stamp: Stamp) -> Own:
-    return departures(own_permissions(stamp.club_id, at=stamp.at))
-
-
-def _holds(stamp: Stamp, roles: Collection[str]) -> bool:
-    """Return whether the actor works here in one of the roles, now."""
-    return Membership.objects.filter(
-        club_id=stamp.club_id, user_id=stamp.person_id, user__is_active=True, role__in=roles
-    ).exists()
+def _does(stamp: Stamp, action: str) -> bool:
+    return queries.does(stamp.club_id, stamp.person_id, action, at=stamp.at)
 
 
 def _decide(

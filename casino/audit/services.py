@@ -7,19 +7,19 @@ from typing import Any
 from allauth.usersessions.models import UserSession
 
 from casino.approvals.models import Proposal
+from casino.approvals.queries import own
 from casino.approvals.services import completes, propose
 from casino.audit.models import AccessReview
 from casino.audit.queries import members
 from casino.clock import day_bounds, quarter
 from casino.db import command
 from casino.house.models import Club, Permission
-from casino.house.queries import own_permissions
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role, User
-from casino.staff.permissions import Departure, actions, departure, departures, kept_apart
+from casino.staff.permissions import Departure, actions, departure, kept_apart
 from casino.words import say
 
 GIVE, PERMIT = "audit.give_role", "audit.change_permissions"
@@ -205,7 +205,7 @@ def change_permissions(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Per
 
 
 def _permitted(stamp: Stamp, action: str) -> Departure:
-    return actions()[action].here(departures(own_permissions(stamp.club_id, at=stamp.at)))
+    return actions()[action].here(own(stamp.club_id, at=stamp.at))
 
 
 def _as_content(roles: Departure) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid5
 
 from casino.approvals.models import Proposal
+from casino.approvals.queries import signs
 from casino.approvals.services import NotYours, completes, propose
 from casino.db import command
 from casino.house.models import Club
@@ -15,7 +16,7 @@ from casino.ledger.entries import Draft
 from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.staff.models import Membership, Role
+from casino.staff.models import Membership
 from casino.words import say
 from jackpot import postings
 from jackpot.models import Settlement
@@ -55,10 +56,11 @@ def post_elsewhere(stamp: Stamp, act: ledger.Act, draft: Draft, *, club_id: int)
     return ledger.post(there, linked, draft).entry_id
 
 
-def works_at(club_id: int, user_id: int, *roles: str) -> bool:
-    """Return whether somebody works at a club, in one of the roles if any are given."""
-    found = Membership.objects.filter(club_id=club_id, user_id=user_id, user__is_active=True)
-    return (found.filter(role__in=roles) if roles else found).exists()
+def works_at(club_id: int, user_id: int) -> bool:
+    """Return whether somebody works at a club."""
+    return Membership.objects.filter(
+        club_id=club_id, user_id=user_id, user__is_active=True
+    ).exists()
 
 
 @command
@@ -101,7 +103,7 @@ def settle(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Settlement:
     """Book it in both clubs. Raises NotYours, NotOwed, NotEnough, DayNotOpen."""
     other, cents = proposal.content["club_id"], proposal.content["cents"]
     through = proposal.content["through"]
-    if not works_at(other, stamp.person_id, Role.MANAGER, Role.ACCOUNTANT):
+    if not signs(other, stamp.person_id, SETTLE, at=stamp.at):
         raise NotYours(say("Who approves it is accountant or manager of the other club, too."))
     _check_owed(stamp.club_id, other, cents)
     sent = postings.money_sent(cents, to_club_id=other, through=through, memo=proposal.reason)

@@ -6,6 +6,7 @@ from typing import Any
 
 from cashgames import queries as cashgames
 from casino.approvals.models import Proposal
+from casino.approvals.queries import signs
 from casino.approvals.services import NotYours, completes, propose
 from casino.db import command
 from casino.house.models import Club
@@ -14,7 +15,6 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
-from casino.staff.models import Role
 from casino.words import say
 from jackpot import queries
 from jackpot.models import Feeder, Jackpot
@@ -71,7 +71,7 @@ def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 def share_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Feeder:
     """Let the other club's next sessions feed the pool. Raises NotYours, CannotShare."""
     club = Club.objects.get(id=proposal.content["club_id"])
-    if not works_at(club.pk, stamp.person_id, Role.ACCOUNTANT):
+    if not signs(club.pk, stamp.person_id, SHARE, at=stamp.at):
         raise NotYours(say("Who approves it is the accountant of the other club, too."))
     jackpot = queries.jackpot(stamp.club_id, proposal.content["jackpot_id"])
     _check(jackpot, stamp.club_id, club)

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Max
 
 from casino.approvals.models import Proposal
+from casino.approvals.queries import signs
 from casino.approvals.services import propose
 from casino.cage import postings
 from casino.cage.models import Count, Drawer, HandOver, Shift
@@ -20,7 +21,6 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import Refusal
-from casino.staff.models import Membership, Role
 from casino.words import say
 
 SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
@@ -211,14 +211,13 @@ def force_close(stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces, rea
         raise NotYourShift
     closing = own_shift(replace(stamp, actor_id=cashier_id), shift_id)
     keep_count(stamp, closing, "closing", cash=cash, chips=chips, act_id=act.id)
-    if closing_signatures(closing) == "manager" and not _is_manager(stamp):
+    if closing_signatures(closing) == "manager" and not _signs_large(stamp):
         raise NeedsManager
     return _close(stamp, act, closing, reason=reason, forced=True, second_id=stamp.person_id)
 
 
-def _is_manager(stamp: Stamp) -> bool:
-    held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.person_id)
-    return held.filter(role=Role.MANAGER).exists()
+def _signs_large(stamp: Stamp) -> bool:
+    return signs(stamp.club_id, stamp.person_id, MANAGER, at=stamp.at)
 
 
 def _asked(closing: Shift, content: Mapping[str, Any]) -> None:
