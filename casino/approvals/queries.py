@@ -57,6 +57,12 @@ def past_proposals(club_id: int, *, at: datetime, limit: int = 50) -> list[Propo
     return list(past.select_related("proposed_by", "decided_by").order_by("-id")[:limit])
 
 
+def approved_by(act_ids: Collection[int]) -> dict[int, Proposal]:
+    """Return what each of these acts approved."""
+    decided = Proposal.objects.filter(decision_act_id__in=act_ids, approved=True)
+    return {each.decision_act_id: each for each in decided if each.decision_act_id}
+
+
 def proposal(club_id: int, proposal_id: int) -> Proposal:
     """Return a proposal of the club with its people. Raises NotFound."""
     people = Proposal.objects.select_related("proposed_by", "decided_by")

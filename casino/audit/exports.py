@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterable
 
-from casino.audit.queries import Member
+from casino.audit.queries.access import Member
 from casino.ledger.queries.trail import TrailRow
 from casino.staff.models import User
 from casino.web.files import csv_file, text
+from casino.words import Said
 
 TRAIL = ("act", "recorded_at", "happened_at", "who", "address", "operation", "arguments")
 ACCESS = ("username", "name", "roles", "second_factor", "keys", "last_sign_in")
@@ -17,7 +18,7 @@ def trail_csv(rows: Iterable[tuple[TrailRow, User | None]]) -> bytes:
     return csv_file(TRAIL, (_cells(row, user) for row, user in rows))
 
 
-def exceptions_csv(rows: Iterable[tuple[str, TrailRow, User | None]]) -> bytes:
+def exceptions_csv(rows: Iterable[tuple[Said, TrailRow, User | None]]) -> bytes:
     """Return what stands out as a file, its kind first."""
     return csv_file(("kind", *TRAIL), ((kind, *_cells(row, user)) for kind, row, user in rows))
 

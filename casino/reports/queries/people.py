@@ -6,6 +6,7 @@ from casino.audit import queries as audit
 from casino.cage import queries as cage
 from casino.house.models import Club
 from casino.ledger import queries as ledger
+from casino.ledger.queries.trail import TrailRow
 from casino.players import queries as players
 from casino.reports.columns import Column, cents, count, day, event, instant, text
 from casino.reports.queries.then import as_they_were
@@ -91,7 +92,7 @@ def exceptions(asked: Asked) -> Sheet:
                 act.operation,
                 act.arguments.get("reason") or act.arguments.get("remark") or "",
             ),
-            why=entry(posted.get(act.id)) or _acts(asked, act.operation),
+            why=entry(posted.get(act.id)) or _decided(act) or _acts(asked, act.operation),
         )
         for kind, act, user in found
     ]
@@ -134,6 +135,12 @@ def _entries(club_id: int, act_ids: list[int]) -> dict[int, int]:
     """Return the first entry of each act that posted any."""
     found = ledger.entries(club_id, Q(act_id__in=act_ids))
     return {each.act_id: each.id for each in reversed(found)}
+
+
+def _decided(act: TrailRow) -> Link | None:
+    """Return the link to what two people signed, where that is what the act did."""
+    proposal_id = act.arguments.get("proposal_id")
+    return Link(route="approval", ids=(proposal_id,)) if proposal_id else None
 
 
 def _acts(asked: Asked, operation: str) -> Link:

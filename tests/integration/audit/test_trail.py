@@ -56,7 +56,13 @@ def test_what_stands_out_is_a_list_of_its_own(world: World):
     auditor = world.stamp("22:02", role=Role.AUDITOR)
     see_identity(auditor, player_id=mari, reason="Sample of the quarter")
     rows = queries.exceptions(world.club, **SPAN)
-    assert [kind for kind, _, _ in rows] == ["papers read", "reversal asked for"]
+    kinds = [(str(kind), act.operation) for kind, act, _ in rows]
+    assert kinds == [
+        ("papers read", "players.see_identity"),
+        ("reversal", "cage.reverse_slip"),
+        ("reversal asked for", "cage.ask_reversal"),
+    ]
+    assert rows[1][1].arguments["reason"] == "=A typo"
     assert "Sample of the quarter" in exports.exceptions_csv(rows).decode()
 
 

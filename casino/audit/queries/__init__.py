@@ -1,0 +1,18 @@
+"""The audit trail: what was done, by whom, from where, what it was before, and what stands out."""
+
+from casino.audit.queries.access import leavers, members, permissions, reviews
+from casino.audit.queries.acts import Asked, acts, broken_seals, changes, sealed_up_to
+from casino.audit.queries.exceptions import exceptions
+
+__all__ = [
+    "Asked",
+    "acts",
+    "broken_seals",
+    "changes",
+    "exceptions",
+    "leavers",
+    "members",
+    "permissions",
+    "reviews",
+    "sealed_up_to",
+]

@@ -1,0 +1,81 @@
+"""Who has which access to a club, who may do what there, who left, and what was reviewed."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from allauth.mfa.models import Authenticator
+
+from casino.audit.models import AccessReview
+from casino.audit.queries.acts import with_people
+from casino.house.models import Club
+from casino.ledger.queries.trail import TrailRow, trail
+from casino.staff.models import Membership, Role, User
+from casino.staff.permissions import Action, Departure, Own, actions
+
+MOST = 100_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Member:
+    """Somebody's access to the club."""
+
+    user: User
+    roles: tuple[str, ...]
+    second_factor: bool
+    keys: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PermissionRow:
+    """A row of the matrix at a club: what each role is in it; own: otherwise than usual."""
+
+    action: Action
+    marks: dict[str, list[str]]
+    own: bool
+
+
+def permissions(own: Own) -> list[PermissionRow]:
+    """Return the matrix of a club, row by row as the table has them."""
+    return [_permission(action, action.here(own)) for action in actions().values()]
+
+
+def _permission(action: Action, here: Departure) -> PermissionRow:
+    marks = {}
+    for role in Role.values:
+        columns = (
+            (("alone" if action.alone else "proposes"), here.acts),
+            ("second", here.seconds),
+            ("reads", action.read - here.acts - here.seconds),
+        )
+        marks[role] = [mark for mark, roles in columns if role in roles]
+    return PermissionRow(action=action, marks=marks, own=here != action.usual)
+
+
+def members(club_id: int) -> list[Member]:
+    """Return who has which access to the club, by name."""
+    held: dict[User, list[str]] = {}
+    found = Membership.objects.filter(club_id=club_id, user__is_active=True)
+    for each in found.select_related("user").order_by("user__name", "user_id", "role"):
+        held.setdefault(each.user, []).append(each.role)
+    factors = set(Authenticator.objects.filter(user__in=held).values_list("user_id", flat=True))
+    return [
+        Member(
+            user=user,
+            roles=tuple(roles),
+            second_factor=user.pk in factors,
+            keys=user.tokens.count(),
+        )
+        for user, roles in held.items()
+    ]
+
+
+def leavers(club: Club, *, first: date, last: date) -> list[tuple[TrailRow, User | None]]:
+    """Return whose access ended between two days, the latest first."""
+    ended = trail(club, operations=["audit.dismiss"], first=first, last=last, limit=MOST)
+    return with_people(ended)
+
+
+def reviews(club_id: int) -> list[AccessReview]:
+    """Return the reviews of access, the latest first."""
+    found = AccessReview.objects.filter(club_id=club_id).select_related("reviewed_by")
+    return list(found.order_by("-id"))

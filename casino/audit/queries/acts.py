@@ -1,0 +1,111 @@
+"""The acts of a club: what was looked for, what each changed, and the seals over them."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+from casino.audit.models import ActSeal
+from casino.house.models import Club
+from casino.ledger.queries.trail import TrailRow, trail
+from casino.players.queries import versions
+from casino.players.rules import masked
+from casino.staff.models import User
+
+PAGE = 100
+PAPERS = ("personal_code", "document")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """What is looked for in the trail; nothing: everything."""
+
+    text: str = ""
+    who: str = ""
+    first: date | None = None
+    last: date | None = None
+    before_id: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Change:
+    """A value that an act changed: what it was before and is now."""
+
+    field: str
+    before: str
+    after: str
+
+
+def acts(club: Club, asked: Asked, *, limit: int = PAGE) -> list[tuple[TrailRow, User | None]]:
+    """Return the acts of a club that were asked for, the latest first, with who did them."""
+    who = None
+    if asked.who:
+        named = User.objects.filter(username__icontains=asked.who)
+        who = list((named | User.objects.filter(name__icontains=asked.who)).values_list("id"))
+    rows = trail(
+        club,
+        text=asked.text,
+        actor_ids=None if who is None else [each[0] for each in who],
+        first=asked.first,
+        last=asked.last,
+        before_id=asked.before_id,
+        limit=limit,
+    )
+    return with_people(rows)
+
+
+def changes(club_id: int, act_id: int) -> list[Change]:
+    """Return what an act changed of a guest, before and after; papers by their last characters."""
+    found = versions(club_id, act_id)
+    if not found:
+        return []
+    after, before = found[0], found[1] if len(found) > 1 else None
+    fields = ("name", "birth_date", "code_country", *PAPERS, "photo", "notes", "language")
+    pairs = [(field, _shown(before, field), _shown(after, field)) for field in fields]
+    return [Change(field=f, before=was, after=now) for f, was, now in pairs if was != now]
+
+
+def _shown(version: Any, field: str) -> str:
+    value: Any = getattr(version, field, "")
+    if field == "birth_date":
+        return str(value.year) if value else ""
+    return masked(value) if field in PAPERS else str(value)
+
+
+def with_people(rows: list[TrailRow]) -> list[tuple[TrailRow, User | None]]:
+    """Return the acts with who did them; None: a job."""
+    people = User.objects.in_bulk({row.actor_id for row in rows if row.actor_id})
+    return [(row, people.get(row.actor_id or 0)) for row in rows]
+
+
+SEALED_ACTS = """
+SELECT a.id, a.key::text, a.club_id, coalesce(a.actor_id, 0), to_json(a.operation)::text,
+       a.arguments::text, (extract(epoch FROM a.happened_at) * 1000000)::bigint,
+       (extract(epoch FROM a.recorded_at) * 1000000)::bigint, to_json(a.request_id)::text
+FROM audit_sealedact s LEFT JOIN ledger_act a ON a.id = s.act_id
+WHERE s.seal_id = %s ORDER BY s.act_id
+"""
+
+
+def broken_seals(club_id: int) -> Iterator[ActSeal]:
+    """Yield the seals of the trail that no longer fit what lies under them, the first one first."""
+    previous = b""
+    for seal in ActSeal.objects.filter(club_id=club_id).order_by("day"):
+        with connection.cursor() as cursor:
+            cursor.execute(SEALED_ACTS, [seal.pk])
+            rows = cursor.fetchall()
+        texts = [hashlib.sha256("\n".join(["act/1", *map(str, row)]).encode()) for row in rows]
+        root = hashlib.sha256(b"".join(text.digest() for text in texts)).digest()
+        digest = hashlib.sha256(previous + root).digest()
+        if (digest, previous, len(rows)) != (bytes(seal.digest), bytes(seal.previous), seal.acts):
+            yield seal
+        previous = bytes(seal.digest)
+
+
+def sealed_up_to(club_id: int) -> date | None:
+    """Return the latest day whose acts are sealed, or None."""
+    latest = ActSeal.objects.filter(club_id=club_id).order_by("-day").first()
+    return latest.day if latest else None

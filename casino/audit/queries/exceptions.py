@@ -1,0 +1,96 @@
+"""What an auditor looks at first: set aside, taken back, corrected, refused, done alone, read."""
+
+from dataclasses import replace
+from datetime import date, datetime
+
+from casino.approvals.queries import approved_by
+from casino.audit.queries.acts import with_people
+from casino.house.models import Club
+from casino.ledger.queries.trail import TrailRow, trail
+from casino.staff.models import User
+from casino.words import Said, say
+
+MOST = 100_000
+APPROVED = "approvals.approve"
+REVERSAL, CORRECTION = say("reversal"), say("correction")
+OVERRIDE, DIFFERENCE = say("override"), say("difference settled")
+GIVEN_BACK, RULES_CHANGED = say("given back"), say("rules of the club changed")
+# What one person did, by the act.
+DONE = {
+    "cage.ask_reversal": say("reversal asked for"),
+    "cage.force_close": say("forced close"),
+    "approvals.refuse": say("refused approval"),
+    "approvals.approve_alone": say("done alone"),
+    "players.see_identity": say("papers read"),
+    "cashgames.seat_player": OVERRIDE,
+    "cashgames.waive_share": OVERRIDE,
+    "countroom.settle_table": DIFFERENCE,
+    "countroom.name_missing": DIFFERENCE,
+    "countroom.void_fill": REVERSAL,
+    "tournaments.undo_knockout": CORRECTION,
+    "tournaments.set_clock": OVERRIDE,
+    "tournaments.draw_again": OVERRIDE,
+    "bookkeeping.undo": REVERSAL,
+    "audit.dismiss": say("access ended"),
+}
+# What stands out only if one of these was said: the supervisor's word, why the boxes differ.
+ONLY_WITH = {
+    "cashgames.seat_player": ("deviation", "supervisor_approved"),
+    "countroom.settle_table": ("reason",),
+}
+# What two people did, by what was approved.
+SIGNED = {
+    "cage.reverse_slip": REVERSAL,
+    "cage.reverse_slip_large": REVERSAL,
+    "cage.reverse_payment": REVERSAL,
+    "cage.close_shift": DIFFERENCE,
+    "cage.close_shift_large": DIFFERENCE,
+    "cage.take_over": DIFFERENCE,
+    "cage.take_over_large": DIFFERENCE,
+    "cage.change_thresholds": RULES_CHANGED,
+    "cage.change_pieces": RULES_CHANGED,
+    "cashgames.change_limits": OVERRIDE,
+    "cashgames.special_cap": OVERRIDE,
+    "jackpot.adjust": CORRECTION,
+    "jackpot.change_limits": RULES_CHANGED,
+    "office.book_late_entry": CORRECTION,
+    "players.anonymise": say("papers erased"),
+    "players.change_terms": RULES_CHANGED,
+    "players.merge": CORRECTION,
+    "ranking.correct_points": CORRECTION,
+    "tournaments.cancel": GIVEN_BACK,
+    "tournaments.change_structure": OVERRIDE,
+    "tournaments.clear_ticket": GIVEN_BACK,
+    "tournaments.refund": GIVEN_BACK,
+    "audit.change_permissions": RULES_CHANGED,
+    "audit.give_role": say("access given"),
+}
+
+
+def exceptions(
+    club: Club, *, first: date, last: date, known_at: datetime | None = None
+) -> list[tuple[Said, TrailRow, User | None]]:
+    """
+    Return what stands out between two days, with its kind, the latest first; known_at: then.
+
+    What two people did is the act of the second, with the name of what was approved and its reason.
+    """
+    rows = trail(
+        club, operations=[*DONE, APPROVED], first=first, last=last, known_at=known_at, limit=MOST
+    )
+    approved = approved_by([row.id for row in rows if row.operation == APPROVED])
+    found = []
+    for row in rows:
+        if proposal := approved.get(row.id):
+            if kind := SIGNED.get(proposal.operation):
+                said = row.arguments | {"reason": proposal.reason}
+                found.append((kind, replace(row, operation=proposal.operation, arguments=said)))
+        elif row.operation != APPROVED and _stands_out(row):
+            found.append((DONE[row.operation], row))
+    people = with_people([row for _, row in found])
+    return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
+
+
+def _stands_out(row: TrailRow) -> bool:
+    said = ONLY_WITH.get(row.operation)
+    return said is None or any(row.arguments.get(name) for name in said)
