@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 import cashgames.api
 import casino.approvals.api
+import casino.audit.api
 import casino.bookkeeping.api
 import casino.cage.api
 import casino.countroom.api
@@ -40,6 +41,7 @@ api: list[URLPattern] = [
     *casino.bookkeeping.api.routes,
     *casino.reports.api.routes,
     *casino.webhooks.api.routes,
+    *casino.audit.api.routes,
     *casino.ledger.api.routes,
 ]
 

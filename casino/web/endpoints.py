@@ -131,6 +131,7 @@ def writes(
                 response["Idempotent-Replayed"] = "true"
             return response
 
+        write.takes = takes  # type: ignore[attr-defined]
         return described(write, takes=takes, asks=None, gives={status: gives}, example=example)
 
     return decorate

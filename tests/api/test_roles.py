@@ -58,6 +58,8 @@ ALLOWED = {
     "vault/bags/<id:bag_id>/hand-over/": {"post": "M"},
     "vault/bags/<id:bag_id>/credit/": {"post": "A"},
     "vault/count/": {"post": "SM"},
+    "permissions/": {"get": "CSTAMU", "post": "M"},
+    "permissions/history/": {"get": "CSTAMU"},
     "settings/": {"get": "CSTAMU", "post": "M"},
     "settings/pieces/": {"post": "M"},
     "settings/history/": {"get": "CSTAMU"},

@@ -14,6 +14,7 @@ from casino.cage import services as cage
 from casino.staff.models import Role
 from casino.staff.permissions import acting, actions, opening, signing
 from casino.web.templatetags.bar import PAGES
+from tests.api.program import program
 from tests.api.routes import operations
 from tests.owing import owe_prize
 from tests.pages.test_doors import ROUTES
@@ -152,3 +153,27 @@ def test_what_is_approved_is_the_step_from_what_was_shown(world: World):
     approve(accountant, proposal_id=first.pk, digest=first.digest)
     late = {"proposal_id": second.pk, "digest": second.digest}
     refused(OtherPermissions, approve, world.stamp("20:06", role=Role.ACCOUNTANT), **late)
+
+
+def test_a_program_proposes_other_roles_and_reads_who_acts_since(world: World):
+    manager, office = program(world, Role.MANAGER), program(world, Role.ACCOUNTANT)
+    what = {"action": "close_floor", "acts": ["manager"], "seconds": [], "reason": "Few people"}
+    asked = manager.post("permissions/", **what)
+    assert asked.status_code == 201
+    assert office.get("permissions/history/").json() == []
+    decision = f"proposals/{asked.json()['id']}/approve/"
+    assert office.post(decision, digest=asked.json()["digest"]).status_code == 200
+
+    rows = {row["action"]: row for row in office.get("permissions/").json()}
+    row = rows["close_floor"]
+    assert (row["acts"], row["usual_acts"], row["own"]) == (
+        ["manager"],
+        ["manager", "supervisor"],
+        True,
+    )
+    assert [name for name, each in rows.items() if each["own"]] == ["close_floor"]
+    change = manager.get("permissions/history/").json()[0]
+    assert (change["action"], change["acts"]) == ("close_floor", ["manager"])
+    assert change["proposal_id"] == asked.json()["id"]
+    again = manager.post("permissions/", **what)
+    assert (again.status_code, again.json()["error"]) == (422, "AUDIT-003")

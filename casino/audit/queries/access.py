@@ -30,6 +30,7 @@ class PermissionRow:
     """A row of the matrix at a club: what each role is in it; own: otherwise than usual."""
 
     action: Action
+    here: Departure
     marks: dict[str, list[str]]
     own: bool
 
@@ -48,7 +49,7 @@ def _permission(action: Action, here: Departure) -> PermissionRow:
             ("reads", action.read - here.acts - here.seconds),
         )
         marks[role] = [mark for mark, roles in columns if role in roles]
-    return PermissionRow(action=action, marks=marks, own=here != action.usual)
+    return PermissionRow(action=action, here=here, marks=marks, own=here != action.usual)
 
 
 def members(club_id: int) -> list[Member]:
