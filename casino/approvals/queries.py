@@ -70,3 +70,9 @@ def proposal(club_id: int, proposal_id: int) -> Proposal:
     if found is None:
         raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
     return found
+
+
+def decisions(act_ids: Collection[int]) -> dict[int, int]:
+    """Return the proposal that each of these acts decided, by the act; others are missing."""
+    decided = Proposal.objects.filter(decision_act_id__in=act_ids)
+    return {act_id: id_ for act_id, id_ in decided.values_list("decision_act_id", "id") if act_id}

@@ -1,7 +1,7 @@
 """What lies where, piece by piece, as it was counted last, and how the vault came to it."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from itertools import pairwise
 
 from casino.cage.models import Bag, ClubChange, CountLine, Shift, SlipText, VaultCount
@@ -46,6 +46,7 @@ class PieceRow:
 class RollForward:
     """The vault from one count to the next: its cash in cents, and every piece."""
 
+    before: VaultCount | None
     count: VaultCount
     opening_cents: int
     in_cents: int
@@ -127,15 +128,22 @@ def over_imprest_cents(shift: Shift) -> int | None:
 
 
 def roll_forwards(
-    club_id: int, *, first: date = date.min, last: date = date.max, limit: int = 30
+    club_id: int,
+    *,
+    first: date = date.min,
+    last: date = date.max,
+    limit: int = 30,
+    known_at: datetime | None = None,
 ) -> list[RollForward]:
     """
     Return how the vault came from each count of these days to the next, the latest first.
 
     Cash is known in cents from the books; pieces by the counts, the floats and what was fetched.
+    known_at: counts signed later are left out; what a count speaks of was written down before it.
     """
     people = VaultCount.objects.select_related("counted_by", "second")
-    found = people.filter(club_id=club_id, gaming_day__lte=last).order_by("-id")
+    signed = ledger.known(people.filter(club_id=club_id, gaming_day__lte=last), known_at)
+    found = signed.order_by("-id")
     pairs = pairwise([*found[: limit + 1], None])
     asked = [(before, count) for count, before in pairs if count and count.gaming_day >= first]
     return [_between(before, count) for before, count in asked[:limit]]
@@ -155,6 +163,7 @@ def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
     # What a count found over or short stands in the opening that follows it.
     found_cents = before.over_cents if before else 0
     return RollForward(
+        before=before,
         count=count,
         opening_cents=before.counted_cents if before else 0,
         in_cents=in_cents - max(found_cents, 0),

@@ -19,6 +19,7 @@ class Column:
     A column: `name` in a file, `title` on a page.
 
     summed: its sum stands below; drawn: the chart shows it. None in a cell: nothing is known.
+    of: the columns of its row that it is the sum of, those with a minus taken off.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Column:
     kind: Kind = "text"
     summed: bool = False
     drawn: bool = False
+    of: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -43,14 +45,17 @@ class Column:
         return self.kind in {"cents", "points"}
 
 
-def cents(name: str, title: Said, *, summed: bool = True, drawn: bool = False) -> Column:
-    """Return a column of money."""
-    return Column(name=name, title=title, kind="cents", summed=summed, drawn=drawn)
+def cents(
+    name: str, title: Said, *, summed: bool = True, drawn: bool = False, of: str = ""
+) -> Column:
+    """Return a column of money; of: names of columns, as `opening in -out`."""
+    parts = tuple(of.split())
+    return Column(name=name, title=title, kind="cents", summed=summed, drawn=drawn, of=parts)
 
 
-def count(name: str, title: Said, *, summed: bool = True) -> Column:
-    """Return a column of whole numbers."""
-    return Column(name=name, title=title, kind="count", summed=summed)
+def count(name: str, title: Said, *, summed: bool = True, of: str = "") -> Column:
+    """Return a column of whole numbers; of: as that of `cents`."""
+    return Column(name=name, title=title, kind="count", summed=summed, of=tuple(of.split()))
 
 
 def instant(name: str = "at", title: Said = WHEN) -> Column:

@@ -30,7 +30,7 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "game": game_name,
     "event": kind_name,
     "operation": operation_name,
-    "points": amount,
+    "points": cents,
     "day": lambda day: f"{day:%d.%m.%Y}",
     "minutes": lambda minutes: f"{minutes // HOUR}:{minutes % HOUR:02}",
 }
@@ -47,12 +47,29 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Head:
+    """The head of a column; formula: of what its figures are the sum, in words."""
+
+    text: str
+    is_number: bool
+    formula: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Bar:
     """A line of a chart; share: of the longest, in thousandths."""
 
     name: str
     text: str
     share: int
+
+
+def heads(sheet: Sheet) -> list[Head]:
+    """Return the heads of a report in words."""
+    return [
+        Head(text=each.title, is_number=each.is_number, formula=sheet.formula(each))
+        for each in sheet.columns
+    ]
 
 
 def lines(sheet: Sheet, club: Club, rows: Sequence[Row]) -> Iterator[list[Cell]]:

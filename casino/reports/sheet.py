@@ -17,6 +17,7 @@ from casino.words import Said
 # A wall-clock time of the club, as an address says it.
 LOCAL = "%Y-%m-%dT%H:%M"
 COLUMNS_UPRIGHT = 8
+MINUS = "\u2212"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,6 +69,13 @@ class Sheet:
     def drawn(self) -> int | None:
         """The place of the column that the chart shows, None without a chart."""
         return next((i for i, column in enumerate(self.columns) if column.drawn), None)
+
+    def formula(self, column: Column) -> str:
+        """Return what a column is the sum of in each row, in words; empty where it is none."""
+        titles = {each.name: each.title for each in self.columns}
+        signs = {True: MINUS, False: "+"}
+        parts = [f"{signs[part[0] == '-']} {titles[part.removeprefix('-')]}" for part in column.of]
+        return " ".join(parts).removeprefix("+ ")
 
     @property
     def totals(self) -> tuple[Any, ...] | None:

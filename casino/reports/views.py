@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from casino.reports.exports import bars, file, lines, sums
+from casino.reports.exports import bars, file, heads, lines, sums
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.sheet import Report
@@ -58,6 +58,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
             "sheet": sheet,
             "part": part,
             "count": len(sheet.rows),
+            "heads": heads(sheet),
             "lines": lines(sheet, request.club, sheet.rows[part]),
             "sums": sums(sheet, request.club) if sheet.rows else [],
             "bars": bars(sheet, request.club),

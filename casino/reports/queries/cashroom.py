@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce, ExtractHour
 
-from cashgames.models import Hand, Session, TimeShare
+from cashgames.models import Hand, Seat, Session, TimeShare
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger import queries as ledger
-from casino.reports.columns import Column, cents, count, day, text
+from casino.reports.columns import Column, cents, count, day, instant, text
 from casino.reports.queries.then import then
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
@@ -61,7 +61,7 @@ def rake(asked: Asked) -> Sheet:
         count("hands", say("Hands")),
         cents("rake", say("Rake")),
         cents("time_rake", say("Time rake")),
-        cents("house", say("House together"), drawn=True),
+        cents("house", say("House together"), drawn=True, of="rake time_rake"),
         cents("jackpot_money", say("Jackpot money")),
     )
     note = say("A box has no hour: what it held stands under the hour at which it was taken off.")
@@ -77,17 +77,22 @@ def tables(asked: Asked) -> Sheet:
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     totals = hands.order_by().values("session")
+    taken = ledger.known(Seat.objects.filter(session=OuterRef("pk")), asked.known_at)
+    seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
     found: QuerySet[Any] = games.select_related("table").annotate(
         dealt=Coalesce(Subquery(totals.annotate(n=Count("id")).values("n")), 0),
         raked=Coalesce(Subquery(totals.annotate(n=Sum("rake_cents")).values("n")), 0),
+        seated=Coalesce(Subquery(seats.annotate(n=sat).values("n")), 0),
     )
     rows = [
         Row(
             cells=(
                 each.opened_at,
+                each.closed_at,
                 str(each.table),
                 each.game,
                 _minutes(each),
+                each.seated,
                 each.dealt,
                 each.raked,
             ),
@@ -96,10 +101,12 @@ def tables(asked: Asked) -> Sheet:
         for each in then(found.order_by("opened_at", "id"), asked.known_at)
     ]
     columns = (
-        Column(name="opened_at", title=say("Opened"), kind="instant"),
+        instant("opened_at", say("Opened")),
+        instant("closed_at", say("Closed")),
         text("table", say("Table")),
         GAME,
         Column(name="open_minutes", title=say("Open for"), kind="minutes", summed=True),
+        count("guests", say("Guests seated"), summed=False),
         count("hands", say("Hands")),
         cents("rake", say("Rake")),
     )

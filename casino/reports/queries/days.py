@@ -93,5 +93,6 @@ def _links(asked: Asked, gaming_day: date) -> dict[str, Link]:
     }
     links["entries"] = lines_of(asked, "", **of_day)
     for name, report in (("cash", "cash"), ("chips_owed", "chips")):
-        links[name] = Link(route="report", ids=(report,), query=of_day | asked.known)
+        only = {"only": HELD[name][0].partition(":")[0]}
+        links[name] = Link(route="report", ids=(report,), query=of_day | only | asked.known)
     return links

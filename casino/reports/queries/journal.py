@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from casino.ledger import queries as ledger
+from casino.money import format_cents
 from casino.reports.columns import cents, count, day, event, instant, text
 from casino.reports.sheet import Asked, Report, Row, Sheet, entry
-from casino.words import say
+from casino.words import Said, say
 
 
 class JournalRows(Sequence[Row]):
@@ -47,6 +48,7 @@ def journal(asked: Asked) -> Sheet:
         known_at=asked.known_at,
     )
     length, debit, credit = ledger.lines_total(wanted)
+    notes = (_held(asked),) if asked.code and not asked.shift else ()
     columns = (
         count("entry", say("Entry"), summed=False),
         instant(),
@@ -65,6 +67,7 @@ def journal(asked: Asked) -> Sheet:
     return Sheet(
         columns=columns,
         rows=JournalRows(wanted, length),
+        notes=notes,
         sums=tuple(sums.get(column.name) for column in columns),
     )
 
@@ -77,6 +80,22 @@ LEDGER = Report(
     make=journal,
     asks=("code", "ref", "shift"),
 )
+
+
+def _held(asked: Asked) -> Said:
+    """Return what the accounts of the code held before the days and after them."""
+    found = [
+        each
+        for each in ledger.turnovers(
+            asked.club_id, asked.first, asked.last, known_at=asked.known_at
+        )
+        if each.account.code == asked.code and asked.ref in (None, each.account.ref)
+    ]
+    return say(
+        "Before these days {opening}, after them {closing}; debit positive, credit negative.",
+        opening=format_cents(sum(each.opening_cents for each in found)),
+        closing=format_cents(sum(each.closing_cents for each in found)),
+    )
 
 
 def _row(line: ledger.JournalLine) -> Row:

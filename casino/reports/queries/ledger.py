@@ -1,7 +1,7 @@
 """What accounts held and moved, straight from the ledger."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -20,11 +20,15 @@ CHIP_DEBTS = ("chips:floor", "chips:table", "safekeeping")
 OWED = {Kind.LIABILITY, Kind.INCOME}
 
 
-def rolled(codes: Iterable[str]) -> Callable[[Asked], Sheet]:
-    """Return a report of what accounts of some codes began with, took in, gave out, ended with."""
-    wanted = tuple(codes)
+def rolled(codes: Sequence[str]) -> Callable[[Asked], Sheet]:
+    """
+    Return a report of what accounts of some codes began with, took in, gave out, ended with.
+
+    It can be asked for those alone whose code begins in one way.
+    """
 
     def make(asked: Asked) -> Sheet:
+        wanted = tuple(code for code in codes if code.startswith(asked.only))
         moved = ledger.moved_by_day(
             asked.club_id, wanted, asked.first, asked.last, known_at=asked.known_at
         )
@@ -43,14 +47,16 @@ def rolled(codes: Iterable[str]) -> Callable[[Asked], Sheet]:
                     of_day = {"gaming_day": Link(route="day", ids=(gaming_day,))}
                     rows.append(Row(cells=cells, why=behind, links=of_day))
                     opened[code] = after
+        # What one day ended with is no part of what the next one did.
+        one = asked.first == asked.last
         columns = (
             day(),
             text("account", say("Account")),
             text("account_code", say("Code")),
-            cents("opening", say("Opening"), summed=False),
+            cents("opening", say("Opening"), summed=one),
             cents("in", say("In")),
             cents("out", say("Out")),
-            cents("closing", say("Closing"), summed=False),
+            cents("closing", say("Closing"), summed=one, of="opening in -out"),
         )
         return Sheet(columns=columns, rows=rows)
 
@@ -112,7 +118,7 @@ def turnover(asked: Asked) -> Sheet:
         cents("opening", say("Opening")),
         cents("debit", say("Debit")),
         cents("credit", say("Credit")),
-        cents("closing", say("Closing")),
+        cents("closing", say("Closing"), of="opening debit -credit"),
     )
     return Sheet(columns=columns, rows=rows, notes=(say("Debit positive, credit negative."),))
 
@@ -178,7 +184,7 @@ def jackpots(asked: Asked) -> Sheet:
         cents("drops", say("Hands and boxes"), drawn=True),
         cents("awarded", say("Awarded")),
         cents("adjusted", say("Adjusted")),
-        cents("closing", say("Closing"), summed=False),
+        cents("closing", say("Closing"), summed=False, of="opening drops awarded adjusted"),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -191,6 +197,7 @@ CASH = Report(
     ),
     group=say("Money"),
     make=rolled(MONEY),
+    asks=("only",),
 )
 CHIPS = Report(
     name="chips",
@@ -198,6 +205,7 @@ CHIPS = Report(
     question=say("What did the house owe for chips and kept stacks, day by day?"),
     group=say("Money"),
     make=rolled(CHIP_DEBTS),
+    asks=("only",),
 )
 JACKPOTS = Report(
     name="jackpots",

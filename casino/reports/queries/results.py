@@ -10,6 +10,7 @@ from casino.reports.queries.then import then
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.words import say
 from ranking.models import ClosedQuarter, Place
+from ranking.models import Prize as Owed
 from tournaments.models import Prize, Tournament
 from tournaments.queries import money_check, waterfall
 
@@ -108,6 +109,8 @@ def ranked(asked: Asked) -> Sheet:
     known = ledger.known(closed, asked.known_at)
     found = Place.objects.filter(closed__in=known).select_related("closed__ranking")
     names = players.names(found.values("player"), known_at=asked.known_at)
+    own = Owed.objects.filter(place__in=found, payable__club_id=asked.club_id)
+    owed = dict(ledger.known(own, asked.known_at).values_list("place_id", "payable_id"))
     rows = [
         Row(
             cells=(
@@ -123,6 +126,7 @@ def ranked(asked: Asked) -> Sheet:
                 route="ranking-player",
                 ids=(each.closed.ranking_id, each.closed.quarter, each.player_id),
             ),
+            links={"prize": link} if (link := _payment(owed.get(each.pk))) else {},
         )
         for each in found.order_by("closed__quarter", "closed_id", "rank", "player_id")
     ]

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage import queries as cage
 from casino.cage.models import Shift
-from casino.cage.reports import roll_forwards
+from casino.cage.reports import RollForward, roll_forwards
 from casino.reports.columns import cents, count, day, instant, text
 from casino.reports.queries.then import then
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
@@ -104,7 +105,7 @@ def over_short(asked: Asked) -> Sheet:
         text("of", say("Of")),
         cents("expected", say("Expected"), summed=False),
         cents("counted", say("Counted"), summed=False),
-        cents("difference", say("Over or short")),
+        cents("difference", say("Over or short"), of="counted -expected"),
         text("reason", say("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
@@ -112,12 +113,21 @@ def over_short(asked: Asked) -> Sheet:
 
 def vault_pieces(asked: Asked) -> Sheet:
     """Return every piece of the vault from each count to the next: opening, in, out, closing."""
+    rolls = roll_forwards(
+        asked.club_id, first=asked.first, last=asked.last, limit=MOST, known_at=asked.known_at
+    )
+    counts = [count for each in rolls for count in (each.before, each.count) if count]
+    signed = decisions({count.act_id for count in counts})
     rows = []
-    for each in roll_forwards(asked.club_id, first=asked.first, last=asked.last, limit=MOST):
+    for each in rolls:
+        links = _flows(asked, each)
+        if each.before:
+            links["opening"] = Link(route="approval", ids=(signed[each.before.act_id],))
+        why = Link(route="approval", ids=(signed[each.count.act_id],))
         for row in each.rows:
             pieces = (row.opening, row.came, row.went, row.otherwise, row.closing)
             cells = (each.count.gaming_day, each.count.counted_at, row.medium, row.cents, *pieces)
-            rows.append(Row(cells=cells, why=Link(route="inventory")))
+            rows.append(Row(cells=cells, why=why, links=links))
     columns = (
         day(),
         instant("counted_at", say("Counted")),
@@ -126,7 +136,7 @@ def vault_pieces(asked: Asked) -> Sheet:
         count("opening", say("Opening"), summed=False),
         count("came", say("In"), summed=False),
         count("went", say("Out"), summed=False),
-        count("otherwise", say("Otherwise"), summed=False),
+        count("otherwise", say("Otherwise"), summed=False, of="closing -opening -came went"),
         count("closing", say("Closing"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
@@ -176,6 +186,15 @@ def _register(asked: Asked, slug: str) -> Iterator[tuple[Shift, dict[str, Any]]]
     for shift in _found(asked):
         for row in rows_of(shift, known_at=asked.known_at):
             yield shift, dict(zip(columns, row, strict=True))
+
+
+def _flows(asked: Asked, roll: RollForward) -> dict[str, Link]:
+    """Return where the floats and the closing drawers stand piece by piece."""
+    first = roll.before.gaming_day if roll.before else asked.first
+    days = {"first": first, "last": roll.count.gaming_day} | asked.known
+    return dict.fromkeys(
+        ("piece", "came", "went"), Link(route="report", ids=("shift-sheets",), query=days)
+    )
 
 
 def _shift(shift: Shift) -> Link:

@@ -45,7 +45,7 @@ def statistics(asked: Asked) -> Sheet:
         count("hands", say("Hands"), summed=summed),
         count("guests", say("Guests seated"), summed=False),
         *(
-            cents(name, title, summed=summed, drawn=name == "house")
+            cents(name, title, summed=summed)
             for name, title in (
                 ("rake", say("Rake")),
                 ("time_rake", say("Time rake")),
@@ -53,9 +53,9 @@ def statistics(asked: Asked) -> Sheet:
                 ("jackpot_money", say("Jackpot money")),
                 ("overlay", say("Overlay")),
                 ("over_short", say("Over and short")),
-                ("house", say("House together")),
             )
         ),
+        cents("house", say("House together"), summed=summed, drawn=True, of=" ".join(FIGURES)),
     )
     return Sheet(columns=columns, rows=rows, notes=(NOTE,) if asked.by == SHIFT else ())
 

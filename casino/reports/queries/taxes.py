@@ -30,7 +30,7 @@ NOTES = {
 COLUMNS: tuple[Column, ...] = (
     cents("fees", say("Tournament fees")),
     cents("overlay", say("Of them to prize pools")),
-    cents("tournament_base", say("Fees less prize pools")),
+    cents("tournament_base", say("Fees less prize pools"), of="fees -overlay"),
     cents("table_income", say("Rake and time rake")),
     count("tables", say("Tables that played"), summed=False),
 )

@@ -1,0 +1,112 @@
+"""Ask any figure: each number of each report leads to a page that says it, or adds up to it."""
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.reports.exports import WORDS, address
+from casino.reports.forms import AskForm
+from casino.reports.queries import REPORTS
+from casino.reports.queries.asked import asked
+from casino.reports.sheet import Link, Row, Sheet
+from casino.staff.models import Role
+from tests.story import LAST, Story
+from tests.world import EVENING, World
+
+pytestmark = pytest.mark.django_db
+# Times between two instants or days beside them; a day is asked for at its end.
+SPANS: dict[str, Callable[[dict[str, Any]], int]] = {
+    "open_minutes": lambda row: (row["closed_at"] - row["opened_at"]) // timedelta(minutes=1),
+    "days": lambda row: (LAST - row["since"]).days,
+}
+TAGS = re.compile(r"<(style|script).*?</\1>|<[^>]+>", re.DOTALL)
+
+
+class Reader:
+    """Somebody who follows links, each page once."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.client = world, Client()
+        self.client.force_login(world.staff[Role.MANAGER])
+        self.pages: dict[str, str] = {}
+
+    def page(self, link: Link) -> str:
+        """Return the words of a page that opens."""
+        where = address(link, self.world.club) or ""
+        if where not in self.pages:
+            answer = self.client.get(where)
+            assert answer.status_code == 200, where
+            self.pages[where] = plain(TAGS.sub(" ", answer.content.decode()))
+        return self.pages[where]
+
+    def sheet(self, link: Link) -> Sheet:
+        """Return the report behind a link, as its address asks."""
+        report, stamp = REPORTS[link.ids[0]], self.world.stamp("12:00", day=LAST)
+        given = {name: str(value) for name, value in link.query.items()}
+        form = AskForm(given, report=report, club=self.world.club, stamp=stamp)
+        assert form.is_valid(), link
+        return report.make(form.asked)
+
+
+def plain(text: str) -> str:
+    return html.unescape(text).replace("\u2212", "-").replace("\xa0", " ")
+
+
+def sheets(story: Story) -> Iterator[tuple[str, Sheet]]:
+    """Yield every report in every way, over all days and of one shift."""
+    world = story.world
+    stamp = world.stamp("12:00", day=LAST)
+    what: dict[str, Any] = {"first": EVENING, "last": LAST, "as_of": stamp.at, "country": "all"}
+    for name, report in REPORTS.items():
+        for by in [way for way, _ in report.ways if way != "then"] or [""]:
+            yield (
+                f"{name} {by}",
+                report.make(asked(world.club, stamp, by=by, player_id=story.ann.pk, **what)),
+            )
+
+
+def sums(sheet: Sheet) -> set[int]:
+    """Return what a report comes to: sums of its columns, one less another, how many lines."""
+    numbers = [i for i, column in enumerate(sheet.columns) if column.is_number]
+    totals = [sum(row.cells[i] or 0 for row in sheet.rows) for i in numbers]
+    different = [len({row.cells[i] for row in sheet.rows}) for i in range(len(sheet.columns))]
+    return {*totals, *(a - b for a, b in product(totals, totals)), len(sheet.rows), *different}
+
+
+def explained(reader: Reader, sheet: Sheet, row: Row, place: int) -> bool:
+    """Return whether a figure is the sum of others beside it, of lines behind it, or said there."""
+    column, figure = sheet.columns[place], row.cells[place]
+    beside = {each.name: cell or 0 for each, cell in zip(sheet.columns, row.cells, strict=True)}
+    if column.name in SPANS:
+        return figure == SPANS[column.name](beside)
+    if column.of:
+        signed = (-beside[part[1:]] if part[0] == "-" else beside[part] for part in column.of)
+        return sum(signed) == figure
+    link = row.link(column, place)
+    assert link, column.name
+    page = reader.page(link)
+    if link.route == "report" and {figure, -figure} & sums(reader.sheet(link)):
+        return True
+    said = plain(WORDS.get(column.kind, str)(figure)).lstrip("-")
+    return re.search(rf"(?<![\d,]){re.escape(said)}(?!\d|,\d)", page) is not None
+
+
+def test_every_number_of_every_report_is_what_stands_behind_it(world: World):
+    story = Story(world)
+    list(story)
+    reader, unexplained, seen = Reader(world), set(), 0
+    for name, sheet in sheets(story):
+        for row in sheet.rows:
+            for place, column in enumerate(sheet.columns):
+                if column.is_number and row.cells[place]:
+                    seen += 1
+                    if not explained(reader, sheet, row, place):
+                        unexplained.add((name, column.name, row.cells[place]))
+    assert unexplained == set()
+    assert seen > 500, seen
