@@ -18,7 +18,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.staff.models import Membership, Role, User
+from casino.staff.models import FormerRole, Membership, Role, User
 from casino.staff.permissions import Departure, actions, departure, kept_apart
 from casino.words import say
 
@@ -26,10 +26,11 @@ GIVE, PERMIT = "audit.give_role", "audit.change_permissions"
 
 
 class RolesApart(Refusal):
-    """Some roles are never one person's."""
+    """Some roles are never one person's, and on one gaming day not one after the other."""
 
     status = 409
     code = "AUDIT-001"
+    next_step = say("End the access first; the other role begins on a later gaming day.")
 
 
 class LastManager(Refusal):
@@ -70,7 +71,7 @@ def propose_role(stamp: Stamp, *, username: str, role: str, reason: str) -> Prop
         return Proposal.objects.get(act_id=act.id)
     if role not in Role.values:
         raise BadInput(say("There is no role {role}.", role=role[:20]), field="role")
-    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    user = User.objects.filter(username__iexact=username).first()
     if user is None:
         raise NotFound(say("Nobody signs in under that name."), field="username")
     _check_apart(stamp, user, role)
@@ -92,9 +93,12 @@ def role_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
     consequence=role_ahead,
 )
 def give_role(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Membership:
-    """Give the role. Raises RolesApart."""
+    """Give the role, to somebody who had left too. Raises RolesApart."""
     user = User.objects.select_for_update().get(id=proposal.content["user_id"])
     _check_apart(stamp, user, proposal.content["role"])
+    if not user.is_active:
+        user.is_active = True
+        user.save(update_fields=["is_active"])
     return Membership.objects.get_or_create(
         user=user, club_id=stamp.club_id, role=proposal.content["role"]
     )[0]
@@ -118,6 +122,16 @@ def dismiss(stamp: Stamp, *, user_id: int, reason: str) -> User:
     managers = Membership.objects.filter(club_id=stamp.club_id, role=Role.MANAGER)
     if not managers.exclude(user_id=user_id).exists():
         raise LastManager
+    FormerRole.objects.bulk_create(
+        FormerRole(
+            user=user,
+            club_id=stamp.club_id,
+            role=each.role,
+            last_day=stamp.gaming_day,
+            act_id=act.id,
+        )
+        for each in here
+    )
     here.delete()
     if not user.memberships.exists():
         user.tokens.all().delete()
@@ -217,11 +231,20 @@ def _roles(stamp: Stamp, user: User) -> set[str]:
     return set(held.values_list("role", flat=True))
 
 
+def _roles_of_the_day(stamp: Stamp, user: User) -> set[str]:
+    """Return what the user is here, and was on this gaming day."""
+    former = FormerRole.objects.filter(club_id=stamp.club_id, user=user)
+    today = former.filter(last_day__gte=stamp.gaming_day)
+    return _roles(stamp, user).union(today.values_list("role", flat=True))
+
+
 def _check_apart(stamp: Stamp, user: User, role: str) -> None:
-    held = _roles(stamp, user)
+    """Raise RolesApart. Source: RELIABILITY 4 (in one club on one day)."""
+    held = _roles_of_the_day(stamp, user)
     for one, other in kept_apart():
         if (role == one and other in held) or (role == other and one in held):
-            words = f"{Role(one).label} and {Role(other).label.lower()}"
+            labels = {"one": Role(one).label, "other": Role(other).label}
             raise RolesApart(
-                say("{words} are never one person at a club.", words=words), field="role"
+                say("{one} and {other}: never one person at a club on one gaming day.", **labels),
+                field="role",
             )

@@ -74,6 +74,22 @@ class Membership(models.Model):
         return f"{self.user_id} {self.role} @ {self.club_id}"
 
 
+class FormerRole(models.Model):
+    """A role that somebody had at a club, and the last gaming day of it; kept for good."""
+
+    user = models.ForeignKey(User, models.PROTECT, related_name="former_roles")
+    club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
+    role = models.CharField(max_length=20, choices=Role)
+    last_day = models.DateField()
+    act_id = models.BigIntegerField()
+
+    class Meta:
+        indexes = [models.Index(fields=["user", "club", "last_day"], name="staff_former_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role} @ {self.club_id} until {self.last_day}"
+
+
 class Pin(models.Model):
     """What opens a user's locked till, as a hash; wrong: tries since it was right."""
 

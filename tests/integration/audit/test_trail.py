@@ -130,6 +130,37 @@ def test_who_leaves_is_off_at_once_with_sessions_and_keys(world: World):
     assert leaver not in {each.user for each in queries.members(world.club.pk)}
 
 
+def test_who_leaves_takes_no_role_kept_apart_before_the_next_gaming_day(world: World):
+    leaver = world.staff[Role.CASHIER]
+    what = {"username": leaver.username, "reason": "Changes sides"}
+    dismiss(world.stamp("20:00", role=Role.MANAGER), user_id=leaver.pk, reason="Left the desk")
+
+    late = world.stamp("23:00", role=Role.MANAGER)
+    refused(RolesApart, propose_role, late, **what, role=Role.ACCOUNTANT)
+    again = propose_role(world.stamp("23:01", role=Role.MANAGER), **what, role=Role.CASHIER)
+    assert again.content["role"] == Role.CASHIER
+
+    next_day = EVENING + timedelta(days=1)
+    asked = propose_role(
+        world.stamp("20:00", role=Role.MANAGER, day=next_day), **what, role=Role.ACCOUNTANT
+    )
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    approvals.approve(world.stamp("20:05", role=Role.ACCOUNTANT, day=next_day), **signed)
+    leaver.refresh_from_db()
+    held = leaver.memberships.values_list("role", flat=True)
+    assert (leaver.is_active, list(held)) == (True, [Role.ACCOUNTANT])
+
+
+def test_an_approval_meets_what_somebody_was_meanwhile(world: World):
+    someone = a_member(world.club, Role.DIRECTOR, name="someone")
+    what = {"username": someone.username, "role": Role.ACCOUNTANT, "reason": "The books"}
+    asked = propose_role(world.stamp("20:00", role=Role.MANAGER), **what)
+    Membership.objects.create(user=someone, club=world.club, role=Role.CASHIER)
+    dismiss(world.stamp("20:10", role=Role.MANAGER), user_id=someone.pk, reason="No more")
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(RolesApart, approvals.approve, world.stamp("20:20", role=Role.ACCOUNTANT), **signed)
+
+
 def test_the_last_manager_stays_and_strangers_are_not_found(world: World):
     stamp, other = world.stamp("20:00", role=Role.MANAGER), a_club("riga").staff[Role.CASHIER]
     refused(NotFound, dismiss, stamp, user_id=other.pk, reason="Not ours")
