@@ -1,12 +1,16 @@
 """A kept file on its way out, and who may have it."""
 
+from datetime import date
 from typing import Any
 
 from django.http import StreamingHttpResponse
 
 from casino.bookkeeping.models import File
 from casino.bookkeeping.queries.batches import content
+from casino.bookkeeping.queries.mapping import chart
 from casino.bookkeeping.queries.registers import REGISTERS
+from casino.bookkeeping.rules.incoming import KINDS
+from casino.web.files import csv_file, text
 from casino.web.roles import sees
 
 
@@ -14,6 +18,21 @@ def may_read(request: Any, found: File) -> bool:
     """Return whether the user may have a file: some name guests."""
     register = REGISTERS.get(found.profile) if found.batch_id is None else None
     return register is None or sees(request, register.row)
+
+
+def numbers_csv(club_id: int, day: date, *, since: date) -> bytes:
+    """
+    Return the chart with the numbers of a day, in the columns of an import of them.
+
+    since: from which day on an account is to have the number that it has not got yet.
+    """
+    names = [field.name for field in KINDS["accounts"]]
+    rows = []
+    for row in chart(club_id, day):
+        known = {name: getattr(row.mapped, name) if row.mapped else "" for name in names}
+        told = known | {"code": row.code, "from_day": known["from_day"] or since}
+        rows.append([row.name, *(text(str(told[name])) for name in names)])
+    return csv_file(["account", *names], rows)
 
 
 def download(found: File) -> StreamingHttpResponse:

@@ -10,6 +10,7 @@ urlpatterns = [
     path("files/kept/<id:file_id>/", views.file, name="files-file"),
     path("files/kept/<id:file_id>/manifest.json", views.manifest, name="files-manifest"),
     path("files/accounts/", views.accounts, name="files-accounts"),
+    path("files/accounts.csv", views.accounts_file, name="files-accounts-file"),
     path("files/accounts/<str:code>/", views.account, name="files-account"),
     path("files/profiles/", views.profiles, name="files-profiles"),
     path("files/profiles/<slug:slug>/", views.profile, name="files-profile"),

@@ -1,6 +1,6 @@
 """The pages of the files: what goes out, what comes in, the work behind both."""
 
-from casino.bookkeeping.views.accounts import account, accounts
+from casino.bookkeeping.views.accounts import account, accounts, accounts_file
 from casino.bookkeeping.views.batches import batch, batches, file, manifest
 from casino.bookkeeping.views.intakes import intake, intakes, take, undo
 from casino.bookkeeping.views.jobs import cancel, job, jobs
@@ -10,6 +10,7 @@ from casino.bookkeeping.views.registers import registers
 __all__ = [
     "account",
     "accounts",
+    "accounts_file",
     "batch",
     "batches",
     "cancel",

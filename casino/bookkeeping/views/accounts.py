@@ -5,6 +5,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.bookkeeping import services
+from casino.bookkeeping.exports import numbers_csv
 from casino.bookkeeping.forms import MappingForm
 from casino.bookkeeping.queries import mapping
 from casino.bookkeeping.queries.batches import days_not_sent
@@ -24,6 +25,17 @@ def accounts(request: HttpRequest) -> HttpResponse:
         "missing": {row.code: row for row in missing},
     }
     return show(request, "bookkeeping/accounts.html", **shown)
+
+
+@page
+def accounts_file(request: HttpRequest) -> HttpResponse:
+    """The same as a file that can be filled in and brought back as an import."""
+    day = request_stamp(request).gaming_day
+    free = days_not_sent(request.club.id)
+    content = numbers_csv(request.club.id, day, since=free[0][0] if free else day)
+    answer = HttpResponse(content, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{request.club.slug}_accounts.csv"'
+    return answer
 
 
 @page

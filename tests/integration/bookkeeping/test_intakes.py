@@ -1,5 +1,8 @@
 """Files that come in: tried, taken as a whole or not at all, undone as a whole."""
 
+import csv
+import io
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,6 +10,7 @@ import pytest
 from cashgames.services import seat_player
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
+from casino.bookkeeping.exports import numbers_csv
 from casino.bookkeeping.models import Intake
 from casino.bookkeeping.queries.mapping import mapped as known
 from casino.bookkeeping.queries.mapping import on
@@ -19,6 +23,7 @@ from casino.bookkeeping.services.intakes import (
     take,
     undo,
 )
+from casino.ledger.chart import CHART
 from casino.ledger.services import NotEnough
 from casino.money import format_cents
 from casino.players.models import Player, Version
@@ -55,6 +60,27 @@ def test_a_trial_changes_nothing_and_says_which_column_is_missing(world: World):
     assert intake.errors == [[1, "Name", "no column is chosen for it"]]
     refused(HasErrors, take, stamp(world), intake_id=intake.pk)
     assert not Player.objects.exists()
+
+
+def test_the_chart_comes_as_a_file_that_is_filled_in_and_brought_back(world: World):
+    world.sell(300)
+    since = EVENING - timedelta(days=1)
+    sheet = list(csv.reader(io.StringIO(numbers_csv(world.club.pk, EVENING, since=since).decode())))
+    heads, rows = sheet[0], sheet[1:]
+    for row in rows:
+        row[heads.index("number")], row[heads.index("name")] = row[1][:8].replace(":", "-"), row[0]
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=";").writerows([heads, *rows])
+
+    intake = brought(world, "accounts", out.getvalue())
+
+    assert (intake.errors, set(intake.columns)) == ([], set(heads) - {"account"})
+    take(stamp(world), intake_id=intake.pk)
+    vault = on(known(world.club.pk)["cash:vault"], since)
+    assert vault
+    assert (vault.number, vault.name) == ("cash-vau", CHART["cash:vault"].name)
+    again = numbers_csv(world.club.pk, EVENING, since=EVENING).decode()
+    assert f"cash:vault,{since},cash-vau" in again
 
 
 def test_guests_are_taken_together_and_undone_together(world: World):
