@@ -16,8 +16,8 @@ from casino.words import say
 class DayField(forms.DateField):
     """A date as it is written here, 21.11.1990; a browser's own box would follow its language."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        attributes = {"autocomplete": "off", "placeholder": "21.11.1990"}
+    def __init__(self, *, example: str = "", **kwargs: Any) -> None:
+        attributes = {"autocomplete": "off", "placeholder": example or _("day.month.year")}
         super().__init__(
             required=False,
             input_formats=["%d.%m.%Y", "%Y-%m-%d"],
@@ -83,7 +83,7 @@ class PlayerForm(ActForm):
     name = NameField(label=_("Name"))
     code_country = forms.ChoiceField(required=False, choices=COUNTRIES, label=_("Personal code of"))
     personal_code = NameField(required=False, max_length=20, label=_("Personal code"))
-    birth_date = DayField(label=_("Birth date"))
+    birth_date = DayField(label=_("Birth date"), example="21.11.1990")
     document = NameField(required=False, max_length=50, label=_("Document"))
     photo = forms.BooleanField(required=False, label=_("A photo is kept"))
     language = forms.ChoiceField(

@@ -17,6 +17,7 @@ from casino.cage.queries.due import (
     standing_payments,
     taken_back,
 )
+from casino.cage.queries.guests import GuestCard, guest_card
 from casino.cage.queries.shifts import (
     ShiftNotOpen,
     count_lines,
@@ -25,6 +26,7 @@ from casino.cage.queries.shifts import (
     drawers,
     hand_overs_of,
     held_shift,
+    last_closing,
     open_shift_of,
     open_shifts,
     shift,
@@ -61,6 +63,7 @@ from casino.cage.queries.tallies import (
 )
 
 __all__ = [
+    "GuestCard",
     "Movement",
     "OverShort",
     "Quantities",
@@ -77,9 +80,11 @@ __all__ = [
     "drawers",
     "due_after",
     "due_total",
+    "guest_card",
     "hand_overs_of",
     "held_payable",
     "held_shift",
+    "last_closing",
     "low_places",
     "moved_cents",
     "movements",

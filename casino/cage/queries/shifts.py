@@ -83,6 +83,18 @@ def open_shifts(club_id: int, *, day: date | None = None) -> list[Shift]:
     return list(running.select_related("drawer", "cashier").order_by("opened_at", "id"))
 
 
+def last_closing(club_id: int) -> dict[int, dict[str, dict[int, int]]]:
+    """Return what each drawer's latest closed shift counted: drawer -> medium -> piece -> many."""
+    closed = Shift.objects.filter(club_id=club_id, state=Shift.State.CLOSED)
+    latest = closed.order_by("drawer_id", "-closed_at", "-id").distinct("drawer_id")
+    found: dict[int, dict[str, dict[int, int]]] = {}
+    for each in latest:
+        for line in count_lines(each, Count.Moment.CLOSING):
+            of = found.setdefault(each.drawer_id, {}).setdefault(line.medium, {})
+            of[line.cents] = line.quantity
+    return found
+
+
 def shifts_on(club_id: int, day: date) -> list[Shift]:
     """Return the shifts opened on a gaming day."""
     found = Shift.objects.filter(club_id=club_id, gaming_day=day)

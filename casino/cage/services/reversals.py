@@ -22,6 +22,7 @@ from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.chart import CHART
 from casino.ledger.entries import reversal
 from casino.ledger.queries import EntryRow
 from casino.ledger.services import AlreadyReversed, Posted
@@ -122,7 +123,7 @@ def reversal_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any
     moved = Counter[str]()
     for each in _entries(stamp, first):
         for line in each.lines:
-            moved[f"{line.code} {line.ref or ''}".strip()] -= line.cents
+            moved[CHART[line.code].name] -= line.cents
     return {account: format_cents(cents) for account, cents in moved.items()}
 
 

@@ -22,6 +22,7 @@ from casino.cage.models import Drawer, Shift
 from casino.cage.reports import over_imprest_cents, slip_text
 from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
+from casino.ledger import services as ledger_services
 from casino.ledger.queries import EntryRow
 from casino.money import format_cents
 from casino.players.queries import language_of, names
@@ -76,7 +77,16 @@ def _till(request: HttpRequest, shift: Shift, operation: str, form: ChipsForm) -
         due=queries.due_total(request.club.id)[0],
         done=next((slip for slip in slips if str(slip.id) == done), None),
         again="again" in request.GET,
+        drawer_short=_runs_short(shift, form),
     )
+
+
+def _runs_short(shift: Shift, form: ChipsForm) -> bool:
+    """Return whether it was the drawer's cash that did not suffice."""
+    if not isinstance(form.refusal, ledger_services.NotEnough):
+        return False
+    held_cents = ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id)
+    return held_cents < form.cleaned_data["cents"]
 
 
 def _names(slips: list[EntryRow]) -> dict[int, str]:
@@ -100,7 +110,8 @@ def open_shift(request: HttpRequest) -> HttpResponse:
     )
     if request.POST and (gone := _open(request, form)):
         return gone
-    return show(request, "cage/shift_open.html", form, waiting=waiting)
+    before = queries.last_closing(club_id)
+    return show(request, "cage/shift_open.html", form, waiting=waiting, before=before)
 
 
 def _open(request: HttpRequest, form: OpenShiftForm) -> HttpResponse | None:

@@ -21,6 +21,8 @@ from casino.web.pages import carry_out, show
 from casino.web.roles import may_send, page, request_stamp
 
 LONGEST_SEARCH = 100
+# Payments below those that are due; the report has every one.
+RECENT = 8
 # What a scanner reads off a paper: the address of a payment, or of a page that leads to one.
 ADDRESS = re.compile(r"\S*/payments/([0-9]{1,9})/?", re.ASCII)
 PAPER = re.compile(r"https?://[^/\s]+/([a-z0-9-]+)(/[a-z0-9/-]+/)", re.ASCII)
@@ -40,7 +42,8 @@ def payments(request: HttpRequest) -> HttpResponse:
         return redirect(f"/{paper[1]}{paper[2]}?pay=1")
     due = queries.payables(request.club.id, text)
     shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
-    return show(request, "cage/payments.html", paid=queries.payments(request.club.id), **shown)
+    paid = queries.payments(request.club.id, limit=RECENT)
+    return show(request, "cage/payments.html", paid=paid, **shown)
 
 
 @page

@@ -15,6 +15,9 @@ from casino.web.pages import carry_out, show
 from casino.web.roles import may_open, page
 from casino.web.templatetags.office import kind_name
 
+# Closed shifts below the drawers in use; the file and the report have every one.
+RECENT = 10
+
 
 @page
 def take_over(request: HttpRequest, drawer_id: int) -> HttpResponse:
@@ -66,7 +69,7 @@ def shifts(request: HttpRequest) -> HttpResponse:
         drawers=queries.drawers(club_id),
         running=queries.open_shifts(club_id),
         waiting=queries.waiting_hand_overs(club_id),
-        rows=found,
+        rows=found[:RECENT],
         sums=[
             (name, len(each), sum(c for c in each if c > 0), sum(c for c in each if c < 0))
             for name, each in sorted(by_cashier.items())

@@ -1,21 +1,27 @@
-"""What is said beside an amount while it is typed."""
+"""What is said of a guest, and beside an amount, while both are typed."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from casino.cage import services
 from casino.cage.forms import ChipsForm
+from casino.cage.queries import guest_card
 from casino.web.pages import show
 from casino.web.roles import page, request_stamp
 
 
 @page
 def standing(request: HttpRequest) -> HttpResponse:
-    """Where the guest would stand against the threshold; nothing while there is no amount."""
+    """Who the guest is, and where they would stand against the threshold with the amount."""
     form = ChipsForm(request.GET, club_id=request.club.id)
     form.is_valid()
     player, cents = form.cleaned_data.get("player"), form.cleaned_data.get("cents")
-    if not cents:
-        return show(request, "cage/standing.html")
-    player_id = player.pk if player else None
-    found = services.standing(request_stamp(request), player_id=player_id, cents=cents)
-    return show(request, "cage/standing.html", standing=found, named=player)
+    stamp = request_stamp(request)
+    shown: dict[str, Any] = {"named": player}
+    if player:
+        shown["card"] = guest_card(player, gaming_day=stamp.gaming_day, at=stamp.at)
+    if cents:
+        player_id = player.pk if player else None
+        shown["standing"] = services.standing(stamp, player_id=player_id, cents=cents)
+    return show(request, "cage/standing.html", **shown)

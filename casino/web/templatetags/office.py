@@ -245,10 +245,14 @@ def game_name(game: str) -> str:
 @register.filter
 def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return (name, value) of a rule's inputs as a person reads them."""
-    return [
-        (re.sub(r"_(cents|bp|id|no)$", "", name).replace("_", " "), fact(value, name))
-        for name, value in inputs.items()
-    ]
+    return [(_titled(name), fact(value, name)) for name, value in inputs.items()]
+
+
+def _titled(name: str) -> str:
+    """Return the title of a value: its own words, or the name that the program has for it."""
+    if isinstance(name, Said):
+        return name.in_words()
+    return re.sub(r"_(cents|bp|id|no)$", "", name).replace("_", " ")
 
 
 @register.filter

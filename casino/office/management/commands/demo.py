@@ -27,11 +27,13 @@ from casino.office.management import saturday
 from casino.office.tonight import open_by_two, open_the_room
 from casino.players.models import Player
 from casino.players.services import add_player
+from casino.staff.services import set_pin
 from jackpot.services import open_jackpot
 from ranking import services as ranking
 from tournaments.models import Template, Tournament
 
 PASSWORD = "correct-horse-battery"  # noqa: S105  (of the demo, printed for everybody)
+PIN = "2468"
 PEOPLE = (
     ("anna", "Anna Tamm", ["cashier"]),
     ("boris", "Борис Ильин", ["cashier"]),
@@ -80,7 +82,7 @@ class Command(BaseCommand):
         _announce(room, now.date() + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7), now)
         if not closed:
             open_the_room(room.club, users=room.users, regulars=room.players, now=now)
-        self.stdout.write(f"{room.club}: {len(nights)} nights behind it. Sign in with:")
+        self.stdout.write(f"{room.club}: {len(nights)} nights behind it. PIN {PIN}. Sign in with:")
         for username, name, roles in PEOPLE:
             self.stdout.write(f"  {username:8} {PASSWORD}   {name}, {', '.join(roles)}")
 
@@ -128,12 +130,13 @@ def _open_room(slug: str, first_day: date) -> Room:
     def stamp(minutes: int = 0) -> Stamp:
         return club_stamp(club, at=at + timedelta(minutes=minutes), actor_id=None)
 
-    users = {
-        username: office.hire(
-            stamp(), username=username, name=name, password=PASSWORD, roles=roles
-        ).id
+    hired = [
+        office.hire(stamp(), username=username, name=name, password=PASSWORD, roles=roles)
         for username, name, roles in PEOPLE
-    }
+    ]
+    for user in hired:
+        set_pin(user, PIN)
+    users = {user.username: user.pk for user in hired}
     cage.fund_vault(stamp(), cents=20_000_000, memo="Opening of the club")
     drawers = [cage.add_drawer(stamp(), name=name) for name in ("Desk 1", "Desk 2")]
     tables = [cashgames.add_table(stamp(), name=f"Table {number}") for number in range(1, 5)]

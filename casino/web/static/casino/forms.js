@@ -32,6 +32,33 @@ function showChange(form) {
   out.classList.toggle("bad", given !== null && given < (amount ?? 0));
 }
 
+/* What to hand over: the fewest pieces, the largest first. */
+function showPieces(form) {
+  const out = form.querySelector("[data-pieces]");
+  if (!out) return;
+  let rest = parse(form.elements.cents.value) ?? 0;
+  const pieces = out.dataset.pieces.split(" ").map(Number).flatMap((cents) => {
+    const many = Math.floor(rest / cents);
+    rest -= many * cents;
+    return many ? [`${many}${NO_BREAK}×${NO_BREAK}${format(cents)}`] : [];
+  });
+  out.textContent = pieces.join(", ");
+}
+
+/* Counted chips are the amount. */
+function give(sheet) {
+  const amount = sheet.closest("form").elements[sheet.dataset.gives];
+  const counted = [...sheet.querySelectorAll("[data-cents]")];
+  const total = counted.reduce((sum, each) => sum + each.dataset.cents * Number(each.value || 0), 0);
+  amount.value = total ? format(total) : "";
+  amount.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function showSums(form) {
+  showChange(form);
+  showPieces(form);
+}
+
 function addUp(sheet) {
   for (const table of sheet.querySelectorAll("[data-medium]")) {
     let total = 0;
@@ -45,6 +72,24 @@ function addUp(sheet) {
   }
 }
 
+/* Beside each piece what the place held when it was counted last, and how that differs. */
+function compare(sheet) {
+  const places = JSON.parse(document.getElementById("before").textContent);
+  const place = places[sheet.closest("form").elements[sheet.dataset.compares].value] ?? {};
+  for (const field of sheet.querySelectorAll("[data-cents]")) {
+    const row = field.closest("tr");
+    const before = place[field.closest("[data-medium]").dataset.medium]?.[field.dataset.cents] ?? 0;
+    const off = Number(field.value || 0) - before;
+    row.querySelector("[data-before]").textContent = before || "";
+    row.querySelector("[data-differs]").textContent = signed(field.value ? off : 0);
+  }
+}
+
+function signed(number) {
+  if (!number) return "";
+  return `${number > 0 ? "+" : "\u2212"}${NO_BREAK}${Math.abs(number)}`;
+}
+
 function nextField(field) {
   const fields = [...field.form.elements].filter((each) => each.tabIndex >= 0 && !each.hidden
     && each.type !== "hidden");
@@ -55,8 +100,11 @@ function nextField(field) {
 
 document.addEventListener("input", (event) => {
   const sheet = event.target.closest("[data-sheet]");
-  if (sheet) addUp(sheet);
-  if (event.target.form) showChange(event.target.form);
+  if (sheet?.dataset.gives) give(sheet);
+  else if (sheet) addUp(sheet);
+  const compared = event.target.form?.querySelector("[data-compares]");
+  if (compared) compare(compared);
+  if (event.target.form) showSums(event.target.form);
 });
 
 document.addEventListener("focusout", (event) => {
@@ -85,7 +133,7 @@ document.addEventListener("click", (event) => {
   if (key.dataset.add) amount.value = format((parse(amount.value) ?? 0) + Number(key.dataset.add));
   else if (key.dataset.press === "C") amount.value = "";
   else amount.value = amount.value.replace(/[\u00a0 ]/g, "") + key.dataset.press;
-  showChange(key.form);
+  showSums(key.form);
   amount.focus();
 });
 
@@ -103,5 +151,7 @@ document.addEventListener("submit", (event) => {
 /* The browser's "back" shows the page as it was left: its forms may be sent again then. */
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
-  for (const sheet of document.querySelectorAll("[data-sheet]")) addUp(sheet);
+  for (const sheet of document.querySelectorAll("[data-sheet]:not([data-gives])")) addUp(sheet);
+  for (const sheet of document.querySelectorAll("[data-compares]")) compare(sheet);
+  for (const out of document.querySelectorAll("[data-pieces]")) showPieces(out.closest("form"));
 });

@@ -82,10 +82,13 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return shift(key === "ArrowUp" ? "up" : "down");
   }
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  const letters = !/^F\d+$/.test(key);
-  if (letters && typing(document.activeElement)) return undefined;
-  const element = target(key);
+  if (event.ctrlKey || event.metaKey) return undefined;
+  const anywhere = event.altKey || /^F\d+$/.test(key);
+  if (!anywhere && typing(document.activeElement)) return undefined;
+  /* Inside a list j and k walk, whatever else they mean on the page. */
+  const walks = "jk".includes(key) && rows().some((row) => row.contains(document.activeElement));
+  const element = walks ? undefined : target(event.altKey ? `Alt+${key}` : key);
+  if (event.altKey && !element) return undefined;
   if (!element && !FIXED[key]) return undefined;
   event.preventDefault();
   return element ? press(element) : FIXED[key]();

@@ -26,6 +26,10 @@ document.addEventListener("keydown", (event) => {
   if (to !== undefined) {
     event.preventDefault();
     (list[to] ?? box.querySelector("input")).focus();
+  } else if (event.key === "Enter" && event.target.value?.startsWith(`${location.origin}/`)) {
+    /* A scanned paper: its code is the address of its page. */
+    event.preventDefault();
+    location.assign(event.target.value);
   } else if (event.key === "Enter" && event.target.matches("input") && list.length) {
     /* Only what was found for exactly this text; else the server asks which one was meant. */
     if (list[0].dataset.q !== event.target.value.trim()) return;
@@ -45,6 +49,7 @@ document.addEventListener("click", (event) => {
   const field = box.querySelector("input");
   field.value = chosen.value;
   close(box);
+  field.dispatchEvent(new Event("change", { bubbles: true }));
   (field.form.querySelector("input.money") ?? field).focus();
 });
 
