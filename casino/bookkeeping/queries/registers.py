@@ -56,7 +56,7 @@ def shift_sheet(of: Shift, *, known_at: datetime | None = None) -> Iterator[tupl
 
     known_at: what was written down later is left out; the shift is given as it was then.
     """
-    head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, None)
+    head = (of.pk, str(of.drawer), of.opened_at, of.closed_at, of.cashier.username, _signed(of))
     with connection.cursor() as cursor:
         cursor.execute(PIECES, {"shift": of.pk, "known": known_at})
         for medium, cents, opening, closing in cursor.fetchall():
@@ -81,7 +81,12 @@ def over_short(of: Shift, *, known_at: datetime | None = None) -> Iterator[tuple
         expected = sums.opening_cents + sums.in_cents - sums.out_cents
         counted = sums.counted_cents
         head = (of.gaming_day, of.pk, of.cashier.username, medium)
-        yield (*head, expected, counted, counted - expected, of.reason, None)
+        yield (*head, expected, counted, counted - expected, of.reason, _signed(of))
+
+
+def _signed(of: Shift) -> str | None:
+    """Return who signed the count at the close beside the cashier."""
+    return of.second.username if of.second else None
 
 
 OF_SHIFTS = {"shift-sheet": shift_sheet, "over-short": over_short}
@@ -254,7 +259,8 @@ SELECT {NUMBERED.format("e")}, e.happened_at, e.gaming_day, d.name, e.kind,
         JOIN ledger_account k ON k.id = l.a WHERE k.code = 'cash:drawer')::bigint,
        (SELECT -sum(l.c) FILTER (WHERE l.c < 0) FROM unnest(e.account_ids, e.cents) AS l (a, c)
         JOIN ledger_account k ON k.id = l.a WHERE k.code = 'cash:drawer')::bigint,
-       {NUMBERED.format("r")}, NULL::integer
+       {NUMBERED.format("r")},
+       (SELECT max(number) - 1 FROM cage_slipprint p WHERE p.entry_id = e.id)::integer
 FROM ledger_entry e JOIN cage_drawer d ON d.series_id = e.series_id
 LEFT JOIN ledger_entry r ON r.reverses_id = e.id
 WHERE e.club_id = %(club)s AND e.gaming_day BETWEEN %(first)s AND %(last)s
@@ -262,11 +268,12 @@ ORDER BY d.name, e.number
 """  # noqa: S608
 # The day of an act is that of its instant: acts are facts of people, not of books.
 AUDIT = """
-SELECT a.happened_at, coalesce(u.username, 'system'), '', a.operation,
+SELECT a.happened_at, coalesce(u.username, 'system'), split_part(a.request_id, '@', 2), a.operation,
        split_part(a.operation, '.', 1), (
            SELECT value FROM jsonb_each_text(a.arguments) WHERE key LIKE '%%\\_id'
            ORDER BY key LIMIT 1
-       ), '', a.arguments::text, a.arguments ->> 'reason', a.request_id
+       ), '', a.arguments::text, a.arguments ->> 'reason',
+       split_part(a.request_id, '@', 1)
 FROM ledger_act a LEFT JOIN staff_user u ON u.id = a.actor_id
 JOIN ledger_day d ON d.club_id = a.club_id AND a.happened_at >= d.opens_at
      AND a.happened_at < d.closes_at

@@ -131,6 +131,8 @@ def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> N
         pieces = _pieces(counted, profile)
         part = f"_p{n}" if profile.split_lines else ""
         made.add(file_name(batch, profile, part=part), pieces, lines=counted.count)
+    if len(made.parts) == 1:
+        made.parts[0].name = file_name(batch, profile)
 
 
 def _pieces(rows: Iterable[tables.Row], profile: Profile) -> Iterator[bytes]:

@@ -5,6 +5,7 @@ import io
 
 import openpyxl
 import pytest
+from django.db.models import Q
 from django.utils import timezone
 
 from cashgames.services import rake_hand
@@ -13,6 +14,7 @@ from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
 from casino.cage import services as cage
+from casino.ledger import queries as ledger
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from tests.books import LATER, read
@@ -89,10 +91,22 @@ def test_a_slip_and_its_reversal_name_each_other(world: World):
     assert slips["cage.chips_sold.reversed"]["amount_out"] == "100.00"
 
 
+def test_a_slip_says_how_often_it_was_copied(world: World):
+    (first, *_) = ledger.entries(world.club.pk, Q(kind="cage.chips_sold"))
+    for clock in ("20:20", "20:21", "20:22"):
+        cage.print_slip(world.stamp(clock), entry_id=first.id)
+    copies = {row["slip_no"].rpartition("-")[2]: row["copies"] for row in rows(world, "slips")}
+    assert copies[str(first.number)] == "2"
+    assert set(copies.values()) == {"", "2"}
+
+
 def test_over_and_short_are_what_was_missing(world: World):
     found = {row["kind"]: row for row in rows(world, "over-short")}
     assert (found["cash"]["difference"], found["cash"]["note"]) == ("-50.00", "50,00 missing")
     assert found["chips"]["difference"] == "0.00"
+    signed = world.staff[Role.MANAGER].username
+    assert {row["approved_by"] for row in found.values()} == {signed}
+    assert {row["counter_signed_by"] for row in rows(world, "shift-sheet")} == {signed}
 
 
 def test_a_shift_sheet_has_pieces_and_the_whole(world: World):
