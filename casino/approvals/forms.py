@@ -33,3 +33,9 @@ class RefuseForm(ActForm):
     """Refuses, with a reason that stays."""
 
     remark = NameField(label=_("Reason"), max_length=200)
+
+
+class ConfirmForm(ActForm):
+    """Confirms what somebody did alone, with what the look at it showed."""
+
+    remark = NameField(label=_("What it showed"), max_length=200)

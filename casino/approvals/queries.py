@@ -50,6 +50,12 @@ def unconfirmed(club_id: int) -> list[Proposal]:
     return list(alone.select_related("proposed_by", "decided_by").order_by("decided_at", "id"))
 
 
+def to_confirm(club_id: int, user_id: int) -> int:
+    """Return how much of what others did alone waits to be confirmed by somebody."""
+    alone = Proposal.objects.filter(club_id=club_id, emergency=True, confirmation=None)
+    return alone.exclude(proposed_by=user_id).exclude(decided_by=user_id).count()
+
+
 def past_proposals(club_id: int, *, at: datetime, limit: int = 50) -> list[Proposal]:
     """Return what was approved, refused or left to expire, the latest first."""
     all_of_club = Proposal.objects.filter(club_id=club_id)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from casino.approvals import queries, services
-from casino.approvals.forms import AloneForm, ApproveForm, RefuseForm, SignHereForm
+from casino.approvals.forms import AloneForm, ApproveForm, ConfirmForm, RefuseForm, SignHereForm
 from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS
 from casino.house.stamp import Stamp
@@ -100,7 +100,7 @@ def slip(request: HttpRequest, proposal_id: int) -> HttpResponse:
 def confirm(request: HttpRequest, proposal_id: int) -> HttpResponse:
     """Confirm what somebody did alone."""
     found = queries.proposal(request.club.id, proposal_id)
-    form = RefuseForm(request.POST or None)
+    form = ConfirmForm(request.POST or None)
     if request.POST and carry_out(request, form, services.confirm, proposal_id=proposal_id):
         return redirect("approvals", club=request.club.slug)
     return show(request, "approvals/confirm.html", form, **_row(request, found))
@@ -118,14 +118,17 @@ def refuse(request: HttpRequest, proposal_id: int) -> HttpResponse:
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
     """Give every template how many requests wait for its reader; asked only where it is shown."""
-    roles = getattr(request, "roles", frozenset())
-    own = getattr(request, "own", {})
-    operations = [kind for kind in COMPLETIONS if roles & signing(kind, own)]
-    if not operations:
+    if not getattr(request, "roles", None):
         return {"waiting_approvals": 0}
-    club_id, user_id = request.club.id, request.user.id
-    count = partial(queries.waiting_for, club_id, user_id, operations, at=timezone.now())
-    return {"waiting_approvals": SimpleLazyObject(count)}
+    return {"waiting_approvals": SimpleLazyObject(partial(_waiting, request))}
+
+
+def _waiting(request: HttpRequest) -> int:
+    """Count what the reader may approve, and confirm of what somebody did alone."""
+    operations = [kind for kind in COMPLETIONS if request.roles & signing(kind, request.own)]
+    who = (request.club.id, request.user.id)
+    count = queries.waiting_for(*who, operations, at=timezone.now())
+    return count + (queries.to_confirm(*who) if may_open(request, "approval-confirm") else 0)
 
 
 def _proposal(

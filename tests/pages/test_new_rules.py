@@ -76,7 +76,51 @@ def approves(office: Person) -> None:
     office.sees("approved")
 
 
-def test_rules_are_proposed_read_side_by_side_and_approved(person: SignIn):
+def alone(manager: Person, session_id: int) -> None:
+    """Ask for the special cap, and give it to oneself, with a red slip."""
+    manager.page.goto(f"/tallinn/tables/{session_id}/")
+    manager.command("a")
+    manager.sees("Ask for the special cap")
+    manager.page.locator("#id_reason").fill("A large game")
+    manager.type("Control+Enter")
+    manager.sees("nobody approves what they proposed themselves")
+    manager.photograph("alone-asked")
+    manager.command("e")
+    manager.sees("Nobody else is there")
+    manager.fits()
+    manager.photograph("alone-form")
+    manager.page.locator("#id_remark").fill("Five in the morning, the supervisor is ill")
+    manager.type("Control+Enter")
+    manager.sees("Done by one person alone")
+    manager.sees("not yet")
+    manager.fits()
+    manager.photograph("alone-red-slip")
+
+
+def confirms(office: Person) -> None:
+    """Find what was done alone in the queue, confirm it, and read it among what stands out."""
+    office.page.goto("/tallinn/approvals/")
+    expect(office.page.locator("nav .badge")).to_have_text("1")
+    office.sees("Done by one person alone, to be confirmed")
+    office.photograph("alone-queue")
+    office.command("c")
+    office.sees("Five in the morning")
+    office.photograph("alone-confirm")
+    office.page.locator("#id_remark").fill("The camera shows it")
+    office.type("Control+Enter")
+    office.sees("alone")
+    office.sees_not("to be confirmed")
+    expect(office.page.locator("nav .badge")).to_have_count(0)
+    office.photograph("alone-confirmed")
+    office.page.goto("/tallinn/acts/exceptions/")
+    office.sees("done alone")
+    office.sees("Five in the morning")
+    office.photograph("alone-exceptions")
+
+
+def test_rules_are_proposed_read_and_approved_and_one_thing_is_done_alone_at_night(
+    person: SignIn, world: World
+):
     manager = person(Role.MANAGER)
     proposes(manager)
     office = person(Role.ACCOUNTANT)
@@ -86,6 +130,11 @@ def test_rules_are_proposed_read_side_by_side_and_approved(person: SignIn):
     first = office.page.locator("tbody tr").first
     expect(first).to_contain_text("Manager@Tallinn")
     expect(first).to_contain_text("Accountant@Tallinn")
+
+    alone(manager, world.session().pk)
+    confirms(office)
+    manager.page.reload()
+    manager.sees("The camera shows it")
     assert office.errors + manager.errors == []
 
 
