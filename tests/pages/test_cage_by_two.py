@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from casino.cage.models import HandOver, Shift
 from casino.staff.models import Role
+from casino.staff.services import set_pin
 from tests.pages.people import Person
 from tests.world import World, a_club, a_member
 
@@ -128,27 +129,43 @@ def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str
     assert anna.errors == peter.errors == []
 
 
-def test_a_drawer_gets_notes_from_the_vault_when_the_supervisor_signed(
+def test_a_drawer_gets_notes_and_chips_from_the_vault_once_its_keeper_signed_at_this_screen(
     world: World, enters: Callable[[str], Person]
 ):
+    set_pin(world.staff[Role.SUPERVISOR], "2580")
     anna = enters(Role.CASHIER)
     count(anna, "12")
     anna.at("#id_player")
+    ask_the_vault(anna)
+    anna.type(f"supervisor@{world.club.slug}", "Tab", "2580", "Control+Enter")
+    anna.sees("Approved by")
+    anna.sees("Slip 2 \u00b7 From the vault")
+    anna.type("Enter")
+    anna.at("#id_player")
+    anna.sees("From the vault, chips + 200,00")
+    anna.fits()
+    anna.photograph("vault_till")
+    anna.command("c")
+    anna.page.locator("fieldset.chips input").nth(3).focus()
+    anna.type("4")
+    expect(anna.page.locator("#id_cents")).to_have_value("100,00")
+    expect(anna.page.locator("[data-pieces]")).to_have_text("1\u00a0\u00d7\u00a0100,00")
+    anna.command("Alt+x")
+    anna.sees("What should be in the drawer is shown after the count")
+    assert anna.errors == []
+
+
+def ask_the_vault(anna: Person) -> None:
+    """For a thousand in notes and two hundred in chips."""
     anna.command("m")
     anna.sees("Vault and Desk 1")
     anna.fits()
     anna.page.locator("#id_cash_5000").focus()
     anna.type("20")
+    anna.page.locator("#id_chips_500").focus()
+    anna.type("40")
     anna.photograph("vault_exchange")
     anna.page.keyboard.press("Control+Enter")
-    anna.sees("20 \u00d7 50,00")
-    peter = enters(Role.SUPERVISOR)
-    peter.page.goto(anna.page.url)
-    peter.sees("From the vault to Desk 1")
-    peter.command("y")
-    peter.sees("Approved by")
-    anna.page.goto("/tallinn/till/")
-    anna.sees("Cash from the vault")
+    anna.sees("20 \u00d7 50,00, 40 \u00d7 \u25cf 5,00")
     anna.fits()
-    anna.photograph("vault_till")
-    assert anna.errors == peter.errors == []
+    anna.photograph("vault_sign")
