@@ -145,7 +145,7 @@ BANKS = (
     """
 WITH step AS (
     SELECT t.session_id, t.way, t.state AS now, s.state, s.act_id, (
-        SELECT coalesce(sum(l.cents * l.quantity), 0) FROM countroom_transferline l
+        SELECT coalesce(sum(l.cents::bigint * l.quantity), 0) FROM countroom_transferline l
         WHERE l.step_id = s.id AND l.medium = 'chips') AS chips
     FROM countroom_transfer t JOIN countroom_transferstep s ON s.transfer_id = t.id
     WHERE t.club_id = %(club)s

@@ -229,3 +229,10 @@ def test_a_piece_that_the_club_does_not_have_is_refused(world: World):
     )
 
     assert why.field == "cash"
+
+
+def test_a_million_pieces_of_a_value_are_a_number_as_any_other(world: World):
+    shift = world.open_shift()
+    counted = {"cash": FLOAT, "chips": {2500: 1_000_000}}
+    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)
+    assert queries.tally(shift).chips.counted_cents == 2_500_000_000
