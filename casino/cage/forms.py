@@ -151,8 +151,10 @@ class CreditForm(ActForm):
 
 
 class VaultCountForm(PiecesForm):
-    """The vault counted piece by piece; without any chips they were not counted."""
+    """The vault counted piece by piece; where no chips are written they were not counted."""
 
+    # A zero that was written says that none is there.
+    BLANK = (None,)
     reason = NameField(required=False, max_length=200, label=_("Note"))
 
 

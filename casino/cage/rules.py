@@ -125,7 +125,7 @@ def count_signatures(off_cents: int, *, thresholds: Thresholds) -> Signatures:
 
 def float_signatures(cents: int, *, thresholds: Thresholds) -> Signatures:
     """
-    Return who signs the cash that a shift begins with; where none leaves the vault, nobody does.
+    Return who signs what a shift begins with; where nothing leaves the vault, nobody does.
 
     Source: RELIABILITY 4 (both count; 543.10(e)).
     """

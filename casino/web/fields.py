@@ -125,6 +125,9 @@ class ActForm(forms.Form):
 class PiecesForm(ActForm):
     """A count by denomination: one quantity for each note, coin and chip of the club."""
 
+    # What says nothing about a piece.
+    BLANK: tuple[int | None, ...] = (None, 0)
+
     def __init__(self, *args: Any, notes: list[int], chips: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for medium, values in (("cash", notes), ("chips", chips)):
@@ -138,7 +141,7 @@ class PiecesForm(ActForm):
         return {
             int(name.removeprefix(f"{medium}_")): value
             for name, value in self.cleaned_data.items()
-            if name.startswith(f"{medium}_") and value
+            if name.startswith(f"{medium}_") and value not in self.BLANK
         }
 
     @property

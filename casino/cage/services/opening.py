@@ -13,6 +13,7 @@ from casino.cage.queries import drawer, thresholds
 from casino.cage.rules import counted_cents, float_signatures
 from casino.cage.services.counts import Pieces, as_text, from_text, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
+from casino.cage.services.vault import check_vault_gives
 from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -47,16 +48,16 @@ def open_shift(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> 
     """
     Open the cashier's shift on a drawer with a float counted by denomination.
 
-    cash, chips: value of a piece in cents -> how many. The cash comes out of the vault.
+    cash, chips: value of a piece in cents -> how many. Both come out of the vault.
     Source: RELIABILITY 4. Raises FloatNeedsSecond, DrawerTaken, DrawerWaits, BadInput,
-    NotEnough (vault).
+    NotEnough (vault), ChipsNotThere.
     """
     pieces = {"cash": as_text(cash), "chips": as_text(chips)}
     act = ledger.act(stamp, "cage.open_shift", drawer_id=drawer_id, **pieces)
     if act.replayed:
         return Shift.objects.get(act_id=act.id)
     where = _free(stamp, drawer_id)
-    if float_needs(stamp.club_id, cash) != "one":
+    if float_needs(stamp.club_id, cash, chips) != "one":
         raise FloatNeedsSecond
     return _open(stamp, act, where, cash=cash, chips=chips)
 
@@ -108,9 +109,10 @@ def open_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:
     return _open(theirs, act, where, cash=cash, chips=chips, second_id=stamp.person_id)
 
 
-def float_needs(club_id: int, cash: Pieces) -> str:
-    """Return who signs a float of that cash at a club: "one" or "second"."""
-    return float_signatures(value_cents(cash), thresholds=thresholds(club_id))
+def float_needs(club_id: int, cash: Pieces, chips: Pieces) -> str:
+    """Return who signs a float of that cash and chips at a club: "one" or "second"."""
+    cents = value_cents(cash) + value_cents(chips)
+    return float_signatures(cents, thresholds=thresholds(club_id))
 
 
 def _free(stamp: Stamp, drawer_id: int) -> Drawer:
@@ -131,6 +133,7 @@ def _open(
     second_id: int | None = None,
 ) -> Shift:
     opened = insert_shift(stamp, where, act_id=act.id, opened_with_id=second_id)
+    check_vault_gives(stamp.club_id, chips)
     float_cents = keep_count(stamp, opened, "opening", cash=cash, chips=chips, act_id=act.id)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=where.id, is_open=True)
     if float_cents:

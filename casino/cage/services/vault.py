@@ -80,8 +80,6 @@ def move_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
     at_desk = held_shift(stamp.club_id, content["shift_id"], cashier_id=proposal.proposed_by_id)
     cash, chips = (from_text(content[medium]) for medium in SIGNS)
     fetched = proposal.operation == FETCH
-    # Whoever takes chips out of the vault waits for the one before.
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     _check_chips(at_desk, chips, fetched=fetched)
     moved = VaultMove.objects.create(
         shift=at_desk,
@@ -116,15 +114,14 @@ def _written(**media: Pieces) -> str:
     )
 
 
-def _check_chips(at_desk: Shift, chips: Pieces, *, fetched: bool) -> None:
-    """Raise ChipsNotThere where the rack, or the vault as it was counted, holds fewer."""
-    if not fetched and value_cents(chips) > tally(at_desk).chips.expected_cents:
-        raise ChipsNotThere(
-            say("The drawer does not hold that many chips."),
-            field="chips",
-            next_step=say("Count the rack again, and bring what is there."),
-        )
-    vault = vault_stock(at_desk.club_id, "chips") if fetched else None
+def check_vault_gives(club_id: int, chips: Pieces) -> None:
+    """
+    Raise ChipsNotThere where the vault, as it was counted, holds fewer of a piece.
+
+    Whoever takes chips out of the vault waits for the one before.
+    """
+    Club.objects.select_for_update(no_key=True).get(id=club_id)
+    vault = vault_stock(club_id, "chips") if value_cents(chips) else None
     if vault is None:
         return
     for cents, quantity in chips.items():
@@ -139,3 +136,15 @@ def _check_chips(at_desk: Shift, chips: Pieces, *, fetched: bool) -> None:
                 field="chips",
                 next_step=say("Ask for fewer, or let the vault be counted again."),
             )
+
+
+def _check_chips(at_desk: Shift, chips: Pieces, *, fetched: bool) -> None:
+    """Raise ChipsNotThere where the vault, or the rack, holds fewer."""
+    if fetched:
+        check_vault_gives(at_desk.club_id, chips)
+    elif value_cents(chips) > tally(at_desk).chips.expected_cents:
+        raise ChipsNotThere(
+            say("The drawer does not hold that many chips."),
+            field="chips",
+            next_step=say("Count the rack again, and bring what is there."),
+        )

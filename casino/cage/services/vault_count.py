@@ -65,6 +65,8 @@ def ask_vault_count(
 def count_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> VaultCount:
     """Keep the count and post what cash differs; chips there are no money. Raises VaultMoved."""
     content = proposal.content
+    # Whatever moves chips waits, so that none are on their way while they are counted.
+    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     books = _books(stamp.club_id)
     if books != {name: content[name] for name in books}:
         raise VaultMoved
@@ -83,7 +85,6 @@ def count_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> VaultCount
         VaultCountLine(count=counted, medium=medium, cents=cents, quantity=quantity)
         for medium in ("cash", "chips")
         for cents, quantity in from_text(content[medium]).items()
-        if quantity
     )
     if counted.over_cents:
         ledger.post(stamp, act, postings.vault_counted(counted.over_cents, memo=counted.reason))

@@ -116,7 +116,8 @@ def open_shift(request: HttpRequest) -> HttpResponse:
 
 def _open(request: HttpRequest, form: OpenShiftForm) -> HttpResponse | None:
     """Open the shift, or let its float be signed at this screen; None where that was refused."""
-    if form.is_valid() and services.float_needs(request.club.id, form.arguments()["cash"]) == "one":
+    given = [form.pieces(medium) for medium in ("cash", "chips")] if form.is_valid() else None
+    if given and services.float_needs(request.club.id, *given) == "one":
         if carry_out(request, form, services.open_shift):
             return redirect("till", club=request.club.slug)
     elif asked := carry_out(request, form, services.ask_open):

@@ -51,8 +51,12 @@ def test_a_float_is_signed_by_a_second_person(world: World, drawer: Drawer):
         Shift.objects.update(opened_with=F("cashier"))
 
 
-def test_where_no_cash_leaves_the_vault_nobody_signs(world: World, drawer: Drawer):
-    shift = services.open_shift(world.stamp(), drawer_id=drawer.pk, cash={}, chips=RACK)
+def test_where_nothing_leaves_the_vault_nobody_signs(world: World, drawer: Drawer):
+    what = {"drawer_id": drawer.pk, "cash": {}}
+    refused(
+        services.FloatNeedsSecond, services.open_shift, world.stamp("20:00"), **what, chips=RACK
+    )
+    shift = services.open_shift(world.stamp("20:01"), **what, chips={})
     assert shift.opened_with is None
 
 

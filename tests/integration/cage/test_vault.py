@@ -1,6 +1,9 @@
 """A drawer fetches cash from the vault in the middle of a shift, and brings some back: by two."""
 
+from functools import partial
+
 import pytest
+from django.test import Client
 
 from casino.approvals.services import approve
 from casino.cage import queries, reports, services
@@ -9,7 +12,7 @@ from casino.ledger.services import NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import World
+from tests.world import World, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -109,10 +112,10 @@ def test_a_rack_is_filled_with_chips_of_the_vault_and_both_are_known_by_piece(wo
 
 def test_chips_that_are_not_there_go_nowhere(world: World):
     chips_of_the_vault(world)
-    chips = {2500: 90}
-    shift = services.open_shift(
-        world.stamp("20:00"), drawer_id=world.drawer().pk, cash={5000: 1}, chips=chips
-    )
+    opens = {"drawer_id": world.drawer().pk, "cash": {5000: 1}}
+    stamp, too_many = world.stamp("20:00"), {2500: 101}
+    refused(services.ChipsNotThere, services.open_shift, stamp, **opens, chips=too_many)
+    shift = services.open_shift(world.stamp("20:01"), **opens, chips={2500: 90})
     asks = {"shift_id": shift.pk, "way": "fetch"}
     eleven = world.stamp("22:00"), {"chips": {2500: 11}}
     said = refused(services.ChipsNotThere, services.ask_vault, eleven[0], **asks, **eleven[1])
@@ -137,3 +140,19 @@ def test_chips_of_the_vault_that_differ_have_a_reason(world: World):
     (chip,) = [row for row in latest.rows if (row.medium, row.cents) == ("chips", 2500)]
     assert (chip.opening, chip.closing, chip.otherwise) == (100, 99, -1)
     assert world.balance("expense:over-short") == 0
+
+
+def test_chips_of_the_vault_that_are_all_gone_were_counted_as_none(world: World):
+    chips_of_the_vault(world)
+    manager, cash = Client(), world.balance("cash:vault") // 10_000
+    manager.force_login(world.staff[Role.MANAGER])
+    page = partial(manager.post, "/tallinn/vault/count/")
+    none = {"chips_2500": 0, "chips_500": 0}
+    assert page({"cash_10000": cash, "key": a_key()}).status_code == 302
+    assert page({"cash_10000": cash, "key": a_key()} | none).context["form"].refusal.code == (
+        services.ReasonMissing.code
+    )
+    gone = {"cash": {10_000: cash}, "chips": {2500: 0, 500: 0}, "reason": "Gone"}
+    stamp = world.stamp("21:00", role=Role.SUPERVISOR)
+    sign(world, services.ask_vault_count(stamp, **gone), "21:05")
+    assert queries.vault_stock(world.club.pk, "chips").now == {2500: 0, 500: 0}
