@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -15,11 +16,14 @@ from django.urls import reverse
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from casino.bookkeeping.rules.dialects import table
 from casino.house.models import Club
+from casino.refusals import Refusal
 from casino.reports.columns import Column
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
-from casino.web.files import amount, csv_file, text
+from casino.web.files import amount, text
 from casino.web.templatetags.office import at_club, cents, game_name, kind_name, operation_name
+from casino.words import say
 
 CENTS = 100
 HOUR = 60
@@ -34,7 +38,20 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "day": lambda day: f"{day:%d.%m.%Y}",
     "minutes": lambda minutes: f"{minutes // HOUR}:{minutes % HOUR:02}",
 }
+# With the heads above and the sums below.
+MOST_IN_WORKBOOK = 2**20 - 2
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+TYPES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+
+
+class TooLong(Refusal):
+    """A sheet of a workbook holds so many lines and no more."""
+
+    status = 422
+    code = "REPORT-001"
+    message = say("A workbook holds no more than 1 048 574 lines.")
+    next_step = say("Ask for it as CSV, or for fewer days.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,26 +130,46 @@ def bars(sheet: Sheet, club: Club) -> list[Bar]:
 
 def file(report: Report, asked: Asked, club: Club, ending: str) -> HttpResponse:
     """Return a whole report as a file, csv or xlsx."""
-    sheet = report.make(asked)
-    if ending == "csv":
-        answer = HttpResponse(sheet_csv(sheet), content_type="text/csv; charset=utf-8")
-    else:
-        content = sheet_xlsx(sheet, title=report.title, timezone=asked.timezone)
-        answer = HttpResponse(content, content_type=XLSX)
-    days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
-    told = f"{club.slug}_{report.name}_{days}.{ending}"
-    answer["Content-Disposition"] = f'attachment; filename="{told}"'
+    content = b"".join(pieces(report.make(asked), report, asked, ending))
+    answer = HttpResponse(content, content_type=TYPES[ending])
+    named = file_name(report, asked, club, ending)
+    answer["Content-Disposition"] = f'attachment; filename="{named}"'
     return answer
 
 
-def sheet_csv(sheet: Sheet) -> bytes:
-    """Return a report as CSV: no sums, so that a program that adds up does not count twice."""
+def file_name(report: Report, asked: Asked, club: Club, ending: str) -> str:
+    """Return what a report's file is called."""
+    days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
+    return f"{club.slug}_{report.name}_{days}.{ending}"
+
+
+def pieces(sheet: Sheet, report: Report, asked: Asked, ending: str) -> Iterator[bytes]:
+    """Yield a report's file piece by piece. Raises TooLong."""
+    if ending == "csv":
+        yield from csv_pieces(sheet)
+    else:
+        yield sheet_xlsx(sheet, title=report.title, timezone=asked.timezone)
+
+
+def csv_pieces(sheet: Sheet) -> Iterator[bytes]:
+    """Yield a report as CSV: no sums, so that a program that adds up does not count twice."""
     heads = [column.name for column in sheet.columns]
-    return csv_file(heads, (_plain(sheet, row.cells) for row in sheet.rows))
+    return table(chain([heads], (_plain(sheet, row.cells) for row in sheet.rows)), delimiter=",")
+
+
+def sheet_csv(sheet: Sheet) -> bytes:
+    """Return the same as a whole."""
+    return b"".join(csv_pieces(sheet))
 
 
 def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
-    """Return a report as a spreadsheet: real dates and amounts, sums below, in constant memory."""
+    """
+    Return a report as a spreadsheet: real dates and amounts, sums below, in constant memory.
+
+    Raises TooLong.
+    """
+    if len(sheet.rows) > MOST_IN_WORKBOOK:
+        raise TooLong
     out = io.BytesIO()
     settings = {"constant_memory": True, "default_date_format": "dd.mm.yyyy"}
     with xlsxwriter.Workbook(out, settings | {"strings_to_formulas": False}) as book:

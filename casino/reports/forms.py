@@ -14,6 +14,7 @@ from casino.players.forms import DayField, PlayerField
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.sheet import LOCAL, Asked, Report
+from casino.web.fields import ActForm
 from casino.words import say
 
 MOST_DAYS = 3 * 366
@@ -65,6 +66,12 @@ class AskForm(forms.Form):
         named = {name: given[name] for name in PLAIN if name in given}
         player_id = given["player"].pk if given.get("player") else None
         return asked(self.club, self.stamp, player_id=player_id, **named)
+
+
+class WorkForm(ActForm):
+    """A report's file, to be written in the background."""
+
+    ending = forms.ChoiceField(choices=[("csv", "CSV"), ("xlsx", "XLSX")])
 
 
 class AskedDayField(DayField):

@@ -6,13 +6,15 @@ from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.reports.exports import bars, file, heads, lines, sums
-from casino.reports.forms import AskForm
+from casino.reports.forms import AskForm, WorkForm
 from casino.reports.queries import REPORTS
+from casino.reports.services import ask_report
 from casino.reports.sheet import Report
-from casino.web.pages import show
+from casino.web.pages import carry_out, show
 from casino.web.roles import may_open, page, request_stamp
 
 WRONG = 400
@@ -34,6 +36,7 @@ PAGES = (
     ("acts", _("Trail of acts"), _("Who did what, when, from where, and what it was before.")),
 )
 LINES_OF_A_PAGE = 500
+LONG = 5_000
 DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
@@ -64,6 +67,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
             "bars": bars(sheet, request.club),
             "drawn": sheet.columns[sheet.drawn or 0].title,
             "address": urlencode(_said(form)),
+            "work": WorkForm() if len(sheet.rows) > LONG else None,
             "said": ", ".join(form.in_words),
         }
     answer = show(request, "reports/report.html", **shown)
@@ -81,6 +85,19 @@ def report_csv(request: HttpRequest, name: str) -> HttpResponse:
 def report_xlsx(request: HttpRequest, name: str) -> HttpResponse:
     """The same report as a spreadsheet."""
     return _file(request, name, "xlsx")
+
+
+@page
+def report_work(request: HttpRequest, name: str) -> HttpResponse:
+    """The same report written in the background, for who does not wait for so many lines."""
+    ask, form = _form(request, name), WorkForm(request.POST or None)
+    if not (request.POST and ask.is_valid() and ask.report.span == "days"):
+        return redirect("report", club=request.club.slug, name=name)
+    what = {"query": _said(ask), "total": len(ask.report.make(ask.asked).rows)}
+    asked = carry_out(request, form, ask_report, report=name, **what)
+    if asked is None:
+        return redirect("report", club=request.club.slug, name=name)
+    return redirect("files-job", club=request.club.slug, job_id=asked.pk)
 
 
 def _file(request: HttpRequest, name: str, ending: str) -> HttpResponse:
