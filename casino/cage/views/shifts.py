@@ -16,7 +16,7 @@ from casino.web.roles import may_open, page
 from casino.web.templatetags.office import kind_name
 
 # Closed shifts below the drawers in use; the file and the report have every one.
-RECENT = 10
+RECENT = 8
 
 
 @page
