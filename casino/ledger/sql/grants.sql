@@ -11,6 +11,9 @@ GRANT DELETE ON ledger_outbox TO {role};
 GRANT INSERT (act_id, seq, club_id, gaming_day, kind, adjustment, currency, account_ids, cents,
     happened_at, player_id, memo, because, reverses_id) ON ledger_entry TO {role};
 REVOKE ALL ON FUNCTION ledger_check_act, ledger_check_reversal, ledger_hold_day, ledger_move FROM {role}, PUBLIC;
+-- What a trigger writes for the owner is lent to no table of somebody's own: it would say its rows.
+REVOKE ALL ON FUNCTION ledger_account_opened, ledger_entry_posted, reports_keep_former
+    FROM {role}, PUBLIC;
 -- Facts of the other apps: written once, corrected by further facts.
 REVOKE UPDATE, DELETE ON cage_count, cage_countline, cage_vaultcount, cage_vaultcountline, cage_sliptext, cage_payable, cage_payment, cashgames_chipmove, cashgames_hand,
     ranking_score, ranking_points, ranking_closedquarter, ranking_place, ranking_payout, ranking_prize,

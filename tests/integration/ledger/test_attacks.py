@@ -321,3 +321,18 @@ def test_the_running_program_owns_nothing(attacker: Attacker):
         "SELECT pg_has_role('casino_app', 'casino_owner', 'MEMBER')"
     ).fetchone()
     assert memberships == (False,)
+
+
+def test_no_function_that_writes_for_the_owner_is_lent_to_a_table_of_ones_own(attacker: Attacker):
+    """Its trigger would post the lines of any row, balanced or not, or invent what a row was."""
+    with pytest.raises(InsufficientPrivilege):
+        attacker.tries(
+            "CREATE TEMP TABLE mine (LIKE ledger_entry)",
+            "CREATE TRIGGER mine AFTER INSERT ON mine"
+            " FOR EACH ROW EXECUTE FUNCTION ledger_entry_posted()",
+        )
+    lent = attacker.connection.execute(
+        "SELECT proname FROM pg_proc WHERE prosecdef AND prorettype = 'trigger'::regtype"
+        " AND has_function_privilege(oid, 'EXECUTE')"
+    ).fetchall()
+    assert lent == []
