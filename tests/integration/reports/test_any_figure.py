@@ -35,6 +35,7 @@ class Reader:
         self.world, self.client = world, Client()
         self.client.force_login(world.staff[Role.MANAGER])
         self.pages: dict[str, str] = {}
+        self.sums: dict[str, set[int]] = {}
 
     def page(self, link: Link) -> str:
         """Return the words of a page that opens."""
@@ -45,13 +46,16 @@ class Reader:
             self.pages[where] = plain(TAGS.sub(" ", answer.content.decode()))
         return self.pages[where]
 
-    def sheet(self, link: Link) -> Sheet:
-        """Return the report behind a link, as its address asks."""
-        report, stamp = REPORTS[link.ids[0]], self.world.stamp("12:00", day=LAST)
-        given = {name: str(value) for name, value in link.query.items()}
-        form = AskForm(given, report=report, club=self.world.club, stamp=stamp)
-        assert form.is_valid(), link
-        return report.make(form.asked)
+    def comes_to(self, link: Link) -> set[int]:
+        """Return what the report behind a link comes to, as its address asks; each once."""
+        where = address(link, self.world.club) or ""
+        if where not in self.sums:
+            report, stamp = REPORTS[link.ids[0]], self.world.stamp("12:00", day=LAST)
+            given = {name: str(value) for name, value in link.query.items()}
+            form = AskForm(given, report=report, club=self.world.club, stamp=stamp)
+            assert form.is_valid(), link
+            self.sums[where] = sums(report.make(form.asked))
+        return self.sums[where]
 
 
 def plain(text: str) -> str:
@@ -73,10 +77,11 @@ def sheets(story: Story) -> Iterator[tuple[str, Sheet]]:
 
 def sums(sheet: Sheet) -> set[int]:
     """Return what a report comes to: sums of its columns, one less another, how many lines."""
+    lines = [row.cells for row in sheet.rows]
     numbers = [i for i, column in enumerate(sheet.columns) if column.is_number]
-    totals = [sum(row.cells[i] or 0 for row in sheet.rows) for i in numbers]
-    different = [len({row.cells[i] for row in sheet.rows}) for i in range(len(sheet.columns))]
-    return {*totals, *(a - b for a, b in product(totals, totals)), len(sheet.rows), *different}
+    totals = [sum(cells[i] or 0 for cells in lines) for i in numbers]
+    different = [len({cells[i] for cells in lines}) for i in range(len(sheet.columns))]
+    return {*totals, *(a - b for a, b in product(totals, totals)), len(lines), *different}
 
 
 def explained(reader: Reader, sheet: Sheet, row: Row, place: int) -> bool:
@@ -90,9 +95,9 @@ def explained(reader: Reader, sheet: Sheet, row: Row, place: int) -> bool:
         return sum(signed) == figure
     link = row.link(column, place)
     assert link, column.name
-    page = reader.page(link)
-    if link.route == "report" and {figure, -figure} & sums(reader.sheet(link)):
+    if link.route == "report" and {figure, -figure} & reader.comes_to(link):
         return True
+    page = reader.page(link)
     said = plain(WORDS.get(column.kind, str)(figure)).lstrip("-")
     return re.search(rf"(?<![\d,]){re.escape(said)}(?!\d|,\d)", page) is not None
 
