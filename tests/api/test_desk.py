@@ -173,3 +173,24 @@ def test_a_sale_asks_the_database_five_or_eight_times(buyer: str, round_trips: i
         assert desk.post("chips/sell/", **body).status_code == 201
 
     assert len(queries) == round_trips, [query["sql"][:90] for query in queries]
+
+
+def test_words_on_slips_and_settings_of_the_club_are_the_managers_to_write():
+    world = a_club()
+    manager, desk = (program(world, role) for role in (Role.MANAGER, Role.CASHIER))
+    words = {"kind": "cage.paid_out", "language": "et"}
+    first = manager.post("slip-texts/", **words, foot="Head aega!")
+    manager.post("slip-texts/", **words, foot="Ait\u00e4h!")
+    assert first.status_code == 201
+    assert [each["foot"] for each in manager.get("slip-texts/").json()] == ["Ait\u00e4h!"]
+    kept = manager.get("slip-texts/history/").json()
+    assert [each["foot"] for each in kept] == ["Ait\u00e4h!", "Head aega!"]
+    assert manager.post("slip-texts/", language="fi", foot="Kiitos").status_code == 400
+
+    renamed = manager.post("settings/", name="Old Town", language="et", reason="Sold")
+    assert renamed.json()["before"]["name"] == "Poker club tallinn"
+    pieces = {"notes": [10_000, 5_000], "chips": [2_500], "reason": "No coins"}
+    assert manager.post("settings/pieces/", **pieces).status_code == 201
+    settings = desk.get("settings/").json()
+    assert (settings["name"], settings["chips_cents"]) == ("Old Town", world.club.chips_cents)
+    assert len(desk.get("settings/history/").json()) == 1

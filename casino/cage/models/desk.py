@@ -104,8 +104,8 @@ class CountLine(models.Model):
     class Medium(models.TextChoices):
         """What was counted."""
 
-        CASH = "cash"
-        CHIPS = "chips"
+        CASH = "cash", say("Cash")
+        CHIPS = "chips", say("Chips")
 
     count = models.ForeignKey(Count, models.PROTECT, related_name="lines")
     medium = models.CharField(max_length=5, choices=Medium)

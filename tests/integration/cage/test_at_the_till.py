@@ -1,0 +1,105 @@
+"""What the desk is shown before money moves: who the guest is, what a drawer held at its close."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from cashgames.services.seats import seat_player
+from casino.cage import queries, services
+from casino.cage.models import Shift
+from casino.players.models import Player
+from casino.players.services import bar_player
+from casino.staff.models import Role
+from tests.world import EVENING, FLOAT, RACK, World, a_club
+
+
+@pytest.fixture
+def mari(world: World) -> Player:
+    found = world.player()
+    Player.objects.filter(id=found.pk).update(birth_date=date(1990, 11, 21), document="AA1")
+    return Player.objects.get(id=found.pk)
+
+
+def card(world: World, mari: Player, clock: str = "23:00") -> queries.GuestCard:
+    return queries.guest_card(mari, gaming_day=EVENING, at=world.at(clock))
+
+
+def test_the_desk_sees_age_place_and_what_a_guest_brought_and_got_today(
+    world: World, shift: Shift, mari: Player
+):
+    at_desk = {"shift_id": shift.pk, "player_id": mari.pk}
+    services.sell_chips(world.stamp("22:00"), cents=30_000, **at_desk)
+    services.redeem_chips(world.stamp("22:10"), cents=10_000, **at_desk)
+    services.sell_chips(world.stamp("22:20"), cents=5_000, shift_id=shift.pk)
+    session = world.session()
+    seat_player(
+        world.stamp("22:30", role=Role.SUPERVISOR),
+        session_id=session.pk,
+        seat_no=1,
+        player_id=mari.pk,
+        cents=20_000,
+        paid_with="chips",
+    )
+
+    seen = card(world, mari)
+
+    assert (seen.age, seen.too_young, seen.cashed_out) == (35, False, None)
+    assert (seen.in_cents, seen.out_cents) == (30_000, 10_000)
+    assert seen.place is not None
+    assert str(session.table) in seen.place.about
+    assert card(world, world.player("Jaan")).in_cents == 0
+
+
+def test_a_bar_and_an_age_below_the_clubs_stand_on_the_card(world: World, mari: Player):
+    bar_player(
+        world.stamp("20:00", role=Role.MANAGER),
+        player_id=mari.pk,
+        until=date(2026, 12, 31),
+        reason="A brawl",
+    )
+    Player.objects.filter(id=mari.pk).update(birth_date=date(2010, 1, 1))
+    seen = card(world, Player.objects.get(id=mari.pk))
+    assert (seen.age, seen.too_young) == (16, True)
+    assert [bar.until for bar in seen.bars] == [date(2026, 12, 31)]
+
+
+def test_the_till_says_who_was_typed_before_there_is_an_amount(
+    world: World, shift: Shift, mari: Player
+):
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    address = "/tallinn/till/standing/"
+    seen = desk.get(address, {"player": str(mari.code), "cents": ""}).content.decode()
+    assert 'class="known"' in seen
+    assert "no papers" not in seen
+    assert 'class="known"' not in desk.get(address, {"player": "", "cents": "100"}).content.decode()
+
+
+def test_whoever_opens_a_drawer_sees_how_its_latest_shift_closed(world: World, shift: Shift):
+    assert queries.last_closing(world.club.pk) == {}
+    fewer = FLOAT | {10_000: 9}
+    services.submit_count(world.stamp("22:50"), shift_id=shift.pk, cash=fewer, chips=RACK)
+    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+    services.close_shift(world.stamp("23:05"), shift_id=shift.pk, reason="Counted again")
+    assert queries.last_closing(world.club.pk) == {shift.drawer_id: {"cash": FLOAT, "chips": RACK}}
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    seen = desk.get("/tallinn/till/open/").content.decode()
+    assert f'{{"{shift.drawer_id}": {{"cash": {{"10000": 10' in seen
+
+
+@pytest.mark.usefixtures("committed_db")
+def test_a_drawer_without_the_cash_sends_the_cashier_to_the_vault():
+    world = a_club()
+    shift = world.open_shift()
+    world.sell(900_000)
+    for clock in ("22:00", "22:01", "22:02"):
+        services.redeem_chips(world.stamp(clock), shift_id=shift.pk, cents=100_000)
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    page = desk.get("/tallinn/till/?operation=redeem")
+    asked = {"key": page.context["form"]["key"].value(), "player": "", "cents": "1500"}
+    refused = desk.post("/tallinn/till/redeem/", asked)
+    assert refused.status_code == 409
+    assert "Fetch cash from the vault" in refused.content.decode()
