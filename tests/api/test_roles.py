@@ -1,5 +1,6 @@
 """Who may call what: the table here against every route of the running site."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -7,10 +8,10 @@ from django.test import Client
 
 from casino.office.calculators import CALCULATORS
 from casino.reports.queries import REPORTS
-from casino.staff.models import Role
+from casino.staff.models import Role, User
 from tests.api.program import program
 from tests.api.routes import METHODS, operations, path_of
-from tests.world import a_club
+from tests.world import a_club, a_member
 
 pytestmark = pytest.mark.django_db
 LETTERS = {
@@ -69,8 +70,8 @@ ALLOWED = {
     "shifts/": {"post": "C"},
     "shifts/ask/": {"post": "C"},
     "shifts/mine/": {"get": "C"},
-    "shifts/<id:shift_id>/": {"get": "CSTAMU"},
-    "shifts/<id:shift_id>/slips/": {"get": "CSTAMU"},
+    "shifts/<id:shift_id>/": {"get": "CSAMU"},
+    "shifts/<id:shift_id>/slips/": {"get": "CSAMU"},
     "shifts/<id:shift_id>/count/": {"post": "C"},
     "shifts/<id:shift_id>/close/": {"post": "C"},
     "shifts/<id:shift_id>/reverse/": {"post": "C"},
@@ -294,6 +295,17 @@ def test_each_role_may_call_what_the_table_says_and_nothing_else():
         seen.setdefault(str(route.pattern), {})[method] = let_in
 
     assert seen == ALLOWED
+
+
+def test_a_cashier_reads_the_own_shifts_and_whoever_answers_for_them_reads_all():
+    world = a_club()
+    shift = world.open_shift()
+    a_member(world.club, Role.CASHIER, name="berta")
+    berta = program(replace(world, staff={"berta": User.objects.get(username="berta")}), "berta")
+    for path in (f"shifts/{shift.pk}/", f"shifts/{shift.pk}/slips/"):
+        assert program(world, Role.CASHIER).get(path).status_code == 200
+        assert program(world, Role.SUPERVISOR).get(path).status_code == 200
+        assert berta.get(path).status_code == 403
 
 
 def test_nobody_gets_in_without_a_key():

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -16,6 +18,7 @@ from casino.ledger.queries import EntryRow
 from casino.ledger.services import Posted
 from casino.refusals import NotFound
 from casino.web.endpoints import reads, writes
+from casino.web.roles import may_open
 from casino.web.serializers import (
     FlagField,
     IdField,
@@ -182,22 +185,33 @@ class MyShift(ActView):
         return found
 
 
-class ShiftDetail(ActView):
+class ShiftView(ActView):
+    """What is read of a shift; a cashier reads the own ones."""
+
+    def seen(self, shift_id: int) -> Shift:
+        """Return a shift that the user may look at. Raises NotFound, PermissionDenied."""
+        found = queries.shift(self.club.pk, shift_id)
+        if found.cashier_id != self.user_id and not may_open(self.request, "shifts"):
+            raise PermissionDenied(_("A cashier sees the own shifts."))
+        return found
+
+
+class ShiftDetail(ShiftView):
     """/shifts/<id>/"""
 
     @reads(ShiftOut)
     def get(self, shift_id: int) -> Shift:
         """Show a shift."""
-        return queries.shift(self.club.pk, shift_id)
+        return self.seen(shift_id)
 
 
-class ShiftSlips(ActView):
+class ShiftSlips(ShiftView):
     """/shifts/<id>/slips/"""
 
     @reads(EntryOut(many=True), asks=Latest)
     def get(self, shift_id: int, limit: int) -> list[EntryRow]:
         """List the latest slips of a shift, latest first."""
-        return queries.slips(queries.shift(self.club.pk, shift_id), limit=limit)
+        return queries.slips(self.seen(shift_id), limit=limit)
 
 
 class ShiftCount(ActView):
