@@ -168,15 +168,20 @@ def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
         opening_cents=before.counted_cents if before else 0,
         in_cents=in_cents - max(found_cents, 0),
         out_cents=out_cents - max(-found_cents, 0),
-        rows=[row for medium in CountLine.Medium.values for row in _rows(before, count, medium)],
+        rows=[row for medium in CountLine.Medium.values for row in _rows(count, medium)],
     )
 
 
-def _rows(before: VaultCount | None, count: VaultCount, medium: str) -> list[PieceRow]:
-    """Return a medium's pieces from one count to the next, the largest first."""
-    since = before.counted_at if before else None
-    came, went = vault_flows(count.club_id, medium, since=since, until=count.counted_at)
-    opening, closing = (_of_vault(each, medium) for each in (before, count))
+def _rows(count: VaultCount, medium: str) -> list[PieceRow]:
+    """Return a medium's pieces since it was counted before, the largest first; none: uncounted."""
+    closing = _of_vault(count, medium)
+    earlier = VaultCount.objects.filter(club_id=count.club_id, id__lt=count.pk)
+    before = earlier.filter(lines__medium=medium).order_by("-id").first()
+    opening, came, went = Quantities(), Quantities(), Quantities()
+    if before and closing:
+        span = {"since": before.counted_at, "until": count.counted_at}
+        opening = _of_vault(before, medium)
+        came, went = vault_flows(count.club_id, medium, **span)
     values = sorted({*opening, *closing, *came, *went}, reverse=True)
     return [
         PieceRow(
@@ -191,5 +196,5 @@ def _rows(before: VaultCount | None, count: VaultCount, medium: str) -> list[Pie
     ]
 
 
-def _of_vault(count: VaultCount | None, medium: str) -> Quantities:
-    return quantities(count.lines.filter(medium=medium)) if count else {}
+def _of_vault(count: VaultCount, medium: str) -> Quantities:
+    return quantities(count.lines.filter(medium=medium))

@@ -58,7 +58,7 @@ class Stock:
 def low_places(club_id: int) -> list[tuple[str, int, int]]:
     """Return (place, what it holds, its minimum) of the vault and drawers in use, in cents."""
     vault = (say("Vault"), ledger.balance_cents(club_id, "cash:vault"))
-    found = [(*vault, thresholds(club_id).vault_minimum_cents)]
+    found: list[tuple[str, int, int]] = [(*vault, thresholds(club_id).vault_minimum_cents)]
     for each in open_shifts(club_id):
         held = ledger.balance_cents(club_id, "cash:drawer", each.drawer_id)
         found.append((str(each.drawer), held, each.drawer.minimum_cents or 0))

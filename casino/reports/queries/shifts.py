@@ -6,7 +6,7 @@ from typing import Any
 from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage import queries as cage
-from casino.cage.models import Shift
+from casino.cage.models import CountLine, Shift
 from casino.cage.reports import RollForward, roll_forwards
 from casino.reports.columns import cents, count, day, instant, text
 from casino.reports.queries.then import then
@@ -126,7 +126,8 @@ def vault_pieces(asked: Asked) -> Sheet:
         why = Link(route="approval", ids=(signed[each.count.act_id],))
         for row in each.rows:
             pieces = (row.opening, row.came, row.went, row.otherwise, row.closing)
-            cells = (each.count.gaming_day, each.count.counted_at, row.medium, row.cents, *pieces)
+            when = (each.count.gaming_day, each.count.counted_at)
+            cells = (*when, CountLine.Medium(row.medium).label, row.cents, *pieces)
             rows.append(Row(cells=cells, why=why, links=links))
     columns = (
         day(),
