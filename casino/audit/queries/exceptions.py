@@ -1,7 +1,9 @@
 """What an auditor looks at first: set aside, taken back, corrected, refused, done alone, read."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 from casino.approvals.queries import approved_by
 from casino.audit.queries.acts import with_people
@@ -15,14 +17,19 @@ APPROVED = "approvals.approve"
 REVERSAL, CORRECTION = say("reversal"), say("correction")
 OVERRIDE, DIFFERENCE = say("override"), say("difference settled")
 GIVEN_BACK, RULES_CHANGED = say("given back"), say("rules of the club changed")
+ACCESS_GIVEN = say("access given")
 # What one person did, by the act.
 DONE = {
     "cage.ask_reversal": say("reversal asked for"),
+    "cage.reverse_slip": REVERSAL,
+    "cage.credit_bag": DIFFERENCE,
+    "cage.rename_club": RULES_CHANGED,
     "cage.force_close": say("forced close"),
     "approvals.refuse": say("refused approval"),
     "approvals.approve_alone": say("done alone"),
     "players.see_identity": say("papers read"),
     "cashgames.seat_player": OVERRIDE,
+    "cashgames.leave_seat": OVERRIDE,
     "cashgames.waive_share": OVERRIDE,
     "countroom.settle_table": DIFFERENCE,
     "countroom.name_missing": DIFFERENCE,
@@ -32,9 +39,13 @@ DONE = {
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
     "audit.dismiss": say("access ended"),
+    "office.hire": ACCESS_GIVEN,
 }
-# What stands out only if one of these was said: the supervisor's word, why the boxes differ.
+# What stands out only if one of these was said: the supervisor's word, why something differs.
 ONLY_WITH = {
+    "cage.credit_bag": ("reason",),
+    "cage.count_vault": ("reason",),
+    "cashgames.leave_seat": ("permission",),
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
     "countroom.settle_table": ("reason",),
 }
@@ -47,23 +58,29 @@ SIGNED = {
     "cage.close_shift_large": DIFFERENCE,
     "cage.take_over": DIFFERENCE,
     "cage.take_over_large": DIFFERENCE,
+    "cage.count_vault": DIFFERENCE,
     "cage.change_thresholds": RULES_CHANGED,
     "cage.change_pieces": RULES_CHANGED,
     "cashgames.change_limits": OVERRIDE,
     "cashgames.special_cap": OVERRIDE,
     "jackpot.adjust": CORRECTION,
     "jackpot.change_limits": RULES_CHANGED,
+    "jackpot.share_pool": RULES_CHANGED,
+    "editions.adopt_book": RULES_CHANGED,
+    "bookkeeping.opening": CORRECTION,
     "office.book_late_entry": CORRECTION,
     "players.anonymise": say("papers erased"),
     "players.change_terms": RULES_CHANGED,
     "players.merge": CORRECTION,
     "ranking.correct_points": CORRECTION,
+    "ranking.join_cards": CORRECTION,
+    "ranking.keep_edition": RULES_CHANGED,
     "tournaments.cancel": GIVEN_BACK,
     "tournaments.change_structure": OVERRIDE,
     "tournaments.clear_ticket": GIVEN_BACK,
     "tournaments.refund": GIVEN_BACK,
     "audit.change_permissions": RULES_CHANGED,
-    "audit.give_role": say("access given"),
+    "audit.give_role": ACCESS_GIVEN,
 }
 
 
@@ -82,15 +99,16 @@ def exceptions(
     found = []
     for row in rows:
         if proposal := approved.get(row.id):
-            if kind := SIGNED.get(proposal.operation):
+            kind = SIGNED.get(proposal.operation)
+            if kind and _stands_out(proposal.operation, proposal.content):
                 said = row.arguments | {"reason": proposal.reason}
                 found.append((kind, replace(row, operation=proposal.operation, arguments=said)))
-        elif row.operation != APPROVED and _stands_out(row):
+        elif row.operation != APPROVED and _stands_out(row.operation, row.arguments):
             found.append((DONE[row.operation], row))
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
 
 
-def _stands_out(row: TrailRow) -> bool:
-    said = ONLY_WITH.get(row.operation)
-    return said is None or any(row.arguments.get(name) for name in said)
+def _stands_out(operation: str, said: Mapping[str, Any]) -> bool:
+    words = ONLY_WITH.get(operation)
+    return words is None or any(said.get(name) for name in words)

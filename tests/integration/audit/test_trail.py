@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from casino.approvals import services as approvals
-from casino.approvals.services import Gains
+from casino.approvals.services import COMPLETIONS, Gains, approve
 from casino.audit import exports, queries
 from casino.audit.queries import Asked
+from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED
 from casino.audit.services import LastManager, RolesApart, dismiss, propose_role, review_access
 from casino.cage import services as cage
 from casino.office.closing import close_day, seal_day
@@ -16,7 +17,7 @@ from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
 from tests.counting import reverse_by_two
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_member
+from tests.world import EVENING, World, a_club, a_member, of_the_desk
 
 SPAN = {"first": EVENING, "last": EVENING}
 
@@ -64,6 +65,28 @@ def test_what_stands_out_is_a_list_of_its_own(world: World):
     ]
     assert rows[1][1].arguments["reason"] == "=A typo"
     assert "Sample of the quarter" in exports.exceptions_csv(rows).decode()
+
+
+def test_what_one_takes_back_alone_and_a_vault_that_differs_stand_out(world: World):
+    of_the_desk(world.club, reverse_alone_under_cents=1_000)
+    shift = world.open_shift()
+    sold = cage.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=500)
+    back = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "A typo"}
+    cage.reverse_slip(world.stamp("22:01"), **back)
+    for cash, reason in (({10_000: 450}, "Much was lent"), ({10_000: 450}, "")):
+        supervisor = world.stamp("22:02", role=Role.SUPERVISOR)
+        asked = cage.ask_vault_count(supervisor, cash=cash, reason=reason)
+        approve(world.stamp("22:03", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
+    rows = queries.exceptions(world.club, **SPAN)
+    assert [(str(kind), act.operation) for kind, act, _ in rows] == [
+        ("difference settled", "cage.count_vault"),
+        ("reversal", "cage.reverse_slip"),
+    ]
+
+
+def test_every_kind_that_stands_out_is_one_that_is_signed():
+    assert set(SIGNED) <= set(COMPLETIONS)
+    assert set(ONLY_WITH) <= {*SIGNED, *DONE}
 
 
 def test_a_name_that_a_spreadsheet_would_run_is_text_in_the_files(world: World):
