@@ -17,6 +17,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from casino.bookkeeping.rules.dialects import table
+from casino.bookkeeping.services.workbooks import MADE
 from casino.house.models import Club
 from casino.refusals import Refusal
 from casino.reports.columns import Column
@@ -173,6 +174,7 @@ def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
     out = io.BytesIO()
     settings = {"constant_memory": True, "default_date_format": "dd.mm.yyyy"}
     with xlsxwriter.Workbook(out, settings | {"strings_to_formulas": False}) as book:
+        book.set_properties({"created": MADE})
         bold = book.add_format({"bold": True})
         money = book.add_format({"num_format": "# ##0.00"})
         total = book.add_format({"num_format": "# ##0.00", "bold": True, "top": 1})

@@ -48,7 +48,7 @@ def journal(asked: Asked) -> Sheet:
         known_at=asked.known_at,
     )
     length, debit, credit = ledger.lines_total(wanted)
-    notes = (_held(asked),) if asked.code and not asked.shift else ()
+    notes = (_held(asked, debit - credit),) if asked.code and not asked.shift else ()
     columns = (
         count("entry", say("Entry"), summed=False),
         instant(),
@@ -82,19 +82,17 @@ LEDGER = Report(
 )
 
 
-def _held(asked: Asked) -> Said:
+def _held(asked: Asked, moved_cents: int) -> Said:
     """Return what the accounts of the code held before the days and after them."""
-    found = [
-        each
-        for each in ledger.turnovers(
-            asked.club_id, asked.first, asked.last, known_at=asked.known_at
-        )
+    opening = sum(
+        each.opening_cents
+        for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at)
         if each.account.code == asked.code and asked.ref in (None, each.account.ref)
-    ]
+    )
     return say(
         "Before these days {opening}, after them {closing}; debit positive, credit negative.",
-        opening=format_cents(sum(each.opening_cents for each in found)),
-        closing=format_cents(sum(each.closing_cents for each in found)),
+        opening=format_cents(opening),
+        closing=format_cents(opening + moved_cents),
     )
 
 
