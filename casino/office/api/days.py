@@ -8,6 +8,7 @@ from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
+from casino.cage.api.club import ClubSettingsOut
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
@@ -26,16 +27,10 @@ CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
 
 
-class ClubOut(serializers.Serializer[Any]):
-    """A club and the pieces that are counted there."""
+class ClubOut(ClubSettingsOut):
+    """A club with its settings and the name in its addresses."""
 
     slug = serializers.CharField()
-    name = serializers.CharField()
-    timezone = serializers.CharField()
-    currency = serializers.CharField()
-    closes_at = serializers.CharField(help_text="Local time, 07:00:00.")
-    notes_cents = serializers.ListField(child=serializers.IntegerField())
-    chips_cents = serializers.ListField(child=serializers.IntegerField())
 
 
 class MeOut(serializers.Serializer[Any]):
