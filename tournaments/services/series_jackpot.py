@@ -111,7 +111,7 @@ def pay_series_jackpot(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Ser
         [
             Due(
                 kind="tournament.jackpot",
-                about=f"{about}, {content['players'][name]}",
+                about=about,
                 cents=cents,
                 player_id=players[name],
                 two=True,

@@ -101,7 +101,7 @@ def lapse(
 
 def _pay(stamp: Stamp, act: ledger.Act, ticket: Ticket, *, not_by: tuple[int, ...] = ()) -> None:
     """Owe a ticket's price to its holder."""
-    about = f"{ticket.target}, ticket not used, {ticket.player}"
+    about = f"{ticket.target}, ticket not used"
     due = Due(
         kind="tournament.ticket", about=about, cents=ticket.cents, player_id=ticket.player_id,
         not_by=not_by,

@@ -211,6 +211,9 @@ def test_bounty_chips_are_cashed_at_any_time_and_the_winner_keeps_the_own_one(
     out(world, tournament, (who["Bob"], 500), by=(who["Ann"],), clock="22:30")
     awarded(world, tournament)
     assert not now(tournament).finished_at
+    # Whose they are can be erased; the words stay in the books.
+    for what in Payable.objects.values_list("about", flat=True):
+        assert not {"Ann", "Bob", "Cat"} & set(what.replace(",", "").split())
     last = propose_bounties(world.stamp("23:05", role=Role.DIRECTOR), tournament_id=tournament.pk)
     signed(world, last, clock="23:06")
 
