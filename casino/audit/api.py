@@ -22,6 +22,7 @@ EXAMPLE = {
     "action": "close_floor",
     "acts": ["manager"],
     "seconds": [],
+    "reads": ["accountant", "auditor", "supervisor"],
     "from_day": "2026-12-01",
     "reason": "The floor closes late in December.",
 }
@@ -47,18 +48,20 @@ class PermissionOut(serializers.Serializer[Any]):
     fixed = serializers.BooleanField(source="action.fixed", help_text="The same at every club.")
     acts = RolesOut(source="here.acts")
     seconds = RolesOut(source="here.seconds")
-    reads = RolesOut(source="action.read")
+    reads = RolesOut(source="here.reads")
     usual_acts = RolesOut(source="action.usual.acts")
     usual_seconds = RolesOut(source="action.usual.seconds")
+    usual_reads = RolesOut(source="action.read")
     own = serializers.BooleanField()
 
 
 class PermissionIn(StrictSerializer):
-    """Who acts and who is the second in a row, from the opening of a gaming day on."""
+    """Who acts, who is the second and who reads, from the opening of a gaming day on."""
 
     action = OneOfField(choices=tuple(actions()))
     acts = serializers.ListField(child=OneOfField(choices=Role.values), max_length=6)
     seconds = serializers.ListField(child=OneOfField(choices=Role.values), max_length=6)
+    reads = serializers.ListField(child=OneOfField(choices=Role.values), max_length=6)
     from_day = DayField(required=False, help_text="Without it from the approval on.")
     reason = TextField(longest=200)
 
@@ -69,6 +72,7 @@ class PermissionChangeOut(serializers.Serializer[Any]):
     action = serializers.CharField()
     acts = RolesOut()
     seconds = RolesOut()
+    reads = RolesOut(allow_null=True, help_text="null: as usual.")
     since = serializers.DateTimeField()
     proposal_id = serializers.IntegerField()
     proposed_by_id = serializers.IntegerField()

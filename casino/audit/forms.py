@@ -1,10 +1,13 @@
 """What auditors and managers type."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.players.forms import DayField
 from casino.staff.models import Role
+from casino.staff.permissions import Departure
 from casino.web.fields import ActForm, NameField
 
 
@@ -38,7 +41,7 @@ class ReviewForm(ActForm):
 
 
 class PermissionForm(ActForm):
-    """Who acts and who is the second at this club."""
+    """Who acts, who is the second and who reads at this club, where the row asks for any."""
 
     acts = forms.MultipleChoiceField(
         label=_("Who does or proposes it"),
@@ -51,5 +54,17 @@ class PermissionForm(ActForm):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
+    reads = forms.MultipleChoiceField(
+        label=_("Who reads it"),
+        choices=Role.choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
     from_day = DayField(label=_("From gaming day"))
     reason = NameField(max_length=200, label=_("Why"))
+
+    def __init__(self, *args: Any, usual: Departure, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("acts", "seconds"):
+            if not getattr(usual, name):
+                del self.fields[name]

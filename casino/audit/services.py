@@ -169,19 +169,20 @@ def propose_permissions(
     stamp: Stamp,
     *,
     action: str,
-    acts: Collection[str],
-    seconds: Collection[str],
+    acts: Collection[str] = (),
+    seconds: Collection[str] = (),
+    reads: Collection[str],
     from_day: date | None = None,
     reason: str,
 ) -> Proposal:
     """
-    Propose who acts and who is the second in a row of the permissions, in place of who it is now.
+    Propose who acts, who is the second and who reads in a row of the permissions, instead of now.
 
     It holds once it is approved, or from the opening of `from_day` on. Raises NotFound,
     FixedAction, BadInput, NothingChanges. Source: RELIABILITY 4.
     """
     reason = clean_name(reason, field="reason", longest=200)
-    wanted = _as_content(departure(action, acts=acts, seconds=seconds))
+    wanted = _as_content(departure(action, acts=acts, seconds=seconds, reads=reads))
     what = {"action": action, "from_day": from_day and from_day.isoformat()} | wanted
     act = ledger.act(stamp, "audit.propose_permissions", **what, reason=reason)
     if act.replayed:
@@ -210,6 +211,7 @@ def change_permissions(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Per
         action=content["action"],
         acts=content["acts"],
         seconds=content["seconds"],
+        reads=content["reads"],
         since=since,
         proposal_id=proposal.pk,
         proposed_by_id=proposal.proposed_by_id,
@@ -223,7 +225,7 @@ def _permitted(stamp: Stamp, action: str) -> Departure:
 
 
 def _as_content(roles: Departure) -> dict[str, list[str]]:
-    return {"acts": sorted(roles.acts), "seconds": sorted(roles.seconds)}
+    return {name: sorted(getattr(roles, name)) for name in ("acts", "seconds", "reads")}
 
 
 def _roles(stamp: Stamp, user: User) -> set[str]:

@@ -111,7 +111,11 @@ def permissions(request: HttpRequest) -> HttpResponse:
         request,
         "audit/permissions.html",
         rows=queries.permissions(request.own),
-        changes=permission_history(request.club.id),
+        changes=[
+            (actions()[each.action].title, each)
+            for each in permission_history(request.club.id)
+            if each.action in actions()
+        ],
         alone=[each.title for each in COMPLETIONS.values() if each.emergency],
         apart=kept_apart(),
         all_roles=Role,
@@ -120,13 +124,13 @@ def permissions(request: HttpRequest) -> HttpResponse:
 
 @page
 def change_permissions(request: HttpRequest, action: str) -> HttpResponse:
-    """Propose who acts and who is the second; the accountant approves it."""
+    """Propose who acts, who is the second and who reads; the accountant approves it."""
     row = actions().get(action)
     if row is None:
         raise NotFound(say("There is no such row."))
     here = row.here(request.own)
-    now = {"acts": sorted(here.acts), "seconds": sorted(here.seconds)}
-    form = PermissionForm(request.POST or None, initial=now)
+    now = {name: sorted(getattr(here, name)) for name in ("acts", "seconds", "reads")}
+    form = PermissionForm(request.POST or None, initial=now, usual=row.usual)
     if request.POST:
         asked = carry_out(request, form, services.propose_permissions, action=action)
         if asked:

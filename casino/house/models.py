@@ -88,7 +88,8 @@ class Adoption(models.Model):
 
 class Permission(models.Model):
     """
-    A club's own roles for a row of the permissions: who acts, who is the second. The latest holds.
+    A club's own roles for a row of the permissions: who acts, who is the second, who reads (none
+    said: as usual). The latest holds.
 
     since: the instant from which on it holds; it is proposed by one person and adopted by another.
     """
@@ -97,6 +98,7 @@ class Permission(models.Model):
     action = models.CharField(max_length=40)
     acts = ArrayField(models.CharField(max_length=20))
     seconds = ArrayField(models.CharField(max_length=20))
+    reads = ArrayField(models.CharField(max_length=20), null=True)
     since = models.DateTimeField()
     proposal_id = models.BigIntegerField(unique=True)
     proposed_by_id = models.BigIntegerField()

@@ -97,11 +97,14 @@ def clubs() -> list[Club]:
     return list(Club.objects.order_by("name", "id"))
 
 
-def own_permissions(club_id: int, *, at: datetime) -> list[tuple[str, list[str], list[str]]]:
-    """Return (action, who acts, who is the second) of a club's own permissions at an instant."""
+Roles = list[str]
+
+
+def own_permissions(club_id: int, *, at: datetime) -> list[tuple[str, Roles, Roles, Roles | None]]:
+    """Return (action, who acts, who is the second, who reads) of a club's own at an instant."""
     held = Permission.objects.filter(club_id=club_id, since__lte=at)
     latest = held.order_by("action", "-since", "-id").distinct("action")
-    return list(latest.values_list("action", "acts", "seconds"))
+    return list(latest.values_list("action", "acts", "seconds", "reads"))
 
 
 def permission_history(club_id: int) -> list[Permission]:

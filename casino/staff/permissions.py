@@ -20,10 +20,11 @@ NEVER_ACTS = "auditor"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Departure:
-    """Who acts at a club, and who is the second, in place of the usual roles."""
+    """Who acts at a club, who is the second and who reads, in place of the usual roles."""
 
     acts: frozenset[str]
     seconds: frozenset[str]
+    reads: frozenset[str]
 
 
 # Action -> the club's own.
@@ -54,17 +55,18 @@ class Action:
 
     @property
     def usual(self) -> Departure:
-        """Who acts and who is the second at a club that has said nothing."""
-        return Departure(acts=self.alone or self.propose, seconds=self.second)
+        """Who acts, who is the second and who reads at a club that has said nothing."""
+        acts = self.alone or self.propose
+        return Departure(acts=acts, seconds=self.second, reads=self.read)
 
     def here(self, own: Own) -> Departure:
-        """Who acts and who is the second at a club."""
+        """Who acts, who is the second and who reads at a club."""
         return own.get(self.name, self.usual)
 
     def sees(self, own: Own) -> frozenset[str]:
         """Who has anything to do with it at a club."""
         here = self.here(own)
-        return here.acts | here.seconds | self.read
+        return here.acts | here.seconds | here.reads
 
 
 class FixedAction(Refusal):
@@ -109,27 +111,37 @@ def signing(kind: str, own: Own) -> frozenset[str]:
 
 
 def departures(rows: Iterable[Sequence[Any]]) -> Own:
-    """Return a club's own roles from (action, who acts, who is the second)."""
+    """Return a club's own roles from (action, who acts, the second, who reads; None: as usual)."""
+    known = ((actions()[row[0]], *row[1:]) for row in rows if row[0] in actions())
     return {
-        name: Departure(acts=frozenset(acts), seconds=frozenset(seconds))
-        for name, acts, seconds in rows
+        action.name: Departure(
+            acts=frozenset(acts),
+            seconds=frozenset(seconds),
+            reads=action.read if reads is None else frozenset(reads),
+        )
+        for action, acts, seconds, reads in known
     }
 
 
-def departure(name: str, *, acts: Collection[str], seconds: Collection[str]) -> Departure:
+def departure(
+    name: str, *, acts: Collection[str], seconds: Collection[str], reads: Collection[str]
+) -> Departure:
     """
     Return a club's own roles for a row, within the limits that no club may leave.
 
-    The auditor writes nothing; somebody acts, and somebody is the second where there is one; who
-    is kept apart from a role that has the row does not get it. Raises NotFound, FixedAction,
-    BadInput. Source: RELIABILITY 4.
+    The auditor writes nothing and reads what the auditor usually does; somebody acts, and somebody
+    is the second where there is one; who is kept apart from a role that has the row does not get
+    it. Raises NotFound, FixedAction, BadInput. Source: RELIABILITY 4.
     """
     action = actions().get(name)
     if action is None:
         raise NotFound(say("There is no such row."), field="action")
     if action.fixed:
         raise FixedAction(field="action")
-    wanted = Departure(acts=frozenset(acts), seconds=frozenset(seconds))
+    wanted = Departure(acts=frozenset(acts), seconds=frozenset(seconds), reads=frozenset(reads))
+    _check_known("reads", wanted.reads)
+    if NEVER_ACTS in action.read - wanted.reads:
+        raise BadInput(say("The auditor reads and writes nothing."), field="reads")
     for field, roles, usual in (
         ("acts", wanted.acts, action.usual.acts),
         ("seconds", wanted.seconds, action.usual.seconds),
@@ -144,8 +156,7 @@ def _check(
     if bool(roles) != bool(usual):
         wrong = say("Somebody has to.") if usual else say("Nobody is asked to sign this.")
         raise BadInput(wrong, field=field)
-    if unknown := roles - frozenset(role for pair in kept_apart() for role in pair):
-        raise BadInput(say("There is no role {role}.", role=min(unknown)[:20]), field=field)
+    _check_known(field, roles)
     if NEVER_ACTS in roles:
         raise BadInput(say("The auditor reads and writes nothing."), field=field)
     for one, other in kept_apart():
@@ -159,6 +170,11 @@ def _check(
 
 def _everybody_shown(address: str, own: Own) -> frozenset[str]:
     return frozenset().union(*(action.sees(own) for action in _by("shows").get(address, ())))
+
+
+def _check_known(field: str, roles: frozenset[str]) -> None:
+    if unknown := roles - frozenset(role for pair in kept_apart() for role in pair):
+        raise BadInput(say("There is no role {role}.", role=min(unknown)[:20]), field=field)
 
 
 @cache

@@ -25,8 +25,8 @@ LOOKING = ("GET", "HEAD")
 # Plain SQL: every request asks this, and the ORM takes three times as long to say it.
 CLUB_WITH_ROLES = """
 SELECT c.*, array_agg(m.role) AS held, (
-    SELECT json_agg(json_build_array(p.action, p.acts, p.seconds)) FROM (
-        SELECT DISTINCT ON (action) action, acts, seconds FROM house_permission
+    SELECT json_agg(json_build_array(p.action, p.acts, p.seconds, p.reads)) FROM (
+        SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
         WHERE club_id = c.id AND since <= %s ORDER BY action, since DESC, id DESC
     ) p
 ) AS own FROM house_club c

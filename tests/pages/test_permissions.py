@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS, NotYours, OwnProposal, approve
 from casino.audit.services import NothingChanges, OtherPermissions, propose_permissions
 from casino.cage import services as cage
@@ -19,7 +20,7 @@ from tests.api.routes import operations
 from tests.owing import owe_prize
 from tests.pages.test_doors import ROUTES
 from tests.refusing import refused
-from tests.world import World, a_club
+from tests.world import World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,7 @@ def test_the_table_names_every_kind_of_proposal_and_who_is_the_second():
 def permit(world: World, action: str, acts: list[str], seconds: list[str], **more: object) -> None:
     """The manager proposes, the accountant approves."""
     what = {"action": action, "acts": acts, "seconds": seconds, "reason": "Few people"}
+    what |= {"reads": actions()[action].read}
     asked = propose_permissions(world.stamp("20:00", role=Role.MANAGER), **what, **more)
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(OwnProposal, approve, world.stamp("20:01", role=Role.MANAGER), **signed)
@@ -102,6 +104,23 @@ def test_what_two_adopted_decides_in_the_bar(world: World):
     assert opens(world, Role.SUPERVISOR, "vault/") == 200
 
 
+def test_what_two_adopted_decides_who_reads(world: World):
+    assert opens(world, Role.DIRECTOR, "acts/exceptions/") == 403
+    manager = signed_in(world, Role.MANAGER)
+    form = {"reads": ["auditor", "director"], "reason": "Looks too", "key": a_key()}
+    page = manager.get("/tallinn/permissions/see_trail/").content.decode()
+    assert ('name="reads"' in page, 'name="acts"' in page) == (True, False)
+    assert manager.post("/tallinn/permissions/see_trail/", form).status_code == 302
+    asked = Proposal.objects.get()
+    office = signed_in(world, Role.ACCOUNTANT)
+    request = f"/tallinn/approvals/{asked.pk}/"
+    assert "Who reads it" in office.get(request).content.decode()
+    office.post(request, {"digest": asked.digest, "key": a_key()})
+    assert opens(world, Role.DIRECTOR, "acts/exceptions/") == 200
+    assert "acts/" in shown(world, Role.DIRECTOR)
+    assert opens(world, Role.ACCOUNTANT, "acts/exceptions/") == 403
+
+
 def test_whoever_lost_the_first_page_of_the_role_begins_elsewhere(world: World):
     permit(world, "open_shift", ["supervisor"], ["manager"])
     client = signed_in(world, Role.CASHIER)
@@ -136,7 +155,8 @@ def test_a_change_holds_from_its_day_on_and_not_before(world: World):
 
 def test_the_page_names_what_is_the_clubs_own(world: World):
     permit(world, "close_floor", ["manager"], [])
-    again = {"action": "close_floor", "acts": ["manager"], "seconds": [], "reason": "Again"}
+    again = {"action": "close_floor", "acts": ["manager"], "reason": "Again"}
+    again |= {"reads": actions()["close_floor"].read}
     refused(NothingChanges, propose_permissions, world.stamp("20:10", role=Role.MANAGER), **again)
     text = signed_in(world, Role.CASHIER).get("/tallinn/permissions/").content.decode()
     assert text.count("own</span>") == 1
@@ -144,7 +164,7 @@ def test_the_page_names_what_is_the_clubs_own(world: World):
 
 
 def test_what_is_approved_is_the_step_from_what_was_shown(world: World):
-    what = {"action": "close_floor", "seconds": [], "reason": "Few people"}
+    what = {"action": "close_floor", "reads": ["auditor"], "reason": "Few people"}
     first, second = (
         propose_permissions(world.stamp("20:00", role=Role.MANAGER), acts=[role], **what)
         for role in ("manager", "director")
@@ -158,6 +178,7 @@ def test_what_is_approved_is_the_step_from_what_was_shown(world: World):
 def test_a_program_proposes_other_roles_and_reads_who_acts_since(world: World):
     manager, office = program(world, Role.MANAGER), program(world, Role.ACCOUNTANT)
     what = {"action": "close_floor", "acts": ["manager"], "seconds": [], "reason": "Few people"}
+    what |= {"reads": ["auditor"]}
     asked = manager.post("permissions/", **what)
     assert asked.status_code == 201
     assert office.get("permissions/history/").json() == []
@@ -174,6 +195,7 @@ def test_a_program_proposes_other_roles_and_reads_who_acts_since(world: World):
     assert [name for name, each in rows.items() if each["own"]] == ["close_floor"]
     change = manager.get("permissions/history/").json()[0]
     assert (change["action"], change["acts"]) == ("close_floor", ["manager"])
+    assert change["reads"] == row["reads"] == ["auditor"]
     assert change["proposal_id"] == asked.json()["id"]
     again = manager.post("permissions/", **what)
     assert (again.status_code, again.json()["error"]) == (422, "AUDIT-003")

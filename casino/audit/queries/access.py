@@ -46,7 +46,7 @@ def _permission(action: Action, here: Departure) -> PermissionRow:
         columns = (
             (("alone" if action.alone else "proposes"), here.acts),
             ("second", here.seconds),
-            ("reads", action.read - here.acts - here.seconds),
+            ("reads", here.reads - here.acts - here.seconds),
         )
         marks[role] = [mark for mark, roles in columns if role in roles]
     return PermissionRow(action=action, here=here, marks=marks, own=here != action.usual)

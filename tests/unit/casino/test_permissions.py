@@ -25,7 +25,7 @@ def test_every_row_is_whole():
         assert frozenset().union(*columns) <= ROLES, action.name
         assert not (action.alone and action.propose), action.name
         assert bool(action.kinds) <= bool(action.second), action.name
-        assert action.usual.acts or action.fixed, action.name
+        assert action.usual.acts or "auditor" in action.read or action.fixed, action.name
         writes = action.usual.acts | action.usual.seconds
         assert "auditor" not in writes or action.name == "review_access", action.name
 
@@ -42,7 +42,7 @@ def test_cashier_and_accountant_and_money_and_auditor_are_kept_apart():
 
 
 def test_a_club_says_otherwise_and_everything_else_stays():
-    own = departures([("pay", ["cashier", "supervisor"], ["manager"])])
+    own = departures([("pay", ["cashier", "supervisor"], ["manager"], None)])
     assert acting("api-pay", own) == {"cashier", "supervisor"}
     assert signing("cage.pay_out", own) == {"manager"}
     assert acting("slip-reverse", own) == {"cashier"}
@@ -52,8 +52,22 @@ def test_what_nobody_names_nobody_opens():
     assert opening("nobody-names-it", {}) == acting("nobody-names-it", {}) == set()
 
 
+def test_a_club_says_who_reads_and_what_it_never_said_is_as_usual():
+    never_said, wider, gone = (
+        departures([(name, [], [], reads)])
+        for name, reads in (
+            ("see_trail", None),
+            ("see_trail", ["supervisor", "auditor"]),
+            ("a_row_of_former_times", ["cashier"]),
+        )
+    )
+    assert opening("acts", never_said) == {"accountant", "manager", "auditor"}
+    assert opening("acts", wider) == {"supervisor", "auditor"}
+    assert gone == {}
+
+
 def test_who_acts_or_signs_at_a_club_sees_what_the_row_shows():
-    own = departures([("count_boxes", ["director"], [])])
+    own = departures([("count_boxes", ["director"], [], ["manager", "auditor"])])
     assert "director" not in opening("boxes", {})
     assert opening("boxes", own) == {"director", "manager", "auditor"}
     assert acting("box-count", own) == {"director"}
@@ -80,11 +94,19 @@ def test_one_address_may_show_much_to_many_and_take_something_from_few():
 )
 def test_no_club_leaves_the_limits(name: str, acts: list[str], seconds: list[str], says: str):
     with pytest.raises(BadInput, match=says):
-        departure(name, acts=acts, seconds=seconds)
+        departure(name, acts=acts, seconds=seconds, reads=["accountant", "auditor"])
+
+
+@pytest.mark.parametrize(
+    ("reads", "says"), [(["manager"], "auditor reads"), (["auditor", "owner"], "no role owner")]
+)
+def test_the_auditor_reads_whatever_a_club_says(reads: list[str], says: str):
+    with pytest.raises(BadInput, match=says):
+        departure("see_books", acts=[], seconds=[], reads=reads)
 
 
 def test_who_changes_the_rules_is_the_same_at_every_club():
     with pytest.raises(FixedAction):
-        departure("rules", acts=["manager"], seconds=["manager"])
+        departure("rules", acts=["manager"], seconds=["manager"], reads=[])
     with pytest.raises(NotFound):
-        departure("rob_the_bank", acts=["manager"], seconds=[])
+        departure("rob_the_bank", acts=["manager"], seconds=[], reads=[])
