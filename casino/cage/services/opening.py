@@ -13,7 +13,7 @@ from casino.cage.queries import drawer, thresholds
 from casino.cage.rules import counted_cents, float_signatures
 from casino.cage.services.counts import Pieces, as_text, from_text, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
-from casino.cage.services.vault import check_vault_gives
+from casino.cage.services.vault import hold_vault, vault_lacks
 from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -50,7 +50,7 @@ def open_shift(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> 
 
     cash, chips: value of a piece in cents -> how many. Both come out of the vault.
     Source: RELIABILITY 4. Raises FloatNeedsSecond, DrawerTaken, DrawerWaits, BadInput,
-    NotEnough (vault), ChipsNotThere.
+    NotEnough (vault).
     """
     pieces = {"cash": as_text(cash), "chips": as_text(chips)}
     act = ledger.act(stamp, "cage.open_shift", drawer_id=drawer_id, **pieces)
@@ -89,9 +89,9 @@ def ask_open(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> Pr
 
 
 def opening_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Raise what stands in the way of a shift that waits for its signature."""
+    """Return which chips the vault lacks by its count; raise what stands in the shift's way."""
     _free(stamp, content["drawer_id"])
-    return {}
+    return vault_lacks(stamp.club_id, from_text(content["chips"]))
 
 
 @completes(
@@ -133,7 +133,7 @@ def _open(
     second_id: int | None = None,
 ) -> Shift:
     opened = insert_shift(stamp, where, act_id=act.id, opened_with_id=second_id)
-    check_vault_gives(stamp.club_id, chips)
+    hold_vault(stamp.club_id)
     float_cents = keep_count(stamp, opened, "opening", cash=cash, chips=chips, act_id=act.id)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=where.id, is_open=True)
     if float_cents:

@@ -1,6 +1,8 @@
 """Cash and chips between the vault and a drawer within a shift: asked for, signed, then moved."""
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import completes, propose
@@ -27,10 +29,12 @@ SIGNS = {"cash": "", "chips": "\u25cf "}
 
 
 class ChipsNotThere(Refusal):
-    """Neither a rack nor the vault gives chips that it does not hold."""
+    """A rack gives no chips that it does not hold."""
 
     status = 409
     code = "CAGE-031"
+    message = say("The drawer does not hold that many chips.")
+    next_step = say("Count the rack again, and bring what is there.")
 
 
 @command
@@ -54,7 +58,8 @@ def ask_vault(
     chips_cents = counted_cents(chips, allowed=at_desk.chips_cents, field="chips")
     if not cents and not chips_cents:
         raise BadInput(say("Write how many pieces."), field="cash")
-    _check_chips(at_desk, chips, fetched=way == "fetch")
+    if WAYS[way] == BRING:
+        _check_rack(at_desk, chips)
     written = _written(cash=cash, chips=chips)
     content = {
         "shift_id": shift_id,
@@ -68,7 +73,37 @@ def ask_vault(
     return propose(stamp, act, operation=WAYS[way], content=content, reason=written[:LONGEST])
 
 
-@completes(FETCH, title=say("Cash and chips from the vault to a drawer"), lives=timedelta(hours=1))
+def hold_vault(club_id: int) -> None:
+    """Let whoever counts the vault and whoever moves what lies there wait for one another."""
+    Club.objects.select_for_update(no_key=True).get(id=club_id)
+
+
+def vault_lacks(club_id: int, chips: Pieces) -> dict[str, int]:
+    """
+    Return how many of those chips the vault has by its count where that is fewer; its keeper looks.
+
+    Nobody is refused: what dealers dropped comes back to the vault by no piece until it is counted.
+    """
+    vault = vault_stock(club_id, "chips")
+    held = {cents: vault.now.get(cents, 0) for cents in chips} if vault else chips
+    return {
+        say("Chips of {piece} by the vault's count", piece=format_cents(cents)): held[cents]
+        for cents, quantity in chips.items()
+        if quantity > held[cents]
+    }
+
+
+def fetching_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return which chips the vault lacks by its count."""
+    return vault_lacks(stamp.club_id, from_text(content["chips"]))
+
+
+@completes(
+    FETCH,
+    title=say("Cash and chips from the vault to a drawer"),
+    lives=timedelta(hours=1),
+    consequence=fetching_ahead,
+)
 @completes(BRING, title=say("Cash and chips from a drawer to the vault"), lives=timedelta(hours=1))
 def move_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
     """
@@ -80,7 +115,9 @@ def move_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
     at_desk = held_shift(stamp.club_id, content["shift_id"], cashier_id=proposal.proposed_by_id)
     cash, chips = (from_text(content[medium]) for medium in SIGNS)
     fetched = proposal.operation == FETCH
-    _check_chips(at_desk, chips, fetched=fetched)
+    hold_vault(stamp.club_id)
+    if not fetched:
+        _check_rack(at_desk, chips)
     moved = VaultMove.objects.create(
         shift=at_desk,
         fetched=fetched,
@@ -114,37 +151,7 @@ def _written(**media: Pieces) -> str:
     )
 
 
-def check_vault_gives(club_id: int, chips: Pieces) -> None:
-    """
-    Raise ChipsNotThere where the vault, as it was counted, holds fewer of a piece.
-
-    Whoever takes chips out of the vault waits for the one before.
-    """
-    Club.objects.select_for_update(no_key=True).get(id=club_id)
-    vault = vault_stock(club_id, "chips") if value_cents(chips) else None
-    if vault is None:
-        return
-    for cents, quantity in chips.items():
-        held = vault.now.get(cents, 0)
-        if quantity > held:
-            raise ChipsNotThere(
-                say(
-                    "The vault holds {held} chips of {piece}.",
-                    held=held,
-                    piece=format_cents(cents),
-                ),
-                field="chips",
-                next_step=say("Ask for fewer, or let the vault be counted again."),
-            )
-
-
-def _check_chips(at_desk: Shift, chips: Pieces, *, fetched: bool) -> None:
-    """Raise ChipsNotThere where the vault, or the rack, holds fewer."""
-    if fetched:
-        check_vault_gives(at_desk.club_id, chips)
-    elif value_cents(chips) > tally(at_desk).chips.expected_cents:
-        raise ChipsNotThere(
-            say("The drawer does not hold that many chips."),
-            field="chips",
-            next_step=say("Count the rack again, and bring what is there."),
-        )
+def _check_rack(at_desk: Shift, chips: Pieces) -> None:
+    """Raise ChipsNotThere where the drawer holds fewer."""
+    if value_cents(chips) > tally(at_desk).chips.expected_cents:
+        raise ChipsNotThere

@@ -11,6 +11,7 @@ from casino.cage.queries import vault_pieces, vault_stock
 from casino.cage.rules import counted_cents
 from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.counts import NOTHING, Pieces, as_text, from_text, value_cents
+from casino.cage.services.vault import hold_vault
 from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -65,8 +66,7 @@ def ask_vault_count(
 def count_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> VaultCount:
     """Keep the count and post what cash differs; chips there are no money. Raises VaultMoved."""
     content = proposal.content
-    # Whatever moves chips waits, so that none are on their way while they are counted.
-    Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    hold_vault(stamp.club_id)
     books = _books(stamp.club_id)
     if books != {name: content[name] for name in books}:
         raise VaultMoved

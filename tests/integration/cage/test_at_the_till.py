@@ -1,11 +1,14 @@
 """What the desk is shown before money moves: who the guest is, what a drawer held at its close."""
 
+import csv
+import io
 from datetime import date
 
 import pytest
 from django.test import Client
 
 from cashgames.services.seats import seat_player
+from casino.approvals.services import approve
 from casino.cage import queries, services
 from casino.cage.models import Shift
 from casino.players.models import Player
@@ -103,3 +106,20 @@ def test_a_drawer_without_the_cash_sends_the_cashier_to_the_vault():
     refused = desk.post("/tallinn/till/redeem/", asked)
     assert refused.status_code == 409
     assert "Fetch cash from the vault" in refused.content.decode()
+
+
+def test_a_shifts_sheet_says_what_the_vault_gave_it_and_took_back(world: World, shift: Shift):
+    asks = {"shift_id": shift.pk, "way": "fetch", "cash": {5_000: 20}, "chips": {10_000: 3}}
+    for clock, way in (("22:00", {}), ("22:10", {"way": "bring", "cash": {5_000: 5}, "chips": {}})):
+        asked = services.ask_vault(world.stamp(clock), **asks | way)
+        signs = world.stamp(clock, role=Role.MANAGER)
+        approve(signs, proposal_id=asked.pk, digest=asked.digest)
+    reader = Client()
+    reader.force_login(world.staff[Role.MANAGER])
+    query = f"first={EVENING}&last={EVENING}"
+    sheet = reader.get(f"/tallinn/reports/shift-sheets.csv?{query}").content.decode()
+    rows = {(row["of"], row["piece"]): row for row in csv.DictReader(io.StringIO(sheet))}
+    fifty, hundred = rows["cash", "50.00"], rows["chips", "100.00"]
+    pieces = ("opened_pieces", "fetched_pieces", "brought_pieces")
+    assert [fifty[name] for name in pieces] == ["20", "20", "5"]
+    assert [hundred[name] for name in pieces] == ["", "3", ""]
