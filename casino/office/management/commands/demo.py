@@ -1,7 +1,7 @@
 """A demo club with a quarter of weekend nights behind it, made through the services."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -20,6 +20,7 @@ from casino.editions.services import propose_adoption
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
+from casino.ledger.queries import balance_cents
 from casino.money import allocate
 from casino.office import closing
 from casino.office import services as office
@@ -49,10 +50,16 @@ PLAYERS = (
 )  # fmt: skip
 WEEKENDS = 13
 NIGHTS = FRIDAY, SATURDAY = (4, 5)
+DAYS_A_WEEK = 7
 # On the first Saturdays, so that a quarter of the ranking has been closed, and on the latest.
 TOURNAMENTS_FIRST, TOURNAMENTS_LAST = 2, 5
 HANDS = 40
+# What a night begins with, and what lies in the vault: value of a piece in cents -> how many.
+FLOAT = {5_000: 100, 2_000: 100, 1_000: 50, 500: 20}
+RACK = {10_000: 300, 2_500: 200, 500: 200, 100: 500, 50: 100}
+VAULT_CHIPS = {10_000: 2_000, 2_500: 2_000, 500: 4_000, 100: 8_000, 50: 4_000}
 BUY_IN_CENTS = 50_000
+TYPO_EVERY = 4  # nights, about
 
 
 class Command(BaseCommand):
@@ -78,6 +85,8 @@ class Command(BaseCommand):
         for day in nights:
             if day == nights[len(nights) // 2]:
                 _change_rules(room, day)
+            if day == nights[0] or (day.weekday() == FRIDAY and day.day <= DAYS_A_WEEK):
+                _count_vault(room, room.evening(day) - timedelta(hours=1))
             _play(room, day, with_tournament=day in played)
         _announce(room, now.date() + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7), now)
         if not closed:
@@ -106,6 +115,10 @@ class Room:
     def evening(self, day: date) -> datetime:
         """Return eight o'clock in the evening."""
         return datetime.combine(day, time(20), tzinfo=ZoneInfo(self.club.timezone))
+
+    def notes(self, cents: int) -> dict[int, int]:
+        """Return an amount in the fewest notes and coins of the club."""
+        return _pieces(cents, dict.fromkeys(self.club.notes_cents))
 
     def stamps(self, began: datetime) -> saturday.Stamps:
         """Return who acts so long after an instant."""
@@ -170,6 +183,17 @@ def _change_rules(room: Room, first_day: date) -> None:
     approve(hour_later, proposal_id=proposal.id, digest=proposal.digest)
 
 
+def _count_vault(room: Room, at: datetime) -> None:
+    """Let the supervisor count the vault, as at the beginning of a month, and the manager sign."""
+    asked = cage.ask_vault_count(
+        room.stamp("peter", at),
+        cash=room.notes(balance_cents(room.club.id, "cash:vault")),
+        chips=VAULT_CHIPS,
+        reason="The chips of the tables' rake are back in the vault",
+    )
+    approve(room.stamp("liis", at), proposal_id=asked.pk, digest=asked.digest)
+
+
 def _announce(room: Room, day: date, at: datetime) -> Tournament:
     """Put the tournament of an evening into the calendar, at an instant before it."""
     starts_at = room.evening(day) + timedelta(minutes=30)
@@ -185,8 +209,8 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
         room.stamp("anna", evening),
         room.users["peter"],
         drawer_id=room.drawer.id,
-        cash={5000: 100, 2000: 100, 1000: 50, 500: 20},
-        chips={10000: 300, 2500: 200, 500: 200, 100: 500},
+        cash=FLOAT,
+        chips=RACK,
     )
     if with_tournament:
         saturday.play(
@@ -239,7 +263,21 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
             shift_id=at_desk.id,
         )
     cashgames.close_session(room.stamp("peter", end), session_id=session.id)
+    if not dice.randrange(TYPO_EVERY):
+        _mistype(room, at_desk.id, end)
     _close(room, at_desk.id, end, day, short=dice.choice((0, 0, 0, 500)))
+
+
+def _mistype(room: Room, shift_id: int, at: datetime) -> None:
+    """Sell a nought too much; the cashier asks for it back, and the manager signs."""
+    sold = cage.sell_chips(room.stamp("anna", at), shift_id=shift_id, cents=50_000)
+    asked = cage.ask_reversal(
+        room.stamp("anna", at),
+        shift_id=shift_id,
+        entry_id=sold.entry_id,
+        reason="A nought too much: 50 was meant",
+    )
+    approve(room.stamp("liis", at), proposal_id=asked.pk, digest=asked.digest)
 
 
 def _end_quarter(room: Room, at: datetime) -> None:
@@ -257,8 +295,8 @@ def _close(room: Room, shift_id: int, end: datetime, day: date, *, short: int) -
     cage.submit_count(
         room.stamp("anna", end),
         shift_id=shift_id,
-        cash=_pieces(expected.cash.expected_cents - short, room.club.notes_cents),
-        chips=_pieces(expected.chips.expected_cents, room.club.chips_cents),
+        cash=room.notes(expected.cash.expected_cents - short),
+        chips=_pieces(expected.chips.expected_cents, RACK),
     )
     reason = "A note of 5 too much paid out" if short else ""
     cage.close_shift(room.stamp("anna", end), shift_id=shift_id, reason=reason)
@@ -267,9 +305,11 @@ def _close(room: Room, shift_id: int, end: datetime, day: date, *, short: int) -
     closing.seal_day(room.stamp("maria", morning), day=day)
 
 
-def _pieces(cents: int, values: list[int]) -> dict[int, int]:
-    """Return the fewest pieces of the given values, the largest first."""
+def _pieces(cents: int, there: Mapping[int, int | None]) -> dict[int, int]:
+    """Return the fewest pieces of an amount; there: how many of each value, None: plenty."""
     pieces = {}
-    for value in sorted(values, reverse=True):
-        pieces[value], cents = divmod(cents, value)
+    for value, most in sorted(there.items(), reverse=True):
+        needed = cents // value
+        pieces[value] = needed if most is None else min(needed, most)
+        cents -= value * pieces[value]
     return pieces
