@@ -208,6 +208,7 @@ def _asks(report: Report) -> type[StrictSerializer]:
         "ref": OffsetField(required=False),
         "only": TextField(required=False),
         "shift": AskedIdField(required=False),
+        "before": InstantField(required=False),
         "country": OneOfField(choices=list(COUNTRIES), default="all"),
     }
     fields |= {name: more[name] for name in report.asks}

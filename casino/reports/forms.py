@@ -18,7 +18,9 @@ from casino.web.fields import ActForm
 from casino.words import say
 
 MOST_DAYS = 3 * 366
-PLAIN = ("first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "known_at")
+PLAIN = (
+    "first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "before", "known_at",
+)  # fmt: skip
 
 CODES = [
     ("", _("all")),
@@ -124,12 +126,12 @@ def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
         fields["player"] = guest
     if report.ways:
         fields["by"] = forms.ChoiceField(choices=report.ways, label=_("Lines"))
-    fields |= {name: _more(name) for name in report.asks}
+    fields |= {name: _more(name, club) for name in report.asks}
     known = LocalInstantField(club, required=False, label=_("As known at"))
     return fields | {"known_at": known}
 
 
-def _more(name: str) -> forms.Field:
+def _more(name: str, club: Club) -> forms.Field:
     """Return a field that few reports have."""
     match name:
         case "code":
@@ -140,6 +142,8 @@ def _more(name: str) -> forms.Field:
             field = forms.IntegerField(required=False, min_value=0, label=_("Of"))
         case "shift":
             field = forms.IntegerField(required=False, min_value=1, label=_("During shift"))
+        case "before":
+            field = LocalInstantField(club, required=False, label=_("Before"))
         case "only":
             field = forms.CharField(required=False, max_length=100, label=_("Only"))
         case _:

@@ -97,6 +97,7 @@ class Asked:
     instant, for a report that has one; known_at: what was written down later is left out.
     code, ref: of which accounts; only: of which table, game, hour or dealer; country: whose taxes.
     shift: of the hours of which shift; since and until are then when it opened and closed.
+    before: what happened from that instant on is left out.
     """
 
     club_id: int
@@ -115,6 +116,7 @@ class Asked:
     only: str = ""
     country: str = ""
     shift: int | None = None
+    before: datetime | None = None
 
     def day_of(self, at: datetime) -> date:
         """Return the gaming day of an instant."""
@@ -123,9 +125,11 @@ class Asked:
     @property
     def known(self) -> dict[str, str]:
         """Return what a link says of what was known when, on the club's clock."""
-        if self.known_at is None:
-            return {}
-        return {"known_at": self.known_at.astimezone(ZoneInfo(self.timezone)).strftime(LOCAL)}
+        return {"known_at": self.local(self.known_at)} if self.known_at else {}
+
+    def local(self, at: datetime) -> str:
+        """Return an instant as an address says it."""
+        return at.astimezone(ZoneInfo(self.timezone)).strftime(LOCAL)
 
     def opens(self, day: date) -> datetime:
         """Return the instant at which a gaming day opens."""
@@ -149,7 +153,7 @@ class Report:
     make: Callable[[Asked], Sheet]
     ways: tuple[tuple[str, Said], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
-    asks: tuple[Literal["code", "ref", "only", "country", "shift"], ...] = ()
+    asks: tuple[Literal["code", "ref", "only", "country", "shift", "before"], ...] = ()
 
     @property
     def route(self) -> str:

@@ -44,7 +44,7 @@ def journal(asked: Asked) -> Sheet:
         code=asked.code,
         ref=asked.ref,
         since=asked.since if asked.shift else None,
-        until=asked.until if asked.shift else None,
+        until=asked.until if asked.shift else asked.before,
         known_at=asked.known_at,
     )
     length, debit, credit = ledger.lines_total(wanted)
@@ -78,12 +78,12 @@ LEDGER = Report(
     question=say("Which lines stand in the books, entry by entry, of all accounts or of one?"),
     group=say("Books"),
     make=journal,
-    asks=("code", "ref", "shift"),
+    asks=("code", "ref", "shift", "before"),
 )
 
 
 def _held(asked: Asked, moved_cents: int) -> Said:
-    """Return what the accounts of the code held before the days and after them."""
+    """Return what the accounts of the code held before the first line and after the last."""
     opening = sum(
         each.opening_cents
         for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at)

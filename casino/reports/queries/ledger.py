@@ -67,6 +67,8 @@ def trial_balance(asked: Asked) -> Sheet:
     """Return every account just before an instant, as it is known now or was known then."""
     assert asked.as_of is not None
     known = asked.known_at or datetime.max.replace(tzinfo=UTC)
+    of_day = asked.day_of(asked.as_of)
+    until = {"first": of_day, "last": of_day, "before": asked.local(asked.as_of)}
     held = ledger.balances_at(asked.club_id, asked.as_of, known_at=known)
     rows = [
         Row(
@@ -77,7 +79,7 @@ def trial_balance(asked: Asked) -> Sheet:
                 max(each.cents, 0),
                 max(-each.cents, 0),
             ),
-            why=Link(route="account", ids=(each.id,)),
+            why=lines_of(asked, each.code, ref=each.ref, **until),
         )
         for each in held
         if each.cents

@@ -66,7 +66,8 @@ def sheets(story: Story) -> Iterator[tuple[str, Sheet]]:
     """Yield every report in every way, over all days and of one shift."""
     world = story.world
     stamp = world.stamp("12:00", day=LAST)
-    what: dict[str, Any] = {"first": EVENING, "last": LAST, "as_of": stamp.at, "country": "all"}
+    as_of = world.at("22:05")
+    what: dict[str, Any] = {"first": EVENING, "last": LAST, "as_of": as_of, "country": "all"}
     for name, report in REPORTS.items():
         for by in [way for way, _ in report.ways if way != "then"] or [""]:
             yield (
