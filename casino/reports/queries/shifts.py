@@ -6,7 +6,7 @@ from typing import Any
 from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage import queries as cage
-from casino.cage.models import CountLine, Shift
+from casino.cage.models import CountLine, Shift, VaultMoveLine
 from casino.cage.reports import RollForward, roll_forwards
 from casino.reports.columns import cents, count, day, instant, text
 from casino.reports.queries.then import then
@@ -53,8 +53,8 @@ def shifts(asked: Asked) -> Sheet:
 
 
 def counts(asked: Asked) -> Sheet:
-    """Return the sheet of each shift: every kind of note and chip, at its opening and close."""
-    rows = []
+    """Return the sheet of each shift: every kind of note and chip, from opening to close."""
+    rows, moved = [], _of_the_vault(asked)
     for shift, each in _register(asked, "shift-sheet"):
         if each["qty_in"] is not None:  # the whole, which stands among the shifts
             continue
@@ -63,7 +63,11 @@ def counts(asked: Asked) -> Sheet:
         )
         amounts = [None if number is None else number * piece for number in (opened, closed)]
         cells = (shift.pk, each["desk"], str(shift.cashier), each["kind"], piece)
-        rows.append(Row(cells=(*cells, opened, closed, *amounts), why=_shift(shift)))
+        exchanged = moved.pop((shift, each["kind"], piece), (None, None))
+        rows.append(Row(cells=(*cells, opened, *exchanged, closed, *amounts), why=_shift(shift)))
+    for (shift, kind, piece), exchanged in moved.items():  # fetched and given out again
+        cells = (shift.pk, str(shift.drawer), str(shift.cashier), kind, piece)
+        rows.append(Row(cells=(*cells, None, *exchanged, None, None, None), why=_shift(shift)))
     columns = (
         count("shift", say("Shift"), summed=False),
         text("drawer", say("Drawer")),
@@ -71,6 +75,8 @@ def counts(asked: Asked) -> Sheet:
         text("of", say("Of")),
         cents("piece", say("Piece"), summed=False),
         count("opened_pieces", say("At opening"), summed=False),
+        count("fetched_pieces", say("From the vault"), summed=False),
+        count("brought_pieces", say("Into the vault"), summed=False),
         count("counted_pieces", say("At the close"), summed=False),
         # Cash and chips, and the shifts of a drawer one after another, are no sum.
         cents("opened", say("Worth at opening"), summed=False),
@@ -187,6 +193,20 @@ def _register(asked: Asked, slug: str) -> Iterator[tuple[Shift, dict[str, Any]]]
     for shift in _found(asked):
         for row in rows_of(shift, known_at=asked.known_at):
             yield shift, dict(zip(columns, row, strict=True))
+
+
+def _of_the_vault(asked: Asked) -> dict[tuple[Shift, str, int], tuple[int | None, int | None]]:
+    """Return how many pieces each shift fetched from the vault, and brought there."""
+    lines = VaultMoveLine.objects.filter(move__shift__in=_found(asked))
+    if asked.known_at:
+        lines = lines.filter(move__moved_at__lte=asked.known_at)
+    people = lines.select_related("move__shift__drawer", "move__shift__cashier")
+    found: dict[tuple[Shift, str, int], list[int | None]] = {}
+    for line in people.order_by("move_id", "medium", "-cents"):
+        sums = found.setdefault((line.move.shift, line.medium, line.cents), [None, None])
+        way = 0 if line.move.fetched else 1
+        sums[way] = (sums[way] or 0) + line.quantity
+    return {key: (fetched, brought) for key, (fetched, brought) in found.items()}
 
 
 def _flows(asked: Asked, roll: RollForward) -> dict[str, Link]:
