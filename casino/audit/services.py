@@ -95,13 +95,16 @@ def role_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
 def give_role(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Membership:
     """Give the role, to somebody who had left too. Raises RolesApart."""
     user = User.objects.select_for_update().get(id=proposal.content["user_id"])
-    _check_apart(stamp, user, proposal.content["role"])
     if not user.is_active:
         user.is_active = True
         user.save(update_fields=["is_active"])
-    return Membership.objects.get_or_create(
-        user=user, club_id=stamp.club_id, role=proposal.content["role"]
-    )[0]
+    return take_role(stamp, user, proposal.content["role"])
+
+
+def take_role(stamp: Stamp, user: User, role: str) -> Membership:
+    """Let somebody have a role at the club, as a step of a command. Raises RolesApart."""
+    _check_apart(stamp, user, role)
+    return Membership.objects.get_or_create(user=user, club_id=stamp.club_id, role=role)[0]
 
 
 @command

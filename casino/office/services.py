@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, datetime
 
+from casino.audit.services import take_role
 from casino.db import command
 from casino.editions.services import adopt
 from casino.house.models import Club
@@ -13,7 +14,7 @@ from casino.ledger import services as ledger
 from casino.ledger.chart import CLUB_CODES
 from casino.names import clean_name
 from casino.refusals import BadInput
-from casino.staff.models import Membership, Role, User
+from casino.staff.models import Role, User
 from casino.words import say
 
 # The first words of addresses that are no club's.
@@ -75,7 +76,7 @@ def hire(
     stamp: Stamp, *, username: str, name: str, password: str, roles: list[str], given: bool = False
 ) -> User:
     """
-    Give somebody a sign-in and roles at the club. Raises BadInput for an unknown role.
+    Give somebody a sign-in and roles at the club. Raises BadInput for an unknown role, RolesApart.
 
     given: the password was made for them; their first sign-in asks for one of their own.
     """
@@ -89,8 +90,6 @@ def hire(
     )
     act = ledger.act(stamp, "office.hire", username=username, roles=roles)
     if not act.replayed:
-        Membership.objects.bulk_create(
-            [Membership(user=user, club_id=stamp.club_id, role=role) for role in roles],
-            ignore_conflicts=True,
-        )
+        for role in roles:
+            take_role(stamp, user, role)
     return user

@@ -12,12 +12,13 @@ from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED
 from casino.audit.services import LastManager, RolesApart, dismiss, propose_role, review_access
 from casino.cage import services as cage
 from casino.office.closing import close_day, seal_day
+from casino.office.services import hire
 from casino.players.services import change_player, see_identity
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
 from tests.counting import reverse_by_two
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club, a_member, of_the_desk
+from tests.world import EVENING, PASSWORD, World, a_club, a_member, of_the_desk
 
 SPAN = {"first": EVENING, "last": EVENING}
 
@@ -140,6 +141,14 @@ def test_some_roles_are_never_one_persons(world: World, holds: str, role: str):
     manager = world.stamp("20:00", role=Role.MANAGER)
     name = world.staff[holds].username
     refused(RolesApart, propose_role, manager, username=name, role=role, reason="Why not")
+
+
+def test_the_console_keeps_roles_apart_too(world: World):
+    who = {"username": "ruta", "name": "Ruta", "password": PASSWORD}
+    both = [Role.CASHIER, Role.ACCOUNTANT]
+    refused(RolesApart, hire, world.stamp("20:00", role=Role.MANAGER), **who, roles=both)
+    ruta = hire(world.stamp("20:01", role=Role.MANAGER), **who, roles=[Role.CASHIER])
+    assert list(ruta.memberships.values_list("role", flat=True)) == [Role.CASHIER]
 
 
 def test_who_leaves_is_off_at_once_with_sessions_and_keys(world: World):
