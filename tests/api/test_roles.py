@@ -241,7 +241,7 @@ ALLOWED = {
     "reports/": {"get": "SAMU"},
 } | {f"calculators/{topic}/": {"post": "STAMU"} for topic in CALCULATORS}
 ALLOWED |= {f"reports/{name}/": {"get": "SAMU"} for name in REPORTS}
-ALLOWED |= {"reports/guest/": {"get": "SM"}}
+ALLOWED |= {"reports/guest/": {"get": "SM"}, "reports/exceptions/": {"get": "AMU"}}
 NOBODYS = dict.fromkeys(
     (
         "player_id",
