@@ -22,13 +22,23 @@ class Said(str):
     def in_words(self) -> str:
         """Return it in the reader's language; values that are Said are, too."""
         return _filled(
-            Said.catalogue(self.template),
+            Said.catalogue(self.template) if self.template else "",
             {name: in_words(value) for name, value in self.values.items()},
         )
 
     def __html__(self) -> str:
         """Return it as a page writes it, in the reader's language."""
         return escape(self.in_words())
+
+
+class Spoken:
+    """A thing whose `__str__` is Said: a page and a sentence write it in the reader's language."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """Return it as a page writes it."""
+        return escape(str(in_words(self)))
 
 
 def say(template: str, /, **values: object) -> Said:
@@ -39,6 +49,11 @@ def say(template: str, /, **values: object) -> Said:
 def verbatim(text: str) -> Said:
     """Return words that are the same in every language: a name, what another program wrote."""
     return _said("{text}", {"text": text})
+
+
+def known(text: str, /, **values: object) -> Said:
+    """Return a text that the program keeps as data, as `say` does; the catalogues hold it, too."""
+    return _said(text, values)
 
 
 def joined(texts: Iterable[str], between: str = ", ") -> Said:
@@ -53,15 +68,22 @@ def said_by(error: Exception) -> Said:
     return said if isinstance(said, Said) else verbatim(str(error))
 
 
+def in_both(said: Said) -> tuple[str, str]:
+    """Return it in English and as the reader says it: both are understood where it is typed."""
+    return str(said), said.in_words()
+
+
 def in_words(value: Any) -> Any:
     """Return what a door shows: what was said in the reader's language, anything else as it is."""
-    return value.in_words() if isinstance(value, Said) else value
+    said = str(value) if isinstance(value, Spoken) else value
+    return said.in_words() if isinstance(said, Said) else said
 
 
 def kept(value: Any) -> Any:
     """Return a value as plain data in which each sentence keeps its template, for `heard`."""
-    if isinstance(value, Said):
-        return {SAID: value.template, "values": kept(value.values)}
+    said = str(value) if isinstance(value, Spoken) else value
+    if isinstance(said, Said):
+        return {SAID: said.template, "values": kept(said.values)}
     if isinstance(value, dict):
         return {name: kept(each) for name, each in value.items()}
     if isinstance(value, list | tuple):

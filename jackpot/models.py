@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.db import SaidField
-from casino.words import Said, joined, say
+from casino.words import Said, Spoken, joined, say
 from jackpot.rules.adjustments import REASONS
 
 
@@ -53,7 +53,7 @@ class Snapshot(models.Model):
         ]
 
 
-class Claim(models.Model):
+class Claim(Spoken, models.Model):
     """
     A hand for which somebody asks a jackpot, as it was entered; its facts are never changed.
 
@@ -137,6 +137,11 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return say("{table}, hand {hand}", table=self.session.table, hand=self.hand_name)
+
+    @property
+    def short_name(self) -> str:
+        """Its table and hand without a word of any language, as the journal keeps it."""
+        return f"{self.session.table} #{self.hand_name}"
 
     @property
     def is_decided(self) -> bool:
@@ -257,6 +262,11 @@ class Share(models.Model):
                 condition=Q(cents=F("bad_beat_cents") + F("royal_flush_cents"), cents__gt=0),
             ),
         ]
+
+    @property
+    def parts_won(self) -> list[str]:
+        """What it is for, one word each."""
+        return self.parts.split(", ")
 
 
 class Adjustment(models.Model):

@@ -1,6 +1,7 @@
 """To which family each game belongs; that decides what its first betting round is."""
 
 from casino.house.rules import Family, Game
+from casino.house.vocabulary import value_in_words
 from casino.refusals import BadInput
 from casino.words import say
 
@@ -55,17 +56,14 @@ def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
 
     Source: OLY-1.6, CATALOGUE 3.1. Raises BadInput for a game that is not dealt at this table.
     """
-    game = dealt or session_game
+    game, table = dealt or session_game, value_in_words(session_game)
     if game != session_game and game not in MIXED.get(session_game, ()):
-        raise BadInput(
-            say("{game} is not dealt in {session_game}.", game=game, session_game=session_game),
-            field="game",
-        )
+        named = value_in_words(game)
+        said = say("{game} is not dealt in {session_game}.", game=named, session_game=table)
+        raise BadInput(said, field="game")
     if game not in FAMILIES:
-        raise BadInput(
-            say("Say which game of {session_game} was dealt.", session_game=session_game),
-            field="game",
-        )
+        said = say("Say which game of {session_game} was dealt.", session_game=table)
+        raise BadInput(said, field="game")
     return FAMILIES[game]
 
 

@@ -27,6 +27,7 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
+from casino.house.vocabulary import value_in_words
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
@@ -279,8 +280,8 @@ class _Charger:
             raise BadInput(
                 say(
                     "This table deals {game}, not {game_2}.",
-                    game=self.session.game,
-                    game_2=hand.game,
+                    game=value_in_words(self.session.game),
+                    game_2=value_in_words(hand.game),
                 ),
                 field="game",
             )

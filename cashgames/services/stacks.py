@@ -81,7 +81,7 @@ def release_stack(stamp: Stamp, *, stack_id: int) -> HeldStack:
     if act.replayed:
         return queries.held_stack(stamp.club_id, stack_id)
     stack = _held(stamp, stack_id)
-    about = f"Stack of {format_cents(stack.cents)} kept from {stack.session.table}"
+    about = f"{stack.session.table}, {format_cents(stack.cents)}"
     due = Due(kind="cashgames.stack", about=about, cents=stack.cents, player_id=stack.player_id)
     owed = owe(stamp, act, [due])[0]
     draft = postings.stack_released(

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Func, Q, Value
 
 from casino.db import SaidField
-from casino.words import say
+from casino.words import Spoken, say
 
 
 class DaySpan(Func):
@@ -72,7 +72,7 @@ class ProfileVersion(models.Model):
         return f"{self.slug} {self.version}"
 
 
-class Batch(models.Model):
+class Batch(Spoken, models.Model):
     """
     Sealed gaming days whose lines went out together: a line leaves in one batch, once.
 

@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import say
+from casino.words import Spoken, say
 
 
-class Box(models.Model):
+class Box(Spoken, models.Model):
     """
     A box of one kind of fee, taken off a table; booked once two people counted the same.
 
@@ -128,7 +128,7 @@ class DealerTurn(models.Model):
     act_id = models.BigIntegerField(unique=True)
 
 
-class Transfer(models.Model):
+class Transfer(Spoken, models.Model):
     """
     Chips on their way between the cage and a table's bank: a fill, or a credit back with notes.
 

@@ -13,10 +13,10 @@ from casino.house.queries import own_edition
 from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
 from casino.refusals import BadInput, Refusal
 from casino.web.fields import ActForm, NameField
-from casino.words import say
+from casino.words import in_both, known, say
 
 EMPTY_ROWS, MOST_ROWS = 4, 200
-BOOKS = [(name, load_book(name).title) for name in NAMES]
+BOOKS = [(name, known(load_book(name).title)) for name in NAMES]
 
 
 class AdoptionForm(ActForm):
@@ -69,11 +69,12 @@ class AdoptionForm(ActForm):
         return self.cleaned_data
 
     def _read(self, book: RuleBook, number: int, named: str, typed: str) -> None:
-        labels = {wording.full_label(key).casefold(): key for key in book.sources}
-        key = labels.get(named.casefold(), named)
+        labels = {wording.full_label(key): key for key in book.sources}
+        spelled = {each.casefold(): key for said, key in labels.items() for each in in_both(said)}
+        key = spelled.get(named.casefold(), named)
         if key not in book.sources:
             said = say(
-                "{title} has no such setting: choose one of the list.", title=book.title
+                "{title} has no such setting: choose one of the list.", title=known(book.title)
             ).in_words()
             self.add_error(f"setting_{number}", said)
         elif key in self.row_of:
@@ -105,8 +106,8 @@ def _typed(book: RuleBook, overrides: Mapping[str, Any]) -> dict[str, str]:
     """Return a club's own settings as the rows have them."""
     typed = {}
     for number, key in enumerate(overrides):
-        typed[f"setting_{number}"] = wording.full_label(key)
-        typed[f"value_{number}"] = wording.text(key, book.values[key])
+        typed[f"setting_{number}"] = wording.full_label(key).in_words()
+        typed[f"value_{number}"] = wording.text(key, book.values[key]).in_words()
     return typed
 
 

@@ -13,7 +13,7 @@ from casino.house.queries import adoptions, edition, own_edition
 from casino.house.rulebook import NAMES, RuleBook, load_book
 from casino.refusals import NotFound
 from casino.staff.models import User
-from casino.words import say
+from casino.words import known, say
 
 ADOPTION = "editions.adopt_book"
 PROPOSED = re.compile(r"proposal-([1-9][0-9]{0,17})", re.ASCII)
@@ -77,7 +77,9 @@ def choices(club_id: int, *, at: datetime, today: date) -> list[Choice]:
     adopted = [
         Choice(
             name=each.first_day.isoformat(),
-            title=say("{title}, from {day:%d.%m.%Y}", title=each.book.title, day=each.first_day),
+            title=say(
+                "{title}, from {day:%d.%m.%Y}", title=known(each.book.title), day=each.first_day
+            ),
             book=each.book,
         )
         for each in editions(club_id, today=today)
@@ -85,7 +87,7 @@ def choices(club_id: int, *, at: datetime, today: date) -> list[Choice]:
     books = [
         Choice(
             name=name,
-            title=say("{title}, the book as it stands", title=load_book(name).title),
+            title=say("{title}, the book as it stands", title=known(load_book(name).title)),
             book=load_book(name),
         )
         for name in NAMES
@@ -108,7 +110,7 @@ def chosen(club_id: int, name: str, among: list[Choice]) -> Choice:
 def _proposed(found: Proposal) -> Choice:
     book = proposed_book(found.content)
     day = date.fromisoformat(found.content["first_day"])
-    title = say("{title}, proposed from {day:%d.%m.%Y}", title=book.title, day=day)
+    title = say("{title}, proposed from {day:%d.%m.%Y}", title=known(book.title), day=day)
     return Choice(name=f"proposal-{found.pk}", title=title, book=book)
 
 

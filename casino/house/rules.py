@@ -5,7 +5,7 @@ from datetime import time
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from casino.reading import BasisPoints, Between, By, Cents, Count, PositiveCents, Text
+from casino.reading import BasisPoints, Between, By, Cents, Count, PositiveCents
 from casino.words import say
 
 Game = Literal[
@@ -14,6 +14,7 @@ Game = Literal[
     "triple_draw_27", "ofc_pineapple", "horse", "eight_game",
 ]  # fmt: skip
 Family = Literal["flop", "stud", "draw", "ofc"]
+TournamentKind = Literal["regular", "satellite", "international", "private", "restricted"]
 BoardStreet = Literal["flop", "turn", "river"]
 Role = Literal["cashier", "supervisor", "manager", "accountant", "everyone"]
 Players = Annotated[int, Between(1, 23)]
@@ -282,7 +283,7 @@ class Ranking:
     buy_in_factors: tuple[BuyInFactor, ...]
     participants_factors: tuple[ParticipantsFactor, ...]
     paid_places: Places
-    barred_kinds: tuple[Text, ...]
+    barred_kinds: tuple[TournamentKind, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,50 +1,53 @@
 """
 The values of a rule book in people's words: 12,50 for money, 5 % for a share, minutes, cards.
 
-What `text` writes, `value` reads back. A value's kind is that of its field in the book's sections,
-its unit the end of its name; a list of objects has a line for each.
+What `text` writes, `value` reads back, in English and in the reader's language. A value's kind is
+that of its field in the book's sections, its unit the end of its name; a list of objects has a line
+for each.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from itertools import chain
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from casino.house.rulebook import RuleBook
 from casino.money import NO_BREAK_SPACE, MoneyError, format_cents, parse_cents
 from casino.refusals import BadInput
-from casino.words import Said, said_by, say, verbatim
+from casino.words import Said, in_both, in_words, joined, known, said_by, say
 
 PERCENT = NO_BREAK_SPACE + "%"
 RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
 CARDS = {letter: rank for rank, letter in RANKS.items()}
 MINUTE, HOUR = 60, 3600
-SECONDS = {"second": 1, "sec": 1, "minute": MINUTE, "min": MINUTE, "hour": HOUR, "h": HOUR}
-DURATION = re.compile(r"([0-9]{1,9})\s*([a-z]*?)s?", re.ASCII | re.IGNORECASE)
+SECONDS = {"second": 1, "minute": MINUTE, "hour": HOUR}
+SHORTER = {"sec": 1, "min": MINUTE, "h": HOUR}
+COUNTED = re.compile(r"(\D*?)\W*([0-9]{1,9})\W*(\D*)")
 NUMERAL = re.compile(r"(?<![\w'-])[0-9]+\b", re.ASCII)
 SHORT = {"min": "minimum", "max": "maximum", "bp": "share", "x10": "factor"}
 
 
-def section_title(section: str) -> str:
+def section_title(section: str) -> Said:
     """Return the heading of a section, `Time rake`."""
-    return words(section).capitalize()
+    return known(words(section).capitalize())
 
 
-def label(key: str) -> str:
+def label(key: str) -> Said:
     """Return what a value is, within its section: `Bad beat from, omaha hi-lo, category`."""
     path = key.split(".")[1:]
     for unit in ("percent_bp", "_cents", "_minutes", "_seconds"):
         short = path[-1].removesuffix(unit)
         path[-1] = f"{short}percent" if unit == "percent_bp" and short != path[-1] else short
     named = [SHORT.get(word, word) for word in ", ".join(map(words, path)).split(" ")]
-    return " ".join([named[0].capitalize(), *named[1:]])
+    return known(" ".join([named[0].capitalize(), *named[1:]]))
 
 
-def full_label(key: str) -> str:
+def full_label(key: str) -> Said:
     """Return the words by which a value is found among all, `Rake: Minimum pot`."""
-    return f"{section_title(key.partition('.')[0])}: {label(key)}"
+    return joined([section_title(key.partition(".")[0]), label(key)], ": ")
 
 
 def words(name: str) -> str:
@@ -52,7 +55,7 @@ def words(name: str) -> str:
     return name.replace("_", " ").replace("holdem", "hold'em").replace("hilo", "hi-lo")
 
 
-def text(key: str, value: Any) -> str:
+def text(key: str, value: Any) -> Said:
     """Return a value of a book as a person reads it, the items of a table on lines of their own."""
     return _text(_kind(key), key.rpartition(".")[2], value)
 
@@ -78,15 +81,24 @@ def complaint(key: str, said: Said) -> Said:
     if get_origin(kind) is tuple and is_dataclass(_inner(kind)):
         name = fields(_inner(kind))[-1].name
     unit = _unit(name)
-    return verbatim(f"{full_label(key)}: {NUMERAL.sub(lambda n: unit.write(int(n[0])), what)}")
+    shown = NUMERAL.sub(lambda n: in_words(unit.write(int(n[0]))), what)
+    return joined([full_label(key), shown], ": ")
 
 
 def choices(key: str) -> tuple[str, ...]:
-    """Return the words among which a value is chosen, nothing where it is typed freely."""
-    kind = _kind(key)
-    if kind is bool:
-        return ("yes", "no")
-    return tuple(map(words, get_args(kind))) if get_origin(kind) is Literal else ()
+    """Return the words among which a value or a part is chosen, nothing where typed freely."""
+    return tuple(_choices(_kind(key)))
+
+
+def _choices(kind: Any) -> Iterator[str]:
+    if get_origin(kind) is tuple:
+        yield from _choices(_inner(kind))
+    elif kind is bool:
+        yield from ("yes", "no")
+    elif get_origin(kind) is Literal:
+        yield from map(words, get_args(kind))
+    elif hasattr(kind, "__dataclass_fields__"):
+        yield from chain.from_iterable(map(_choices, _hints(kind).values()))
 
 
 @cache
@@ -119,36 +131,38 @@ def _inner(kind: Any) -> Any:
     return _base(get_args(kind)[0])
 
 
-def _text(kind: Any, name: str, given: Any) -> str:
+def _text(kind: Any, name: str, given: Any) -> Said:
     if isinstance(given, list):
         between = "\n" if is_dataclass(_inner(kind)) else ", "
-        return between.join(_text(_inner(kind), name, each) for each in given) or "none"
+        return joined((_text(_inner(kind), name, each) for each in given), between) or NONE
     if isinstance(given, Mapping):
         return _item_text(kind, given)
     return _scalar_text(name, given)
 
 
-def _scalar_text(name: str, given: Any) -> str:
+def _scalar_text(name: str, given: Any) -> Said:
     if isinstance(given, bool):
-        return "yes" if given else "no"
-    return _unit(name).write(given) if isinstance(given, int) else words(str(given))
+        return say("yes") if given else say("no")
+    return joined([_unit(name).write(given)]) if isinstance(given, int) else known(words(given))
 
 
-def _item_text(kind: Any, given: Mapping[str, Any]) -> str:
+def _item_text(kind: Any, given: Mapping[str, Any]) -> Said:
     """Write an object as `up to 8: 60 %, 40 %` or `away: 20 minutes`."""
     first, *others = (field.name for field in fields(kind))
     hints = _hints(kind)
     head = _text(hints[first], first, given[first])
     if hints[first] is int:
-        head = f"up to {head}" if first == "up_to" else first.replace("_", f" {head} ")
+        head = known("up to {n}" if first == "up_to" else first.replace("_", " {n} "), n=head)
     said = [_text(hints[name], name, given[name]) for name in others if given.get(name)]
-    return f"{head}: {', '.join(said)}" if said else head
+    return joined([head, joined(said)], ": ") if said else head
 
 
 def _value(kind: Any, name: str, typed: str) -> Any:
     if get_origin(kind) is tuple:
         parts = [each.strip() for each in re.split(_between(kind, name), typed)]
-        return [_value(_inner(kind), name, each) for each in parts if each not in {"", "none"}]
+        return [
+            _value(_inner(kind), name, each) for each in parts if each not in {"", *in_both(NONE)}
+        ]
     return _item(kind, typed) if is_dataclass(kind) else _scalar(kind, name, typed)
 
 
@@ -163,9 +177,9 @@ def _scalar(kind: Any, name: str, typed: str) -> Any:
     if kind is int:
         return _unit(name).read(typed)
     if kind is bool:
-        return _one_of({"yes": True, "no": False}, typed)
+        return _one_of({say("yes"): True, say("no"): False}, typed)
     if get_origin(kind) is Literal:
-        return _one_of({words(each): each for each in get_args(kind)}, typed)
+        return _one_of({known(words(each)): each for each in get_args(kind)}, typed)
     return typed.replace(" ", "_")
 
 
@@ -179,8 +193,11 @@ def _item(kind: Any, typed: str) -> dict[str, Any]:
     if len(others) == 1:
         return given | {others[0]: _value(hints[others[0]], others[0], rest)}
     for part in filter(None, re.split(r",\s*", rest)):
-        unit = part.rpartition(" ")[2].removesuffix("s")
-        name = _one_of({other.removesuffix("s"): other for other in others}, unit)
+        names = {known(other.removesuffix("s")): other for other in others}
+        units = {word: name for unit, name in names.items() for word in _unit_words(unit)}
+        named = COUNTED.fullmatch(part)
+        word = (named[1] or named[3]).casefold() if named else part
+        name = units.get(word) or _one_of(names, word)
         given[name] = _unit(name).read(part)
     return given
 
@@ -189,7 +206,7 @@ def _item(kind: Any, typed: str) -> dict[str, Any]:
 class Unit:
     """How whole numbers of a unit are written and read."""
 
-    write: Callable[[int], str]
+    write: Callable[[int], str | Said]
     read: Callable[[str], int]
 
 
@@ -213,33 +230,51 @@ def _tenths(typed: str) -> int:
     return tenths
 
 
-def _counted(number: int, unit: str) -> str:
-    return f"{number} {unit}" + "s" * (number != 1)
+def counted(number: int, unit: str) -> Said:
+    """Return a number of a unit in words, `1 round`, `20 minutes`."""
+    return known(f"{{number}} {unit}" + "s" * (number != 1), number=number)
 
 
-def _seconds_text(seconds: int) -> str:
+def _unit_words(unit: str) -> set[str]:
+    """Return the words of a unit, in English and as the reader reads them."""
+    spelled = (text for number in (1, 2) for text in in_both(counted(number, unit)))
+    return {re.sub(r"[\W\d]+", "", text).casefold() for text in spelled}
+
+
+def _seconds_text(seconds: int) -> Said:
     minutes, rest = divmod(seconds, MINUTE)
-    return _counted(seconds, "second") if rest or minutes <= 1 else _counted(minutes, "minute")
+    return counted(seconds, "second") if rest or minutes <= 1 else counted(minutes, "minute")
 
 
 def _duration(typed: str, unit: str) -> int:
     """Read `30`, `30 minutes`, `1 hour` as a number of units."""
-    found = DURATION.fullmatch(typed)
-    seconds = SECONDS.get(found[2].lower() or unit) if found else None
-    if not found or not seconds or int(found[1]) * seconds % SECONDS[unit]:
+    known_units = SHORTER | {word: s for name, s in SECONDS.items() for word in _unit_words(name)}
+    found = COUNTED.fullmatch(typed)
+    word = (found[1] or found[3]).casefold() if found else ""
+    seconds = known_units.get(word or unit)
+    if not found or not seconds or int(found[2]) * seconds % SECONDS[unit]:
+        example = counted(30, unit)
         raise ValueError(
-            say("{typed!r} is no time; write it like {example}", typed=typed, example=f"30 {unit}s")
+            say("{typed!r} is no time; write it like {example}", typed=typed, example=example)
         )
-    return int(found[1]) * seconds // SECONDS[unit]
+    return int(found[2]) * seconds // SECONDS[unit]
 
 
-def _one_of(known: Mapping[str, Any], typed: str) -> Any:
+def _rounds(typed: str) -> int:
+    found = COUNTED.fullmatch(typed)
+    named = (found[1] or found[3]).casefold() if found else ""
+    return _whole(found[2] if found and named in {"", *_unit_words("round")} else typed)
+
+
+def _one_of(choices: Mapping[Said, Any], typed: str) -> Any:
     plain = " ".join(words(typed).casefold().split())
-    if plain not in known:
-        raise ValueError(say("{typed!r} is none of: {known}", typed=typed, known=", ".join(known)))
-    return known[plain]
+    for said, value in choices.items():
+        if plain in map(str.casefold, in_both(said)):
+            return value
+    raise ValueError(say("{typed!r} is none of: {known}", typed=typed, known=joined(choices)))
 
 
+NONE = say("none")
 NUMBER = Unit(str, _whole)
 SHARE = Unit(
     lambda bp: format_cents(bp).removesuffix(",00") + PERCENT,
@@ -255,11 +290,11 @@ UNITS = {
         lambda typed: CARDS.get(typed.upper()) or _whole(typed),
     ),
     "minutes": Unit(
-        lambda minutes: _counted(minutes, "minute"), lambda typed: _duration(typed, "minute")
+        lambda minutes: counted(minutes, "minute"), lambda typed: _duration(typed, "minute")
     ),
     "seconds": Unit(_seconds_text, lambda typed: _duration(typed, "second")),
     "rounds": Unit(
-        lambda rounds: _counted(rounds, "round"),
-        lambda typed: _whole(re.sub(r"\s*rounds?$", "", typed)),
+        lambda rounds: counted(rounds, "round"),
+        _rounds,
     ),
 }

@@ -25,5 +25,5 @@ def late_entry_booked(
     return Draft(
         kind="office.late_entry_booked",
         lines=(debit(debit_code, cents), credit(credit_code, cents)),
-        memo=f"Concerns {concerns:%d.%m.%Y}. {document}: {reason}",
+        memo=f"{concerns:%d.%m.%Y}, {document}: {reason}",
     )

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 
 from casino.db import TsTzRange
-from casino.words import say
+from casino.words import Spoken, say
 
 
 class Player(models.Model):
@@ -81,7 +81,7 @@ class Version(models.Model):
         return f"{self.name} since act {self.act_id}"
 
 
-class Bar(models.Model):
+class Bar(Spoken, models.Model):
     """
     A span of days on which a guest may not play, the last day included.
 

@@ -15,7 +15,7 @@ from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.sheet import LOCAL, Asked, Report
 from casino.web.fields import ActForm
-from casino.words import say
+from casino.words import in_words, say
 
 MOST_DAYS = 3 * 366
 PLAIN = (
@@ -107,7 +107,7 @@ class LocalInstantField(forms.DateTimeField):
 def _in_words(field: forms.Field, value: Any) -> Any:
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
-        return dict(choices)[value]
+        return in_words(dict(choices)[value])
     if isinstance(value, datetime):
         return f"{value:%d.%m.%Y %H:%M}"
     return f"{value:%d.%m.%Y}" if isinstance(value, date) else value

@@ -44,11 +44,8 @@ def obstacles(plan: Plan, *, today: date) -> Iterator[Refusal]:
 def _of_person(person: Person, place: str) -> Iterator[Refusal]:
     for one, other in kept_apart():
         if {one, other} <= set(person.roles):
-            said = say(
-                "{label} and {role} are never one person.",
-                label=Role(one).label,
-                role=Role(other).label.lower(),
-            )
+            pair = {"one": Role(one).label, "other": Role(other).label}
+            said = say("{one} + {other}: never one person at a club.", **pair)
             yield BadInput(
                 say("{place}.roles: {said}", place=place, said=said), field=f"{place}.roles"
             )

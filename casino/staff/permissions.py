@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.words import say
+from casino.words import known, say
 
 TABLE = Path(__file__).with_name("permissions.toml")
 NEVER_ACTS = "auditor"
@@ -163,7 +163,11 @@ def _check(
         for new, held in ((one, other), (other, one)):
             if new in roles - has_row and held in has_row:
                 raise BadInput(
-                    say("{new} is kept apart from {held}, whose this is.", new=new, held=held),
+                    say(
+                        "{new} is kept apart from {held}, whose this is.",
+                        new=known(new),
+                        held=known(held),
+                    ),
                     field=field,
                 )
 

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.house.rulebook import load_book
+from casino.words import known
 
 
 class Study(models.Model):
@@ -45,9 +46,9 @@ class Study(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.book}, {self.first_day:%d.%m.%Y} to {self.last_day:%d.%m.%Y}"
+        return f"{self.book}, {self.first_day:%d.%m.%Y} \N{EN DASH} {self.last_day:%d.%m.%Y}"
 
     @property
     def title(self) -> str:
         """The name of the book that is asked about."""
-        return load_book(self.book).title
+        return known(load_book(self.book).title)

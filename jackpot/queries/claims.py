@@ -57,7 +57,7 @@ class Preview:
                     "seat": each.share.seat,
                     "player_id": each.player_id,
                     "player": each.player,
-                    "for": ", ".join(each.share.parts),
+                    "for": list(each.share.parts),
                     "cents": each.share.cents,
                 }
                 for each in self.shares

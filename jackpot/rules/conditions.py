@@ -11,7 +11,8 @@ from cashgames.rules.hands import STRENGTH, Value, fives, high
 from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
-from casino.words import Said, joined, say, verbatim
+from casino.house.vocabulary import value_in_words
+from casino.words import Said, joined, say
 from jackpot.rules.qualification import (
     ROYAL,
     Played,
@@ -137,7 +138,8 @@ def _of_the_hand(book: RuleBook, played: Played, *, twice: bool) -> Iterator[Con
     says = _Says(book, "hand")
     without = say("a campaign without") if played.campaign else say("with jackpot")
     yield says("jackpot.campaigns", say("Jackpot at this table"), not played.campaign, without)
-    family = say("{game}, of the family {family}", game=words(played.game), family=street.family)
+    game, kind = value_in_words(played.game), value_in_words(street.family, "family")
+    family = say("{game}, of the family {family}", game=game, family=kind)
     yield says(
         "jackpot.families", say("The game takes part"), street.family in rule.families, family
     )
@@ -168,7 +170,7 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     lowest = book.jackpot.bad_beat_from.get(played.game)
     if lowest is None:
         name = say("The game has a bad beat")
-        yield says("AMB-20", name, met=False, found=verbatim(words(played.game)))
+        yield says("AMB-20", name, met=False, found=value_in_words(played.game))
         return
     shown = say("{n} hands shown", n=len(played.hands))
     went = played.showdown and len(played.hands) > 1
@@ -277,15 +279,6 @@ def spoken(value: Value) -> Said:
     if value.category is None:
         return low_in_words(value.ranks)
     return high_in_words(value.category, value.ranks)
-
-
-def words(name: str) -> str:
-    """
-    Return a name of the rules as text: seven_card_stud is seven card stud.
-
-    Source: OLY-1.6.
-    """
-    return name.replace("_", " ").replace("holdem", "hold'em").replace("soko", "Sökö")
 
 
 def _listed(values: Mapping[int, Value]) -> Said:

@@ -18,7 +18,6 @@ from casino.words import say, verbatim
 from jackpot import queries
 from jackpot.models import Award, Claim, Jackpot
 from jackpot.queries import Preview
-from jackpot.rules.conditions import words
 from jackpot.services.booking import book_award
 from jackpot.services.claims import ClaimDecided, held_claim
 from jackpot.services.limits import check_limit
@@ -217,7 +216,8 @@ def _content(claim: Claim, paid: Preview) -> dict[str, Any]:
     """Return what is signed: the hand, its proof, the base and the shares."""
     return {
         "claim_id": claim.pk,
-        "hand": f"{words(claim.game)}, hand {claim.hand_name}, {_wall(claim, claim.played_at)}",
+        "game": claim.game,
+        "hand": f"{claim.hand_name}, {_wall(claim, claim.played_at)}",
         **paid.as_content(),
         "evidence": {
             "deck_checked_by": claim.deck_checked_by,

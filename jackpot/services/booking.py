@@ -30,7 +30,7 @@ def book_award(
         {payable.pk: payable.cents for payable in payables},
         from_others_cents=others,
         because=paid.award.because,
-        memo=str(claim),
+        memo=claim.short_name,
     )
     for club in others:
         open_between(claim.club_id, club)
@@ -83,7 +83,10 @@ def _taken(
         entry_id = award.entry_id
         if club != here:
             draft = postings.awarded_elsewhere(
-                award.jackpot_id, cents, club_id=here, memo=f"{award.claim.club}: {award.claim}"
+                award.jackpot_id,
+                cents,
+                club_id=here,
+                memo=f"{award.claim.club}: {award.claim.short_name}",
             )
             entry_id = post_elsewhere(stamp, act, draft, club_id=club)
         assert entry_id is not None  # something was taken, so something was posted
@@ -92,10 +95,9 @@ def _taken(
 
 def _due(claim: Claim, each: NamedShare, never: tuple[int, ...]) -> Due:
     """Return a share as the desk owes it: two people pay it, none of those who decided it."""
-    parts = ", ".join(each.share.parts)
     return Due(
         kind="jackpot.share",
-        about=f"{claim.jackpot}: {claim}, seat {each.share.seat}, {parts}",
+        about=f"{claim.jackpot}: {claim.short_name}",
         cents=each.share.cents,
         player_id=each.player_id,
         two=True,

@@ -15,6 +15,7 @@ from casino.db import command, constraint_name
 from casino.house.models import Club
 from casino.house.queries import adoption_on, club_stamp
 from casino.house.stamp import Stamp
+from casino.house.vocabulary import value_in_words
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.reading import plain
@@ -22,7 +23,7 @@ from casino.refusals import BadInput, Refusal
 from casino.words import say, verbatim
 from jackpot import queries
 from jackpot.models import Claim, Jackpot
-from jackpot.rules.conditions import Condition, words
+from jackpot.rules.conditions import Condition
 
 # Where the rules say that the cards of a hand are wrong.
 SHOWN = re.compile(r"hands\[([0-9]+)\]\.cards")
@@ -229,7 +230,7 @@ def _judge(claim: Claim) -> None:
 def _in_words(claim: Claim, error: BadInput) -> BadInput:
     """Return what is wrong with the cards as the desk says it: the seat, the game's own name."""
     full = error.message.in_words()
-    named = words(claim.game).capitalize()
+    named = value_in_words(claim.game).in_words()
     said = verbatim((full.partition(": ")[2] or full).replace(claim.game, named))
     if found := SHOWN.fullmatch(error.field or ""):
         seat = claim.hands[int(found[1])]["seat"]

@@ -54,12 +54,8 @@ def check_limit(stamp: Stamp, cents: int, *, always: str, up_to: tuple[str, int]
     role, most = up_to
     held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.person_id)
     if abs(cents) > most and always not in held.values_list("role", flat=True):
-        said = say(
-            "The {role} approves up to {most}.",
-            role=Role(role).label.lower(),
-            most=format_cents(most),
-        )
-        raise AboveLimit(said, next_step=say("Ask the {role}.", role=Role(always).label.lower()))
+        said = say("{role}: approves up to {most}.", role=Role(role).label, most=format_cents(most))
+        raise AboveLimit(said, next_step=say("Ask: {role}.", role=Role(always).label))
 
 
 @command

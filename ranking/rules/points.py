@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Ranking
+from casino.house.rules import Ranking, TournamentKind
 from casino.refusals import BadInput, Refusal
 from casino.words import say
-from tournaments.rules.prize_pool import Kind, NotARankingTournament, ranking_rule
+from tournaments.rules.prize_pool import NotARankingTournament, ranking_rule
 
 EURO_CENTS = 100
 
@@ -44,7 +44,7 @@ def ranking_points(
     book: RuleBook,
     *,
     ranking: bool,
-    kind: Kind,
+    kind: TournamentKind,
     participants: int,
     gross_prize_pool_cents: int,
     places: Sequence[Sequence[str]],

@@ -9,11 +9,11 @@ from typing import Any
 from casino import clock
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.house.rules import TournamentKind
 from casino.money import part
 from casino.reading import Cents, Count, Text
 from ranking.rules.payout import RankingPayout, Standing, in_order, ranking_of, ranking_payout
 from ranking.rules.points import Points, ranking_points
-from tournaments.rules.prize_pool import Kind
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,7 +22,7 @@ class Tournament:
 
     id: Text
     starts_at_utc: datetime
-    kind: Kind
+    kind: TournamentKind
     ranking: bool
     participants: Count
     gross_prize_pool_cents: Cents

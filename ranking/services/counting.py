@@ -7,6 +7,7 @@ from uuid import UUID, uuid5
 
 import structlog
 from django.db import DatabaseError
+from django.utils import translation
 
 from casino import clock
 from casino.db import command
@@ -77,9 +78,9 @@ def keep_own_ranking(club: Club, *, at: datetime) -> Ranking | None:
 
 @command
 def _keep(club: Club) -> Ranking:
-    found, _ = Ranking.objects.get_or_create(
-        club=club, own=True, defaults={"name": f"Ranking of {club.name}"[:100]}
-    )
+    with translation.override(club.language):
+        name = say("Ranking of {club}", club=club.name).in_words()[:100]
+    found, _ = Ranking.objects.get_or_create(club=club, own=True, defaults={"name": name})
     found.clubs.add(club)
     return found
 

@@ -176,7 +176,7 @@ def _due(stamp: Stamp, payout: Payout, place: Place, cents: int, club_id: int) -
     """Return a prize as the desk owes it; none of those who decided it pays it."""
     return Due(
         kind="ranking.prize",
-        about=f"{payout.closed}, place {place.rank}, {place.player.name}",
+        about=f"{payout.closed}, {place.rank}.",
         cents=cents,
         player_id=queries.card_at(payout.closed.ranking, place.player_id, club_id),
         not_by=tuple(sorted({payout.proposal.proposed_by_id, stamp.person_id})),

@@ -10,11 +10,13 @@ from django.utils import formats, translation
 
 from casino.bookkeeping.services import bring_file
 from casino.cage import services as cage
+from casino.players.models import Player
 from casino.players.services import add_player
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.api.program import program as a_program
 from tests.claiming import claimed, six_seated
+from tests.tournaments import a_tournament, sold
 from tests.world import World, a_club
 
 LANGUAGES = ("et", "ru", "en", "lv")
@@ -96,6 +98,18 @@ def test_a_slip_is_in_the_language_of_its_guest(world: World):
     assert "Фишки проданы" in slip
     speak(world, "et")
     assert "Žetoonid müüdud" in page(desk(world), f"/tallinn/slips/{to_nobody.entry_id}/")
+
+
+def test_a_ticket_is_in_the_language_of_its_guest(world: World):
+    shift = world.open_shift()
+    tournament = a_tournament(world, "Deepstack")
+    entry = sold(world, tournament, "Сергей Орлов", shift_id=shift.pk).entry
+    Player.objects.filter(id=entry.player_id).update(language="ru")
+    ticket = page(desk(world), f"/tallinn/tournaments/entries/{entry.pk}/ticket/")
+    assert '<html lang="en"' in ticket
+    assert '<article lang="ru"' in ticket
+    assert translated("ru", "Guest") in ticket
+    assert translated("ru", "Ticket %(number)s").partition("%")[0] in ticket
 
 
 def test_a_refusal_is_in_the_language_of_who_reads_it(world: World):

@@ -140,12 +140,12 @@ def test_cards_are_picked_with_keys_alone(tiina: Person):
 def test_rows_are_added_and_taken_away(tiina: Person):
     page = tiina.page
     ask(tiina, "rake", pots__0="37")
-    page.get_by_role("button", name="Add a pot").click()
+    page.get_by_role("button", name="Add: Pot").click()
     tiina.at("[name='pots.1']")
     tiina.type("12,50")
-    page.get_by_role("button", name="Add a pot").click()
+    page.get_by_role("button", name="Add: Pot").click()
     tiina.at("[name='pots.2']")
-    page.get_by_role("button", name="Remove pot 3").click()
+    page.get_by_role("button", name="Remove: Pot 3").click()
     expect(page.locator("[name='pots.2']")).to_have_count(0)
     page.locator("[name='pots.1']").press("Enter")
     expect(page.locator("#answer")).to_be_visible()

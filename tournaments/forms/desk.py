@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.cards import typed_cards
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
+from casino.house.vocabulary import value_in_words
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.words import say
@@ -111,7 +112,7 @@ class TemplateForm(ActForm):
 
     def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [(name, name.replace("_", " ").capitalize()) for name in book.variants]
+        names = [(name, value_in_words(name)) for name in book.variants]
         self.fields["variants"].choices = names  # type: ignore[attr-defined]
 
 

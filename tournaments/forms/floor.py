@@ -9,13 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cards import typed_cards
 from casino.house.floor import Breach
+from casino.house.vocabulary import value_in_words
 from casino.web.fields import ActForm, NameField, WholeField
 from casino.words import say
 from tournaments.models import ChipChange, Penalty
 from tournaments.queries import Bets, TableView
 
 MOST_TABLES = 200
-BREACHES = [(name, name.replace("_", " ").capitalize()) for name in get_args(Breach)]
+BREACHES = [(name, value_in_words(name)) for name in get_args(Breach)]
 GAMES = [("flop", _("Hold'em, Omaha")), ("stud", _("Stud")), ("mixed", _("Mixed games"))]
 
 

@@ -4,13 +4,13 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from casino.words import say
+from casino.words import Spoken, say
 from tournaments.models.announced import Tournament
 from tournaments.models.selling import Entry
 from tournaments.models.winning import Knockout
 
 
-class FloorTable(models.Model):
+class FloorTable(Spoken, models.Model):
     """A table of the room that was opened for a tournament, until it is broken."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="tables")

@@ -3,11 +3,11 @@
 from django.db import models
 from django.db.models import Q
 
-from casino.words import say
+from casino.words import Spoken, joined, say
 from tournaments.models.announced import Tournament
 
 
-class Listed(models.Model):
+class Listed(Spoken, models.Model):
     """A booking or a place on the waiting list; the order is that of the ids (OLY-3.3.7)."""
 
     class What(models.TextChoices):
@@ -48,4 +48,4 @@ class Listed(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player}, {self.get_what_display().lower()}"
+        return joined([self.player.name, self.get_what_display()])

@@ -3,11 +3,11 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import say
+from casino.words import Spoken, say
 from tournaments.models.announced import Tournament
 
 
-class Entry(models.Model):
+class Entry(Spoken, models.Model):
     """A person in a tournament, once; `number` is the ticket's."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
@@ -41,7 +41,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player}, ticket {self.number}"
+        return say("{player}, ticket {number}", player=self.player, number=self.number)
 
     @property
     def seat(self) -> tuple[int, int] | None:

@@ -6,14 +6,12 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.house.rules import Ranking, Role
+from casino.house.rules import Ranking, Role, TournamentKind
 from casino.money import part
 from casino.reading import Cents, Count
 from casino.refusals import Refusal
 from casino.words import say
 from tournaments.rules.verdict import Verdict, allow, refuse
-
-Kind = Literal["regular", "satellite", "international", "private", "restricted"]
 
 
 class PartsAbovePrice(Refusal):
@@ -78,7 +76,7 @@ class PrizePool:
 
 
 def prize_pool(
-    book: RuleBook, *, kind: Kind, ranking: bool, lines: Sequence[TicketLine]
+    book: RuleBook, *, kind: TournamentKind, ranking: bool, lines: Sequence[TicketLine]
 ) -> PrizePool:
     """
     Return where the money of all tickets goes; the parts sum to what was received.
@@ -117,7 +115,7 @@ def prize_pool(
     )
 
 
-def ranking_rule(book: RuleBook, kind: Kind) -> Ranking:
+def ranking_rule(book: RuleBook, kind: TournamentKind) -> Ranking:
     """
     Return the house's ranking if a kind of tournament may count. Raises NotARankingTournament.
 
@@ -128,7 +126,7 @@ def ranking_rule(book: RuleBook, kind: Kind) -> Ranking:
     return book.ranking
 
 
-def ranking_mark(book: RuleBook, *, by: Role, kind: Kind) -> Verdict:
+def ranking_mark(book: RuleBook, *, by: Role, kind: TournamentKind) -> Verdict:
     """
     Return whether somebody who makes a tournament may mark it as one that counts.
 

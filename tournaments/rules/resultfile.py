@@ -7,13 +7,13 @@ from datetime import datetime
 from itertools import groupby
 from typing import Annotated, Any, Literal
 
+from casino.house.rules import TournamentKind
 from casino.reading import Between, Cents, PositiveCents, Text, read
 from casino.refusals import BadInput
 from casino.words import say
-from tournaments.rules.prize_pool import Kind
 
 # Kinds of the sources that never count for a ranking, and what they are here (OLY-5.2).
-NEVER_RANKING: dict[str, Kind] = {
+NEVER_RANKING: dict[str, TournamentKind] = {
     "satellite": "satellite",
     "super_satellite": "satellite",
     "freeroll": "private",
@@ -59,7 +59,7 @@ class Recorded:
 
     id: str
     name: str
-    kind: Kind
+    kind: TournamentKind
     may_rank: bool
     starts_at: datetime
     entries: int

@@ -88,7 +88,7 @@ def collect_bounties(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[
         [
             Due(
                 kind="tournament.bounty",
-                about=f"{tournament}, bounty chips",
+                about=tournament.name,
                 cents=row["cents"],
                 player_id=entries[row["entry_id"]].player_id,
             )

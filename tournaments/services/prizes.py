@@ -290,7 +290,7 @@ def _due(stamp: Stamp, tournament: Tournament, proposal: Proposal, row: Mapping[
     """Return a prize as the desk owes it; none of those who decided it pays it."""
     return Due(
         kind="tournament.prize",
-        about=f"{tournament}, place {row['place']}",
+        about=f"{tournament}, {row['place']}.",
         cents=row["cents"],
         player_id=row["player_id"],
         not_by=tuple(sorted({proposal.proposed_by_id, stamp.person_id})),

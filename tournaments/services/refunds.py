@@ -243,7 +243,7 @@ def _give_back(stamp: Stamp, act: ledger.Act, entry: Entry, because: tuple[Becau
     sales = kept_sales(entry)
     in_tickets = sum(sale.total_cents for sale in sales if sale.paid_with == "ticket")
     money = sum(sale.total_cents for sale in sales) - in_tickets
-    about = f"{tournament}, ticket {entry.number}: given back"
+    about = f"{tournament}, #{entry.number}"
     dues = [Due(kind="tournament.refund", about=about, cents=money, player_id=entry.player_id)]
     owed = owe(stamp, act, dues if money else [])
     draft = postings.ticket_refunded(

@@ -149,7 +149,7 @@ def pay_royal_flush(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> RoyalF
     if _content(tournament, asked) != content:
         raise FlushPoolMoved
     players = {one.pk: one.player_id for one in queries.unrefunded(tournament)}
-    about = f"{tournament}, Royal Flush Jackpot, hand {content['hand_name']}"
+    about = f"{tournament}, #{content['hand_name']}"
     owed = owe(
         stamp,
         act,

@@ -345,7 +345,7 @@ def _sell(
         paid=desk.line(parts.total_cents),
         player_id=entry.player_id,
         because=(book.why("AMB-57", parts.pool_cents, **facts), *because),
-        memo=f"{entry.tournament}, ticket {entry.number}, {what.label.lower()}",
+        memo=f"{entry.tournament}, #{entry.number}",
     )
     posted = ledger.post(stamp, act, draft, series=desk.shift.drawer.series_id)
     sale = Purchase.objects.create(

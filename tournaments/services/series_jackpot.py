@@ -104,7 +104,7 @@ def pay_series_jackpot(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Ser
     if _content(tournament, shares, content["reason"]) != content:
         raise JackpotMoved
     players = {str(one.pk): one.player_id for one in queries.unrefunded(tournament)}
-    about = f"{tournament}, jackpot of {content['series']}"
+    about = f"{tournament}, {content['series']}"
     owed = owe(
         stamp,
         act,

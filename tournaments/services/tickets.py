@@ -101,7 +101,7 @@ def lapse(
 
 def _pay(stamp: Stamp, act: ledger.Act, ticket: Ticket, *, not_by: tuple[int, ...] = ()) -> None:
     """Owe a ticket's price to its holder."""
-    about = f"{ticket.target}, ticket not used"
+    about = ticket.target.name
     due = Due(
         kind="tournament.ticket", about=about, cents=ticket.cents, player_id=ticket.player_id,
         not_by=not_by,
@@ -203,7 +203,7 @@ def _move(stamp: Stamp, act: ledger.Act, ticket: Ticket, other: Tournament) -> N
         ticket.cents,
         player_id=ticket.player_id,
         because=(book.why("AMB-61", ticket.cents, won_in=str(ticket.won_in)),),
-        memo=f"{ticket.target} to {other}, ticket of {ticket.player}"[:200],
+        memo=f"{ticket.target} \N{RIGHTWARDS ARROW} {other}, {ticket.player}"[:200],
     )
     ledger.post(stamp, act, draft)
     Ticket.objects.filter(id=ticket.pk).update(target=other)

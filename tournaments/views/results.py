@@ -75,6 +75,7 @@ def ticket(request: HttpRequest, entrant_id: int) -> HttpResponse:
     return show(
         request,
         "tournaments/ticket.html",
+        language=entry.player.language or request.club.language,
         entry=entry,
         tournament=queries.tournament(request.club.id, entry.tournament_id),
         sales=[one for one in queries.purchases(entry.tournament) if one.entry_id == entry.pk],

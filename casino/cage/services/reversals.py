@@ -29,7 +29,7 @@ from casino.ledger.services import AlreadyReversed, Posted
 from casino.money import format_cents
 from casino.names import clean_name
 from casino.refusals import Refusal
-from casino.words import say
+from casino.words import Said, say
 
 PAID = "cage.paid_out"
 REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed", PAID}
@@ -120,7 +120,7 @@ def reversal_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any
     first = slip(stamp.club_id, content["entry_id"])
     if first.reversed_by_id:
         raise AlreadyReversed
-    moved = Counter[str]()
+    moved = Counter[Said]()
     for each in _entries(stamp, first):
         for line in each.lines:
             moved[CHART[line.code].name] -= line.cents

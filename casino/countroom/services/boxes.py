@@ -275,7 +275,7 @@ def _book_if_agreed(stamp: Stamp, act: ledger.Act, box: Box, count: Count) -> No
                     counted_by=[str(other.counter), str(count.counter)],
                 ),
             ),
-            memo=str(box),
+            memo=box.number,
         )
         sheets = ledger.open_series(stamp.club_id, "count sheets")
         entry_id = ledger.post(then, act, draft, series=sheets).entry_id

@@ -348,4 +348,4 @@ def _check_bank(session: Session, counted: Counted) -> None:
 
 
 def _memo(transfer: Transfer) -> str:
-    return f"{transfer}, {transfer.session.table}"
+    return f"{transfer.number}, {transfer.session.table}"

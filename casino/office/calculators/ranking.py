@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
+from casino.house.rules import TournamentKind
 from casino.office.calculators.fields import House, main_book, shown
 from casino.office.calculators.registry import topic
 from casino.office.calculators.tournaments import once
@@ -12,7 +13,6 @@ from casino.words import say
 from ranking.rules.payout import Standing, ranking_payout
 from ranking.rules.points import ranking_points
 from ranking.rules.quarter import Tournament, ranking_quarter
-from tournaments.rules.prize_pool import Kind
 
 
 def _quarter(text: object) -> str:
@@ -29,7 +29,7 @@ class PointsGiven:
     """A tournament and its places, each with the players who share it."""
 
     ranking: bool
-    kind: Kind
+    kind: TournamentKind
     participants: Count
     gross_prize_pool_cents: Cents
     places: tuple[tuple[Text, ...], ...]

@@ -11,9 +11,11 @@ from django.utils.translation import gettext
 
 from cashgames.rules.hand_words import high_in_words, low_in_words
 from casino.cards import DECK
+from casino.house.vocabulary import has_label, has_words, value_in_words
 from casino.money import NO_BREAK_SPACE, format_cents
 from casino.office.calculators.topics import Topic
-from casino.office.calculators.words import Words, has_label, has_words, value_in_words
+from casino.office.calculators.words import Words
+from casino.words import say
 
 SIGNS = {"EUR": "€"}
 CENTS = "cents"
@@ -23,7 +25,9 @@ INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 PLACE = re.compile(r"\{(\w+)(\|count)?\}")
 # What the keys of a mapping or the pieces of a list are, where it is not seat or player.
-ABOUT = {"after": "Table", "tables": "Table", "by_pot_cents": "Pot", "prizes_cents": "Place"}
+SEAT, TABLE = say("Seat"), say("Table")
+ABOUT = {"after": TABLE, "tables": TABLE, "by_pot_cents": say("Pot"), "prizes_cents": say("Place")}
+PLAYER, NONE = say("Player"), say("none")
 HALVES = {"high", "low", "own_five"}
 SIGN_OF_SUIT = str.maketrans({"S": "♠", "H": "♥", "D": "♦", "C": "♣", "T": "10"})
 
@@ -139,24 +143,24 @@ class Writer:
             list: self._list,
             dict: self._mapping,
         }
-        said = {True: "yes", False: "no", None: "none"}
+        said = {True: say("yes"), False: say("no"), None: NONE}
         if isinstance(value, bool | None):
-            return said[value]
+            return said[value].in_words()
         return writers.get(type(value), self.phrase)(value, name)
 
     def _list(self, values: list[Any], name: str) -> str:
         if name == "low":
-            return low_in_words(values)
+            return low_in_words(values).in_words()
         between = ", "
         if values and all(map(_is_card, values)):
             between = " "
         elif any(isinstance(one, list | dict) for one in values):
             between = "; "
-        return between.join(self.text(one, name) for one in values) or "none"
+        return between.join(self.text(one, name) for one in values) or NONE.in_words()
 
     def _mapping(self, values: dict[str, Any], name: str) -> str:
         if "category" in values:
-            return high_in_words(values["category"], values["ranks"])
+            return high_in_words(values["category"], values["ranks"]).in_words()
         return ", ".join(
             f"{self._key(key, name)}: {self.text(one, _unit(key, name))}"
             for key, one in values.items()
@@ -181,13 +185,13 @@ class Writer:
         if DAY.fullmatch(text):
             return f"{date.fromisoformat(text):%d.%m.%Y}"
         if has_words(text) or has_words(f"{name}.{text}") or "_" in text:
-            return value_in_words(text, name)
+            return value_in_words(text, name).in_words()
         return text.translate(SIGN_OF_SUIT) if text in DECK else text
 
     def _key(self, key: str, name: str) -> str:
         if key.isdigit():
-            return f"{ABOUT.get(name, 'Seat')} {key}"
-        return self.words.label(key) if has_label(key) else key
+            return f"{ABOUT.get(name, SEAT).in_words()} {key}"
+        return self.words.label(key).in_words() if has_label(key) else key
 
     def _row(self, key: str) -> str:
         return self.words.label(key) if key in HALVES else key
@@ -201,13 +205,13 @@ class Writer:
             return Table(title=title, head=[self.words.label(key) for key in head], rows=cells)
         pairs = value.items() if isinstance(value, dict) else enumerate(value, 1)
         rows = [[Cell(text=self._row(str(key))), self.cell(one, name)] for key, one in pairs]
-        about = ABOUT.get(name, "Seat" if rows[0][0].text.isdigit() else "Player")
-        about = "" if name == "proof" and about == "Player" else about
+        about: str = ABOUT.get(name, SEAT if rows[0][0].text.isdigit() else PLAYER)
+        about = "" if name == "proof" and about == PLAYER else about
         amounts = list(value.values()) if isinstance(value, dict) else value
         total = ""
         if name.endswith(CENTS) and len(rows) > 1:
             total = self.figure(sum(amounts), name)
-        said = "Amount" if name.endswith(CENTS) else ""
+        said = say("Amount") if name.endswith(CENTS) else ""
         return Table(title=title, head=[about, said], rows=rows, total=total)
 
     def step(self, why: Mapping[str, Any], units: Mapping[str, str]) -> Step:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from casino.cards import Cards
-from casino.house.rules import SeatNo
+from casino.house.rules import SeatNo, TournamentKind
 from casino.office.calculators.fields import House, main_book, shown
 from casino.office.calculators.registry import topic
 from casino.reading import (
@@ -23,7 +23,7 @@ from tournaments.rules import bounty, royal_flush_pool, waiting_list
 from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.deal import deal_verdict
 from tournaments.rules.finish_order import Eliminated, finish_order
-from tournaments.rules.prize_pool import Kind, TicketLine, prize_pool
+from tournaments.rules.prize_pool import TicketLine, prize_pool
 from tournaments.rules.prizes import prize_split
 from tournaments.rules.refund import Cause, Request, refund
 from tournaments.rules.satellite import Finisher, satellite_split
@@ -52,7 +52,7 @@ def once(names: list[str], where: str) -> None:
 class PoolGiven:
     """The tickets of a tournament."""
 
-    kind: Kind
+    kind: TournamentKind
     ranking: bool
     lines: tuple[TicketLine, ...]
     house: House = field(default_factory=main_book)

@@ -9,7 +9,7 @@ from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on
 from casino.house.rulebook import NAMES, RuleBook, load_book
 from casino.house.stamp import Stamp
-from casino.house.wording import label, section_title, text
+from casino.house.wording import full_label, text
 from casino.office.calculators.registry import asks_a_book
 from casino.office.calculators.sheet import SIGNS, Sheet, Writer
 from casino.office.calculators.topics import Topic
@@ -17,7 +17,7 @@ from casino.office.calculators.words import Words
 from casino.office.forms.question import Question
 from casino.office.queries import Edition, WouldPay, club_answer, would_pay
 from casino.refusals import Refusal
-from casino.words import say
+from casino.words import known, say
 
 NOTHING: tuple[Any, ...] = (None, [], {})
 
@@ -53,11 +53,11 @@ class Desk:
     def _houses(self) -> list[tuple[str, str]]:
         own = self.book
         today = (
-            say("{club} today: {title}", club=self.club, title=own.title)
+            say("{club} today: {title}", club=self.club, title=known(own.title))
             if own
             else say("{club}: no book adopted", club=self.club)
         )
-        return [("", today), *((name, load_book(name).title) for name in NAMES)]
+        return [("", today), *((name, known(load_book(name).title)) for name in NAMES)]
 
     def load(self, data: Mapping[str, str]) -> None:
         """Take what was typed."""
@@ -88,10 +88,7 @@ class Desk:
     def settings(self) -> list[tuple[str, str]]:
         """(what, value) of what the club has set otherwise than its book, after an answer."""
         own = self.edition.own_settings if self.edition else {}
-        return [
-            (f"{section_title(key.partition('.')[0])}: {label(key)}", text(key, value))
-            for key, value in own.items()
-        ]
+        return [(full_label(key), text(key, value)) for key, value in own.items()]
 
     @property
     def paragraph(self) -> str:

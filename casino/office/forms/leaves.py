@@ -7,7 +7,8 @@ from types import NoneType
 from typing import Any, get_args
 
 from casino.cards import Cards
-from casino.office.calculators.words import Words, has_words, value_in_words
+from casino.house.vocabulary import has_words, value_in_words
+from casino.office.calculators.words import Words
 from casino.office.forms.spellings import Spelling, spelling_of
 from casino.words import said_by, say
 
@@ -194,7 +195,7 @@ def in_a_sentence(said: str) -> str:
     """Return what the program says with the page's words for its names, a capital before it."""
     words = re.sub(
         r"\b[a-z0-9]+(_[a-z0-9]+)+\b",
-        lambda found: value_in_words(found[0]) if has_words(found[0]) else found[0],
+        lambda found: value_in_words(found[0]).in_words() if has_words(found[0]) else found[0],
         said,
     )
     return words[:1].upper() + words[1:]

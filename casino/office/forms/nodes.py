@@ -180,10 +180,7 @@ class Rows(Node):
         self.nullable = NoneType in get_args(kind)
         self.rows: dict[str, Node] = {}
         self.row_label = words.row(self.own_name)
-        row = self.row_label.lower()
-        self.more_label = (
-            say("Add an {row}", row=row) if row[0] in "aeio" else say("Add a {row}", row=row)
-        )
+        self.more_label = say("Add: {row}", row=self.row_label)
         for number in range(self.fresh):
             self.add(str(number))
 
@@ -252,7 +249,7 @@ class Rows(Node):
         self.path = path
         typed = [row for row in self.rows.values() if not row.is_blank]
         for number, row in enumerate(self.rows.values(), 1):
-            where = [self.place, f"{self.row_label} {number}"]
+            where = [self.place, f"{self.row_label.in_words()} {number}"]
             for node in row.walk():
                 node.place = ", ".join(filter(None, where))
         if not typed and (self.nullable or not self.needed):

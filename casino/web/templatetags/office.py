@@ -1,6 +1,5 @@
 """How money, words of the ledger and instants are written on a page."""
 
-import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -13,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from casino.house.models import Club
+from casino.house.vocabulary import has_words, label, value_in_words
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.words import Said
 
@@ -237,9 +237,14 @@ def card_face(card: str) -> SafeString:
 
 @register.filter
 def game_name(game: str) -> str:
-    """Return the name of a game."""
-    name = game.replace("_", " ").replace("holdem", "hold'em").replace("soko", "sökö")
-    return name.capitalize()
+    """Return what a game is called, a variant, any name of the rules."""
+    return value_in_words(game).in_words()
+
+
+@register.filter
+def called(name: str) -> str:
+    """Return what a field of the program is called."""
+    return label(name).in_words()
 
 
 @register.filter
@@ -249,10 +254,8 @@ def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _titled(name: str) -> str:
-    """Return the title of a value: its own words, or the name that the program has for it."""
-    if isinstance(name, Said):
-        return name.in_words()
-    return re.sub(r"_(cents|bp|id|no)$", "", name).replace("_", " ")
+    """Return the title of a value: its own words, or what the program calls it."""
+    return name.in_words() if isinstance(name, Said) else label(name).in_words()
 
 
 @register.filter
@@ -261,10 +264,21 @@ def fact(value: Any, name: str = CENTS) -> str:
     if isinstance(value, list):
         return ", ".join(fact(each, name) for each in value) or gettext("none")
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {fact(each, name)}" for key, each in value.items())
+        inner = (name,) if name.endswith((CENTS, BASIS_POINTS)) else ()
+        return ", ".join(f"{_key(k)}: {fact(each, *inner or (k,))}" for k, each in value.items())
     if type(value) is int and name.endswith((CENTS, BASIS_POINTS)):
         money = format_cents(value)
         return money if name.endswith(CENTS) else money.removesuffix(",00") + " %"
-    text = str(value)
+    return _word(str(value), name) if value != "" else ""
+
+
+def _word(text: str, name: str) -> str:
+    """Return a word of the program; a text of people's stays as it is."""
+    if has_words(text) or has_words(f"{name}.{text}"):
+        return value_in_words(text, name).in_words()
     plain = {"True": _("yes"), "False": _("no"), "None": _("none")}.get(text)
-    return gettext(plain or text.replace("_", " ")) if text else ""
+    return gettext(plain or text.replace("_", " "))
+
+
+def _key(key: str) -> str:
+    return key if key.isdigit() else label(key).in_words()

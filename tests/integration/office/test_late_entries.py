@@ -59,7 +59,7 @@ def test_a_late_entry_is_dated_today_and_names_the_day_of_a_closed_month():
     late = LateEntry.objects.get()
     entry = ledger.entry(world.club.pk, late.entry_id)
     assert (entry.gaming_day, late.concerns, late.gaming_day) == (LATER, EVENING, LATER)
-    assert entry.memo == "Concerns 27.02.2026. BANK-17: Fees of February"
+    assert entry.memo == "27.02.2026, BANK-17: Fees of February"
     assert (entry.cents_on("expense:rounding"), entry.cents_on("cash:vault")) == (1_250, -1_250)
 
 

@@ -1,5 +1,6 @@
 """Values of the books in people's words, and what people type read back."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from casino.house import wording
 from casino.house.comparison import side_by_side, values
 from casino.house.rulebook import NAMES, RuleBook, load_book
 from casino.refusals import BadInput
+from casino.words import Said
 
 OLYMPIC = load_book("olympic")
 EVERYTHING = [(name, key) for name in NAMES for key in load_book(name).sources]
@@ -29,6 +31,17 @@ TEXTS = {
 def test_what_is_written_is_read_back_as_it_was(name: str, key: str):
     value = load_book(name).values[key]
     assert wording.value(key, wording.text(key, value)) == value
+
+
+def test_what_is_written_in_another_language_is_read_back_too(monkeypatch: pytest.MonkeyPatch):
+    other = re.compile(r"(?<!\{)\b[a-z'-]+\b(?!\})")
+    monkeypatch.setattr(
+        Said, "catalogue", lambda text: other.sub(lambda w: w[0][::-1] + "\u00f5", text)
+    )
+    for key in OLYMPIC.sources:
+        shown = wording.text(key, OLYMPIC.values[key]).in_words()
+        assert wording.value(key, shown) == OLYMPIC.values[key], shown
+    assert wording.text("absence.break_minutes", 20).in_words() == "20 setunim\u00f5"
 
 
 @pytest.mark.parametrize(("key", "text"), TEXTS.items())

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.house.rulebook import load_book
-from casino.house.rules import Role
+from casino.house.rules import Role, TournamentKind
 from casino.refusals import BadInput
 from ranking.rules.payout import NoRanking, Standing, ranking_payout
 from ranking.rules.points import buy_in_factor_x10, participants_factor_x10, ranking_points
 from ranking.rules.quarter import Tournament, quarter_of, ranking_quarter
-from tournaments.rules.prize_pool import Kind, NotARankingTournament, ranking_mark
+from tournaments.rules.prize_pool import NotARankingTournament, ranking_mark
 
 BOOK = load_book("olympic")
 RULE = BOOK.ranking
@@ -199,7 +199,7 @@ def points(
     ],
 )
 def test_who_may_mark_which_tournament_as_ranking(
-    house: str, by: Role, kind: Kind, code: str
+    house: str, by: Role, kind: TournamentKind, code: str
 ) -> None:
     verdict = ranking_mark(load_book(house), by=by, kind=kind)
     assert (verdict.code, verdict.allowed) == (code, code == "counts")
