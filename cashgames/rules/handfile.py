@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 from cashgames.rules.phh import MOST_CENTS, Played, UnknownNotation, replay
 from casino.house.rules import Family
+from casino.words import Said, said_by, say
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 23
 LONGEST_ID, LONGEST_REASON = 100, 300
@@ -53,13 +54,13 @@ class RefusedRow:
     position: int
     external_id: str
     field: str
-    reason: str
+    reason: Said
 
 
 class BadRow(ValueError):
-    """A field of a row is wrong: `field`, and the sentence as text."""
+    """A field of a row is wrong: `field`, and the sentence."""
 
-    def __init__(self, field: str, reason: str) -> None:
+    def __init__(self, field: str, reason: Said) -> None:
         self.field = field
         super().__init__(reason)
 
@@ -74,7 +75,10 @@ def read_hands(path: Path) -> Iterator[Row]:
     Source: AMB-07, AMB-09, AMB-10. Raises ValueError for an ending that is not known.
     """
     if path.suffix not in READERS:
-        raise ValueError(f"{path.name}: the file's name must end in {', '.join(sorted(READERS))}.")
+        endings = ", ".join(sorted(READERS))
+        raise ValueError(
+            say("{name}: the file's name must end in {endings}.", name=path.name, endings=endings)
+        )
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as lines:
         yield from READERS[path.suffix](lines, path.stem)
 
@@ -93,13 +97,13 @@ def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
             _check_text(line)
             raw = DECODER.decode(line)
             if not isinstance(raw, dict):
-                raise BadRow("", "The line is no JSON object.")
+                raise BadRow("", say("The line is no JSON object."))
             name = str(raw.get("id", ""))
             yield _json_hand(raw, position)
         except BadRow as why:
-            yield _refused(position, name, why.field, str(why))
+            yield _refused(position, name, why.field, said_by(why))
         except (ValueError, RecursionError):
-            yield _refused(position, name, "", "The line is no JSON.")
+            yield _refused(position, name, "", say("The line is no JSON."))
 
 
 def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
@@ -116,9 +120,10 @@ def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
             name = f"{source}:{raw.get('hand', position)}"
             yield _phh_hand(raw, position, name)
         except BadRow as why:
-            yield _refused(position, name, why.field, str(why))
+            yield _refused(position, name, why.field, said_by(why))
         except (ValueError, RecursionError) as why:
-            yield _refused(position, name, "", f"The hand cannot be read: {why}.")
+            said = say("The hand cannot be read: {why}.", why=_printable(str(why)[:LONGEST_REASON]))
+            yield _refused(position, name, "", said)
 
 
 READERS = {".jsonl": json_hands, ".phh": phh_hands, ".phhs": phh_hands}
@@ -127,17 +132,21 @@ READERS = {".jsonl": json_hands, ".phh": phh_hands, ".phhs": phh_hands}
 def _json_hand(raw: dict[str, Any], position: int) -> HandRecord:
     side = raw.get("side_pots_cents")
     if not isinstance(side, list) or len(side) >= MOST_PLAYERS:
-        raise BadRow("side_pots_cents", "The side pots are a list of cents, one a player at most.")
+        said = say("The side pots are a list of cents, one a player at most.")
+        raise BadRow("side_pots_cents", said)
     main = _cents("main_pot_cents", raw.get("main_pot_cents"))
     pots = (main, *(_cents("side_pots_cents", cents) for cents in side))
     if sum(pots) != _cents("total_pot_cents", raw.get("total_pot_cents")):
-        raise BadRow("total_pot_cents", f"The pots sum to {sum(pots)} cents, not to the total.")
+        said = say("The pots sum to {cents} cents, not to the total.", cents=sum(pots))
+        raise BadRow("total_pot_cents", said)
     family: Any = raw.get("family")
     if str(family) not in STREETS:
-        raise BadRow("family", f"The family is one of {', '.join(STREETS)}, not {_shown(family)}.")
+        known = {"families": ", ".join(STREETS), "family": _shown(family)}
+        raise BadRow("family", say("The family is one of {families}, not {family}.", **known))
     seen = raw.get("flop_seen")
     if not isinstance(seen, bool):
-        raise BadRow("flop_seen", "It is true or false whether the first round was passed.")
+        said = say("It is true or false whether the first round was passed.")
+        raise BadRow("flop_seen", said)
     _check_cards(raw.get("board") or (), raw.get("shown_hands") or ())
     return HandRecord(
         position=position,
@@ -158,10 +167,10 @@ def _check_cards(board: Any, shown: Any) -> None:
         known = [card for card in cards if "?" not in card]
         twice = len(set(known)) != len(known)
     except (KeyError, TypeError) as why:
-        raise BadRow("board", "Board and shown hands are no lists of cards.") from why
+        raise BadRow("board", say("Board and shown hands are no lists of cards.")) from why
     if twice:
         card = next(card for card in known if known.count(card) > 1)
-        raise BadRow("board", f"The card {_shown(card)} is there twice.")
+        raise BadRow("board", say("The card {card} is there twice.", card=_shown(card)))
 
 
 # What of a hand shows that its first betting round was passed.
@@ -177,11 +186,13 @@ def _phh_hand(raw: dict[str, Any], position: int, name: str) -> HandRecord:
     try:
         played: Played = replay(raw)
     except KeyError as missing:
-        raise BadRow(str(missing.args[0]), f"The field {missing.args[0]} is missing.") from missing
+        field = _printable(str(missing.args[0])[:LONGEST_ID])
+        raise BadRow(field, say("The field {field} is missing.", field=field)) from missing
     except UnknownNotation as why:
-        raise BadRow(why.field, f"The hand cannot be read: {why}.") from why
+        said = say("The hand cannot be read: {why}.", why=said_by(why))
+        raise BadRow(why.field, said) from why
     except (AttributeError, IndexError, TypeError, ValueError) as why:
-        raise BadRow("actions", "The actions do not fit the stacks and bets.") from why
+        raise BadRow("actions", say("The actions do not fit the stacks and bets.")) from why
     pots = tuple(_cents("actions", cents) for cents in played.pots_cents)
     return HandRecord(
         position=position,
@@ -225,7 +236,7 @@ def _phh_instant(raw: dict[str, Any]) -> datetime | None:
         day = date(raw["year"], raw["month"], raw["day"])
         at = datetime.combine(day, raw["time"], tzinfo=zone)
     except (ArithmeticError, KeyError, OSError, TypeError, ValueError) as why:
-        raise BadRow("time", "Day, time and time zone are no instant.") from why
+        raise BadRow("time", say("Day, time and time zone are no instant.")) from why
     return _instant(at)
 
 
@@ -235,9 +246,10 @@ def _instant(value: object) -> datetime | None:
     try:
         at = datetime.fromisoformat(str(value))
     except ValueError as why:
-        raise BadRow("played_at", f"{_shown(value)} is no instant.") from why
+        raise BadRow("played_at", say("{value} is no instant.", value=_shown(value))) from why
     if at.utcoffset() is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
-        raise BadRow("played_at", f"{_shown(value)} has no offset, or no sensible year.")
+        said = say("{value} has no offset, or no sensible year.", value=_shown(value))
+        raise BadRow("played_at", said)
     return at.astimezone(UTC)
 
 
@@ -246,30 +258,33 @@ FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 def _cents(field: str, value: object) -> int:
     if type(value) is not int or not 0 < value <= MOST_CENTS:
-        raise BadRow(field, f"A pot is a whole number of cents above zero, not {_shown(value)}.")
+        said = say("A pot is a whole number of cents above zero, not {value}.", value=_shown(value))
+        raise BadRow(field, said)
     return value
 
 
 def _players(field: str, value: object) -> int:
     if type(value) is not int or not LEAST_PLAYERS <= value <= MOST_PLAYERS:
-        raise BadRow(field, f"Two to {MOST_PLAYERS} players are dealt in, not {_shown(value)}.")
+        known = {"most": MOST_PLAYERS, "value": _shown(value)}
+        raise BadRow(field, say("Two to {most} players are dealt in, not {value}.", **known))
     return value
 
 
 def _text(field: str, value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_ID or not value.isprintable():
-        raise BadRow(field, f"{field} is printable text of at most {LONGEST_ID} characters.")
+        known = {"field": field, "most": LONGEST_ID}
+        raise BadRow(field, say("{field} is printable text of at most {most} characters.", **known))
     return value
 
 
 def _check_text(text: str) -> None:
     """Refuse what is too long to be a hand, and bytes that are no UTF-8."""
     if len(text) > LONGEST_RECORD:
-        raise BadRow("", f"A hand has at most {LONGEST_RECORD} characters.")
+        raise BadRow("", say("A hand has at most {most} characters.", most=LONGEST_RECORD))
     try:
         text.encode()
     except UnicodeEncodeError as why:
-        raise BadRow("", "The text is no UTF-8.") from why
+        raise BadRow("", say("The text is no UTF-8.")) from why
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -277,7 +292,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadRow(twice, "The field stands in the line twice.")
+        raise BadRow(twice, say("The field stands in the line twice."))
     return found
 
 
@@ -294,12 +309,12 @@ def _no_constant(text: str) -> None:
 DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_once)
 
 
-def _refused(position: int, name: str, field: str, reason: str) -> RefusedRow:
+def _refused(position: int, name: str, field: str, reason: Said) -> RefusedRow:
     return RefusedRow(
         position=position,
         external_id=_printable(name[:LONGEST_ID]),
         field=_printable(field[:LONGEST_ID]),
-        reason=_printable(reason[:LONGEST_REASON]),
+        reason=reason,
     )
 
 

@@ -5,6 +5,7 @@ Amounts of the notation are units with two decimals; here they are cents at once
 streets are followed: who put in how much, who folded, which cards came.
 """
 
+import reprlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -13,6 +14,7 @@ from typing import Any
 from cashgames.rules.pots import Contribution, side_pots, uncalled_cents
 from casino.cards import RANKS, SUITS
 from casino.house.rules import Family
+from casino.words import Said, say
 
 VARIANTS: dict[str, tuple[str, Family]] = {
     "FT": ("texas_holdem", "flop"),
@@ -33,9 +35,9 @@ MOST_CENTS = 10**12
 
 
 class UnknownNotation(ValueError):
-    """The hand uses what is not read here: `field`, and what it is as text."""
+    """The hand uses what is not read here: `field`, and what it is."""
 
-    def __init__(self, field: str, what: str) -> None:
+    def __init__(self, field: str, what: Said) -> None:
         self.field = field
         super().__init__(what)
 
@@ -72,8 +74,10 @@ class Table:
     def pay(self, player: int, cents: int) -> None:
         """Move chips of a player into the middle; never more than the stack."""
         if not 0 <= cents <= self.stacks[player]:
-            left = self.stacks[player]
-            raise UnknownNotation("actions", f"p{player + 1} pays {cents} cents out of {left}")
+            paid = {"player": player + 1, "cents": cents, "left": self.stacks[player]}
+            raise UnknownNotation(
+                "actions", say("p{player} pays {cents} cents out of {left}", **paid)
+            )
         self.stacks[player] -= cents
         self.paid[player] += cents
 
@@ -87,7 +91,8 @@ class Table:
         most = max(self.bets)
         self.bet_to(player, cents)
         if cents <= most:
-            said = f"p{player + 1} raises to {cents} cents, not above {most}"
+            bet = {"player": player + 1, "cents": cents, "most": most}
+            said = say("p{player} raises to {cents} cents, not above {most}", **bet)
             raise UnknownNotation("actions", said)
 
     @property
@@ -99,7 +104,7 @@ class Table:
         """Begin a new betting round: the one before is paid, and two hands at least are left."""
         self.check_called()
         if len(self.live) < LEAST_HANDS:
-            raise UnknownNotation("actions", "a card comes when the hand is over")
+            raise UnknownNotation("actions", say("a card comes when the hand is over"))
         self.bets = [0] * len(self.bets)
 
     def check_called(self) -> None:
@@ -107,7 +112,8 @@ class Table:
         most = max(self.bets)
         owing = [p for p in self.live if self.stacks[p] and self.bets[p] < most]
         if owing and len(self.live) >= LEAST_HANDS:
-            raise UnknownNotation("actions", f"p{min(owing) + 1} has yet to answer a bet")
+            said = say("p{player} has yet to answer a bet", player=min(owing) + 1)
+            raise UnknownNotation("actions", said)
 
 
 LEAST_HANDS = 2
@@ -122,13 +128,14 @@ def replay(raw: dict[str, Any]) -> Played:
     """
     variant = raw["variant"]
     if not isinstance(variant, str) or variant not in VARIANTS:
-        raise UnknownNotation("variant", f"the variant {variant!r} is not read")
+        said = say("the variant {variant} is not read", variant=reprlib.repr(variant))
+        raise UnknownNotation("variant", said)
     game, family = VARIANTS[variant]
     table = _seated(raw, family)
     for action in raw["actions"]:
         _act(table, action.split("#")[0].split(), raw)
     if not table.live:
-        raise UnknownNotation("actions", "nobody is left in the hand")
+        raise UnknownNotation("actions", say("nobody is left in the hand"))
     table.check_called()
     return Played(
         game=game,
@@ -177,7 +184,8 @@ def _amounts(raw: dict[str, Any], field: str) -> list[int]:
     """Return a list of amounts; there is one for each player."""
     amounts = [cents_of(amount, field) for amount in raw[field]]
     if len(amounts) != len(raw["starting_stacks"]):
-        raise UnknownNotation(field, f"{len(amounts)} amounts stand there, not one a player")
+        said = say("{n} amounts stand there, not one a player", n=len(amounts))
+        raise UnknownNotation(field, said)
     return amounts
 
 
@@ -188,9 +196,10 @@ def _act(table: Table, words: list[str], raw: dict[str, Any]) -> None:
         return
     player = _player(table, who)
     if what not in ACTS:
-        raise UnknownNotation("actions", f"the action {what!r} is not read")
+        said = say("the action {action} is not read", action=reprlib.repr(what))
+        raise UnknownNotation("actions", said)
     if player not in table.live:
-        raise UnknownNotation("actions", f"{who} acts without cards")
+        raise UnknownNotation("actions", say("p{player} acts without cards", player=player + 1))
     ACTS[what](table, player, cents_of(rest[0]) if what == "cbr" else _bring_in(raw, what))
 
 
@@ -198,7 +207,8 @@ def _player(table: Table, who: str) -> int:
     """Return the place of p1, p2 ... in the lists."""
     player = int(who[1:]) - 1 if who[:1] == "p" and who[1:].isdecimal() else -1
     if not 0 <= player < len(table.stacks):
-        raise UnknownNotation("actions", f"there is no player {who!r}")
+        said = say("there is no player {player}", player=reprlib.repr(who))
+        raise UnknownNotation("actions", said)
     return player
 
 
@@ -220,7 +230,8 @@ def _deal(table: Table, what: str, rest: list[str]) -> None:
             table.next_street()
         table.dealt[player] = table.dealt.get(player, 0) + _cards(rest[1])
     else:
-        raise UnknownNotation("actions", f"the deal {what!r} is not read")
+        said = say("the deal {deal} is not read", deal=reprlib.repr(what))
+        raise UnknownNotation("actions", said)
 
 
 def _cards(text: str) -> int:
@@ -231,7 +242,8 @@ def _cards(text: str) -> int:
     """
     ranks, suits = set(text[::2]), set(text[1::2])
     if len(text) % 2 or not ranks <= {*RANKS, "?"} or not suits <= {*SUITS.lower(), "?"}:
-        raise UnknownNotation("actions", f"{text!r} is no deal of cards")
+        said = say("{cards} is no deal of cards", cards=reprlib.repr(text))
+        raise UnknownNotation("actions", said)
     return len(text) // 2
 
 
@@ -277,5 +289,6 @@ def cents_of(amount: object, field: str = "actions") -> int:
         if 0 <= exact <= MOST_CENTS and exact == int(exact):
             return int(exact)
     except (ArithmeticError, ValueError) as why:
-        raise UnknownNotation(field, "an amount is no number") from why
-    raise UnknownNotation(field, f"{amount} is no amount in whole cents")
+        raise UnknownNotation(field, say("an amount is no number")) from why
+    said = say("{amount} is no amount in whole cents", amount=reprlib.repr(str(amount)))
+    raise UnknownNotation(field, said)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from casino.house.rules import TournamentKind
 from casino.reading import Between, Cents, PositiveCents, Text, read
 from casino.refusals import BadInput
-from casino.words import say
+from casino.words import Said, say
 
 # Kinds of the sources that never count for a ranking, and what they are here (OLY-5.2).
 NEVER_RANKING: dict[str, TournamentKind] = {
@@ -79,14 +79,14 @@ class Refused:
 
     line_no: int
     id: str
-    reason: str
+    reason: Said
 
 
-WHY: dict[str, str] = {
-    "status": "status: the tournament is not finished, or only one player's result is known.",
-    "places_complete": "places_complete: not every place is known.",
-    "started_utc": "started_utc: the instant of the start is not known.",
-    "prize_pool_cents": "prize_pool_cents: the prize pool is not known, or there is none.",
+WHY: dict[str, Said] = {
+    "status": say("status: the tournament is not finished, or only one player's result is known."),
+    "places_complete": say("places_complete: not every place is known."),
+    "started_utc": say("started_utc: the instant of the start is not known."),
+    "prize_pool_cents": say("prize_pool_cents: the prize pool is not known, or there is none."),
 }
 
 
@@ -110,7 +110,7 @@ def read_results(lines: Iterable[str]) -> Iterator[Recorded | Refused]:
             field = (why.field or "").partition("[")[0]
             yield Refused(line_no=line_no, id=name, reason=WHY.get(field, why.message))
         except (ValueError, RecursionError):
-            yield Refused(line_no=line_no, id=name, reason="The line is no JSON.")
+            yield Refused(line_no=line_no, id=name, reason=say("The line is no JSON."))
 
 
 def _recorded(raw: dict[str, Any]) -> Recorded:
