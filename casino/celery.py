@@ -46,6 +46,7 @@ app.autodiscover_tasks(
         "ranking",
         "casino.whatif",
         "casino.bookkeeping",
+        "casino.reports",
         "casino.webhooks",
     ]
 )

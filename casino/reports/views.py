@@ -36,7 +36,7 @@ PAGES = (
     ("acts", _("Trail of acts"), _("Who did what, when, from where, and what it was before.")),
 )
 LINES_OF_A_PAGE = 500
-LONG = 5_000
+LONG = 2_000
 DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 

@@ -1,5 +1,8 @@
 """A report of many lines is written in the background, kept, and the same as at once."""
 
+import subprocess
+import sys
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -68,6 +71,17 @@ def test_a_workbook_of_too_many_lines_is_refused_and_none_is_half_written(
     assert (job.state, job.file) == (Job.State.REFUSED, None)
     assert "A workbook holds no more" in str(job.remark)
     assert accountant.get(f"/tallinn/reports/ledger.xlsx?{DAYS}").status_code == 422
+
+
+def test_a_worker_knows_how_to_write_reports():
+    """In a process of its own: here the tests have imported what writes them."""
+    known = (
+        "import django; django.setup(); from casino.celery import app;"
+        "app.loader.import_default_modules();"
+        "from casino.bookkeeping.services.jobs import WORKS; print(*WORKS)"
+    )
+    done = subprocess.run([sys.executable, "-c", known], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == {"file", "register", "report"}
 
 
 def test_a_report_that_is_short_has_no_such_button(world: World):
