@@ -6,7 +6,7 @@ from datetime import datetime
 from casino.approvals.models import Proposal
 from casino.house.queries import own_permissions
 from casino.refusals import NotFound
-from casino.staff.models import Membership
+from casino.staff.models import Membership, Role
 from casino.staff.permissions import Own, actions, departures, signing
 from casino.words import say
 
@@ -24,6 +24,11 @@ def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
 def does(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:
     """Return whether somebody acts in a row of the permissions at a club."""
     return _holds(club_id, user_id, actions()[action].here(own(club_id, at=at)).acts)
+
+
+def works_at(club_id: int, user_id: int) -> bool:
+    """Return whether somebody has any role at a club."""
+    return _holds(club_id, user_id, Role.values)
 
 
 def _holds(club_id: int, user_id: int, roles: Collection[str]) -> bool:

@@ -43,7 +43,7 @@ class AlreadyDecided(Refusal):
 
 
 class Expired(Refusal):
-    """A signature comes in time or not at all."""
+    """A signature comes in time, while who asked for it works here, or not at all."""
 
     status = 409
     code = "APPROVAL-003"
@@ -268,7 +268,8 @@ def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
     """Raise Gains, Expired or OtherContent."""
     if stamp.actor_id in proposal.not_by:
         raise Gains
-    if proposal.expires_at < stamp.at:
+    stays = queries.works_at(proposal.club_id, proposal.proposed_by_id)
+    if proposal.expires_at < stamp.at or not stays:
         raise Expired
     if digest != proposal.digest:
         raise OtherContent(field="digest")

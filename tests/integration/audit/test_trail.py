@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from casino.approvals import services as approvals
-from casino.approvals.services import COMPLETIONS, Gains, approve
+from casino.approvals.services import COMPLETIONS, Expired, Gains, approve
 from casino.audit import exports, queries
 from casino.audit.queries import Asked
 from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED
@@ -83,6 +83,17 @@ def test_what_one_takes_back_alone_and_a_vault_that_differs_stand_out(world: Wor
         ("difference settled", "cage.count_vault"),
         ("reversal", "cage.reverse_slip"),
     ]
+
+
+def test_what_somebody_proposed_who_left_is_signed_by_nobody(world: World):
+    other = a_member(world.club, Role.MANAGER, name="berta")
+    manager, name = world.staff[Role.MANAGER], world.staff[Role.CASHIER].username
+    stamp = world.stamp("20:00", role=Role.MANAGER)
+    asked = propose_role(stamp, username=name, role=Role.SUPERVISOR, reason="Promoted")
+    world.staff["berta"] = other
+    dismiss(world.stamp("20:01", role="berta"), user_id=manager.pk, reason="Left")
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(Expired, approve, world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
 
 
 def test_every_kind_that_stands_out_is_one_that_is_signed():
