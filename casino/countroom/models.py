@@ -161,7 +161,9 @@ class Transfer(Spoken, models.Model):
         constraints = [models.UniqueConstraint("club", "number", name="countroom_transfer_number")]
 
     def __str__(self) -> str:
-        return say("{way} {number}", way=self.get_way_display(), number=self.number)
+        if self.way == self.Way.FILL:
+            return say("Fill {number}", number=self.number)
+        return say("Credit {number}", number=self.number)
 
     @property
     def last_step(self) -> "TransferStep":

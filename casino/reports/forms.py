@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -118,7 +119,7 @@ def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
     if report.span == "instant":
         fields["as_of"] = LocalInstantField(club, label=_("At"))
     else:
-        for name, words in (("first", _("From")), ("last", _("To"))):
+        for name, words in (("first", _("From")), ("last", pgettext_lazy("time", "To"))):
             fields[name] = AskedDayField(label=words)
     if report.span == "guest":
         guest = PlayerField(required=False)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from casino.cards import typed_cards
 from casino.house.models import Club
@@ -207,7 +208,7 @@ class ReasonForm(ActForm):
 class KnockoutForm(ActForm):
     """Who is out, with what, and by whom."""
 
-    entry_id = forms.TypedChoiceField(coerce=int, label=_("Out"))
+    entry_id = forms.TypedChoiceField(coerce=int, label=pgettext_lazy("player", "Out"))
     stack = WholeField(label=_("Stack at the start of the deal"))
     strength = WholeField(
         label=_("Of equal stacks the better hand has the bigger number"),
