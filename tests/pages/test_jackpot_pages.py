@@ -122,5 +122,5 @@ def test_no_id_stands_twice_on_a_claims_page(world: World, claim: Claim):
 
 def test_hands_are_named_as_a_dealer_announces_them(world: World, claim: Claim):
     page = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/").content.decode()
-    assert "seat 1: full house, aces over jacks" in page
-    assert "seat 2: four nines, beside it A" in page
+    assert "seat 1: Full house, aces over jacks" in page
+    assert "seat 2: Four nines, beside it A" in page
