@@ -193,8 +193,8 @@ def test_another_game_is_refused_by_its_name(world: World):
     report, refused = imported(world, session, rows)
     assert counts(report) == (1, 0, 2)
     assert [row.reason for row in refused] == [
-        "This table deals texas_holdem, not omaha.",
-        "This table deals texas_holdem, not badugi.",
+        "This table deals Texas hold'em, not Omaha.",
+        "This table deals Texas hold'em, not Badugi.",
     ]
     assert {row.field for row in refused} == {"game"}
 
