@@ -31,7 +31,7 @@ PATIENCE = timedelta(minutes=5)
 def broken(club: Club, books: Books) -> Iterator[Finding]:
     """Yield whatever is wrong with a club's books; `books` then holds what was read."""
     yield from verify_ledger(books)
-    for sql, what, says in (HANDS, LEVELS, PAYABLES, BANKS):
+    for sql, what, says in (HANDS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
         for entry_or_none, day, *values in _rows(sql, club=club.pk):
             yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
     yield from verify_hands(club.pk)
@@ -172,6 +172,24 @@ SELECT NULL, NULL::date, session, held, books FROM (
 )
 
 
+# Cash and chips between the vault and a drawer: the pieces that went, and what their slip moved.
+VAULT_MOVES = (
+    """
+WITH went AS (
+    SELECT m.id, m.act_id, l.medium, sum(l.cents::bigint * l.quantity) AS pieces
+    FROM cage_vaultmove m JOIN cage_vaultmoveline l ON l.move_id = m.id
+    JOIN cage_shift s ON s.id = m.shift_id WHERE s.club_id = %(club)s GROUP BY m.id, l.medium
+)
+SELECT e.id, e.gaming_day, went.id, medium, pieces, booked
+FROM went LEFT JOIN ledger_entry e USING (act_id) CROSS JOIN LATERAL (
+    SELECT coalesce(sum(abs(l.cents)), 0) AS booked
+    FROM unnest(e.account_ids, e.cents) AS l (account_id, cents)
+    JOIN ledger_account a ON a.id = l.account_id AND a.code = went.medium || ':vault'
+) b WHERE pieces <> booked ORDER BY went.id, medium
+""",
+    "vault move",
+    "move {}: {} by piece {}, in the ledger {}",
+)
 # What a document says of its days against the day's seals and the closings that they keep.
 TOTALS = """
 SELECT c.number, r.code, r.ref FROM office_closing c

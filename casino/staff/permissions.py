@@ -36,8 +36,8 @@ class Action:
     """
     A row of the matrix. alone or propose: who acts; second: who completes; read: who sees it.
 
-    pages: addresses by name that whoever acts opens; shows: those that everybody in the row opens;
-    kinds: what the second approves.
+    never: who has it at no club; pages: addresses by name that whoever acts opens; shows: those
+    that everybody in the row opens; kinds: what the second approves.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Action:
     read: frozenset[str] = frozenset()
     fixed: bool = False
     pages: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
     shows: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
 
@@ -129,9 +130,10 @@ def departure(
     """
     Return a club's own roles for a row, within the limits that no club may leave.
 
-    The auditor writes nothing and reads what the auditor usually does; somebody acts, and somebody
-    is the second where there is one; who is kept apart from a role that has the row does not get
-    it. Raises NotFound, FixedAction, BadInput. Source: RELIABILITY 4.
+    The auditor writes nothing and reads what the auditor usually does; whoever counts blind reads
+    no books; somebody acts, and somebody is the second where there is one; who is kept apart from a
+    role that has the row does not get it. Source: RELIABILITY 4.
+    Raises NotFound, FixedAction, BadInput.
     """
     action = actions().get(name)
     if action is None:
@@ -140,6 +142,8 @@ def departure(
         raise FixedAction(field="action")
     wanted = Departure(acts=frozenset(acts), seconds=frozenset(seconds), reads=frozenset(reads))
     _check_known("reads", wanted.reads)
+    if action.never & wanted.reads:
+        raise BadInput(say("Whoever counts blind does not read the books."), field="reads")
     if NEVER_ACTS in action.read - wanted.reads:
         raise BadInput(say("The auditor reads and writes nothing."), field="reads")
     for field, roles, usual in (

@@ -78,6 +78,7 @@ SIGNED = {
     "tournaments.cancel": GIVEN_BACK,
     "tournaments.change_structure": OVERRIDE,
     "tournaments.clear_ticket": GIVEN_BACK,
+    "tournaments.give_ticket": say("given away"),
     "tournaments.refund": GIVEN_BACK,
     "audit.change_permissions": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,

@@ -7,8 +7,10 @@ from django.test import Client
 
 from casino.approvals.services import COMPLETIONS, approve
 from casino.cage import queries, reports, services
-from casino.cage.models import Shift
+from casino.cage.models import Shift, VaultMove, VaultMoveLine
 from casino.ledger.services import NotEnough
+from casino.ledger.verify import Books
+from casino.office.verify import broken
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -169,3 +171,15 @@ def test_chips_of_the_vault_that_are_all_gone_were_counted_as_none(world: World)
     stamp = world.stamp("21:00", role=Role.SUPERVISOR)
     sign(world, services.ask_vault_count(stamp, **gone), "21:05")
     assert queries.vault_stock(world.club.pk, "chips").now == {2500: 0, 500: 0}
+
+
+def test_verify_knows_what_went_between_vault_and_drawers(world: World, shift: Shift):
+    asked = services.ask_vault(
+        world.stamp("22:00"), shift_id=shift.pk, way="bring", cash={5000: 1}, chips={500: 2}
+    )
+    sign(world, asked)
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+    moved = VaultMove.objects.get()
+    VaultMoveLine.objects.create(move=moved, medium="chips", cents=100_000, quantity=1)
+    (finding,) = broken(world.club, Books(club_id=world.club.pk))
+    assert finding.says == f"move {moved.pk}: chips by piece 101000, in the ledger 1000"

@@ -98,9 +98,14 @@ def test_no_club_leaves_the_limits(name: str, acts: list[str], seconds: list[str
 
 
 @pytest.mark.parametrize(
-    ("reads", "says"), [(["manager"], "auditor reads"), (["auditor", "owner"], "no role owner")]
+    ("reads", "says"),
+    [
+        (["manager"], "auditor reads"),
+        (["auditor", "owner"], "no role owner"),
+        (["auditor", "cashier"], "counts blind"),
+    ],
 )
-def test_the_auditor_reads_whatever_a_club_says(reads: list[str], says: str):
+def test_the_auditor_reads_and_who_counts_blind_does_not(reads: list[str], says: str):
     with pytest.raises(BadInput, match=says):
         departure("see_books", acts=[], seconds=[], reads=reads)
 
