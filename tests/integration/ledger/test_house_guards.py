@@ -89,6 +89,8 @@ def test_two_open_shifts(role: str, constraint: str):
             cashier=world.staff[role],
             gaming_day=EVENING,
             opened_at=world.at("21:00"),
+            notes_cents=shift.notes_cents,
+            chips_cents=shift.chips_cents,
             act_id=-1,
         )
 
