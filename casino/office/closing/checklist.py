@@ -124,7 +124,7 @@ def _boxes(club_id: int, day: date) -> Iterator[Thing]:
 
 def _unsettled(club_id: int, day: date) -> Iterator[Thing]:
     for each in countroom.unsettled(club_id, day=day):
-        says = say("Table {table} is not settled.", table=each.table)
+        says = say("{table} is not settled.", table=each.table)
         yield Thing(says=says, page="session", ref=each.pk, since=each.closed_at)
 
 
@@ -186,7 +186,7 @@ def _earlier(club_id: int, day: date) -> Iterator[Thing]:
 
 def _tables(club_id: int, day: date) -> Iterator[Thing]:
     for each in cashgames.open_on(club_id, day):
-        says = say("Table {table} is still open.", table=each.table)
+        says = say("{table} is still open.", table=each.table)
         yield Thing(says=says, page="session", ref=each.pk, since=each.opened_at)
 
 

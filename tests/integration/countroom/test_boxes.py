@@ -281,7 +281,7 @@ def test_a_box_counted_in_the_morning_belongs_to_its_night(world: World):
     both_count(world, rake, RAKE)
 
     assert ledger.entry(world.club.pk, rake.entry_id).gaming_day == EVENING
-    assert "Table Box table is not settled." in closing.blockers(world.club.pk, EVENING)
+    assert "Box table is not settled." in closing.blockers(world.club.pk, EVENING)
     services.settle_table(world.stamp("03:10", role=Role.ACCOUNTANT), session_id=session.pk)
     assert closing.blockers(world.club.pk, EVENING) == []
 
