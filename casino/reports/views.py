@@ -88,7 +88,7 @@ def report_xlsx(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @page
-def report_work(request: HttpRequest, name: str) -> HttpResponse:
+def report_job(request: HttpRequest, name: str) -> HttpResponse:
     """The same report written in the background, for who does not wait for so many lines."""
     ask, form = _form(request, name), WorkForm(request.POST or None)
     if not (request.POST and ask.is_valid() and ask.report.span == "days"):

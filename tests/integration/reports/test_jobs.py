@@ -35,7 +35,7 @@ def asked(client: Client, ending: str) -> Job:
     page = client.get(LEDGER)
     assert "In the background" in page.content.decode()
     key = page.context["work"]["key"].value()
-    where = f"/tallinn/reports/ledger/work/?{DAYS}"
+    where = f"/tallinn/reports/ledger/jobs/?{DAYS}"
     answer = client.post(where, {"key": key, "ending": ending})
     job = Job.objects.latest("id")
     assert answer["Location"] == f"/tallinn/files/jobs/{job.pk}/"
@@ -88,5 +88,5 @@ def test_a_report_that_is_short_has_no_such_button(world: World):
     client = Client()
     client.force_login(world.staff[Role.ACCOUNTANT])
     assert "In the background" not in client.get(LEDGER).content.decode()
-    back = client.get(f"/tallinn/reports/ledger/work/?{DAYS}")
+    back = client.get(f"/tallinn/reports/ledger/jobs/?{DAYS}")
     assert back["Location"] == "/tallinn/reports/ledger/"
