@@ -26,7 +26,7 @@ CHECKS = (
     "unsupported_method",
 )
 # Beside what the schema's corners ask for; LONG=1: more, some minutes longer.
-EXAMPLES = 20 if os.environ.get("LONG") else 2
+EXAMPLES = 20 if os.environ.get("LONG") else 1
 
 
 @pytest.fixture
