@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import Q
 
+from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
 from casino.players.models import Bar, Place, Player
@@ -12,8 +13,6 @@ from casino.players.queries import bars_on, cards, place_of, terms
 from casino.players.rules import age_on
 
 CASHED_OUT = "cashgames.cashed_out"
-# Within it whoever comes back buys in with what they took away.
-THE_HOUR = timedelta(hours=1)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,7 +20,8 @@ class GuestCard:
     """
     A guest at the desk: age in years, bars, where they play, what they brought and got today.
 
-    in_cents, out_cents: cash of the gaming day; cashed_out: the latest cash-out within the hour.
+    in_cents, out_cents: cash of the gaming day; cashed_out: the latest cash-out, as long as the
+    club's book wants whoever comes back to bring the same.
     """
 
     player: Player
@@ -35,17 +35,23 @@ class GuestCard:
 
 
 def guest_card(player: Player, *, gaming_day: date, at: datetime) -> GuestCard:
-    """Return what the desk is shown of a guest, all cards of the person together."""
+    """
+    Return what the desk is shown of a guest, all cards of the person together.
+
+    Source: OLY-2.26, AMB-110.
+    """
     found = list(cards(player.pk))
     ids = [card.pk for card in found]
-    lately = Q(gaming_day=gaming_day) | Q(happened_at__gt=at - THE_HOUR)
+    book = book_on(player.club_id, gaming_day)
+    since = at - timedelta(seconds=book.buy_in.return_seconds if book.buy_in else 0)
+    lately = Q(gaming_day=gaming_day) | Q(happened_at__gt=since)
     moved = [
         entry
         for entry in ledger.entries(player.club_id, Q(player_id__in=ids) & lately)
         if not entry.reverses_id and not entry.reversed_by_id
     ]
     cash = [each.cents_on("cash:drawer") for each in moved if each.gaming_day == gaming_day]
-    left = [each for each in moved if each.kind == CASHED_OUT and each.happened_at > at - THE_HOUR]
+    left = [each for each in moved if each.kind == CASHED_OUT and each.happened_at > since]
     age = age_on(gaming_day, player.birth_date) if player.birth_date else None
     return GuestCard(
         player=player,

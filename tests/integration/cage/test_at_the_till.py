@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from cashgames.services.seats import seat_player
+from cashgames.services.seats import cash_out, seat_player
 from casino.approvals.services import approve
 from casino.cage import queries, services
 from casino.cage.models import Shift
@@ -52,6 +52,25 @@ def test_the_desk_sees_age_place_and_what_a_guest_brought_and_got_today(
     assert seen.place is not None
     assert str(session.table) in seen.place.about
     assert card(world, world.player("Jaan")).in_cents == 0
+
+
+@pytest.mark.parametrize(
+    ("minutes", "within", "after"), [(60, "22:59", "23:00"), (30, "22:29", "22:30")]
+)
+def test_who_comes_back_soon_brings_the_same_as_long_as_the_clubs_rules_say(
+    db: None, minutes: int, within: str, after: str
+):
+    world = a_club(overrides={"buy_in.return_seconds": 60 * minutes})
+    shift, player = world.open_shift(), world.player()
+    at_table = {"session_id": world.session().pk, "player_id": player.pk, "shift_id": shift.pk}
+    paid = {"cents": 20_000, "paid_with": "cash"}
+    seat_player(world.stamp("21:30"), seat_no=1, **at_table, **paid)
+    cash_out(world.stamp("22:00"), **at_table, **paid)
+
+    left = card(world, player, within).cashed_out
+    assert left is not None
+    assert left.cents_on("chips:table") == 20_000
+    assert card(world, player, after).cashed_out is None
 
 
 def test_a_bar_and_an_age_below_the_clubs_stand_on_the_card(world: World, mari: Player):
