@@ -158,11 +158,6 @@ def csv_pieces(sheet: Sheet) -> Iterator[bytes]:
     return table(chain([heads], (_plain(sheet, row.cells) for row in sheet.rows)), delimiter=",")
 
 
-def sheet_csv(sheet: Sheet) -> bytes:
-    """Return the same as a whole."""
-    return b"".join(csv_pieces(sheet))
-
-
 def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
     """
     Return a report as a spreadsheet: real dates and amounts, sums below, in constant memory.

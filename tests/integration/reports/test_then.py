@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
-from casino.reports.exports import sheet_csv, sheet_xlsx
+from casino.reports.exports import csv_pieces, sheet_xlsx
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from tests.story import LAST, Story
@@ -28,7 +28,7 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
                 what |= {"as_of": world.at("12:00", day=LAST)}
             for shift in (None, story.shift.pk) if "shift" in report.asks else (None,):
                 sheet = report.make(asked(world.club, stamp, shift=shift, **what))
-                said = sheet_csv(sheet) + str((sheet.totals, sheet.notes)).encode()
+                said = b"".join(csv_pieces(sheet)) + str((sheet.totals, sheet.notes)).encode()
                 found[f"{name} {by} {shift or ''}"] = said
         if name == "prizes":
             found["prizes as a workbook"] = sheet_xlsx(sheet, title=name, timezone="UTC")
