@@ -8,7 +8,6 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 
 from casino.db import run_script
-from casino.ledger.chart import CLUB_CODES
 
 GRANTS = Path(__file__).parent / "sql" / "grants.sql"
 # Rows of these tables are master data and states; the ledger's own grants come after them.
@@ -35,11 +34,10 @@ def grant_to_runtime_role(using: str, **_: object) -> None:
 def open_new_accounts(using: str, **_: object) -> None:
     """Give the clubs that are there the accounts that the chart has got since they opened."""
     from casino.house.models import Club  # noqa: PLC0415  (models are not loaded before)
-    from casino.ledger.services import open_account  # noqa: PLC0415
+    from casino.ledger.services import open_club_accounts  # noqa: PLC0415
 
     for club in Club.objects.using(using).all():
-        for code in CLUB_CODES:
-            open_account(club.pk, code, currency=club.currency)
+        open_club_accounts(club.pk, currency=club.currency)
 
 
 class LedgerConfig(AppConfig):

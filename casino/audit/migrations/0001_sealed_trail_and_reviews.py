@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from casino.migration import CreateModels
+
 # When a day is sealed, every act that no seal holds yet comes under this one, chained to the last.
 SEAL = """
 CREATE FUNCTION audit_seal_acts() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -41,45 +43,47 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('ledger', '0001_initial'),
-        ('house', '0002_two_people_adopt'),
+        ('ledger', '0001_squashed_0002_acts_by_instant'),
+        ('house', '0001_squashed_0005_permissions_to_read'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='AccessReview',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('quarter', models.CharField(max_length=6)),
-                ('members', models.JSONField()),
-                ('remark', models.CharField(max_length=200)),
-                ('reviewed_at', models.DateTimeField()),
-                ('act_id', models.BigIntegerField(unique=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
-                ('reviewed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='ActSeal',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('club_id', models.BigIntegerField()),
-                ('day', models.DateField()),
-                ('acts', models.IntegerField()),
-                ('previous', models.BinaryField()),
-                ('digest', models.BinaryField()),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(models.F('club_id'), models.F('day'), name='audit_day_sealed_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='SealedAct',
-            fields=[
-                ('act_id', models.BigIntegerField(primary_key=True, serialize=False)),
-                ('seal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='audit.actseal')),
-            ],
+        CreateModels(
+            migrations.CreateModel(
+                name='AccessReview',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('quarter', models.CharField(max_length=6)),
+                    ('members', models.JSONField()),
+                    ('remark', models.CharField(max_length=200)),
+                    ('reviewed_at', models.DateTimeField()),
+                    ('act_id', models.BigIntegerField(unique=True)),
+                    ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
+                    ('reviewed_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ],
+            ),
+            migrations.CreateModel(
+                name='ActSeal',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('club_id', models.BigIntegerField()),
+                    ('day', models.DateField()),
+                    ('acts', models.IntegerField()),
+                    ('previous', models.BinaryField()),
+                    ('digest', models.BinaryField()),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(models.F('club_id'), models.F('day'), name='audit_day_sealed_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='SealedAct',
+                fields=[
+                    ('act_id', models.BigIntegerField(primary_key=True, serialize=False)),
+                    ('seal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='audit.actseal')),
+                ],
+            ),
         ),
         migrations.RunSQL([SEAL, TRIGGER], migrations.RunSQL.noop),
     ]

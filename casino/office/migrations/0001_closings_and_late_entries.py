@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from casino.migration import CreateModels
+
 # What is closed stays as it was, for its owner too.
 APPEND_ONLY = """
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
@@ -58,50 +60,52 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('approvals', '0002_who_gains_and_emergencies'),
-        ('ledger', '0001_initial'),
-        ('house', '0002_two_people_adopt'),
+        ('approvals', '0001_squashed_0002_who_gains_and_emergencies'),
+        ('ledger', '0001_squashed_0002_acts_by_instant'),
+        ('house', '0001_squashed_0005_permissions_to_read'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Closing',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('period', models.CharField(choices=[('day', 'Day'), ('month', 'Month'), ('quarter', 'Quarter')], max_length=7)),
-                ('first_day', models.DateField()),
-                ('last_day', models.DateField()),
-                ('content', models.JSONField()),
-                ('previous', models.CharField(blank=True, max_length=64)),
-                ('digest', models.CharField(max_length=64)),
-                ('closed_at', models.DateTimeField()),
-                ('act_id', models.BigIntegerField(unique=True)),
-                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(models.F('club'), models.F('number'), name='office_closing_number'), models.UniqueConstraint(models.F('club'), models.F('period'), models.F('first_day'), name='office_closed_once'), models.CheckConstraint(condition=models.Q(('first_day__lte', models.F('last_day'))), name='office_closing_days')],
-            },
-        ),
-        migrations.CreateModel(
-            name='LateEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('concerns', models.DateField()),
-                ('gaming_day', models.DateField()),
-                ('document', models.CharField(max_length=50)),
-                ('reason', models.CharField(max_length=200)),
-                ('entry_id', models.BigIntegerField(unique=True)),
-                ('act_id', models.BigIntegerField(unique=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
-                ('proposal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='approvals.proposal')),
-            ],
-            options={
-                'indexes': [models.Index(models.F('club'), models.F('concerns'), name='office_late_entries_of_a_day')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('concerns__lt', models.F('gaming_day'))), name='office_late_entry_is_late')],
-            },
+        CreateModels(
+            migrations.CreateModel(
+                name='Closing',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.PositiveIntegerField()),
+                    ('period', models.CharField(choices=[('day', 'Day'), ('month', 'Month'), ('quarter', 'Quarter')], max_length=7)),
+                    ('first_day', models.DateField()),
+                    ('last_day', models.DateField()),
+                    ('content', models.JSONField()),
+                    ('previous', models.CharField(blank=True, max_length=64)),
+                    ('digest', models.CharField(max_length=64)),
+                    ('closed_at', models.DateTimeField()),
+                    ('act_id', models.BigIntegerField(unique=True)),
+                    ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(models.F('club'), models.F('number'), name='office_closing_number'), models.UniqueConstraint(models.F('club'), models.F('period'), models.F('first_day'), name='office_closed_once'), models.CheckConstraint(condition=models.Q(('first_day__lte', models.F('last_day'))), name='office_closing_days')],
+                },
+            ),
+            migrations.CreateModel(
+                name='LateEntry',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('concerns', models.DateField()),
+                    ('gaming_day', models.DateField()),
+                    ('document', models.CharField(max_length=50)),
+                    ('reason', models.CharField(max_length=200)),
+                    ('entry_id', models.BigIntegerField(unique=True)),
+                    ('act_id', models.BigIntegerField(unique=True)),
+                    ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
+                    ('proposal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='approvals.proposal')),
+                ],
+                options={
+                    'indexes': [models.Index(models.F('club'), models.F('concerns'), name='office_late_entries_of_a_day')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('concerns__lt', models.F('gaming_day'))), name='office_late_entry_is_late')],
+                },
+            ),
         ),
         migrations.RunSQL(
             [

@@ -25,9 +25,9 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("cage", "0010_words_on_slips"),
-        ("cashgames", "0001_initial"),
-        ("tournaments", "0001_initial"),
+        ("cage", "0001_squashed_0012_settings_of_the_club"),
+        ("cashgames", "0001_squashed_0007_moves"),
+        ("tournaments", "0001_squashed_0011_names_of_flights"),
     ]
 
     operations = [

@@ -5,47 +5,51 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from casino.migration import CreateModels
+
 
 class Migration(migrations.Migration):
 
     initial = True
 
     dependencies = [
-        ('house', '0002_two_people_adopt'),
+        ('house', '0001_squashed_0005_permissions_to_read'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Webhook',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('address', models.CharField(max_length=500)),
-                ('events', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('day.closed', 'A gaming day is closed'), ('jackpot.hit', 'A jackpot is hit'), ('tournament.finished', 'A tournament is finished')], max_length=30), size=None)),
-                ('salt', models.UUIDField(unique=True)),
-                ('added_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('act_id', models.BigIntegerField(unique=True)),
-                ('added_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Message',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('event', models.CharField(choices=[('day.closed', 'A gaming day is closed'), ('jackpot.hit', 'A jackpot is hit'), ('tournament.finished', 'A tournament is finished')], max_length=30)),
-                ('happened_at', models.DateTimeField()),
-                ('facts', models.JSONField()),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('delivered', 'delivered'), ('given_up', 'given up')], default='waiting', max_length=10)),
-                ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('next_at', models.DateTimeField()),
-                ('tried_at', models.DateTimeField(null=True)),
-                ('status', models.PositiveSmallIntegerField(null=True)),
-                ('remark', models.CharField(blank=True, max_length=200)),
-                ('act_id', models.BigIntegerField()),
-                ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to='webhooks.webhook')),
-            ],
+        CreateModels(
+            migrations.CreateModel(
+                name='Webhook',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('address', models.CharField(max_length=500)),
+                    ('events', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('day.closed', 'A gaming day is closed'), ('jackpot.hit', 'A jackpot is hit'), ('tournament.finished', 'A tournament is finished')], max_length=30), size=None)),
+                    ('salt', models.UUIDField(unique=True)),
+                    ('added_at', models.DateTimeField()),
+                    ('ended_at', models.DateTimeField(null=True)),
+                    ('act_id', models.BigIntegerField(unique=True)),
+                    ('added_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='house.club')),
+                ],
+            ),
+            migrations.CreateModel(
+                name='Message',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('event', models.CharField(choices=[('day.closed', 'A gaming day is closed'), ('jackpot.hit', 'A jackpot is hit'), ('tournament.finished', 'A tournament is finished')], max_length=30)),
+                    ('happened_at', models.DateTimeField()),
+                    ('facts', models.JSONField()),
+                    ('state', models.CharField(choices=[('waiting', 'waiting'), ('delivered', 'delivered'), ('given_up', 'given up')], default='waiting', max_length=10)),
+                    ('tries', models.PositiveSmallIntegerField(default=0)),
+                    ('next_at', models.DateTimeField()),
+                    ('tried_at', models.DateTimeField(null=True)),
+                    ('status', models.PositiveSmallIntegerField(null=True)),
+                    ('remark', models.CharField(blank=True, max_length=200)),
+                    ('act_id', models.BigIntegerField()),
+                    ('webhook', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to='webhooks.webhook')),
+                ],
+            ),
         ),
         migrations.AddIndex(
             model_name='webhook',

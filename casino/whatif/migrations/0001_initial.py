@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('house', '0002_two_people_adopt'),
+        ('house', '0001_squashed_0005_permissions_to_read'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
