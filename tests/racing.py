@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db import connections
 
+from script.children import PATIENCE_SECONDS
+
 
 def race(*runners: Callable[[], Any]) -> list[Any]:
     """Run all at once; return what each returned or raised, in order."""
@@ -16,7 +18,7 @@ def race(*runners: Callable[[], Any]) -> list[Any]:
     def start(runner: Callable[[], Any]) -> Any:
         try:
             connections["default"].ensure_connection()
-            barrier.wait(timeout=30)
+            barrier.wait(timeout=PATIENCE_SECONDS)
             return runner()
         except Exception as error:
             return error

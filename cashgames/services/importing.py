@@ -99,7 +99,7 @@ class Importer:
 
         A hand without an instant of its own happened at `at`. Source: AMB-07, AMB-38.
         """
-        with ThreadPoolExecutor(max_workers=1) as poster:
+        with ledger.backfill(self.club.id), ThreadPoolExecutor(max_workers=1) as poster:
             posting: Future[None] | None = None
             for batch in self._batches(rows):
                 if posting:

@@ -1,6 +1,8 @@
 """The ledger's writing door: acts, entries, closes and seals. Every call is one round trip."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -10,9 +12,10 @@ from django.db import IntegrityError, connection
 
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
-from casino.ledger.chart import CHART
+from casino.ledger.chart import CHART, CLUB_CODES
 from casino.ledger.entries import Draft
 from casino.ledger.models import Account, Series
+from casino.ledger.queries import BACKFILL
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.words import say
@@ -248,6 +251,24 @@ def hold_club(club_id: int) -> None:
     _call("SELECT ledger_hold_club(%s)", [club_id])
 
 
+@contextmanager
+def backfill(club_id: int) -> Iterator[None]:
+    """
+    Hold a club for nights that are over: until the end no job closes its days or quarters.
+
+    The lock is the connection's, so an import that is killed leaves none behind; any number of
+    imports may hold it. What a job has begun is waited for. See queries.is_being_backfilled.
+    """
+    lock = [BACKFILL, club_id]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock_shared(%s, %s::integer)", lock)
+        try:
+            hold_club(club_id)
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock_shared(%s, %s::integer)", lock)
+
+
 def close_day(stamp: Stamp, done: Act, *, kind: str) -> tuple[int, bool]:
     """
     Fix the levels of the stamp's day at the stamp's instant; return the close and if it is new.
@@ -287,6 +308,15 @@ def open_account(club_id: int, code: str, *, ref: int = 0, currency: str) -> int
         defaults={"currency": currency, "floor": CHART[code].floor},
     )
     return account.pk
+
+
+def open_club_accounts(club_id: int, *, currency: str) -> None:
+    """Open the accounts that each club has once, where they are not open yet."""
+    wanted = [
+        Account(club_id=club_id, code=code, currency=currency, floor=CHART[code].floor)
+        for code in CLUB_CODES
+    ]
+    Account.objects.bulk_create(wanted, ignore_conflicts=True)
 
 
 def set_account_open(club_id: int, code: str, *, ref: int, is_open: bool) -> None:

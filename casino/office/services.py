@@ -11,7 +11,6 @@ from casino.house.queries import club_stamp
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.chart import CLUB_CODES
 from casino.names import clean_name
 from casino.refusals import BadInput
 from casino.staff.models import Role, User
@@ -65,8 +64,7 @@ def open_club(
     stamp = club_stamp(club, at=at, actor_id=None)
     own = dict(overrides or {})
     ledger.act(stamp, "office.open_club", slug=slug, book=book, first_day=first_day, overrides=own)
-    for code in CLUB_CODES:
-        ledger.open_account(club.id, code, currency=club.currency)
+    ledger.open_club_accounts(club.id, currency=club.currency)
     adopt(stamp, book=book, first_day=first_day, overrides=own, reason="The club opens.")
     return club
 

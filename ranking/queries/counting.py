@@ -59,8 +59,10 @@ def ends_at(ranking: Ranking, quarter: str) -> datetime:
 
 
 def unclosed_day(ranking: Ranking, quarter: str, *, at: datetime) -> bool:
-    """Return whether a gaming day of the quarter still waits for its close."""
+    """Return whether a gaming day of the quarter still waits for its close, or is being entered."""
     ids = {club.pk for club in clubs(ranking)}
+    if any(map(ledger.is_being_backfilled, ids)):
+        return True
     return any(club in ids and day <= last_day(quarter) for club, day in ledger.days_due(at))
 
 

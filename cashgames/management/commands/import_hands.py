@@ -10,6 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from cashgames.models import Session
+from cashgames.queries import open_sessions
 from cashgames.queries import session as find_session
 from cashgames.rules.handfile import READERS, RefusedRow, Row, read_hands
 from cashgames.services.importing import Importer, ImportReport
@@ -18,21 +20,30 @@ from casino.refusals import Refusal
 
 
 class Command(BaseCommand):
-    """`import_hands night.phhs more.jsonl --club tallinn --session 12`."""
+    """`import_hands night.phhs more.jsonl --club tallinn --table "Table 1"`."""
 
     help = __doc__
 
     def add_arguments(self, parser: Any) -> None:
-        """Files (.jsonl, .phh, .phhs), the club and the session of a table."""
+        """Files (.jsonl, .phh, .phhs), the club and the table, or one of its sessions."""
         parser.add_argument("files", nargs="+", type=Path)
         parser.add_argument("--club", required=True)
-        parser.add_argument("--session", type=int, required=True)
+        where = parser.add_mutually_exclusive_group(required=True)
+        where.add_argument("--table", help="the game that is open there")
+        where.add_argument("--session", type=int, help="an earlier game, by the number of its page")
         parser.add_argument(
             "--at", type=datetime.fromisoformat, help="for hands that know no time; default: now"
         )
 
     def handle(
-        self, *, files: list[Path], club: str, session: int, at: datetime | None, **_: Any
+        self,
+        *,
+        files: list[Path],
+        club: str,
+        table: str | None,
+        session: int | None,
+        at: datetime | None,
+        **_: Any,
     ) -> None:
         """Report what was taken, known and refused; exit 1: rows were refused, 2: no import."""
         found = Club.objects.filter(slug=club).first()
@@ -47,7 +58,7 @@ class Command(BaseCommand):
         try:
             importer = Importer(
                 club=found,
-                session=find_session(found.id, session),
+                session=find_session(found.pk, session) if session else _open_on(found, table),
                 at=at or timezone.now(),
                 actor_id=None,
                 on_refused=self._refused,
@@ -72,6 +83,13 @@ class Command(BaseCommand):
             f"\r{time.strftime('%H:%M:%S')}  {report.taken + report.known} hands done "
         )
         sys.stderr.flush()
+
+
+def _open_on(club: Club, table: str | None) -> Session:
+    for session in open_sessions(club.pk):
+        if session.table.name == table:
+            return session
+    raise CommandError(f"--table: no game is open on {table!r}.", returncode=2)
 
 
 def _rows(files: list[Path]) -> Iterator[Row]:

@@ -23,6 +23,7 @@ from casino.ledger.queries.documents import (
     slips,
 )
 from casino.ledger.queries.gaming_days import (
+    BACKFILL,
     close,
     closes,
     closes_after,
@@ -30,6 +31,7 @@ from casino.ledger.queries.gaming_days import (
     days,
     days_between,
     days_due,
+    is_being_backfilled,
     latest_close_at,
     seal_of,
     sealed_at,
@@ -50,6 +52,7 @@ from casino.ledger.queries.moved import Moved, moved, moved_within
 from casino.ledger.queries.rows import AccountRow, CloseRow, DayRow, EntryRow, LineRow, Turnover
 
 __all__ = [
+    "BACKFILL",
     "JOURNAL",
     "JOURNAL_COLUMNS",
     "AccountRow",
@@ -83,6 +86,7 @@ __all__ = [
     "entry",
     "first_request",
     "handed_cents",
+    "is_being_backfilled",
     "journal_csv",
     "known",
     "latest_close_at",

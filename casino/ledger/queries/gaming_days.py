@@ -3,10 +3,19 @@
 from dataclasses import replace
 from datetime import date, datetime
 
+from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q
 
 from casino.ledger.models import Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
+
+BACKFILL = 7001  # the first word of the advisory locks of services.backfill; the second is the club
+# Granted to others and not to us: who enters past nights closes their days too.
+BACKFILLED = """
+    SELECT coalesce(bool_and(pid <> pg_backend_pid()), false) FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND objsubid = 2 AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 def days(club_id: int, *, limit: int = 60) -> list[DayRow]:
@@ -48,6 +57,14 @@ def days_due(at: datetime) -> list[tuple[int, date]]:
     """Return (club id, day) of the open days whose end has passed, in order."""
     due = Day.objects.filter(state="open", closes_at__lte=at).order_by("club_id", "day")
     return list(due.values_list("club_id", "day"))
+
+
+def is_being_backfilled(club_id: int) -> bool:
+    """Return whether somebody else enters nights that are over into a club just now."""
+    with connection.cursor() as cursor:
+        cursor.execute(BACKFILLED, [BACKFILL, club_id])
+        found: bool = cursor.fetchone()[0]
+    return found
 
 
 def closes(club_id: int, day: date) -> list[CloseRow]:

@@ -56,7 +56,8 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     Close a gaming day at its hour; running it again returns the first close.
 
     Levels are computed from the entries before the hour, however late this runs.
-    Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotReady before that hour, DayNotOpen.
+    Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotReady before that hour and while somebody else
+    enters past nights, DayNotOpen.
     """
     stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}"))
     row = ledger_queries.day(club.id, day)
@@ -65,6 +66,8 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     if stamp.at > now:
         raise DayNotReady(say("The gaming day {day:%d.%m.%Y} is not over yet.", day=day))
     ledger.hold_club(stamp.club_id)
+    if ledger_queries.is_being_backfilled(stamp.club_id):
+        raise DayNotReady(say("Past nights are being entered; the day closes after them."))
     act = ledger.act(stamp, "office.close_day", day=day)
     return _close(stamp, act, kind="daily")
 
@@ -73,11 +76,12 @@ def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[st
     """
     Close every gaming day whose end has passed, in order; return (club, day) of each.
 
-    With a club's id that club's days alone. A club whose day cannot be closed stops nobody else.
+    With a club's id that club's days alone. A club whose day cannot be closed stops nobody else;
+    one into which past nights are entered waits until they are in.
     """
     done = []
     for club_due, day in ledger_queries.days_due(at):
-        if club_id not in (None, club_due):
+        if club_id not in (None, club_due) or ledger_queries.is_being_backfilled(club_due):
             continue
         club = Club.objects.get(id=club_due)
         try:

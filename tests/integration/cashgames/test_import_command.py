@@ -88,6 +88,14 @@ def test_the_command_takes_several_files_and_ends_with_0(
     assert "2 hands done" in capsys.readouterr().err
 
 
+def test_the_game_may_be_named_by_its_table_while_it_is_open(world: World, tmp_path: Path):
+    session = a_session(world, table="Table 7")
+    file = written(tmp_path / "night.jsonl", [a_hand("1")])
+    assert ran(world, file, table="Table 7")[0] == 0
+    assert Hand.objects.get().session_id == session.pk
+    assert ran(world, file, table="Table 8") == (2, "--table: no game is open on 'Table 8'.")
+
+
 def test_the_command_names_refused_rows_and_ends_with_1(world: World, tmp_path: Path):
     session = a_session(world)
     hands = [a_hand("1"), a_hand("2", game="omaha"), a_hand("3", players_dealt=1)]

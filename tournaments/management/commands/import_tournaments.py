@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.house.models import Club
+from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.staff.models import Membership
@@ -41,7 +42,8 @@ class Command(BaseCommand):
             by_id=_person(found, by, "--by"),
             second_id=_person(found, second, "--second"),
         )
-        counts = Counter(self._row(importer, row) for file in files for row in _rows(file))
+        with ledger.backfill(found.pk):
+            counts = Counter(self._row(importer, row) for file in files for row in _rows(file))
         self.stdout.write(
             f"{counts['taken']} tournaments taken, {counts['known']} known already,"
             f" {counts['refused']} refused"

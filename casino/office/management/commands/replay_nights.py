@@ -29,10 +29,11 @@ from casino.cage import queries as cage_queries
 from casino.cage import services as cage
 from casino.cage.models import Shift
 from casino.house.models import Club
-from casino.house.queries import club_stamp
-from casino.house.rulebook import NAMES, load_book
+from casino.house.queries import book_on, club_stamp
+from casino.house.rulebook import NAMES
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
+from casino.ledger.services import backfill
 from casino.money import format_cents
 from casino.office import closing
 from casino.office import services as office
@@ -71,9 +72,22 @@ class Command(BaseCommand):
         nights = list(_nights(folder))
         if not nights:
             raise CommandError(f"{folder}: holds no week of {EVENTS}.")
-        found = Club.objects.filter(slug=club).first()
-        room = Room.of(found or _opened(club, book, nights[0].starts_at))
         expected = _expected(folder.parent / "expected.json")
+        found = Club.objects.filter(slug=club).first()
+        opened = found or _opened(club, book, nights[0].starts_at)
+        with backfill(opened.pk):
+            if found is None:
+                _furnish(opened, nights[0].starts_at)
+            differences = self._play(Room.of(opened), nights, expected)
+        for difference in differences:
+            self.stdout.write(difference)
+        if differences:
+            sys.exit(2)
+        agreed = "; every figure as expected.json has it" if expected else ""
+        self.stdout.write(f"Every table closed at zero, every day sealed{agreed}.")
+
+    def _play(self, room: "Room", nights: list["Night"], expected: dict[str, Any]) -> list[str]:
+        """Play the nights and print a line for each; return what is not as expected."""
         self.stdout.write("".join(f"{name:>12}" for name in COLUMNS) + "  sealed")
         differences: list[str] = []
         for night in nights:
@@ -86,12 +100,7 @@ class Command(BaseCommand):
             texts = [str(night.week), str(figures["hands"])]
             texts += [format_cents(figures[name]) for name in MONEY]
             self.stdout.write("".join(f"{text:>12}" for text in texts) + "  " + room.seal[:16])
-        for difference in differences:
-            self.stdout.write(difference)
-        if differences:
-            sys.exit(2)
-        agreed = "; every figure as expected.json has it" if expected else ""
-        self.stdout.write(f"Every table closed at zero, every day sealed{agreed}.")
+        return differences
 
 
 MONEY = ("pots", "rake", "drop", "buy_in", "top_up", "cash_out", "in_play")
@@ -286,25 +295,27 @@ class Room:
 
 
 def _opened(slug: str, book: str, first_night: datetime) -> Club:
-    """Open a club with cashier, manager, accountant, a drawer, a table and money in the vault."""
     at = first_night - timedelta(hours=1)
-    club = office.open_club(
+    return office.open_club(
         at=at, slug=slug, name="Recorded nights", book=book, first_day=at.date()
     )
 
+
+def _furnish(club: Club, first_night: datetime) -> None:
+    """Give a club cashier, manager, accountant, a drawer, a table and money in the vault."""
+
     def stamp() -> Stamp:
-        return club_stamp(club, at=at, actor_id=None)
+        return club_stamp(club, at=first_night - timedelta(hours=1), actor_id=None)
 
     for role in (Role.CASHIER, Role.MANAGER, Role.ACCOUNTANT):
-        name = f"{slug}-{role}"
+        name = f"{club.slug}-{role}"
         secret = secrets.token_urlsafe()
         office.hire(stamp(), username=name, name=str(role.label), password=secret, roles=[role])
     cage.fund_vault(stamp(), cents=MOST_CENTS, memo="recorded nights")
     cage.add_drawer(stamp(), name="Desk 1")
     services.add_table(stamp(), name="Table 1")
-    if load_book(book).jackpot:
+    if book_on(club.pk, stamp().gaming_day).jackpot:
         open_jackpot(stamp(), name="Jackpot")
-    return club
 
 
 def pieces(cents: int, values: list[int]) -> dict[int, int]:
