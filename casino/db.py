@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from inspect import unwrap
 from typing import Any, ParamSpec, TypeVar
@@ -17,6 +18,7 @@ from casino.words import heard, kept
 P = ParamSpec("P")
 R = TypeVar("R")
 RETRIES = 3
+_all_or_nothing = ContextVar("all_or_nothing", default=False)
 SERIALIZATION_OR_DEADLOCK = {"40001", "40P01"}
 
 
@@ -43,12 +45,16 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
     """
     Run `function` as one durable transaction of its own: all of it happens or nothing.
 
+    Inside `all_or_nothing` it is part of that transaction.
+
     A deadlock or serialization failure is tried again up to three times; with the same
     idempotency key that is harmless. Raises RuntimeError inside another command.
     """
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        if _all_or_nothing.get():
+            return function(*args, **kwargs)
         for attempt in range(1, RETRIES + 1):
             try:
                 with transaction.atomic(durable=True):
@@ -60,6 +66,17 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
         raise AssertionError("the loop returns or raises")
 
     return run
+
+
+@contextmanager
+def all_or_nothing() -> Iterator[None]:
+    """Make one transaction of all commands inside: others see everything at once, or nothing."""
+    with transaction.atomic(durable=True):
+        inside = _all_or_nothing.set(True)
+        try:
+            yield
+        finally:
+            _all_or_nothing.reset(inside)
 
 
 def step(of: Callable[P, R]) -> Callable[P, R]:

@@ -103,6 +103,11 @@ TEMPLATES = [
 # The runtime role may only insert into the journal; migrations run as its owner (LEDGER.md 4.8).
 DATABASE_URL = env.str("DATABASE_URL", "postgresql://casino_app@127.0.0.1:55432/casino")
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", DATABASE_URL)}
+# Who waits longer for a lock or an answer hears that the office is busy.
+DATABASE_LIMITS = env.str(
+    "DATABASE_LIMITS",
+    "-c lock_timeout=5s -c statement_timeout=60s -c idle_in_transaction_session_timeout=30s",
+)
 DATABASES["default"]["CONN_MAX_AGE"] = None
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"].setdefault("OPTIONS", {}).update(
@@ -110,8 +115,7 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
     server_side_binding=True,
     prepare_threshold=1,
     connect_timeout=3,
-    options="-c lock_timeout=5s -c statement_timeout=60s "
-    "-c idle_in_transaction_session_timeout=30s -c timezone=UTC",
+    options=f"{DATABASE_LIMITS} -c timezone=UTC",
 )
 ATOMIC_REQUESTS = False
 # Whether webhooks may go into networks of one's own; strangers' names must not lead there.
@@ -191,9 +195,11 @@ USE_I18N = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", str(BASE_DIR / "var" / "static")))
+# Every page names files by their content; compressed once, not once more under the plain name.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "casino.web.storage.StaticFiles"},
 }
 if DEBUG:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from script.children import Command, Unable
@@ -32,6 +34,7 @@ PRODUCTION = {
 QUIET_MANAGE = [MANAGE[0], "-W", "ignore::RuntimeWarning", *MANAGE[1:]]
 SLOWEST = ["--durations=25", "--durations-min=5"]
 PYTEST = [sys.executable, "-m", "pytest"]
+LAST_LINE = re.compile(r"=+ .* in [\d.]+s")
 CHECKS: dict[str, Command] = {
     "ruff check": [BIN / "ruff", "check", "."],
     "ruff format": [BIN / "ruff", "format", "--check", "."],
@@ -40,12 +43,14 @@ CHECKS: dict[str, Command] = {
     "migrations complete": [*QUIET_MANAGE, "makemigrations", "--check", "--dry-run"],
     "deployment": [*MANAGE, "check", "--deploy", "--fail-level", "WARNING"],
 }
-# Half a minute of one core, which most checks leave idle.
 PREPARING: Command = [sys.executable, "-m", "tests.prepared"]
-# Three on two cores: while one waits for a browser or a server the others work.
-TESTS: dict[str, Command] = {
-    "pure rules, without Django": [*PYTEST, "tests/unit", "-p", "no:django", "-n", "2"],
-    "everything else": [*PYTEST, "--ignore=tests/unit", "-n", "3", "--dist", "worksteal", *SLOWEST],
+# One more than there are cores: while one waits for a browser or a server the others work.
+WORKERS = str((os.cpu_count() or 1) + 1)
+RULES: dict[str, Command] = {
+    "pure rules, without Django": [*PYTEST, "tests/unit", "-p", "no:django", "-n", "0"],
+}
+THE_REST: dict[str, Command] = {
+    "everything else": [*PYTEST, "--ignore=tests/unit", "-n", WORKERS, *SLOWEST],
 }
 
 
@@ -55,39 +60,54 @@ def main(*arguments: str) -> int:
     install_programs()
     if arguments:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
-    with subprocess.Popen(PREPARING):
-        failed = [name for name, command in CHECKS.items() if not step(name, command)]
-    counts = {"passed": 0, "failed": 0}
-    for name, command in TESTS.items():
-        if not step(name, command, counts):
-            failed.append(name)
+    # The checks and the rules need no server: they run while the rest's is made, and beside it.
+    with subprocess.Popen(PREPARING), ThreadPoolExecutor(1) as beside:
+        quick = beside.submit(run, CHECKS | RULES, aloud=False)
+        steps = run(THE_REST, aloud=True) + quick.result()
+    failed = [step.name for step in steps if not step.went_well]
     print(f"Not well: {', '.join(failed)}" if failed else "All checks and tests are well.")
-    print(f"{counts['passed']} passed, {counts['failed']} failed", flush=True)
+    print(
+        f"{counted(steps, 'passed')} passed, {counted(steps, 'failed', 'error')} failed", flush=True
+    )
     return 1 if failed else 0
 
 
-def step(name: str, command: Command, counts: dict[str, int] | None = None) -> bool:
-    """Run one step with its output and its time; count its tests; return whether it went well."""
-    print(f"--- {name}", flush=True)
-    began = time.monotonic()
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Step:
+    """What was run, and what it said."""
+
+    name: str
+    went_well: bool
+    said: str
+
+
+def run(commands: dict[str, Command], *, aloud: bool) -> list[Step]:
+    """Run one after the other; print what each says as it says it, or when it is done."""
+    return [step(name, command, aloud=aloud) for name, command in commands.items()]
+
+
+def step(name: str, command: Command, *, aloud: bool) -> Step:
+    """Run one step; print its output and its time."""
+    began, said = time.monotonic(), [f"--- {name}\n"]
     environment = {**os.environ, **PRODUCTION} if name == "deployment" else None
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            print(line, end="", flush=True)
-            if counts is not None and re.search(r"^=+ .* in [\d.]+s", line):
-                count(line, counts)
-    took = time.monotonic() - began
-    print(f"--- {name}: {'ok' if not process.returncode else 'FAILED'}, {took:.1f} s", flush=True)
-    return not process.returncode
+            said.append(line)
+            if aloud:
+                print(line, end="", flush=True)
+    took, end = time.monotonic() - began, "FAILED" if process.returncode else "ok"
+    said.append(f"--- {name}: {end}, {took:.1f} s\n")
+    print(said[-1] if aloud else "".join(said), end="", flush=True)
+    return Step(name=name, went_well=not process.returncode, said="".join(said))
 
 
-def count(closing_line: str, counts: dict[str, int]) -> None:
-    """Add what pytest's closing line says."""
-    for number, word in re.findall(r"(\d+) (passed|failed|error)", closing_line):
-        counts["passed" if word == "passed" else "failed"] += int(number)
+def counted(steps: list[Step], *words: str) -> int:
+    """Return the sum of what the closing lines of pytest say."""
+    closing = [line for each in steps for line in each.said.splitlines() if LAST_LINE.match(line)]
+    return sum(int(n) for n in re.findall(rf"(\d+) (?:{'|'.join(words)})", " ".join(closing)))
 
 
 def install_programs() -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 PR_SET_PDEATHSIG = 1
+# Long enough for a slow machine with much else to do; who waits goes on as soon as it can.
+PATIENCE_SECONDS = 300
 libc = ctypes.CDLL(None)
 Child = subprocess.Popen[bytes]
 Command = list[str | Path]
@@ -28,7 +30,7 @@ def running(
     *,
     log: Path,
     end: signal.Signals = signal.SIGTERM,
-    patience: float = 15,
+    patience: float = 60,
     **options: Any,
 ) -> Iterator[Child]:
     """
@@ -70,13 +72,13 @@ def die_with_parent(end: signal.Signals, parent: int) -> None:
 
 
 def wait_until(ready: Callable[[], bool], child: Child, *, name: str, log: Path) -> None:
-    """Return when `ready` says so; raise Unable when the child ends or takes two minutes."""
-    give_up = time.monotonic() + 120
+    """Return when `ready` says so; raise Unable when the child ends or takes far too long."""
+    give_up = time.monotonic() + PATIENCE_SECONDS
     while not ready():
         if child.poll() is not None:
             raise Unable(f"{name} ended at its start: {last_line(log)} (more in {log})")
         if time.monotonic() > give_up:
-            raise Unable(f"{name} did not answer within two minutes: see {log}")
+            raise Unable(f"{name} did not answer within {PATIENCE_SECONDS} seconds: see {log}")
         time.sleep(0.05)
 
 

@@ -4,8 +4,10 @@ Make the virtual environment from a lock file where it is missing or old, then r
 Usage: python script/environment.py LOCK MODULE [ARGUMENTS]. Needs the standard library alone.
 """
 
+import fcntl
 import hashlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -25,9 +27,12 @@ CONTENTS = {
 def main(lock: str, module: str, *arguments: str) -> None:
     """Run `module` in an environment that holds what `lock` names."""
     signal.signal(signal.SIGTERM, lambda signum, _frame: sys.exit(128 + signum))
-    if digest(lock) not in installed():
-        install(lock)
-    compile_messages()
+    (TOP / "var").mkdir(exist_ok=True)
+    with (TOP / "var" / "environment.lock").open("w") as ours:
+        fcntl.flock(ours, fcntl.LOCK_EX)  # two first starts at once: the second one waits
+        if digest(lock) not in installed():
+            install(lock)
+        compile_messages()
     os.execv(PYTHON, [str(PYTHON), "-m", module, *arguments])
 
 
@@ -44,13 +49,41 @@ def digest(lock: str) -> str:
 
 def install(lock: str) -> None:
     """Install exactly what `lock` names, every file checked against its hash."""
-    print(f"Installing the packages of {lock} into .venv (a minute the first time) ...", flush=True)
+    print(f"Installing the packages of {lock} into .venv, once ...", flush=True)
     os.umask(0o022)  # PostgreSQL's own account must be able to read its program
     step("make the virtual environment", sys.executable, "-m", "venv", "--clear", str(VENV))
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    exact = ["--no-deps", "--require-hashes", "--requirement", str(TOP / lock)]
-    step("install the packages (is their index within reach?)", *pip, *exact)
+    fetch(TOP / lock)
     STAMP.write_text("\n".join(map(digest, CONTENTS[lock])))
+
+
+def fetch(lock: Path) -> None:
+    """Let pip fetch and install what `lock` names; show how far it is."""
+    total = len(re.findall(r"^[A-Za-z]", lock.read_text(), re.MULTILINE))
+    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
+    exact = ["--no-deps", "--require-hashes", "--requirement", str(lock)]
+    said, done = "it says nothing", 0
+    with subprocess.Popen(
+        pip + exact, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith(("Collecting ", "Processing ", "Ignoring ")):
+                done += 1
+                show(f"{done} of {total} packages")
+            elif line.startswith("Installing "):
+                show(f"{done} of {total} packages, unpacking ...", last=True)
+            elif line.startswith("ERROR: "):
+                said = line.strip()
+    if process.returncode:
+        sys.exit(f"Could not install the packages (is their index within reach?): {said}")
+
+
+def show(progress: str, *, last: bool = False) -> None:
+    """Show how far it is: at a terminal in one line that grows; in a log the end."""
+    if sys.stdout.isatty():
+        print(f"\r  {progress}", end="\n" if last else "", flush=True)
+    elif last:
+        print(f"  {progress}", flush=True)
 
 
 def compile_messages() -> None:

@@ -7,7 +7,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -22,6 +22,9 @@ TOP = Path(__file__).resolve().parent.parent
 VAR = TOP / "var"
 POSTGRES, VALKEY = VAR / "postgres", VAR / "valkey"
 MANAGE = [sys.executable, str(TOP / "manage.py")]
+PACKAGES = [path.parent for path in TOP.glob("*/__init__.py") if path.parent.name != "tests"]
+SOURCES = {".py", ".sql", ".toml"}
+PREPARING = {"tables": "Making the tables ...", "static": "Compressing the static files ..."}
 
 
 def embedded(variable: str) -> bool:
@@ -123,29 +126,82 @@ def take(lock: TextIO) -> bool:
     return True
 
 
+def prepare(*, more: Iterable[str] = ()) -> str:
+    """Do what the program's state makes due, and `more`, in one process; what it said."""
+    with stamped("static", static_files) as static, stamped("database", database) as tables:
+        due = [name for name, is_due in (("tables", tables), ("static", static)) if is_due]
+        for name in due:
+            print(PREPARING[name], flush=True)
+        steps = [*due, *more]
+        return manage("prepare", *steps, environment=as_owner(surroundings())) if steps else ""
+
+
 def collect_static() -> None:
-    """Collect and compress the static files where one changed: that takes some ten seconds."""
-    files = {TOP / "requirements.txt", TOP / "casino/settings.py"}
-    for package in TOP.glob("*/__init__.py"):
-        files.update(path for path in package.parent.glob("**/static/**/*") if path.is_file())
-    content = hashlib.sha256()
-    for path in sorted(files):
-        content.update(bytes(path.relative_to(TOP)) + path.read_bytes())
-    VAR.mkdir(exist_ok=True)
-    with (VAR / "static.stamp").open("a+") as stamp:
-        fcntl.flock(stamp, fcntl.LOCK_EX)
-        stamp.seek(0)
-        if stamp.read() != content.hexdigest() or not (VAR / "static").is_dir():
-            # The API's page is Swagger's; the browsable API and Redoc are not offered.
-            unused = ("--ignore=redoc", "--ignore=rest_framework")
-            manage("collectstatic", "--noinput", "--verbosity=0", "--clear", *unused)
-            stamp.truncate(0)
-            stamp.write(content.hexdigest())
+    """Collect and compress the static files where one changed."""
+    with stamped("static", static_files) as due:
+        if due:
+            manage("prepare", "static")
 
 
 def migrate() -> None:
     """Bring the database to the program's state, as its owner."""
-    manage("migrate", "--verbosity=0", environment=as_owner(surroundings()))
+    with stamped("database", database) as due:
+        if due:
+            manage("prepare", "tables", environment=as_owner(surroundings()))
+
+
+@contextmanager
+def stamped(name: str, state: Callable[[], str]) -> Iterator[bool]:
+    """Yield whether a step is due: not where `state` is what it was after the last time."""
+    VAR.mkdir(exist_ok=True)
+    with (VAR / f"{name}.stamp").open("a+") as stamp:
+        fcntl.flock(stamp, fcntl.LOCK_EX)
+        stamp.seek(0)
+        due = stamp.read() != state()
+        if due:
+            stamp.truncate(0)
+        yield due
+        if due:
+            stamp.write(state())
+
+
+def static_files() -> str:
+    """Return the state of the static files: what they are made from, and whether they are."""
+    found = [TOP / "requirements.txt", TOP / "casino/settings.py", TOP / "casino/web/storage.py"]
+    for package in PACKAGES:
+        found += [path for path in package.glob("**/static/**/*") if path.is_file()]
+    return digest(found, str((VAR / "static" / "staticfiles.json").exists()))
+
+
+def database() -> str:
+    """Return the state of the database: the program that migrated it, and what it was migrated."""
+    url = as_owner(surroundings())["DATABASE_URL"]
+    try:
+        with psycopg.connect(url, connect_timeout=5) as connection:
+            applied = connection.execute("SELECT app, name, applied FROM django_migrations")
+            rows = sorted(map(str, applied))
+    except psycopg.Error as error:
+        rows = [str(error)]  # no table yet; what else is wrong, the migration itself will say
+    found = [path for each in PACKAGES for path in each.rglob("*") if path.suffix in SOURCES]
+    role = os.environ.get("CASINO_APP_ROLE", "")
+    return digest([TOP / "requirements.txt", *found], url, role, *rows)
+
+
+def has_a_club() -> bool:
+    """Return whether a club is open in the database; False, too, where it has no tables yet."""
+    with psycopg.connect(surroundings()["DATABASE_URL"], connect_timeout=5) as connection:
+        try:
+            return connection.execute("SELECT FROM house_club LIMIT 1").fetchone() is not None
+        except psycopg.errors.UndefinedTable:
+            return False
+
+
+def digest(files: Iterable[Path], *words: str) -> str:
+    """Return a digest of files with their names, and of words."""
+    content = hashlib.sha256("\0".join(words).encode())
+    for path in sorted(files):
+        content.update(bytes(path.relative_to(TOP)) + path.read_bytes())
+    return content.hexdigest()
 
 
 def manage(*arguments: str, environment: Mapping[str, str] | None = None) -> str:

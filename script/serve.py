@@ -1,5 +1,5 @@
 """
-Run the office: PostgreSQL, Valkey, worker, web server and beat, all until one signal.
+Run the office: PostgreSQL, Valkey, web server, worker and beat, all until one signal.
 
 Started by script/server. They start in this order and end in the opposite one.
 """
@@ -11,19 +11,19 @@ import signal
 import socket
 import sys
 import time
-from contextlib import ExitStack, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import FrameType
 
-from script.children import Child, Command, Unable, running, wait_until
+from script.children import Child, Command, Unable, last_line, running, wait_until
 from script.office import (
+    MANAGE,
     TOP,
     VAR,
-    collect_static,
     embedded,
-    manage,
-    migrate,
+    has_a_club,
+    prepare,
     running_servers,
     surroundings,
     take,
@@ -48,6 +48,10 @@ BEAT: Command = [
 ]
 WEB: Command = [BIN / "gunicorn", "casino.wsgi", "--no-control-socket", "--worker-class=gthread"]
 WEB += ["--workers=2", "--threads=8", "--graceful-timeout=10", f"--bind={HOST}:{PORT}"]
+WEB += ["--preload"]  # imported once for both workers
+# Whoever signs in meanwhile goes first.
+DEMO: Command = ["nice", *MANAGE, "demo"]
+TOLD = VAR / "demo.txt"
 
 
 class Ended(BaseException):
@@ -67,45 +71,56 @@ def main() -> None:
         if not take(lock):
             raise Unable("Another script/server or script/manage runs in this folder: end it.")
         children = stack.enter_context(running_servers())
-        prepare()
-        children |= start(stack)
-        print(f"The office is open: http://{HOST}:{PORT}/  (logs in var/log, Ctrl-C ends it)")
+        first = first_step()
+        open_office(stack, children, first)
+        if first == "demo":
+            make_demo(stack, children)
         watch(children)
 
 
-def prepare() -> None:
-    """Bring database and static files to the program's state; load the demo club once."""
-    migrate()
-    collect_static()
+def first_step() -> str:
+    """Return what an office without a club begins with: a demo club, or the word for /setup/."""
+    if has_a_club():
+        return ""
     # A club's own database gets no users with known passwords unless somebody asks for them.
-    if os.environ.get("DEMO", "1" if embedded("DATABASE_URL") else "0") == "1":
-        show_demo()
-    else:
-        print(manage("setup_word"), end="")
+    wanted = os.environ.get("DEMO", "1" if embedded("DATABASE_URL") else "0")
+    return "demo" if wanted == "1" else "word"
 
 
-def show_demo() -> None:
-    """Make the demo club on the first start; print how to sign in on every start."""
-    told = VAR / "demo.txt"
-    try:
-        if not told.exists():
-            print("Making a demo club ...")
-            told.write_text(manage("demo"))
-        print(told.read_text(), end="")
-    except Unable as reason:
-        print(
-            f"No demo club: {reason}"
-        )  # a club of that name is there: the office opens all the same
-
-
-def start(stack: ExitStack) -> dict[str, Child]:
-    """Start the office's own programs and wait until the pages answer."""
-    children = {}
-    for name, command in (("worker", WORKER), ("web", WEB), ("beat", BEAT)):
-        child = running(command, log=log(name), patience=30, cwd=TOP, env=surroundings())
-        children[name] = stack.enter_context(child)
+def open_office(stack: ExitStack, children: dict[str, Child], first: str) -> None:
+    """Prepare what is due, start the office's own programs and say that the pages answer."""
+    print(prepare(more=[first] if first else []), end="")
+    children["web"] = stack.enter_context(program("web", WEB))
     wait_until(serves, children["web"], name="The web server", log=log("web"))
-    return children
+    for name, command in (("worker", WORKER), ("beat", BEAT)):
+        children[name] = stack.enter_context(program(name, command))
+    if not first and TOLD.exists():
+        print(TOLD.read_text(), end="")
+    print(f"The office is open: http://{HOST}:{PORT}/  (logs in var/log, Ctrl-C ends it)")
+
+
+def program(name: str, command: Command) -> AbstractContextManager[Child]:
+    """Run one of the office's own programs."""
+    return running(command, log=log(name), patience=30, cwd=TOP, env=surroundings())
+
+
+def make_demo(stack: ExitStack, children: dict[str, Child]) -> None:
+    """
+    Make the demo club beside the open office, as children["demo"].
+
+    It is all or nothing: where this start is ended meanwhile, the next one begins anew.
+    """
+    print("A demo club is being made; the sign-in page shows how far it is.")
+    children["demo"] = stack.enter_context(program("demo", DEMO))
+
+
+def tell_of_demo(status: int) -> None:
+    """Print how to sign in, now and on every start; or why there is no demo club."""
+    if status:
+        print(f"No demo club: {last_line(log('demo'))}")
+    else:
+        TOLD.write_text(log("demo").read_text())
+        print(TOLD.read_text(), end="")
 
 
 def log(name: str) -> Path:
@@ -127,8 +142,14 @@ def serves() -> bool:
 def watch(children: dict[str, Child]) -> None:
     """Return never; raise Unable as soon as one of the programs ends."""
     while True:
-        for name, child in children.items():
-            if child.poll() is not None:
+        for name, child in [*children.items()]:
+            status = child.poll()
+            if status is None:
+                continue
+            if name == "demo":
+                del children[name]
+                tell_of_demo(status)
+            else:
                 ignore_signals()
                 raise Unable(f"The {name} ended by itself, so the office closes: see {log(name)}")
         time.sleep(0.3)

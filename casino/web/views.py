@@ -17,6 +17,7 @@ from django.utils import timezone
 from casino.house.models import Club
 from casino.staff.models import Role
 from casino.staff.queries import is_empty
+from casino.web.demo import percent_made
 from casino.web.roles import may_open, page
 
 FIRST_PAGES = (
@@ -38,8 +39,14 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the form; where nobody could sign in yet, lead to the set-up."""
-        return redirect("setup") if is_empty() else super().get(request, *args, **kwargs)
+        """Show the form; where nobody could sign in yet, how far the demo is, or the set-up."""
+        empty = is_empty()
+        percent = percent_made() if empty else None
+        if percent is not None:
+            return render(request, "registration/demo.html", {"percent": percent})
+        if "demo" in request.GET:  # the panel asks, and there is nothing to wait for any more
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return redirect("setup") if empty else super().get(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Check the password, unless somebody tries one name after the other from here."""
@@ -73,7 +80,9 @@ def closed_door(
 
 def home(request: HttpRequest) -> HttpResponse:
     """Lead to the clubs; where nobody has one yet, to the set-up."""
-    return redirect("setup") if is_empty() else clubs(request)
+    if not is_empty():
+        return clubs(request)
+    return redirect("setup" if percent_made() is None else "sign-in")
 
 
 @login_required

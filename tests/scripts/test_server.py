@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from script.children import PATIENCE_SECONDS
 from script.office import TOP, collect_static
 from tests.prepared import lay
 
@@ -56,7 +57,7 @@ class Office:
 
     def status(self) -> int:
         """Return the answer of the page on which an empty installation begins."""
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as page:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)) as page:
             page.request("GET", "/setup/")
             return page.getresponse().status
 
@@ -66,7 +67,7 @@ class Office:
 
     def end(self) -> tuple[int, str]:
         """Wait for the end; return the exit status and the last words."""
-        said, _ = self.process.communicate(timeout=60)
+        said, _ = self.process.communicate(timeout=PATIENCE_SECONDS)
         return self.process.returncode, said
 
 
@@ -76,6 +77,7 @@ def run(folder: Path, port: int | str, **more: str) -> subprocess.Popen[str]:
         "DATABASE_OWNER_URL",
         "REDIS_URL",
         "CELERY_BROKER_URL",
+        "DATABASE_LIMITS",
         "SECRET_KEY",
         "ANCHOR_DIR",
     )
@@ -111,8 +113,8 @@ def office(checkout: Path, port: int) -> Iterator[Office]:
 
 
 def no_orphan(folder: Path) -> bool:
-    """Return whether every process of the folder ends within ten seconds."""
-    give_up = time.monotonic() + 10
+    """Return whether every process of the folder ends."""
+    give_up = time.monotonic() + PATIENCE_SECONDS
     while processes(folder) and time.monotonic() < give_up:
         time.sleep(0.1)
     return not processes(folder)
@@ -181,7 +183,7 @@ class TestOneSentence:
 
 def finish(process: subprocess.Popen[str]) -> tuple[int, str]:
     with process:
-        said, _ = process.communicate(timeout=60)
+        said, _ = process.communicate(timeout=PATIENCE_SECONDS)
     return process.returncode, said
 
 

@@ -16,6 +16,7 @@ from casino.approvals.services import approve
 from casino.cage import services as cage
 from casino.cage.models import Drawer
 from casino.cage.queries import shift, tally
+from casino.db import all_or_nothing
 from casino.editions.services import propose_adoption
 from casino.house.models import Club
 from casino.house.queries import club_stamp
@@ -29,6 +30,7 @@ from casino.office.tonight import open_by_two, open_the_room
 from casino.players.models import Player
 from casino.players.services import add_player
 from casino.staff.services import set_pin
+from casino.web import demo
 from jackpot.services import open_jackpot
 from ranking import services as ranking
 from tournaments.models import Template, Tournament
@@ -77,21 +79,23 @@ class Command(BaseCommand):
         """Build it once."""
         if Club.objects.filter(slug=slug).exists():
             raise CommandError(f"There is a club {slug!r} already.")
+        try:
+            with all_or_nothing():
+                self._make(slug, weekends, closed=closed)
+        finally:
+            demo.end()
+
+    def _make(self, slug: str, weekends: int, *, closed: bool) -> None:
         now = timezone.now()
         nights = list(_nights(now, weekends))
-        saturdays = [day for day in nights if day.weekday() == SATURDAY]
-        played = {*saturdays[:TOURNAMENTS_FIRST], *saturdays[-TOURNAMENTS_LAST:]}
-        room = _open_room(slug, nights[0] if nights else now.date())
-        for day in nights:
-            if day == nights[len(nights) // 2]:
-                _change_rules(room, day)
-            if day == nights[0] or (day.weekday() == FRIDAY and day.day <= DAYS_A_WEEK):
-                _count_vault(room, room.evening(day) - timedelta(hours=1))
-            _play(room, day, with_tournament=day in played)
+        first_day = nights[0] if nights else now.date()
+        club = _open_club(slug, first_day)
+        room = _open_room(club, first_day)
+        _play_all(room, nights)
         _announce(room, now.date() + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7), now)
         if not closed:
-            open_the_room(room.club, users=room.users, regulars=room.players, now=now)
-        self.stdout.write(f"{room.club}: {len(nights)} nights behind it. PIN {PIN}. Sign in with:")
+            open_the_room(club, users=room.users, regulars=room.players, now=now)
+        self.stdout.write(f"{club}: {len(nights)} nights behind it. PIN {PIN}. Sign in with:")
         for username, name, roles in PEOPLE:
             self.stdout.write(f"  {username:8} {PASSWORD}   {name}, {', '.join(roles)}")
 
@@ -134,11 +138,15 @@ def _nights(now: datetime, weekends: int) -> Iterator[date]:
             yield day
 
 
-def _open_room(slug: str, first_day: date) -> Room:
+def _open_club(slug: str, first_day: date) -> Club:
     at = datetime.combine(first_day, time(12), tzinfo=UTC)
-    club = office.open_club(
+    return office.open_club(
         at=at, slug=slug, name="Olympic Poker Club, demo", book="olympic", first_day=first_day
     )
+
+
+def _open_room(club: Club, first_day: date) -> Room:
+    at = datetime.combine(first_day, time(12), tzinfo=UTC)
 
     def stamp(minutes: int = 0) -> Stamp:
         return club_stamp(club, at=at + timedelta(minutes=minutes), actor_id=None)
@@ -198,6 +206,19 @@ def _announce(room: Room, day: date, at: datetime) -> Tournament:
     """Put the tournament of an evening into the calendar, at an instant before it."""
     starts_at = room.evening(day) + timedelta(minutes=30)
     return saturday.announce(room.stamp("liis", at), room.template, starts_at)
+
+
+def _play_all(room: Room, nights: list[date]) -> None:
+    """Play the nights in order, with what a club does between them."""
+    saturdays = [day for day in nights if day.weekday() == SATURDAY]
+    with_tournament = {*saturdays[:TOURNAMENTS_FIRST], *saturdays[-TOURNAMENTS_LAST:]}
+    for number, day in enumerate(nights):
+        demo.note(100 * number // len(nights))
+        if day == nights[len(nights) // 2]:
+            _change_rules(room, day)
+        if day == nights[0] or (day.weekday() == FRIDAY and day.day <= DAYS_A_WEEK):
+            _count_vault(room, room.evening(day) - timedelta(hours=1))
+        _play(room, day, with_tournament=day in with_tournament)
 
 
 def _play(room: Room, day: date, *, with_tournament: bool) -> None:

@@ -1,0 +1,42 @@
+"""What script/server needs before it opens, in one process: to start Django takes its time."""
+
+from typing import Any
+
+from django.core.management import BaseCommand, call_command
+
+from casino.web import demo
+
+# The API's page is Swagger's, without its maps; the browsable API and Redoc are not offered.
+NOT_SERVED = [
+    "redoc",
+    "rest_framework",
+    "*.map",
+    "oauth2-redirect.*",
+    "ext",
+    "htm*-4*",
+    "htmx-2.js",
+]
+STEPS = {
+    "tables": lambda: call_command("migrate", verbosity=0),
+    "static": lambda: call_command(
+        "collectstatic", interactive=False, verbosity=0, clear=True, ignore_patterns=[*NOT_SERVED]
+    ),
+    "word": lambda: call_command("setup_word"),
+    "demo": demo.begin,
+}
+
+
+class Command(BaseCommand):
+    """`prepare STEP ...`, each in its turn."""
+
+    help = __doc__
+    requires_system_checks = []
+
+    def add_arguments(self, parser: Any) -> None:
+        """STEP: which ones."""
+        parser.add_argument("steps", nargs="+", choices=STEPS)
+
+    def handle(self, *, steps: list[str], **_: Any) -> None:
+        """Do them."""
+        for step in steps:
+            STEPS[step]()
