@@ -13,7 +13,6 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.chart import CLUB_CODES
 from casino.ledger.entries import Draft, credit, debit
 from casino.staff.models import ApiToken, Membership, Role, User
 
@@ -25,8 +24,7 @@ WRITERS = 8
 def found_club(accounts: int) -> list[dict[str, Any]]:
     """Found a club with `accounts` drawers and as many tables; return eight desks for HTTP."""
     club = Club.objects.create(slug="bench", name="Bench")
-    for code in CLUB_CODES:
-        ledger.open_account(club.pk, code, currency=club.currency)
+    ledger.open_club_accounts(club.pk, currency=club.currency)
     for ref in range(FIRST_REF + 1, FIRST_REF + accounts + 1):
         ledger.open_account(club.pk, ASSET, ref=ref, currency=club.currency)
         ledger.open_account(club.pk, LIABILITY, ref=ref, currency=club.currency)

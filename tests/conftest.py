@@ -5,7 +5,7 @@ from typing import Any
 
 from script.environment import compile_messages
 
-pytest_plugins = ["tests.database", "tests.site"]
+pytest_plugins = ["tests.database", "tests.scheduling", "tests.site"]
 LOOPBACK = ("127.", "::1", "localhost")
 
 

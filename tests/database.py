@@ -28,7 +28,9 @@ FOLDERS = TOP / "var" / "test"
 # A database is laid anew hundreds of times: in memory that takes a tenth of the time.
 MEMORY, ENOUGH_BYTES = Path("/dev/shm"), 4_000_000_000
 IN_MEMORY = "casino-test-"
-COPY = "CREATE DATABASE casino OWNER casino_owner TEMPLATE casino_template"
+# A slow machine is not a busy office: nobody waits in vain.
+NO_LIMITS = "-c lock_timeout=0 -c statement_timeout=0"
+COPY = "CREATE DATABASE casino OWNER casino_owner TEMPLATE casino_template STRATEGY file_copy"
 
 
 @pytest.fixture(scope="session")
@@ -68,6 +70,7 @@ def test_environment(servers: Path) -> dict[str, str]:
         ),
         "REDIS_URL": broker,
         "CELERY_BROKER_URL": broker.replace("unix:", "redis+socket:"),
+        "DATABASE_LIMITS": NO_LIMITS,
         "SECRET_KEY": "of-the-tests-" + "k" * 50,
         "ANCHOR_DIR": str(servers / "anchors"),
     }
@@ -76,10 +79,11 @@ def test_environment(servers: Path) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def django_db_setup(
     servers: Path, test_environment: dict[str, str], django_db_blocker: Any
-) -> None:
+) -> Iterator[None]:
     """Point Django to this worker's servers; replaces pytest-django's fixture."""
     from django.conf import settings
     from django.core.cache import caches
+    from django.db import connections
 
     os.environ.update(test_environment)
     settings.CACHES["default"]["LOCATION"] = test_environment["REDIS_URL"]
@@ -91,6 +95,9 @@ def django_db_setup(
     settings.ANCHOR_DIR = Path(test_environment["ANCHOR_DIR"])
     with django_db_blocker.unblock():
         connect_as(test_environment["DATABASE_URL"])
+    yield
+    with django_db_blocker.unblock():
+        connections.close_all()
 
 
 def connect_as(url: str) -> None:
@@ -102,6 +109,7 @@ def connect_as(url: str) -> None:
     address = dj_database_url.parse(url)
     for key in ("HOST", "PORT", "NAME", "USER", "PASSWORD"):
         connections["default"].settings_dict[key] = address[key]
+    connections["default"].settings_dict["OPTIONS"]["options"] = f"{NO_LIMITS} -c timezone=UTC"
 
 
 @contextmanager

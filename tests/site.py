@@ -16,13 +16,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from script.check import BROWSERS
-from script.children import Command, running, wait_until
+from script.children import PATIENCE_SECONDS, Command, running, wait_until
 from script.office import TOP, collect_static
 from tests.shifted import Clock
 
 GUNICORN: Command = [Path(sys.executable).parent / "gunicorn"]
 GUNICORN += ["--no-control-socket", "--worker-class=gthread", "--workers=1", "--threads=8"]
-PATIENCE = 20_000  # milliseconds: the machine may be busy with other tests
+PATIENCE = 1_000 * PATIENCE_SECONDS  # as Playwright counts
 CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",

@@ -9,6 +9,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 from uuid import uuid4
 
+from script.children import PATIENCE_SECONDS
 from tests.api.program import Program
 
 BUY_IN, POT, TIP = 20_000, 2_000, 500
@@ -30,7 +31,7 @@ class Tablet:
             headers=self.program.headers(headers),
         )
         try:
-            with urlopen(request, timeout=60) as answer:
+            with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
                 return json.load(answer)
         except HTTPError as refused:
             raise AssertionError(f"{path} {body}: {refused.read().decode()}") from refused

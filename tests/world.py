@@ -26,7 +26,6 @@ from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.chart import CLUB_CODES
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.services import Posted
 from casino.players.models import Player
@@ -148,8 +147,7 @@ def a_club(
         period=DateRange(since, None),
         adopted_at=datetime(2020, 1, 1, tzinfo=UTC),
     )
-    for code in CLUB_CODES:
-        ledger.open_account(club.pk, code, currency=club.currency)
+    ledger.open_club_accounts(club.pk, currency=club.currency)
     # The tests' evenings begin without a second signature; who wants it says otherwise.
     of_the_desk(club, float_alone_under_cents=A_FLOAT_CENTS)
     return World(club=club, staff={role: a_member(club, role) for role in Role.values})

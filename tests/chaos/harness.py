@@ -19,7 +19,9 @@ from pathlib import Path
 
 import psycopg
 
+from script.children import PATIENCE_SECONDS
 from script.servers import postgres, postgres_url
+from tests.database import NO_LIMITS
 from tests.prepared import lay
 
 TOP = Path(__file__).resolve().parents[2]
@@ -71,6 +73,7 @@ class Chaos:
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "casino.settings",
             "DATABASE_URL": url,
+            "DATABASE_LIMITS": NO_LIMITS,
             "ANCHOR_DIR": str(self.logs / "anchors"),
         }
         program = [sys.executable, "-m", "tests.chaos.program", *command]
@@ -97,9 +100,10 @@ class Chaos:
 
     def wait_for_acks(self, count: int) -> None:
         """Wait until so many postings more are acknowledged."""
-        enough, give_up = len(self.rows("acks")) + count, time.monotonic() + 60
+        enough, give_up = len(self.rows("acks")) + count, time.monotonic() + PATIENCE_SECONDS
         while len(self.rows("acks")) < enough:
-            assert time.monotonic() < give_up, (self.logs / "writers.log").read_text()[-2000:]
+            if time.monotonic() > give_up:
+                raise TimeoutError((self.logs / "writers.log").read_text()[-2000:])
             time.sleep(0.02)
 
     def lost(self) -> set[str]:

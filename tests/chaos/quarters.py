@@ -1,5 +1,5 @@
 """
-A quarter whose every command dies of SIGKILL before each statement that it sends, then goes on.
+A quarter whose every command dies of SIGKILL amid the statements that it sends, then goes on.
 
 Each life is a forked child; what was not committed is gone with it, and the next life begins the
 same command again: the jobs as the beat would, people under the key of their first try.
@@ -34,7 +34,7 @@ def play() -> None:
 
 
 def die_through() -> None:
-    """Count, close, propose and approve, dying before every statement of each."""
+    """Count, close, propose and approve, dying amid each."""
     kills = [deaths(act, check) for act in (count_all, close_all, ask, sign)]
     assert min(kills) > 2, kills
 

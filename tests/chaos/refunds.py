@@ -1,4 +1,4 @@
-"""A cancelled tournament whose refunds die of SIGKILL before each statement, then go on."""
+"""A cancelled tournament whose refunds die of SIGKILL amid the statements, then go on."""
 
 from collections import Counter
 from datetime import UTC, datetime

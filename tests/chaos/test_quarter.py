@@ -1,4 +1,4 @@
-"""A quarter of the ranking killed -9 before every statement: counted, closed and paid once."""
+"""A quarter of the ranking killed -9 amid the statements: counted, closed and paid once."""
 
 from tests.chaos.harness import Chaos
 

@@ -1,4 +1,4 @@
-"""A cancelled tournament refunds everybody once, though killed -9 before every statement."""
+"""A cancelled tournament refunds everybody once, though killed -9 amid the statements."""
 
 from tests.chaos.harness import Chaos
 

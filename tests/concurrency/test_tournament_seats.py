@@ -78,7 +78,6 @@ def sold_at_four_desks(entrants: int) -> tuple[World, Tournament]:
     return world, tournament
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("entrants", [160, 1_000] if os.environ.get("LONG") else [160])
 def test_four_desks_sell_all_places_and_no_seat_twice(committed_db: None, entrants: int):
     world, tournament = sold_at_four_desks(entrants)

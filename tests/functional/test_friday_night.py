@@ -28,10 +28,10 @@ from casino.countroom.models import Transfer
 from casino.office.tasks import close_due_days
 from casino.players.models import Player
 from casino.staff.models import Role
-from tests import site
 from tests.api.program import program
 from tests.pages.people import Person
 from tests.shifted import Clock
+from tests.site import PATIENCE
 from tests.tablet import BUY_IN, Table, Tablet
 from tests.world import EVENING, FLOAT, RACK, World, a_club, a_member
 
@@ -41,7 +41,6 @@ BY_TIME, OMAHA = (0, 4, 8), 9
 TERMS = {"small_blind_cents": 100, "big_blind_cents": 200}
 TERMS |= {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
 LEAST_CHIP = 100
-PATIENCE = 60_000  # milliseconds: twelve tablets keep the site busy
 NEXT = EVENING + timedelta(days=1)
 
 
@@ -87,9 +86,7 @@ def night(shifted_site: str, clock: Clock, browser: Browser) -> Iterator[Night]:
     world.drawer("Desk 1")
     world.drawer("Desk 2")
     a_member(world.club, Role.CASHIER, name="anna@tallinn")
-    expect.set_options(timeout=PATIENCE)
     with ExitStack() as stack:
-        stack.callback(expect.set_options, timeout=site.PATIENCE)
         pool = stack.enter_context(ThreadPoolExecutor(len(GAMES)))
         supervisor, *desks = (
             at_a_screen(stack, browser, shifted_site, world, name)
@@ -121,7 +118,6 @@ def a_table(world: World, site: str, number: int) -> Table:
     return Table(tablet=tablet, dice=random.Random(number))
 
 
-@pytest.mark.timeout(600)
 def test_a_friday_night_by_twelve_tablets_and_three_people(night: Night):
     open_the_room(night)
     for number in range(ROUNDS):

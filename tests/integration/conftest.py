@@ -1,4 +1,4 @@
-"""What most integration tests begin with, inside a transaction that is rolled back."""
+"""What most integration tests begin with."""
 
 import pytest
 

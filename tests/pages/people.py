@@ -2,11 +2,27 @@
 
 import os
 
-from playwright.sync_api import Page, expect
+from django.conf import settings
+from django.test import Client, override_settings
+from playwright.sync_api import ConsoleMessage, Page, expect
 
-from tests.world import PASSWORD, World
+from casino.staff.models import User
+from tests.world import World
 
 SCREEN = {"width": 1366, "height": 768}
+
+
+def errors_of(page: Page) -> list[str]:
+    """Return the list in which errors of a page's scripts and policy will stand."""
+    errors: list[str] = []
+
+    def listen(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text or "Uncaught" in message.text:
+            errors.append(message.text)
+
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", listen)
+    return errors
 
 
 class Person:
@@ -14,20 +30,19 @@ class Person:
 
     def __init__(self, page: Page, world: World, role: str) -> None:
         self.page, self.world, self.role = page, world, role
-        self.errors: list[str] = []
         page.set_viewport_size(SCREEN)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", self._listen)
-
-    def _listen(self, message: object) -> None:
-        text = getattr(message, "text", "")
-        if "Content Security Policy" in text or "Uncaught" in text:
-            self.errors.append(text)
+        self.errors = errors_of(page)
 
     def sign_in(self) -> None:
-        """Sign in with name and password."""
+        """Come in with a session of the site; `test_bar` types name and password."""
+        with override_settings(SECRET_KEY=os.environ["SECRET_KEY"]):
+            client = Client()
+            client.force_login(User.objects.get(username=f"{self.role}@{self.world.club.slug}"))
+        session = client.cookies[settings.SESSION_COOKIE_NAME]
+        origin = self.page.request.get("/sign-in/").url
+        cookie = {"name": session.key, "value": session.value, "url": origin, "httpOnly": True}
+        self.page.context.add_cookies([cookie])
         self.page.goto("/")
-        self.type(f"{self.role}@{self.world.club.slug}", "Tab", PASSWORD, "Enter")
         expect(self.page.get_by_text("Gaming day").first).to_be_visible()
 
     def type(self, *steps: str) -> None:

@@ -2,362 +2,104 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from io import StringIO
 from itertools import chain
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from django.db.models import Model
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+from django.urls import resolve
 
-from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, Waiting
-from cashgames.services import (
-    find_due_time_rake,
-    join_list,
-    leave_seat,
-    plan_time_rake,
-    rake_hand,
-    remove_stack,
-    seat_player,
-)
-from casino.approvals.models import Proposal
-from casino.bookkeeping.models import Batch, File, Intake, Job
-from casino.cage import services as cage
-from casino.cage.models import Bag, Payable, Shift
-from casino.cage.queries import slips
-from casino.countroom.models import Box, Transfer
-from casino.countroom.services import ask_fill, take_box
 from casino.ledger import queries as ledger
-from casino.players.models import Player, Separation
-from casino.players.services import keep_apart
 from casino.staff.models import Membership, Role
 from casino.staff.permissions import opening
 from casino.web.files import FORMULA
-from casino.webhooks.models import Webhook
-from casino.webhooks.services import add_webhook
-from casino.whatif.models import Study
-from casino.whatif.services import ask as ask_what_if
-from jackpot.models import Attachment, Claim, Jackpot
-from jackpot.services import attach_paper
-from ranking.models import Ranking
-from ranking.services import count_due
-from tests.approving import ask
-from tests.books import books_sent
-from tests.claiming import claimed
-from tests.counting import reverse_by_two
-from tests.owing import owe_prize
-from tests.tournaments import a_tournament, enter, ticket_given
-from tests.world import EVENING, World, a_club
-from tournaments.models import Entry as Entrant
-from tournaments.models import Knockout, Listed, Penalty, SeatDraw, Ticket, Tournament
-from tournaments.services import book_place, open_tables
+from tests.pages.evening import MARKUP, PAYLOAD, Answer, address, ids, routes, signed_in
+from tests.world import World, a_club
 
-pytestmark = pytest.mark.django_db
-CLUB = "<slug:club>/"
-MARKUP = "<script>alert(1)</script>"
-# A name that a page would run, and a spreadsheet too.
-PAYLOAD = f"={MARKUP}"
-
-
-def routes(patterns: Any = None, above: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Yield (address, route) of everything below a club."""
-    for each in patterns or get_resolver().url_patterns:
-        address = above + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from routes(each.url_patterns, address)
-        elif address.startswith(CLUB):
-            yield address, each
-
-
-ROUTES = dict(routes())
-
-
-def a_club_with_books() -> World:
-    """Found a club, send its first day, let a program be told, pack a bag for the bank."""
-    world = a_club()
-    books_sent(world, name=PAYLOAD)
-    world.fund(100)
-    cage.pack_bag(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
-    manager = world.stamp("10:00", role=Role.MANAGER)
-    add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
-    return world
-
-
-@pytest.fixture
-def world() -> World:
-    """An evening of guests and tables with names that would like to be markup."""
-    return an_evening_of_payloads()
-
-
-def an_evening_of_payloads() -> World:
-    """Fill a club with names that a page or a spreadsheet would run."""
-    world = a_club_with_books()
-    world.jackpot(PAYLOAD)
-    shift = world.open_shift(world.drawer(PAYLOAD))
-    world.sell(1_000)
-    seats = world.seat(world.session(PAYLOAD), *(f"{PAYLOAD} {number}" for number in range(6)))
-    rake_hand(
-        world.stamp("23:00", role=Role.SUPERVISOR),
-        session_id=seats[0].seat.session_id,
-        name=PAYLOAD,
-        pots_cents=[26_000],
-        players_dealt=6,
-        board_cards_dealt=5,
-    )
-    claim = claimed(
-        world,
-        Session.objects.get(id=seats[0].seat.session_id),
-        hand_name=PAYLOAD,
-        players_dealt=6,
-    )
-    attach_paper(
-        world.stamp("23:41", role=Role.SUPERVISOR),
-        claim_id=claim.pk,
-        name="still.pdf",
-        content=b"%PDF-1.7",
-    )
-    reverse_by_two(
-        world,
-        world.stamp("23:30"),
-        shift_id=shift.pk,
-        entry_id=cage.sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,
-        reason=PAYLOAD,
-    )
-    take_box(
-        world.stamp("23:30", role=Role.SUPERVISOR),
-        session_id=world.session("by box", by_box=True).pk,
-        fee=Box.Fee.RAKE,
-        number=PAYLOAD,
-    )
-    ask_fill(
-        world.stamp("23:30", role=Role.SUPERVISOR),
-        session_id=seats[0].seat.session_id,
-        chips={500: 1},
-    )
-    ask_what_if(
-        world.stamp("23:30", role=Role.MANAGER),
-        first_day=EVENING,
-        last_day=EVENING,
-        book="voodoo",
-        overrides={},
-    )
-    owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
-    ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
-    keep_apart(
-        world.stamp("22:00", role=Role.SUPERVISOR),
-        player_id=seats[0].seat.player_id,
-        other_id=seats[1].seat.player_id,
-        until=None,
-        reason=PAYLOAD,
-    )
-    join_list(
-        world.stamp("22:00", role=Role.SUPERVISOR),
-        game="omaha",
-        small_blind_cents=100,
-        big_blind_cents=200,
-        player_id=world.player(PAYLOAD).pk,
-    )
-    away = {"session_id": seats[5].seat.session_id, "player_id": seats[5].seat.player_id}
-    leave_seat(world.stamp("22:00", role=Role.SUPERVISOR), **away)
-    remove_stack(world.stamp("23:00", role=Role.SUPERVISOR), **away, cents=100)
-    other = world.session(f"{PAYLOAD} 2").pk
-    manager = world.stamp("20:10", role=Role.MANAGER)
-    plan_time_rake(manager, session_id=other, table_cents=25_000)
-    world.sell(20_000)
-    seat_player(
-        world.stamp("20:20", role=Role.SUPERVISOR),
-        session_id=other,
-        seat_no=1,
-        player_id=world.player(f"{PAYLOAD} 9").pk,
-        cents=20_000,
-        paid_with="chips",
-    )
-    find_due_time_rake(world.at("20:30"))
-    tournament_with_tables(world, shift)
-    count_due(world.at("23:00"))
-    world.club.name = PAYLOAD
-    world.club.save()
-    return world
-
-
-def tournament_with_tables(world: World, shift: Shift) -> None:
-    """Announce a tournament, open its tables and sell a ticket, which draws a seat."""
-    tournament = a_tournament(world, PAYLOAD, festival=True)
-    supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
-    open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)
-    enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
-    ticket_given(world, tournament, f"{PAYLOAD} 12")
-    waits = world.player(f"{PAYLOAD} 11").pk
-    book_place(world.stamp("20:20"), tournament_id=tournament.pk, player_id=waits)
-
-
-def ids(world: World) -> dict[str, Any]:
-    """Return what addresses at the world's club name: ids that are there."""
-    club = world.club.pk
-    slip = Shift.objects.get(club=club)
-    return {
-        "club": world.club.slug,
-        "session_id": ledger.refs(club, "chips:table")[0],
-        "shift_id": slip.pk,
-        "drawer_id": slip.drawer_id,
-        "entry_id": slips(slip)[0].id,
-        "player_id": Player.objects.filter(club=club).earliest("id").pk,
-        "account_id": ledger.account_id(club, "cash:vault"),
-        "day": EVENING,
-        "user_id": world.staff[Role.CASHIER].pk,
-        "proposal_id": first(Proposal, club=club),
-        "separation_id": first(Separation, low__club=club),
-        "box_id": first(Box, club=club),
-        "transfer_id": first(Transfer, club=club),
-        "period_id": first(TimePeriod, session__club=club),
-        "share_id": first(TimeShare, period__session__club=club),
-        "stack_id": first(HeldStack, session__club=club),
-        "jackpot_id": first(Jackpot, club=club),
-        "ranking_id": first(Ranking, club=club),
-        "batch_id": first(Batch, club=club),
-        "intake_id": first(Intake, club=club),
-        "file_id": first(File, club=club),
-        "job_id": first(Job, club=club),
-        "code": "cash:vault",
-        "slug": "xero",
-        "quarter": "2026Q1",
-        "claim_id": first(Claim, club=club),
-        "attachment_id": first(Attachment, claim__club=club),
-        "waiting_id": first(Waiting, list__club=club),
-        "payable_id": first(Payable, club=club),
-        "bag_id": first(Bag, club=club),
-        "study_id": first(Study, club=club),
-        "tournament_id": first(Tournament, club=club),
-        "entrant_id": first(Entrant, tournament__club=club),
-        "ticket_id": first(Ticket, target__club=club),
-        "knockout_id": first(Knockout, entry__tournament__club=club),
-        "listed_id": first(Listed, tournament__club=club),
-        "draw_id": first(SeatDraw, tournament__club=club),
-        "penalty_id": first(Penalty, entry__tournament__club=club),
-        "table_no": 1,
-        "number": 1,
-        "webhook_id": first(Webhook, club=club),
-        "message_id": 1,
-        "from_table": 1,
-        "to_table": 2,
-        "operation": "sell",
-        "action": "sell_chips",
-        "topic": "rake",
-        "name": "rake",
-    }
-
-
-def address(known: dict[str, Any], route: URLPattern, **others: Any) -> str:
-    """Return a page's address with known ids and others."""
-    values = known | others
-    names = {"club", *route.pattern.converters}
-    return reverse(route.name, kwargs={name: values[name] for name in names})
-
-
-def first(model: type[Model], **where: Any) -> int:
-    """Return the id of a row, or one that is nobody's."""
-    found = model.objects.filter(**where).order_by("id").first()
-    return found.pk if found else 10**15
-
-
-def signed_in(world: World, role: str) -> Client:
-    client = Client(raise_request_exception=True)
-    client.force_login(world.staff[role])
-    return client
+Crawled = Callable[[str], dict[str, Answer]]
+# Who opens no file that says what guests and tables are called.
+NAMELESS = {Role.CASHIER, Role.DIRECTOR}
+IDS = {
+    "session_id",
+    "shift_id",
+    "entry_id",
+    "player_id",
+    "account_id",
+    "jackpot_id",
+    "claim_id",
+    "ranking_id",
+}
+# What is asked for below the club, and the status of the answer.
+ODD = {
+    "acts/?before=" + "9" * 5_000: 200,
+    "acts/?before=-1": 200,
+    "players/?q=%00%25_'\"": 200,
+    "players/?q=" + "x" * 3_000: 200,
+    "players/suggestions/?player=%F0%9F%83%8F": 200,
+    "days/2026-02-30/": 404,
+    "days/0001-01-01/": 404,
+    "till/steal/": 302,
+}
 
 
 def test_the_table_says_who_opens_each_page_below_a_club():
-    assert len(ROUTES) > 30
-    assert [a for a, route in ROUTES.items() if not opening(route.name, {})] == []
+    assert len(routes()) > 30
+    assert [a for a, route in routes().items() if not opening(route.name, {})] == []
 
 
 @pytest.mark.parametrize("role", Role.values)
-def test_a_role_opens_its_pages_and_no_others_and_every_link_on_them(world: World, role: str):
-    client, known, closed = signed_in(world, role), ids(world), set()
-    for route in ROUTES.values():
-        where = address(known, route)
-        answer = client.get(where)
-        expected = {200, 302} if role in opening(route.name, {}) else {403}
-        assert answer.status_code in expected, (role, where, answer.status_code)
-        closed |= {(route.name, to) for to in links(answer) if role not in opening(to, {})}
-    assert closed == set()
+def test_a_role_opens_its_pages_and_no_others(crawled: Crawled, role: str):
+    closed, opened = {403}, {200, 302}
+    found = {
+        name: answer.status
+        for name, answer in crawled(role).items()
+        if answer.status not in (opened if role in opening(name, {}) else closed)
+    }
+    assert found == {}
 
 
-def links(answer: Any) -> set[str]:
+@pytest.mark.parametrize("role", Role.values)
+def test_a_role_opens_every_link_on_its_pages(crawled: Crawled, role: str):
+    found = {(name, to) for name, page in crawled(role).items() for to in links(page)}
+    assert len(found) > 100
+    assert {(name, to) for name, to in found if role not in opening(to, {})} == set()
+
+
+def links(page: Answer) -> set[str]:
     """Return the names of the club's addresses that a page links to."""
-    if answer.status_code != 200 or "html" not in answer["Content-Type"]:
+    if not page.is_a("html"):
         return set()
-    found = re.findall(r'(?:href|action)="(/tallinn/[^"?#]*)', answer.content.decode())
+    found = re.findall(r'(?:href|action)="(/tallinn/[^"?#]*)', page.content.decode())
     return {str(resolve(unquote(each)).url_name) for each in found}
 
 
-def test_strangers_learn_nothing_about_a_club(world: World):
-    other = a_club("riga")
-    theirs, known = signed_in(other, Role.MANAGER), ids(world)
-    for route in ROUTES.values():
-        where = address(known, route)
-        assert theirs.get(where).status_code == 404, where
-        answer = Client().get(where)
-        assert answer.status_code == 302, where
-        assert answer["Location"].startswith("/sign-in/"), where
+@pytest.mark.parametrize("role", Role.values)
+def test_names_are_text_and_never_markup(crawled: Crawled, role: str):
+    pages = {name: page.content for name, page in crawled(role).items() if page.is_a("html")}
+    assert {name for name, content in pages.items() if MARKUP.encode() in content} == set()
+    assert sum(b"&lt;script&gt;" in content for content in pages.values()) > 5
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "session_id",
-        "shift_id",
-        "entry_id",
-        "player_id",
-        "account_id",
-        "jackpot_id",
-        "claim_id",
-        "ranking_id",
-    ],
-)
-def test_ids_of_nothing_and_of_another_club_are_not_there(world: World, name: str):
-    riga = a_club("riga")
-    riga.open_shift()
-    riga.seat(riga.session(), "Ilze", "Rasa")
-    routes = [route for route in ROUTES.values() if name in route.pattern.converters]
-    assert routes
-    here, there = ids(world), ids(riga)
-    for route in routes:
-        role = max(opening(route.name, {}))
-        client = signed_in(world, role)
-        theirs = address(there, route).replace("/riga/", "/tallinn/")
-        for where in (theirs, address(here, route, **{name: 10**30})):
-            assert client.get(where).status_code in {404, 302}, where
+@pytest.mark.parametrize("role", Role.values)
+def test_no_cell_of_any_file_is_a_formula(crawled: Crawled, role: str):
+    files = {name: cells(file) for name, file in crawled(role).items() if file.is_a("csv")}
+    assert {(name, cell) for name, file in files.items() for cell in file if runs(cell)} == set()
+    named = sum(PAYLOAD in cell for file in files.values() for cell in file)
+    assert named > 5 or role in NAMELESS
 
 
-@pytest.mark.parametrize("role", [Role.CASHIER, Role.MANAGER, Role.ACCOUNTANT])
-def test_names_are_text_and_never_markup(world: World, role: str):
-    client, known = signed_in(world, role), ids(world)
-    seen = 0
-    for route in ROUTES.values():
-        answer = client.get(address(known, route))
-        if "html" in answer.headers["Content-Type"] and answer.status_code == 200:
-            text = answer.content.decode()
-            assert MARKUP not in text, route.name
-            seen += "&lt;script&gt;" in text
-    assert seen > 5
+def cells(file: Answer) -> list[str]:
+    """Return the cells of a file."""
+    text = file.content.decode("utf-8-sig")
+    return list(chain.from_iterable(csv.reader(StringIO(text), delimiter=mark(text))))
 
 
-def test_no_cell_of_any_file_is_a_formula(world: World):
-    known, seen = ids(world), 0
-    clients = {role: signed_in(world, role) for role in Role.values}
-    for route in ROUTES.values():
-        answer = clients[min(opening(route.name, {}))].get(address(known, route))
-        if "csv" in answer.headers["Content-Type"] and answer.status_code == 200:
-            text = b"".join(answer).decode("utf-8-sig")
-            for cell in chain.from_iterable(csv.reader(StringIO(text), delimiter=mark(text))):
-                number = cell.replace("\u2212", "-").replace(",", ".").lstrip("-+").strip()
-                assert not cell.startswith(FORMULA) or number[:1].isdigit(), (route.name, cell)
-                seen += PAYLOAD in cell
-    assert seen > 5
+def runs(cell: str) -> bool:
+    """Return whether a spreadsheet would compute a cell that is no number."""
+    number = cell.replace("\u2212", "-").replace(",", ".").lstrip("-+").strip()
+    return cell.startswith(FORMULA) and not number[:1].isdigit()
 
 
 def mark(text: str) -> str:
@@ -366,27 +108,46 @@ def mark(text: str) -> str:
     return max(",;\t", key=first.count)
 
 
-@pytest.mark.parametrize(
-    ("page", "status"),
-    [
-        ("acts/?before=" + "9" * 5_000, 200),
-        ("acts/?before=-1", 200),
-        ("players/?q=%00%25_'\"", 200),
-        ("players/?q=" + "x" * 3_000, 200),
-        ("players/suggestions/?player=%F0%9F%83%8F", 200),
-        ("days/2026-02-30/", 404),
-        ("days/0001-01-01/", 404),
-        ("till/steal/", 302),
-    ],
-)
-def test_odd_addresses_are_no_mistakes_of_ours(world: World, page: str, status: int):
-    Membership.objects.create(user=world.staff[Role.MANAGER], club=world.club, role=Role.CASHIER)
-    answer = signed_in(world, Role.MANAGER).get(f"/tallinn/{page}")
-    assert answer.status_code == status
+def test_strangers_learn_nothing_about_a_club(evening: World):
+    other = a_club("riga")
+    theirs, known = signed_in(other, Role.MANAGER), ids(evening)
+    for route in routes().values():
+        where = address(known, route)
+        assert theirs.get(where).status_code == 404, where
+        answer = Client().get(where)
+        assert answer.status_code == 302, where
+        assert answer["Location"].startswith("/sign-in/"), where
 
 
-@pytest.mark.parametrize("day", ["x", "2026-W01-1", "0001-01-01", "2026-02-30"])
-def test_a_day_that_cannot_be_read_is_refused(world: World, day: str):
-    vault = ledger.account_id(world.club.pk, "cash:vault")
-    answer = signed_in(world, Role.MANAGER).get(f"/tallinn/accounts/{vault}/?day={day}")
-    assert answer.status_code == 400
+def test_ids_of_nothing_and_of_another_club_are_not_there(evening: World):
+    riga = a_club("riga")
+    riga.open_shift()
+    riga.seat(riga.session(), "Ilze", "Rasa")
+    here, there = ids(evening), ids(riga)
+    clients = {role: signed_in(evening, role) for role in Role.values}
+    found, tried = {}, set()
+    for route in routes().values():
+        client = clients[max(opening(route.name, {}))]
+        for name in IDS & set(route.pattern.converters):
+            tried.add(name)
+            theirs = address(there, route).replace("/riga/", "/tallinn/")
+            for where in (theirs, address(here, route, **{name: 10**30})):
+                if (status := client.get(where).status_code) not in {404, 302}:
+                    found[where] = status
+    assert found == {}
+    assert tried == IDS
+
+
+def test_odd_addresses_are_no_mistakes_of_ours(evening: World):
+    cashier = {"club": evening.club, "role": Role.CASHIER}
+    Membership.objects.create(user=evening.staff[Role.MANAGER], **cashier)
+    client = signed_in(evening, Role.MANAGER)
+    found = {page: client.get(f"/tallinn/{page}").status_code for page in ODD}
+    assert found == ODD
+
+
+def test_a_day_that_cannot_be_read_is_refused(evening: World):
+    vault = f"/tallinn/accounts/{ledger.account_id(evening.club.pk, 'cash:vault')}/"
+    client = signed_in(evening, Role.MANAGER)
+    for day in ("x", "2026-W01-1", "0001-01-01", "2026-02-30"):
+        assert client.get(vault, {"day": day}).status_code == 400, day

@@ -1,8 +1,7 @@
 """A page speaks one language: nothing of it stays English for whoever reads another."""
 
-import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache
 from html.parser import HTMLParser
 from itertools import chain
@@ -14,17 +13,13 @@ from cashgames.models import Table
 from casino.bookkeeping.models import Mapping
 from casino.bookkeeping.rules.profiles import BUILT_IN
 from casino.ledger.chart import CHART
-from casino.staff.models import User
-from casino.staff.permissions import opening
+from casino.staff.models import Role, User
 from ranking.models import Ranking
 from tests.architecture.test_languages import catalogue
-from tests.pages.test_doors import ROUTES, address, an_evening_of_payloads, ids, signed_in
+from tests.pages.evening import Answer
 from tests.world import World
 from tournaments.models import Series
 
-pytestmark = pytest.mark.django_db
-# Every page with LONG=1, every third of them otherwise.
-EACH = 1 if os.environ.get("LONG") else 3
 WORD = re.compile(r"(?<!\w)[^\W\d_]{2,}(?!\w)")
 # Places of a text, markup, and names of the program: cash:vault, cage.sell_chips, (bank).
 TECHNICAL = re.compile(r"%\(\w+\)[sd]|\{[^}]*\}|<[^>]*>|&\w+;|\w+([.:_@][\w-]+)+|\(\w+\)")
@@ -84,29 +79,19 @@ def given(world: World) -> list[str]:
     return sorted(filter(None, named), key=len, reverse=True)
 
 
-def pages(world: World) -> Iterator[tuple[str, str]]:
-    """Yield address and text of the pages that are read, each for one of those who may open it."""
-    clients = {role: signed_in(world, role) for role in world.staff}
-    known = ids(world)
-    for route in list(ROUTES.values())[::EACH]:
-        where = address(known, route)
-        answer = clients[min(opening(route.name, {}))].get(where)
-        if answer.status_code == 200 and "html" in answer.headers["Content-Type"]:
-            yield where, answer.content.decode()
-
-
-def test_a_page_in_another_language_shows_no_english_word():
-    world = an_evening_of_payloads()
-    world.club.language = "et"
-    world.club.save()
-    names, found = given(world), {}
-    for where, page in pages(world):
-        for text in Shown(page).texts:
-            bare = text
-            for name in names:
-                bare = bare.replace(name, " ")
-            if left := words_of([bare]) & english("et"):
-                found[f"{where}: {' '.join(text.split())}"] = sorted(left)
+@pytest.mark.parametrize("role", Role.values)
+def test_a_page_in_another_language_shows_no_english_word(
+    evening: World, crawled: Callable[[str], dict[str, Answer]], role: str
+):
+    pages = [page for page in crawled(role).values() if page.is_a("html")]
+    texts = {text: page for page in pages for text in Shown(page.content.decode()).texts}
+    names = re.compile("|".join(map(re.escape, given(evening))))
+    found = {
+        f"{page.where}: {' '.join(text.split())}": sorted(left)
+        for text, page in texts.items()
+        if (left := words_of([names.sub(" ", text)]) & english("et"))
+    }
+    assert len(texts) > 1_000
     assert not found
 
 

@@ -18,7 +18,7 @@ from casino.web.templatetags.bar import PAGES
 from tests.api.program import program
 from tests.api.routes import operations
 from tests.owing import owe_prize
-from tests.pages.test_doors import ROUTES
+from tests.pages.evening import routes
 from tests.refusing import refused
 from tests.world import World, a_club, a_key
 
@@ -31,7 +31,7 @@ def world(db: None) -> World:
 
 
 def test_the_table_names_every_page_and_endpoint_and_nothing_else():
-    shown = {str(route.name) for route in ROUTES.values()}
+    shown = {str(route.name) for route in routes().values()}
     taken: set[str] = set()
     for route, method, _ in operations():
         (shown if method == "get" else taken).add(str(route.name))

@@ -146,9 +146,9 @@ def test_a_panel_left_alone_after_the_session_ended_asks_for_the_sign_in(peter: 
 def test_a_panel_says_when_it_is_no_longer_fresh(peter: Person):
     open_table(peter)
     peter.page.context.set_offline(True)
-    expect(peter.page.locator(".live")).to_have_class("live stale", timeout=15_000)
+    expect(peter.page.locator(".live")).to_have_class("live stale")
     peter.page.context.set_offline(False)
-    expect(peter.page.locator(".stale")).to_have_count(0, timeout=15_000)
+    expect(peter.page.locator(".stale")).to_have_count(0)
 
 
 def test_cash_at_a_table_needs_an_open_drawer(peter: Person):

@@ -65,7 +65,6 @@ def table(friday: Tournament, number: int) -> list[Entry]:
     return [each for each in left(friday) if each.table_no == number]
 
 
-@pytest.mark.timeout(400)
 def test_a_freezeout_of_two_tables(director: Person, friday: Tournament):
     seats_are_drawn(director, friday)
     play_begins(director, friday)

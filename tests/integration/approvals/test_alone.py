@@ -20,15 +20,10 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.approving import ask, ask_at_night
 from tests.refusing import refused
-from tests.world import World, a_club, a_member
+from tests.world import World, a_member
 
 pytestmark = pytest.mark.django_db
 WHY = {"remark": "Nobody else in the house at five"}
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 def signed(proposal: Proposal) -> dict[str, object]:

@@ -17,15 +17,10 @@ from casino.players.services.erasing import BarStands
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import EVENING, World, a_club
+from tests.world import EVENING, World
 
 pytestmark = pytest.mark.django_db
 ESTONIAN, LATVIAN = "37605030299", "161175-19997"
-
-
-@pytest.fixture
-def world() -> World:
-    return a_club()
 
 
 def guest(world: World, clock: str = "20:00", **known: object) -> Player:

@@ -34,7 +34,7 @@ NIGHT = f"first={EVENING}&last={EVENING}"
 
 
 @pytest.fixture
-def world() -> World:
+def world(db: None) -> World:
     """Two tables raked, one dealer noted, a shift, a tournament, a prize owed."""
     world = a_club()
     world.fund()

@@ -27,11 +27,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world() -> World:
-    return a_club()
-
-
-@pytest.fixture
 def shift(world: World) -> Shift:
     return world.open_shift(clock="18:00")
 

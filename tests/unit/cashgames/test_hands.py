@@ -1,10 +1,7 @@
 """The ranks of hands: all 2,598,960 of them, and what each game makes of its cards."""
 
-import time
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations, combinations_with_replacement
-from math import comb, prod
+from math import comb
 
 import pytest
 from hypothesis import given
@@ -24,6 +21,7 @@ from cashgames.rules.hands import (
 from casino.cards import DECK, Card, card_twice, parse_card, texts
 from casino.house.rules import Game
 from casino.refusals import BadInput
+from tests.unit.cashgames.deals import by_ranks, every_five_cards
 
 HIGH_HANDS = {
     "straight_flush": 40,
@@ -53,30 +51,13 @@ def cards(text: str) -> Five:
 
 def test_every_five_cards_are_in_the_class_that_combinatorics_count() -> None:
     usual, with_four = Counter[str | None](), Counter[str | None]()
-    for five in combinations(DECK.values(), 5):
+    for five, ways in every_five_cards():
         category = soko(five).category
-        with_four[category] += 1
-        # Elsewhere both say the same, as the next test shows.
-        usual[high(five).category if category in FOUR_CARDS else category] += 1
+        with_four[category] += ways
+        # Elsewhere both say the same, as a test below shows.
+        usual[high(five).category if category in FOUR_CARDS else category] += ways
     assert usual == HIGH_HANDS
     assert with_four == SOKO_HANDS
-
-
-def by_ranks() -> Iterator[tuple[Five, int]]:
-    """Yield five cards for each set of ranks, suited and not, and in how many ways they come."""
-    for ranks in combinations_with_replacement(range(2, 15), 5):
-        times = Counter(ranks)
-        if max(times.values()) > 4:
-            continue
-        suited = 4 if len(times) == 5 else 0
-        suits: Counter[int] = Counter()
-        mixed = []
-        for rank in ranks:
-            mixed.append(Card(rank, "CDHS"[(suits[rank] + (rank == ranks[0])) % 4]))
-            suits[rank] += 1
-        yield tuple(mixed), prod(comb(4, n) for n in times.values()) - suited
-        if suited:
-            yield tuple(Card(rank, "S") for rank in ranks), suited
 
 
 def test_four_cards_count_between_a_pair_and_two_pair_and_nowhere_else() -> None:
@@ -204,14 +185,3 @@ def test_mixed_games_and_open_face_have_no_hand_of_their_own() -> None:
         game_rules("horse")
     with pytest.raises(BadInput, match="for points"):
         ranked_rules("ofc_pineapple")
-
-
-def test_a_whole_table_is_ranked_in_no_time() -> None:
-    deck = list(DECK.values())
-    took = []
-    for _ in range(5):
-        began = time.perf_counter()
-        for seat in range(8):
-            best_hand(GAMES["five_card_omaha"], "high", deck[seat * 5 : seat * 5 + 5], deck[-5:])
-        took.append(time.perf_counter() - began)
-    assert min(took) < 0.005

@@ -1,4 +1,4 @@
-"""Our ranks against those of two other programs, 20,000 deals a game, all compared with all."""
+"""Our ranks against those of two other programs, all compared with all: every five, then deals."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,10 +15,10 @@ from pokerkit import (
 )
 
 from cashgames.rules.games import GAMES, Half
-from cashgames.rules.hands import best_hand
+from cashgames.rules.hands import Value, best_hand, high, low8, low27, razz
 from casino.cards import Card
 from casino.house.rules import Game
-from tests.unit.cashgames.deals import DEALS, assert_same_order, deals
+from tests.unit.cashgames.deals import DEALS, assert_same_order, by_ranks, deals, every_five_cards
 
 Cards = tuple[Card, ...]
 
@@ -88,6 +88,12 @@ WHOLE_HANDS: list[tuple[Game, Half, Callable[[Cards, Cards], int | None], int]] 
     ("razz", "razz", razz_low, FEWER),
     ("triple_draw_27", "low27", deuce_to_seven, DEALS),
 ]
+VALUES: list[tuple[Callable[[Cards], Value | None], type[CombinationHand], int]] = [
+    (high, StandardHighHand, 1),
+    (low8, EightOrBetterLowHand, -1),
+    (razz, RegularLowHand, -1),
+    (low27, StandardLowHand, -1),
+]
 # The other program is slow where it chooses among many fives: there it ranks the five we chose.
 PROOFS: list[tuple[Game, Half, type[CombinationHand], int]] = [
     ("texas_holdem", "high", StandardHighHand, 1),
@@ -95,6 +101,25 @@ PROOFS: list[tuple[Game, Half, type[CombinationHand], int]] = [
     ("seven_card_stud_hilo", "low8", EightOrBetterLowHand, -1),
     ("razz", "razz", RegularLowHand, -1),
 ]
+
+
+def test_every_five_cards_rank_as_elsewhere() -> None:
+    fives = [five for five, _ in every_five_cards()]
+    assert_same_order([high(five).order for five in fives], [any_five(five, ()) for five in fives])
+
+
+@pytest.mark.parametrize(("value", "kind", "sign"), VALUES)
+def test_all_ranks_suited_and_not_are_worth_the_same_elsewhere(
+    value: Callable[[Cards], Value | None], kind: type[CombinationHand], sign: int
+) -> None:
+    ours, theirs = [], []
+    for five, _ in by_ranks():
+        own, other = value(five), entry(kind.from_game_or_none(written(five), ""), sign)
+        assert (own is None) == (other is None)
+        if own is not None:
+            ours.append(own.order)
+            theirs.append(other)
+    assert_same_order(ours, theirs)
 
 
 @pytest.mark.parametrize(("game", "half", "elsewhere", "count"), WHOLE_HANDS)

@@ -12,7 +12,6 @@ from casino.refusals import BadInput
 from casino.words import Said
 
 OLYMPIC = load_book("olympic")
-EVERYTHING = [(name, key) for name in NAMES for key in load_book(name).sources]
 TEXTS = {
     "rake.cap_cents": "10,00",
     "rake.percent_bp": "5\u00a0%",
@@ -27,10 +26,12 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize(("name", "key"), EVERYTHING)
-def test_what_is_written_is_read_back_as_it_was(name: str, key: str):
-    value = load_book(name).values[key]
-    assert wording.value(key, wording.text(key, value)) == value
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_written_is_read_back_as_it_was(name: str):
+    book = load_book(name)
+    for key in book.sources:
+        value = book.values[key]
+        assert wording.value(key, wording.text(key, value)) == value, key
 
 
 def test_what_is_written_in_another_language_is_read_back_too(monkeypatch: pytest.MonkeyPatch):

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from script.children import PATIENCE_SECONDS
+
 ROOT = Path(__file__).parents[3]
 GOOD = '{"house": "olympic", "base_cents": 250000, "holders": [4]}\n'
 
@@ -18,7 +20,7 @@ def calculate(*arguments: str, given: str = "") -> subprocess.CompletedProcess[s
         input=given,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_SECONDS,
         check=False,
     )
 

@@ -170,7 +170,7 @@ ANY = st.recursive(
 PLACES = ["club", "club/slug", "rules", "money", "room/tables", "people/0", "opening", "x"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(where=st.sampled_from(PLACES), value=ANY)
 def test_whatever_stands_in_a_plan_it_is_read_or_refused(where: str, value: Any):
     plan = copy.deepcopy(a_plan())
@@ -187,7 +187,7 @@ WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 TABLES = st.dictionaries(WORDS, WORDS | st.lists(WORDS, max_size=3), max_size=4)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(part=TABLES, inner=TABLES, items=st.lists(TABLES, min_size=1, max_size=3))
 def test_what_is_written_as_a_file_is_read_as_it_was(part: Any, inner: Any, items: Any):
     given_ = {"part": part | {"own": inner}, "items": items}

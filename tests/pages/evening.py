@@ -1,0 +1,290 @@
+"""An evening of guests and tables whose names would like to be markup, and where its pages are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.db.models import Model
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, Waiting
+from cashgames.services import (
+    find_due_time_rake,
+    join_list,
+    leave_seat,
+    plan_time_rake,
+    rake_hand,
+    remove_stack,
+    seat_player,
+)
+from casino.approvals.models import Proposal
+from casino.bookkeeping.models import Batch, File, Intake, Job
+from casino.cage import services as cage
+from casino.cage.models import Bag, Payable, Shift
+from casino.cage.queries import slips
+from casino.countroom.models import Box, Transfer
+from casino.countroom.services import ask_fill, take_box
+from casino.ledger import queries as ledger
+from casino.players.models import Player, Separation
+from casino.players.services import keep_apart
+from casino.staff.models import Role
+from casino.webhooks.models import Webhook
+from casino.webhooks.services import add_webhook
+from casino.whatif.models import Study
+from casino.whatif.services import ask as ask_what_if
+from jackpot.models import Attachment, Claim, Jackpot
+from jackpot.services import attach_paper
+from ranking.models import Ranking
+from ranking.services import count_due
+from tests.approving import ask
+from tests.books import books_sent
+from tests.claiming import claimed
+from tests.counting import reverse_by_two
+from tests.owing import owe_prize
+from tests.tournaments import a_tournament, enter, ticket_given
+from tests.world import EVENING, World, a_club
+from tournaments.models import Entry as Entrant
+from tournaments.models import Knockout, Listed, Penalty, SeatDraw, Ticket, Tournament
+from tournaments.services import book_place, open_tables
+
+CLUB = "<slug:club>/"
+MARKUP = "<script>alert(1)</script>"
+# A name that a page would run, and a spreadsheet too.
+PAYLOAD = f"={MARKUP}"
+
+
+@cache
+def routes() -> dict[str, URLPattern]:
+    """Return everything below a club by its address."""
+    return dict(below())
+
+
+def below(patterns: Any = None, above: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield (address, route) of everything below a club."""
+    for each in patterns or get_resolver().url_patterns:
+        address = above + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from below(each.url_patterns, address)
+        elif address.startswith(CLUB):
+            yield address, each
+
+
+def a_club_with_books() -> World:
+    """Found a club, send its first day, let a program be told, pack a bag for the bank."""
+    world = a_club()
+    books_sent(world, name=PAYLOAD)
+    world.fund(100)
+    cage.pack_bag(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
+    manager = world.stamp("10:00", role=Role.MANAGER)
+    add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
+    return world
+
+
+def an_evening_of_payloads() -> World:
+    """Fill a club with names that a page or a spreadsheet would run."""
+    world = a_club_with_books()
+    world.jackpot(PAYLOAD)
+    shift = world.open_shift(world.drawer(PAYLOAD))
+    world.sell(1_000)
+    seats = world.seat(world.session(PAYLOAD), *(f"{PAYLOAD} {number}" for number in range(6)))
+    rake_hand(
+        world.stamp("23:00", role=Role.SUPERVISOR),
+        session_id=seats[0].seat.session_id,
+        name=PAYLOAD,
+        pots_cents=[26_000],
+        players_dealt=6,
+        board_cards_dealt=5,
+    )
+    claim = claimed(
+        world,
+        Session.objects.get(id=seats[0].seat.session_id),
+        hand_name=PAYLOAD,
+        players_dealt=6,
+    )
+    attach_paper(
+        world.stamp("23:41", role=Role.SUPERVISOR),
+        claim_id=claim.pk,
+        name="still.pdf",
+        content=b"%PDF-1.7",
+    )
+    reverse_by_two(
+        world,
+        world.stamp("23:30"),
+        shift_id=shift.pk,
+        entry_id=cage.sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,
+        reason=PAYLOAD,
+    )
+    take_box(
+        world.stamp("23:30", role=Role.SUPERVISOR),
+        session_id=world.session("by box", by_box=True).pk,
+        fee=Box.Fee.RAKE,
+        number=PAYLOAD,
+    )
+    ask_fill(
+        world.stamp("23:30", role=Role.SUPERVISOR),
+        session_id=seats[0].seat.session_id,
+        chips={500: 1},
+    )
+    ask_what_if(
+        world.stamp("23:30", role=Role.MANAGER),
+        first_day=EVENING,
+        last_day=EVENING,
+        book="voodoo",
+        overrides={},
+    )
+    owe_prize(world.stamp("22:00", role=Role.SUPERVISOR), about=PAYLOAD)
+    ask(world.stamp("22:00", role=Role.SUPERVISOR), cents=100, reason=PAYLOAD)
+    keep_apart(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        player_id=seats[0].seat.player_id,
+        other_id=seats[1].seat.player_id,
+        until=None,
+        reason=PAYLOAD,
+    )
+    join_list(
+        world.stamp("22:00", role=Role.SUPERVISOR),
+        game="omaha",
+        small_blind_cents=100,
+        big_blind_cents=200,
+        player_id=world.player(PAYLOAD).pk,
+    )
+    away = {"session_id": seats[5].seat.session_id, "player_id": seats[5].seat.player_id}
+    leave_seat(world.stamp("22:00", role=Role.SUPERVISOR), **away)
+    remove_stack(world.stamp("23:00", role=Role.SUPERVISOR), **away, cents=100)
+    other = world.session(f"{PAYLOAD} 2").pk
+    manager = world.stamp("20:10", role=Role.MANAGER)
+    plan_time_rake(manager, session_id=other, table_cents=25_000)
+    world.sell(20_000)
+    seat_player(
+        world.stamp("20:20", role=Role.SUPERVISOR),
+        session_id=other,
+        seat_no=1,
+        player_id=world.player(f"{PAYLOAD} 9").pk,
+        cents=20_000,
+        paid_with="chips",
+    )
+    find_due_time_rake(world.at("20:30"))
+    tournament_with_tables(world, shift)
+    count_due(world.at("23:00"))
+    world.club.name = PAYLOAD
+    world.club.save()
+    return world
+
+
+def tournament_with_tables(world: World, shift: Shift) -> None:
+    """Announce a tournament, open its tables and sell a ticket, which draws a seat."""
+    tournament = a_tournament(world, PAYLOAD, festival=True)
+    supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
+    open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)
+    enter(world, tournament, f"{PAYLOAD} 10", shift_id=shift.pk)
+    ticket_given(world, tournament, f"{PAYLOAD} 12")
+    waits = world.player(f"{PAYLOAD} 11").pk
+    book_place(world.stamp("20:20"), tournament_id=tournament.pk, player_id=waits)
+
+
+def ids(world: World) -> dict[str, Any]:
+    """Return what addresses at the world's club name: ids that are there."""
+    club = world.club.pk
+    slip = Shift.objects.get(club=club)
+    return {
+        "club": world.club.slug,
+        "session_id": ledger.refs(club, "chips:table")[0],
+        "shift_id": slip.pk,
+        "drawer_id": slip.drawer_id,
+        "entry_id": slips(slip)[0].id,
+        "player_id": Player.objects.filter(club=club).earliest("id").pk,
+        "account_id": ledger.account_id(club, "cash:vault"),
+        "day": EVENING,
+        "user_id": world.staff[Role.CASHIER].pk,
+        "proposal_id": first(Proposal, club=club),
+        "separation_id": first(Separation, low__club=club),
+        "box_id": first(Box, club=club),
+        "transfer_id": first(Transfer, club=club),
+        "period_id": first(TimePeriod, session__club=club),
+        "share_id": first(TimeShare, period__session__club=club),
+        "stack_id": first(HeldStack, session__club=club),
+        "jackpot_id": first(Jackpot, club=club),
+        "ranking_id": first(Ranking, club=club),
+        "batch_id": first(Batch, club=club),
+        "intake_id": first(Intake, club=club),
+        "file_id": first(File, club=club),
+        "job_id": first(Job, club=club),
+        "code": "cash:vault",
+        "slug": "xero",
+        "quarter": "2026Q1",
+        "claim_id": first(Claim, club=club),
+        "attachment_id": first(Attachment, claim__club=club),
+        "waiting_id": first(Waiting, list__club=club),
+        "payable_id": first(Payable, club=club),
+        "bag_id": first(Bag, club=club),
+        "study_id": first(Study, club=club),
+        "tournament_id": first(Tournament, club=club),
+        "entrant_id": first(Entrant, tournament__club=club),
+        "ticket_id": first(Ticket, target__club=club),
+        "knockout_id": first(Knockout, entry__tournament__club=club),
+        "listed_id": first(Listed, tournament__club=club),
+        "draw_id": first(SeatDraw, tournament__club=club),
+        "penalty_id": first(Penalty, entry__tournament__club=club),
+        "table_no": 1,
+        "number": 1,
+        "webhook_id": first(Webhook, club=club),
+        "message_id": 1,
+        "from_table": 1,
+        "to_table": 2,
+        "operation": "sell",
+        "action": "sell_chips",
+        "topic": "rake",
+        "name": "rake",
+    }
+
+
+def address(known: dict[str, Any], route: URLPattern, **others: Any) -> str:
+    """Return a page's address with known ids and others."""
+    values = known | others
+    names = {"club", *route.pattern.converters}
+    return reverse(route.name, kwargs={name: values[name] for name in names})
+
+
+def first(model: type[Model], **where: Any) -> int:
+    """Return the id of a row, or one that is nobody's."""
+    found = model.objects.filter(**where).order_by("id").first()
+    return found.pk if found else 10**15
+
+
+def signed_in(world: World, role: str) -> Client:
+    client = Client(raise_request_exception=True)
+    client.force_login(world.staff[role])
+    return client
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """What the page at an address said: its status, its headers and the content."""
+
+    where: str
+    status: int
+    headers: dict[str, str]
+    content: bytes
+
+    def is_a(self, kind: str) -> bool:
+        """Return whether it is a page or file of a kind ("html", "csv") and not a refusal."""
+        return self.status == 200 and kind in self.headers["Content-Type"]
+
+
+def answers(world: World, role: str) -> dict[str, Answer]:
+    """Return what each page below the club answers to a role, in Estonian, by the page's name."""
+    world.club.language = "et"
+    world.club.save()
+    client, known, found = signed_in(world, role), ids(world), {}
+    for route in routes().values():
+        where = address(known, route)
+        said: Any = client.get(where)
+        found[str(route.name)] = Answer(
+            where=where,
+            status=said.status_code,
+            headers=dict(said.headers),
+            content=said.getvalue(),
+        )
+    return found

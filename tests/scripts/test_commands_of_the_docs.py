@@ -1,0 +1,110 @@
+"""Every command that README, CONTRIBUTING and the docs name works as it is written there."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from casino.office.tasks import deliver_outbox
+from script.office import TOP
+
+PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted(TOP.glob("docs/**/*.md"))]
+COMMAND = re.compile(r"(?:\w+=\S+ )*(?:echo .* \| )?script/\w+(?: .*)?", re.DOTALL)
+BLOCK = re.compile(r"(?:^ {4}.*\n)+|(?<=^```\n)(?:.*\n)+?(?=```$)", re.MULTILINE)
+SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+# Where each of these is run as it is written, or what it runs.
+ELSEWHERE = {
+    "script/server": (TOP / "tests/scripts/test_server.py", '["script/server"]'),
+    "script/pictures": (TOP / "script/pictures", "tests/pages/test_readme.py"),
+}
+NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", ".hypothesis")
+
+
+def commands(page: str) -> Iterator[str]:
+    """Yield the commands of a page in order: the lines of blocks of code, and those in a text."""
+    found = {place.start(): place[0] for place in BLOCK.finditer(page)}
+    prose = BLOCK.sub(lambda block: " " * len(block[0]), page)
+    found |= {place.start(): place[1].replace("\n", " ") for place in SPAN.finditer(prose)}
+    for _, text in sorted(found.items()):
+        for line in text.replace("\\\n", "").splitlines():
+            command = re.sub(r"  +# .*", "", line).strip()
+            if COMMAND.fullmatch(command):
+                yield command
+
+
+def of_all_pages() -> list[str]:
+    return list(dict.fromkeys(one for page in PAGES for one in commands(page.read_text())))
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """What a clone has, under a path with a blank; the tests' environment stands in for pip."""
+    folder = tmp_path / "a clone"
+    shutil.copytree(TOP, folder, ignore=NOT_OURS)
+    (folder / ".venv").symlink_to(TOP / ".venv")
+    return folder
+
+
+def test_a_page_says_its_commands_in_blocks_and_in_its_text():
+    page = (
+        "Run `script/manage verify`, `make` or\n\n"
+        "    script/server     # starts it\n"
+        "    script/manage export journal \\\n        -o var/a.csv\n\n"
+        "```\necho '{}' | script/manage calculate rake\n```\n"
+        "then `LONG=1 script/test`.\n"
+    )
+    assert [re.sub(" +", " ", command) for command in commands(page)] == [
+        "script/manage verify",
+        "script/server",
+        "script/manage export journal -o var/a.csv",
+        "echo '{}' | script/manage calculate rake",
+        "LONG=1 script/test",
+    ]
+
+
+@pytest.mark.timeout(1800)  # some twenty programs, one after the other
+@pytest.mark.usefixtures("committed_db")
+def test_each_command_of_the_docs_works_as_written(clone: Path, test_environment: dict[str, str]):
+    call_command("demo", weekends=1, verbosity=0)
+    run = [command for command in of_all_pages() if "script/manage" in command]
+    assert len(run) > 15
+    for command in run:
+        deliver_outbox()  # what an open office does every minute
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=clone,
+            env=os.environ | test_environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if "makemessages" in command and not shutil.which("xgettext"):
+            assert "gettext" in done.stderr
+        else:
+            assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+
+
+def test_what_takes_its_time_is_run_elsewhere_and_named_as_it_is():
+    rest = [command for command in of_all_pages() if "script/manage" not in command]
+    for command in rest:
+        program, *names = re.sub(r"^(\w+=\S+ )+", "", command).split()
+        assert (TOP / program).is_file(), command
+        if program == "script/bench":
+            files = [name for name in names if name[0] != "-"]
+            assert all((TOP / "benchmarks" / f"{name}.py").is_file() for name in files), command
+        elif program == "script/test":
+            assert all((TOP / name).exists() for name in names if "/" in name), command
+        else:
+            file, words = ELSEWHERE[command]
+            assert words in file.read_text(), command
+
+
+def test_links_between_the_pages_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
