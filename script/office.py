@@ -52,10 +52,10 @@ def as_owner(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def secret_key() -> str:
-    """Return the key of this installation, made on the first start."""
+    """Return the key of this installation, made on the first start; an empty file is none."""
     VAR.mkdir(exist_ok=True)
     path = VAR / "secret_key"
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:  # a full disk leaves it empty
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(48))
     return path.read_text()

@@ -1,0 +1,28 @@
+"""A full disk: the step that failed says so and what to do, and the next start goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from script import office
+
+
+class TestNextStart:
+    @pytest.fixture(autouse=True)
+    def surrounded(
+        self,
+        test_environment: dict[str, str],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(office, "VAR", tmp_path)
+        for name, value in test_environment.items():
+            monkeypatch.setenv(name, value)
+
+    def test_makes_the_key_that_a_full_disk_left_empty(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ):
+        (tmp_path / "secret_key").touch()
+        key = office.secret_key()
+        assert len(key) > 50
+        assert office.secret_key() == key
