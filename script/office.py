@@ -189,7 +189,8 @@ def database() -> str:
 
 def has_a_club() -> bool:
     """Return whether a club is open in the database; False, too, where it has no tables yet."""
-    with psycopg.connect(surroundings()["DATABASE_URL"], connect_timeout=5) as connection:
+    url = as_owner(surroundings())["DATABASE_URL"]  # what the program may read is granted last
+    with psycopg.connect(url, connect_timeout=5) as connection:
         try:
             return connection.execute("SELECT FROM house_club LIMIT 1").fetchone() is not None
         except psycopg.errors.UndefinedTable:

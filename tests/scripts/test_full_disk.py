@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from script import office
@@ -26,3 +27,10 @@ class TestNextStart:
         key = office.secret_key()
         assert len(key) > 50
         assert office.secret_key() == key
+
+    @pytest.mark.usefixtures("committed_db")
+    def test_goes_on_with_tables_that_the_program_was_not_yet_granted(
+        self, owner_connection: psycopg.Connection
+    ):
+        owner_connection.execute("REVOKE ALL ON house_club FROM casino_app")
+        assert not office.has_a_club()
