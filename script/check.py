@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from script.children import Command, Unable
+from script.environment import told
 from script.office import MANAGE, TOP
 
 BIN = Path(sys.executable).parent
@@ -150,4 +151,4 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
     except Unable as error:
-        sys.exit(str(error))
+        sys.exit(told(error))

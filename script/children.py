@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import Any
 PR_SET_PDEATHSIG = 1
 # Long enough for a slow machine with much else to do; who waits goes on as soon as it can.
 PATIENCE_SECONDS = 300
+GRAVE = re.compile(r"\b(FATAL|PANIC|error): ")
 libc = ctypes.CDLL(None)
 Child = subprocess.Popen[bytes]
 Command = list[str | Path]
@@ -83,6 +85,13 @@ def wait_until(ready: Callable[[], bool], child: Child, *, name: str, log: Path)
 
 
 def last_line(log: Path) -> str:
-    """Return the last line of a log."""
-    lines = log.read_text(errors="replace").split("\n")
-    return next((line for line in reversed(lines) if line.strip()), "it says nothing")
+    """Return the line of a log that says why its program ended."""
+    return telling(log.read_text(errors="replace"))
+
+
+def telling(said: str) -> str:
+    """Return PostgreSQL's last grave line, or else the last one that goes on with no other."""
+    lines = said.split("\n")
+    grave = [line for line in lines if GRAVE.search(line)]
+    begun = [line for line in lines if line.strip() and not line[0].isspace()]
+    return [*begun, *grave][-1].strip() if begun or grave else "it says nothing"

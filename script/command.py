@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 
 from script.children import Unable
+from script.environment import told
 from script.office import (
     MANAGE,
     POSTGRES,
@@ -50,4 +51,4 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
     except (Unable, OSError) as error:
-        sys.exit(str(error))
+        sys.exit(told(error))

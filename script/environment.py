@@ -4,10 +4,12 @@ Make the virtual environment from a lock file where it is missing or old, then r
 Usage: python script/environment.py LOCK MODULE [ARGUMENTS]. Needs the standard library alone.
 """
 
+import errno
 import fcntl
 import hashlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,6 +24,10 @@ CONTENTS = {
     "requirements.txt": ["requirements.txt"],
     "requirements-dev.txt": ["requirements.txt", "requirements-dev.txt"],
 }
+# With less, PostgreSQL has no room for its next files: whatever failed, failed for that.
+FEW_MB = 50
+NO_SPACE = os.strerror(errno.ENOSPC)
+MAKE_SPACE = "make space there and start again."
 
 
 def main(lock: str, module: str, *arguments: str) -> None:
@@ -75,7 +81,8 @@ def fetch(lock: Path) -> None:
             elif line.startswith("ERROR: "):
                 said = line.strip()
     if process.returncode:
-        sys.exit(f"Could not install the packages (is their index within reach?): {said}")
+        hint = "" if NO_SPACE in said else " (is their index within reach?)"
+        sys.exit(told(f"Could not install the packages{hint}: {said}"))
 
 
 def show(progress: str, *, last: bool = False) -> None:
@@ -105,7 +112,19 @@ def step(aim: str, *command: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines() or ["it says nothing"]
-        sys.exit(f"Could not {aim}: {said[-1]}")
+        sys.exit(told(f"Could not {aim}: {said[-1]}"))
+
+
+def told(failure: object) -> str:
+    """Return the sentence about a failure; where a disk is full it says what to do."""
+    said = str(failure)
+    disks = [TOP, TOP / "var", Path(os.environ.get("TMPDIR") or "/tmp")]  # noqa: S108
+    free_mb, disk = min(
+        (shutil.disk_usage(each).free // 1_000_000, each) for each in disks if each.exists()
+    )
+    if said.endswith(MAKE_SPACE) or (free_mb >= FEW_MB and NO_SPACE not in said):
+        return said
+    return f"{said.rstrip('.')}; the disk of {disk} has {free_mb} MB free: {MAKE_SPACE}"
 
 
 if __name__ == "__main__":
@@ -114,4 +133,4 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as error:
-        sys.exit(f"Could not make the virtual environment: {error}")
+        sys.exit(told(f"Could not make the virtual environment: {error}"))

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from script.children import Unable
+from script.environment import told
 from script.office import MANAGE, TOP, VAR, as_owner, collect_static, secret_key
 from script.servers import postgres, postgres_url, valkey, valkey_url
 
@@ -71,4 +72,4 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
     except (Unable, OSError, subprocess.CalledProcessError) as error:
-        sys.exit(str(error))
+        sys.exit(told(error))

@@ -15,7 +15,7 @@ from typing import TextIO
 import psycopg
 import redis
 
-from script.children import Child, Unable
+from script.children import Child, Unable, telling
 from script.servers import answers, postgres, postgres_programs, postgres_url, valkey, valkey_url
 
 TOP = Path(__file__).resolve().parent.parent
@@ -215,9 +215,9 @@ def manage(*arguments: str, environment: Mapping[str, str] | None = None) -> str
         check=False,
     )
     if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        said = telling(done.stderr) if done.stderr.strip() else f"status {done.returncode}"
         (VAR / "log").mkdir(parents=True, exist_ok=True)
         log = VAR / "log" / "manage.log"
         log.write_text(done.stderr)
-        raise Unable(f"manage.py {arguments[0]} failed: {said[-1]} (more in {log})")
+        raise Unable(f"manage.py {arguments[0]} failed: {said} (more in {log})")
     return done.stdout

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 
 from script.children import Child, Command, Unable, last_line, running, wait_until
+from script.environment import MAKE_SPACE, told
 from script.office import (
     MANAGE,
     TOP,
@@ -117,7 +118,7 @@ def make_demo(stack: ExitStack, children: dict[str, Child]) -> None:
 def tell_of_demo(status: int) -> None:
     """Print how to sign in, now and on every start; or why there is no demo club."""
     if status:
-        print(f"No demo club: {last_line(log('demo'))}")
+        print(told(f"No demo club: {last_line(log('demo'))}"))
     else:
         TOLD.write_text(log("demo").read_text())
         print(TOLD.read_text(), end="")
@@ -171,7 +172,10 @@ def check_disk() -> None:
     """Raise Unable where the disk is nearly full."""
     free_mb = shutil.disk_usage(VAR).free // 1_000_000
     if free_mb < NEEDED_MB:
-        raise Unable(f"The disk of {VAR} has {free_mb} MB free; {NEEDED_MB} MB are needed.")
+        raise Unable(
+            f"The office needs {NEEDED_MB} MB on the disk of {VAR}, which has {free_mb} MB free: "
+            f"{MAKE_SPACE}"
+        )
 
 
 def end(_number: int, _frame: FrameType | None) -> None:
@@ -193,4 +197,4 @@ if __name__ == "__main__":
     except Ended:
         print("The office is closed.")
     except (Unable, OSError) as error:
-        sys.exit(str(error))
+        sys.exit(told(error))

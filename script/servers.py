@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from script.children import Child, Command, Unable, running, wait_until
+from script.children import Child, Command, Unable, running, telling, wait_until
 
 ACCOUNT = "casino_postgres"
 Account = pwd.struct_passwd | None
@@ -162,8 +162,7 @@ def initialise(data: Path, account: Account) -> None:
         command, cwd=data.parent, capture_output=True, text=True, check=False, **switch(account)
     )
     if made.returncode:
-        reasons = [line for line in made.stderr.splitlines() if "error" in line.lower()]
-        raise Unable(f"Could not make PostgreSQL's data folder: {' '.join(reasons[:1])}")
+        raise Unable(f"Could not make PostgreSQL's data folder: {telling(made.stderr)}")
     os.sync()
     half.rename(data)
 

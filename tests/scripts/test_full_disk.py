@@ -1,11 +1,83 @@
 """A full disk: the step that failed says so and what to do, and the next start goes on."""
 
+import shutil
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
 
-from script import office
+from script import environment, office, serve
+from script.children import telling
+
+FREE = SimpleNamespace(free=90_000_000_000)
+FULL = SimpleNamespace(free=3_000_000)
+MAKE_SPACE = "has 3 MB free: make space there and start again."
+
+
+@pytest.fixture
+def full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The temporary folder alone is on a full disk."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: FULL if path == tmp_path else FREE)
+    return tmp_path
+
+
+class TestSentence:
+    def test_of_a_step_of_the_installation(self, full_disk: Path):
+        with pytest.raises(SystemExit) as ended:
+            environment.step("make it", sys.executable, "-c", "raise SystemExit('status 1.')")
+        said = f"Could not make it: status 1; the disk of {full_disk} {MAKE_SPACE}"
+        assert str(ended.value) == said
+
+    def test_of_pip_asks_for_no_index(self, full_disk: Path, monkeypatch: pytest.MonkeyPatch):
+        said = "Could not install packages due to an OSError: [Errno 28] No space left on device"
+        pip, lock = full_disk / "pip", full_disk / "lock.txt"
+        pip.write_text(f"#!/bin/sh\necho 'ERROR: {said}'\nexit 1\n")
+        pip.chmod(0o755)
+        lock.touch()
+        monkeypatch.setattr(environment, "PYTHON", pip)
+        with pytest.raises(SystemExit) as ended:
+            environment.fetch(lock)
+        assert str(ended.value) == (
+            f"Could not install the packages: ERROR: {said}; the disk of {full_disk} {MAKE_SPACE}"
+        )
+
+    def test_of_an_office_that_may_not_open(self, full_disk: Path, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.setattr(serve, "VAR", full_disk)
+        with pytest.raises(serve.Unable) as refused:
+            serve.check_disk()
+        said = f"The office needs 300 MB on the disk of {full_disk}, which {MAKE_SPACE}"
+        assert str(refused.value) == said
+        assert environment.told(refused.value) == said
+
+    def test_of_a_failure_on_a_disk_with_space_is_left_alone(self, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: FREE)
+        monkeypatch.setenv("TMPDIR", "/no/such/folder")
+        assert environment.told("The port is taken.") == "The port is taken."
+
+
+@pytest.mark.parametrize(
+    ("output", "line"),
+    [
+        (
+            (
+                "18:01 FATAL:  could not extend file: No space left on device\n18:01 HINT:  Look.\n"
+                "child process exited with exit code 134\ninitdb: removing data directory\n"
+            ),
+            "18:01 FATAL:  could not extend file: No space left on device",
+        ),
+        (
+            "18:01 FATAL:  could not write to file\n18:01 LOG:  database system is shut down\n",
+            "18:01 FATAL:  could not write to file",
+        ),
+        ("Traceback:\nKeyError: 'a'\n\n  For more, see there.\n", "KeyError: 'a'"),
+        ("\n", "it says nothing"),
+    ],
+)
+def test_the_line_that_says_why_is_told(output: str, line: str):
+    assert telling(output) == line
 
 
 class TestNextStart:
