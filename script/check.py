@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from script.children import Command, Unable
+from script.children import Command, Unable, telling
 from script.environment import told
 from script.office import MANAGE, TOP
 
@@ -22,8 +22,6 @@ BIN = Path(sys.executable).parent
 FONT = "fonts-noto-core"
 # The shell is Chromium without windows; it draws the same and takes a third less time.
 BROWSERS = ["chromium-headless-shell", "chromium"]
-PROGRAMS = [BROWSERS[0], "hledger"]
-WANTED = ", ".join([*PROGRAMS, FONT])
 # A production that opens no connection: these checks only read settings and models.
 PRODUCTION = {
     "DEBUG": "0",
@@ -58,7 +56,12 @@ THE_REST: dict[str, Command] = {
 def main(*arguments: str) -> int:
     """Return the exit status: 0 when all is well."""
     os.chdir(TOP)
-    install_programs()
+    try:
+        install_programs()
+    except Unable as error:
+        if not arguments:
+            raise
+        print(told(error), flush=True)  # what was asked for may do without them
     if arguments:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
     # The checks and the rules need no server: they run while the rest's is made, and beside it.
@@ -113,26 +116,39 @@ def counted(steps: list[Step], *words: str) -> int:
 
 def install_programs() -> None:
     """Install Chromium, fonts and hledger from Debian's packages where they are missing."""
-    if any(map(shutil.which, BROWSERS)) and shutil.which("hledger") and font_is_there():
+    if not (wanted := missing()):
         return
+    names = " ".join(wanted)
     if not shutil.which("apt-get"):
-        raise Unable(f"The tests need these programs: please install {WANTED}.")
+        raise Unable(f"The tests need {names}, as Debian calls them: install them, start again.")
     root = [] if os.geteuid() == 0 else ["sudo", "--non-interactive"]
-    print(f"Installing {WANTED} from Debian's packages ...", flush=True)
+    print(f"Installing {names} from Debian's packages ...", flush=True)
     get = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--quiet", "--yes"]
-    quietly(*get, "update")
-    quietly(*get, "install", "--no-install-recommends", *PROGRAMS, FONT)
+    for command in (["update"], ["install", "--no-install-recommends", *wanted]):
+        if failure := why_it_failed([*get, *command]):
+            raise Unable(
+                f"Could not install {names}, which tests need ({failure}): run `apt-get install "
+                f"{names}` as root, then start again."
+            )
 
 
-def quietly(*command: str) -> None:
-    """Run an installer; raise Unable with its last line where it fails."""
+def missing() -> list[str]:
+    """Return which of Debian's packages that tests need are missing."""
+    found = {
+        BROWSERS[0]: any(map(shutil.which, BROWSERS)),
+        "hledger": bool(shutil.which("hledger")),
+        FONT: font_is_there(),
+    }
+    return [name for name, is_there in found.items() if not is_there]
+
+
+def why_it_failed(command: list[str]) -> str:
+    """Run an installer quietly; return its last line where it fails, otherwise nothing."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        failure = done.stderr.strip().splitlines()[-1:] if done.returncode else []
     except OSError as error:
-        failure = [str(error)]
-    if failure:
-        raise Unable(f"Could not install {WANTED}, which tests need: {failure[0]}")
+        return str(error)
+    return telling(done.stderr) if done.returncode else ""
 
 
 def font_is_there() -> bool:

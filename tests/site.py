@@ -81,7 +81,8 @@ def shifted_site(servers: Path, clock: Clock, committed_db: None) -> Iterator[st
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, driven by Playwright."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert path, "Chromium is missing: script/test installs it"
+    if not path:
+        pytest.fail("Chromium is missing: script/test installs it or says why not", pytrace=False)
     # Playwright keeps an event loop in this thread; without this Django would refuse to query.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=PATIENCE)
