@@ -1,5 +1,7 @@
 """What the tests need beside Python: installed where it may be, or named in one sentence."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -53,3 +55,15 @@ class TestWithoutChromium:
         monkeypatch.setattr(check, "PYTEST", [sys.executable, "-c", "raise SystemExit(7)"])
         assert check.main("tests/unit") == 7
         assert capsys.readouterr().out.startswith("The tests need chromium-headless-shell, as")
+
+
+def test_a_terminal_that_knows_only_english_letters_is_written_to_in_all_languages():
+    ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    said = subprocess.run(
+        ["bash", "-c", '. script/common && "$python" -c "print(\'Борис\')"'],
+        cwd=check.TOP,
+        env={**os.environ, **ascii_only},
+        capture_output=True,
+        check=True,
+    )
+    assert said.stdout.decode() == "Борис\n"
