@@ -57,13 +57,19 @@ class TestWithoutChromium:
         assert capsys.readouterr().out.startswith("The tests need chromium-headless-shell, as")
 
 
+def sourced(line: str, **environment: str) -> str:
+    """Return what a line of bash prints after what all scripts begin with."""
+    command, own = ["bash", "-c", f". script/common && {line}"], {**os.environ, **environment}
+    done = subprocess.run(command, cwd=check.TOP, env=own, stdout=subprocess.PIPE, check=True)
+    return done.stdout.decode().strip()
+
+
 def test_a_terminal_that_knows_only_english_letters_is_written_to_in_all_languages():
     ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    said = subprocess.run(
-        ["bash", "-c", '. script/common && "$python" -c "print(\'Борис\')"'],
-        cwd=check.TOP,
-        env={**os.environ, **ascii_only},
-        capture_output=True,
-        check=True,
-    )
-    assert said.stdout.decode() == "Борис\n"
+    assert sourced('"$python" -c "print(\'Борис\')"', **ascii_only) == "Борис"
+
+
+def test_a_temporary_folder_that_is_missing_is_not_handed_on(tmp_path: Path):
+    say = 'echo "${TMPDIR-none}"'
+    assert sourced(say, TMPDIR=str(tmp_path)) == str(tmp_path)
+    assert sourced(say, TMPDIR=str(tmp_path / "missing")) == "none"
