@@ -17,9 +17,12 @@ def compile_catalogue(source: Path) -> None:
     with source.open("rb") as file:
         catalogue = read_po(file, locale=source.parents[1].name)
     half = source.with_suffix(f".{os.getpid()}")  # two starts at once each write their own
-    with half.open("wb") as file:
-        write_mo(file, catalogue)
-    half.rename(source.with_suffix(".mo"))
+    try:
+        with half.open("wb") as file:
+            write_mo(file, catalogue)
+        half.rename(source.with_suffix(".mo"))
+    finally:
+        half.unlink(missing_ok=True)  # of a full disk
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ from typing import Any
 PR_SET_PDEATHSIG = 1
 # Long enough for a slow machine with much else to do; who waits goes on as soon as it can.
 PATIENCE_SECONDS = 300
-GRAVE = re.compile(r"\b(FATAL|PANIC|error): ")
+# What PostgreSQL says of itself is said to those who came too early or too late.
+GRAVE = re.compile(r"\b(FATAL|PANIC|error|\w+Error): (?! *the database system)")
 libc = ctypes.CDLL(None)
 Child = subprocess.Popen[bytes]
 Command = list[str | Path]
@@ -90,7 +91,7 @@ def last_line(log: Path) -> str:
 
 
 def telling(said: str) -> str:
-    """Return PostgreSQL's last grave line, or else the last one that goes on with no other."""
+    """Return the last line that names an error, or else the last one that begins with no blank."""
     lines = said.split("\n")
     grave = [line for line in lines if GRAVE.search(line)]
     begun = [line for line in lines if line.strip() and not line[0].isspace()]

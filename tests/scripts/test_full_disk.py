@@ -1,5 +1,6 @@
 """A full disk: the step that failed says so and what to do, and the next start goes on."""
 
+import errno
 import shutil
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from types import SimpleNamespace
 import psycopg
 import pytest
 
-from script import environment, office, serve
+from script import catalogues, environment, office, serve
 from script.children import telling
 
 FREE = SimpleNamespace(free=90_000_000_000)
@@ -69,15 +70,33 @@ class TestSentence:
             "18:01 FATAL:  could not extend file: No space left on device",
         ),
         (
-            "18:01 FATAL:  could not write to file\n18:01 LOG:  database system is shut down\n",
+            (
+                "18:01 FATAL:  could not write to file\n"
+                "18:02 FATAL:  the database system is starting up\n"
+                "18:02 LOG:  database system is shut down\n"
+            ),
             "18:01 FATAL:  could not write to file",
         ),
-        ("Traceback:\nKeyError: 'a'\n\n  For more, see there.\n", "KeyError: 'a'"),
+        ("Traceback:\nb.Refused: no\n\n  For more, see there.\n", "b.Refused: no"),
+        ("Traceback:\na.DiskError: full\nCONTEXT:  SQL\nPL/pgSQL at 1\n", "a.DiskError: full"),
         ("\n", "it says nothing"),
     ],
 )
 def test_the_line_that_says_why_is_told(output: str, line: str):
     assert telling(output) == line
+
+
+def test_half_a_catalogue_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "")
+
+    source = tmp_path / "et" / "LC_MESSAGES" / "django.po"
+    source.parent.mkdir(parents=True)
+    source.touch()
+    monkeypatch.setattr(catalogues, "write_mo", full)
+    with pytest.raises(OSError, match="28"):
+        catalogues.compile_catalogue(source)
+    assert list(source.parent.iterdir()) == [source]
 
 
 class TestNextStart:
