@@ -9,12 +9,12 @@ from script.children import Unable
 from script.environment import told
 from script.office import (
     MANAGE,
-    POSTGRES,
     as_owner,
     borrowed_servers,
     embedded,
     migrate,
     surroundings,
+    was_migrated,
 )
 
 NEED_NO_SERVER = {"calculate", "check", "help", "makemessages", "version", "--help", "--version"}
@@ -26,9 +26,8 @@ def main(*arguments: str) -> int:
     name = arguments[0] if arguments else "help"
     if name in NEED_NO_SERVER:
         return foreground(arguments, surroundings())
-    first = embedded("DATABASE_URL") and not (POSTGRES / "data").exists()
     with borrowed_servers():
-        if first:
+        if embedded("DATABASE_URL") and not was_migrated():
             migrate()
         environment = surroundings()
         return foreground(

@@ -150,6 +150,12 @@ def migrate() -> None:
             manage("prepare", "tables", environment=as_owner(surroundings()))
 
 
+def was_migrated() -> bool:
+    """Return whether a migration has ended since the last one began."""
+    stamp = VAR / "database.stamp"
+    return stamp.exists() and stamp.stat().st_size > 0
+
+
 @contextmanager
 def stamped(name: str, state: Callable[[], str]) -> Iterator[bool]:
     """Yield whether a step is due: not where `state` is what it was after the last time."""

@@ -3,13 +3,14 @@
 import errno
 import shutil
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
 import psycopg
 import pytest
 
-from script import catalogues, environment, office, serve
+from script import catalogues, command, environment, office, serve
 from script.children import telling
 
 FREE = SimpleNamespace(free=90_000_000_000)
@@ -125,3 +126,24 @@ class TestNextStart:
     ):
         owner_connection.execute("REVOKE ALL ON house_club FROM casino_app")
         assert not office.has_a_club()
+
+    def test_of_a_command_migrates_until_a_migration_has_ended(
+        self, monkeypatch: pytest.MonkeyPatch
+    ):
+        monkeypatch.delenv("DATABASE_URL")
+        monkeypatch.setattr(command, "borrowed_servers", nullcontext)
+        monkeypatch.setattr(command, "surroundings", dict)
+        monkeypatch.setattr(command, "foreground", lambda *_: 0)
+        tried = []
+
+        def migrate() -> None:
+            tried.append(len(tried))
+            with office.stamped("database", lambda: "now"):
+                if len(tried) == 1:
+                    raise office.Unable
+
+        monkeypatch.setattr(command, "migrate", migrate)
+        with pytest.raises(office.Unable):
+            command.main("verify")
+        assert [command.main("verify"), command.main("verify")] == [0, 0]
+        assert tried == [0, 1]
