@@ -54,7 +54,7 @@ def postgres_programs() -> Path:
 
 def postgres_version() -> str:
     """Return the version of PostgreSQL's programs whose data no other one reads, such as 18."""
-    command = [postgres_programs() / "postgres", "--version"]
+    command: Command = [postgres_programs() / "postgres", "--version"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return re.sub(r".*\) (\d+).*", r"\1", said.strip())
 
