@@ -23,6 +23,7 @@ class Command(BaseCommand):
     """`import_hands night.phhs more.jsonl --club tallinn --table "Table 1"`."""
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """Files (.jsonl, .phh, .phhs), the club and the table, or one of its sessions."""

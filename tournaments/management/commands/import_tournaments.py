@@ -21,6 +21,7 @@ class Command(BaseCommand):
     """`import_tournaments results.jsonl --club tallinn --by manager --second director`."""
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """Files of JSON lines, the club, and the two people who sign pools and prizes."""

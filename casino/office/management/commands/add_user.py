@@ -24,6 +24,7 @@ class Command(BaseCommand):
     """`add_user anna --club tallinn --name "Anna Tamm" --role cashier`."""
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """The name to sign in with, the club, the person's name and roles."""

@@ -17,6 +17,7 @@ class Command(BaseCommand):
     """`api_key anna --name "tablet of table 3"`."""
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """Whose key, and what it is for; --revoke ends all of that name."""

@@ -15,6 +15,7 @@ class Command(BaseCommand):
     """`close_day --club SLUG [--at INSTANT]`; running it again changes nothing."""
 
     help = "Close the gaming days of a club that are over."
+    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the club and, for a late or an early look, the instant."""

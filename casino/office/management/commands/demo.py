@@ -68,6 +68,7 @@ class Command(BaseCommand):
     """Make the demo club, or say that it is there."""
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """--slug: address of the club; --weekends: how many lie behind it."""

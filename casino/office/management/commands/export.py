@@ -69,6 +69,7 @@ class Command(BaseCommand):
     """
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """The profile, the club, the gaming days (both included), the file."""

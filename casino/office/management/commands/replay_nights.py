@@ -58,6 +58,7 @@ class Command(BaseCommand):
     """`replay_nights FOLDER --club tallinn`; exit 2 where a figure differs."""
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """The folder, and the club that plays the nights again."""

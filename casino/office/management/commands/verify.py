@@ -21,6 +21,7 @@ class Command(BaseCommand):
     """`verify [--club SLUG]`: exit status 0 intact, 1 unfinished, 2 broken."""
 
     help = "Recompute balances, slips, hands, levels and seals; 0 intact, 1 unfinished, 2 broken."
+    requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take one club, or all of them."""

@@ -16,6 +16,7 @@ class Command(BaseCommand):
     """`open_club parnu.toml --check`, then `open_club parnu.toml`."""
 
     help = __doc__
+    requires_system_checks = []
 
     def add_arguments(self, parser: Any) -> None:
         """The file; whether it is only tried."""

@@ -12,6 +12,7 @@ class Command(BaseCommand):
     """`setup_word`; the word before it, if any, no longer counts."""
 
     help = __doc__
+    requires_system_checks = []
 
     def handle(self, **_: Any) -> None:
         """Print it."""

@@ -27,6 +27,7 @@ class Command(BaseCommand):
     """Print both sides; the books are only read."""
 
     help = "What would the recorded hands of a period have paid under other rules?"
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the club, the period, the rules, and how to print."""
