@@ -55,6 +55,7 @@ class Person:
 
     def command(self, letter: str) -> None:
         """Leave the field, then press the letter of a command."""
+        self.page.wait_for_load_state("domcontentloaded")
         if self.page.evaluate("document.activeElement.matches('input, select, textarea')"):
             self.page.keyboard.press("Escape")
         self.page.keyboard.press(letter)

@@ -56,8 +56,10 @@ def seat_from_the_list(peter: Person) -> None:
     for name in GUESTS:
         peter.command("a")
         peter.at("#id_player")
-        peter.type(name, "Control+Enter")
-        peter.sees(name)
+        peter.type(name)
+        expect(peter.page.locator(".found button")).to_be_visible()
+        peter.type("Control+Enter")  # posts, though the list is open
+        expect(peter.page.locator("[data-list]")).to_contain_text(name)
     move_with_the_arrows(peter)
     peter.command("c")
     peter.sees("Call: Mari Tamm")

@@ -23,14 +23,16 @@ document.addEventListener("keydown", (event) => {
   const list = foundIn(box);
   const now = list.indexOf(document.activeElement);
   const to = { ArrowDown: now + 1, ArrowUp: now - 1 }[event.key];
+  /* With Ctrl it posts what was typed, whether or not the list has come. */
+  const enter = event.key === "Enter" && !event.ctrlKey;
   if (to !== undefined) {
     event.preventDefault();
     (list[to] ?? box.querySelector("input")).focus();
-  } else if (event.key === "Enter" && event.target.value?.startsWith(`${location.origin}/`)) {
+  } else if (enter && event.target.value?.startsWith(`${location.origin}/`)) {
     /* A scanned paper: its code is the address of its page. */
     event.preventDefault();
     location.assign(event.target.value);
-  } else if (event.key === "Enter" && event.target.matches("input") && list.length) {
+  } else if (enter && event.target.matches("input") && list.length) {
     /* Only what was found for exactly this text; else the server asks which one was meant. */
     if (list[0].dataset.q !== event.target.value.trim()) return;
     event.preventDefault();
