@@ -150,13 +150,28 @@ def a_club(
     ledger.open_club_accounts(club.pk, currency=club.currency)
     # The tests' evenings begin without a second signature; who wants it says otherwise.
     of_the_desk(club, float_alone_under_cents=A_FLOAT_CENTS)
-    return World(club=club, staff={role: a_member(club, role) for role in Role.values})
+    return World(club=club, staff=one_of_each(club))
+
+
+def one_of_each(club: Club) -> dict[str, User]:
+    """Hire somebody for every role, all in two statements: nearly every test asks for them."""
+    names = {role: f"{role}@{club.slug}" for role in Role.values}
+    users = [
+        User(username=name, name=name.title(), password=hashed_password())
+        for name in names.values()
+    ]
+    staff = dict(zip(names, User.objects.bulk_create(users), strict=True))
+    Membership.objects.bulk_create(
+        Membership(user=user, club=club, role=role) for role, user in staff.items()
+    )
+    return staff
 
 
 def of_the_desk(club: Club, **cents: int) -> None:
     """Give a club amounts of its own at the desk, the others as they are."""
     own = replace(thresholds(club.pk), **cents)
-    PaymentThresholds.objects.update_or_create(club=club, defaults=asdict(own))
+    if not PaymentThresholds.objects.filter(club=club).update(**asdict(own)):
+        PaymentThresholds.objects.create(club=club, **asdict(own))
 
 
 def a_member(club: Club, role: str, *, name: str | None = None) -> User:
