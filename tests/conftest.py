@@ -1,5 +1,6 @@
 """Imports no Django: the unit tests run with Django's plugin switched off."""
 
+import logging
 import sys
 from typing import Any
 
@@ -9,10 +10,16 @@ pytest_plugins = ["tests.database", "tests.scheduling", "tests.site"]
 LOOPBACK = ("127.", "::1", "localhost")
 
 
+# What Django and axes log of each refused request and each sign-in: tests have thousands of both.
+UNLOGGED = {"django.request": logging.ERROR, "axes": logging.WARNING}
+
+
 def pytest_configure() -> None:
     """Let pages speak all their languages, and no test reach beyond this machine."""
     compile_messages()
     sys.addaudithook(stay_at_home)
+    for name, level in UNLOGGED.items():
+        logging.getLogger(name).setLevel(level)
 
 
 def stay_at_home(event: str, arguments: tuple[Any, ...]) -> None:

@@ -20,10 +20,8 @@ from casino.staff.models import Membership
 from script.servers import postgres_url
 from tests.database import connect_as, superuser
 from tests.pages.evening import Answer, an_evening_of_payloads, answers
-from tests.quiet import refusals_unlogged
 from tests.world import World
 
-__all__ = ["refusals_unlogged"]
 MADE = "CREATE DATABASE casino_evening OWNER casino_owner TEMPLATE casino_template"
 
 
