@@ -1,5 +1,7 @@
 """Imports no Django: the unit tests run with Django's plugin switched off."""
 
+import atexit
+import gc
 import logging
 import sys
 from typing import Any
@@ -20,6 +22,13 @@ def pytest_configure() -> None:
     sys.addaudithook(stay_at_home)
     for name, level in UNLOGGED.items():
         logging.getLogger(name).setLevel(level)
+    gc.set_threshold(10_000, 20, 20)
+    atexit.register(gc.freeze)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage in what the tests make: what was imported for them stays to the end."""
+    gc.freeze()
 
 
 def stay_at_home(event: str, arguments: tuple[Any, ...]) -> None:
