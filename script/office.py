@@ -15,7 +15,7 @@ from typing import TextIO
 import psycopg
 import redis
 
-from script.children import Child, Unable, telling
+from script.children import PATIENCE_SECONDS, Child, Unable, telling
 from script.servers import answers, postgres, postgres_programs, postgres_url, valkey, valkey_url
 
 TOP = Path(__file__).resolve().parent.parent
@@ -84,7 +84,7 @@ def check_named_servers() -> None:
             if variable == "REDIS_URL":
                 redis.from_url(url).ping()
             else:
-                psycopg.connect(url, connect_timeout=5).close()
+                psycopg.connect(url, connect_timeout=30).close()
         except (redis.RedisError, psycopg.Error, ValueError) as error:
             reason = (str(error).strip().splitlines() or ["no reason given"])[0]
             raise Unable(f"The server that {variable} names does not answer: {reason}") from None
@@ -107,7 +107,7 @@ def borrowed_servers() -> Iterator[None]:
 
 def wait_for_lock_or_servers(lock: TextIO) -> bool:
     """Return True when the lock is ours, False when somebody else's servers answer."""
-    give_up = time.monotonic() + 60
+    give_up = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < give_up:
         if take(lock):
             return True
@@ -183,7 +183,7 @@ def database() -> str:
     """Return the state of the database: the program that migrated it, and what it was migrated."""
     url = as_owner(surroundings())["DATABASE_URL"]
     try:
-        with psycopg.connect(url, connect_timeout=5) as connection:
+        with psycopg.connect(url, connect_timeout=30) as connection:
             applied = connection.execute("SELECT app, name, applied FROM django_migrations")
             rows = sorted(map(str, applied))
     except psycopg.Error as error:
@@ -196,7 +196,7 @@ def database() -> str:
 def has_a_club() -> bool:
     """Return whether a club is open in the database; False, too, where it has no tables yet."""
     url = as_owner(surroundings())["DATABASE_URL"]  # what the program may read is granted last
-    with psycopg.connect(url, connect_timeout=5) as connection:
+    with psycopg.connect(url, connect_timeout=30) as connection:
         try:
             return connection.execute("SELECT FROM house_club LIMIT 1").fetchone() is not None
         except psycopg.errors.UndefinedTable:

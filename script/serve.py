@@ -131,7 +131,7 @@ def log(name: str) -> Path:
 
 def serves() -> bool:
     """Return whether the web server answers a request; its port alone opens too early."""
-    with closing(HTTPConnection(HOST, int(PORT), timeout=10)) as page:
+    with closing(HTTPConnection(HOST, int(PORT), timeout=30)) as page:
         try:
             page.request("HEAD", "/")
             page.getresponse()

@@ -81,7 +81,7 @@ def valkey_url(folder: Path) -> str:
 def answers(url: str) -> bool:
     """Return whether a PostgreSQL answers at `url`."""
     try:
-        psycopg.connect(url, connect_timeout=3).close()
+        psycopg.connect(url, connect_timeout=30).close()
     except psycopg.OperationalError:
         return False
     return True

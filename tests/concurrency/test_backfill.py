@@ -23,8 +23,9 @@ from casino.office.tasks import close_due_days
 from casino.staff.models import Role
 from ranking.models import ClosedQuarter, Score
 from ranking.tasks import count_and_close
+from script.children import PATIENCE_SECONDS
 from tests.imports import a_hand, a_session, written
-from tests.racing import race
+from tests.racing import race, until_one_waits
 from tests.recorded import EXCERPT
 from tests.world import EVENING, World, a_club
 from tournaments.models import Tournament
@@ -56,7 +57,7 @@ def jobs_at_work() -> Iterator[None]:
     thread = Thread(target=tick)
     thread.start()
     try:
-        assert ticked.wait(60)
+        assert ticked.wait(PATIENCE_SECONDS)
         yield
     finally:
         ended.set()
@@ -148,6 +149,7 @@ def test_an_import_begins_once_the_job_in_flight_has_ended(
     with app_connection.transaction():
         app_connection.execute("SELECT ledger_hold_club(%s)", [world.club.pk])
         thread.start()
-        assert not begun.wait(0.3)
+        until_one_waits()
+        assert not begun.is_set()
     thread.join()
     assert begun.is_set()

@@ -1,9 +1,9 @@
 """Postings that race with the close and the seal: in the day and under its seal, or refused."""
 
 import random
-import time
 from datetime import date, timedelta
-from threading import Event, Thread
+from functools import partial
+from threading import Event, Semaphore, Thread
 
 import psycopg
 import pytest
@@ -16,7 +16,8 @@ from casino.ledger.services import DayNotOpen, SealRefused
 from casino.office.closing import DayNotReady, close_due_days, close_floor, seal_day
 from casino.staff.models import Role
 from jackpot.models import Snapshot
-from tests.racing import outcomes, race
+from script.children import PATIENCE_SECONDS
+from tests.racing import outcomes, race, until_one_waits
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -46,26 +47,29 @@ def test_closes_against_four_writers(world: World):
     """Fifty nights: what was acknowledged is under the seal, and in the level, to the entry."""
     pool, chance, acknowledged = world.jackpot().pk, random.Random(7), 0
 
-    def writes(day: date) -> int:
+    def writes(day: date, posted: Semaphore) -> int:
         """Post the last second of a day until it is closed; return what was acknowledged."""
         for done in range(10_000):
             try:
                 fed(world, pool, "06:59:59", day)
+                posted.release()
             except DayNotOpen:
                 return done
         raise AssertionError("the day was never closed")
 
-    def waits_and_closes(day: date, wait: float) -> int:
-        time.sleep(wait)
+    def waits_and_closes(day: date, posted: Semaphore, postings: int) -> int:
+        for _ in range(postings):
+            assert posted.acquire(timeout=PATIENCE_SECONDS)
         assert len(closes(world, day)) == 1
         return 0
 
     for night in range(ROUNDS):
         day = EVENING + timedelta(night)
         fed(world, pool, "07:00", day)
+        posted, postings = Semaphore(0), chance.randrange(12)
         results = race(
-            *[lambda d=day: writes(d)] * WRITERS,
-            lambda d=day: waits_and_closes(d, chance.uniform(0, 0.02)),
+            *[partial(writes, day, posted)] * WRITERS,
+            partial(waits_and_closes, day, posted, postings),
         )
         assert outcomes(results) == {"int": 5}, results
         booked = 1 + sum(results)
@@ -130,7 +134,8 @@ def test_a_posting_in_flight_keeps_the_close_waiting(
         post_by_hand(app_connection, world, pool)
         thread = Thread(target=closer)
         thread.start()
-        assert not finished.wait(0.3)
+        until_one_waits()
+        assert not finished.is_set()
     thread.join()
 
     assert Snapshot.objects.get().level_cents == 2
@@ -172,7 +177,7 @@ def test_an_earlier_day_in_the_opening_keeps_the_seal_waiting(
         )
         thread = Thread(target=sealer)
         thread.start()
-        time.sleep(0.3)
+        until_one_waits()
         assert not results
     thread.join()
 
