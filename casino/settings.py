@@ -110,13 +110,15 @@ DATABASE_LIMITS = env.str(
 )
 DATABASES["default"]["CONN_MAX_AGE"] = None
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-DATABASES["default"].setdefault("OPTIONS", {}).update(
+# What the address itself says ("?connect_timeout=30") goes before.
+DATABASES["default"]["OPTIONS"] = {
     # Server-side binding lets PostgreSQL keep the plans of the few statements a posting needs.
-    server_side_binding=True,
-    prepare_threshold=1,
-    connect_timeout=3,
-    options=f"{DATABASE_LIMITS} -c timezone=UTC",
-)
+    "server_side_binding": True,
+    "prepare_threshold": 1,
+    "connect_timeout": 3,
+    "options": f"{DATABASE_LIMITS} -c timezone=UTC",
+    **DATABASES["default"].get("OPTIONS", {}),
+}
 ATOMIC_REQUESTS = False
 # Whether webhooks may go into networks of one's own; strangers' names must not lead there.
 WEBHOOK_PRIVATE_NETWORKS = env.bool("WEBHOOK_PRIVATE_NETWORKS", False)

@@ -20,6 +20,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from script.children import PATIENCE_SECONDS
 from script.servers import postgres, postgres_url, valkey, valkey_url
 from tests.prepared import lay
 
@@ -59,15 +60,19 @@ def clear_leftovers() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def patient(servers: Path, role: str) -> str:
+    """Return the address of a role, which waits longer than the site for a connection."""
+    address = postgres_url(servers / "postgres", role=role, database="casino")
+    return f"{address}?connect_timeout={PATIENCE_SECONDS}"
+
+
 @pytest.fixture(scope="session")
 def test_environment(servers: Path) -> dict[str, str]:
     """The variables that point a program of ours to this worker's servers."""
     broker = valkey_url(servers / "valkey")
     return {
-        "DATABASE_URL": postgres_url(servers / "postgres", role="casino_app", database="casino"),
-        "DATABASE_OWNER_URL": postgres_url(
-            servers / "postgres", role="casino_owner", database="casino"
-        ),
+        "DATABASE_URL": patient(servers, "casino_app"),
+        "DATABASE_OWNER_URL": patient(servers, "casino_owner"),
         "REDIS_URL": broker,
         "CELERY_BROKER_URL": broker.replace("unix:", "redis+socket:"),
         "DATABASE_LIMITS": NO_LIMITS,
@@ -112,7 +117,10 @@ def connect_as(url: str) -> None:
     address = dj_database_url.parse(url)
     for key in ("HOST", "PORT", "NAME", "USER", "PASSWORD"):
         connections["default"].settings_dict[key] = address[key]
-    connections["default"].settings_dict["OPTIONS"]["options"] = f"{NO_LIMITS} -c timezone=UTC"
+    connections["default"].settings_dict["OPTIONS"] |= {
+        "options": f"{NO_LIMITS} -c timezone=UTC",
+        "connect_timeout": PATIENCE_SECONDS,
+    }
 
 
 @contextmanager
