@@ -22,7 +22,7 @@ ELSEWHERE = {
     "script/server": (TOP / "tests/scripts/test_server.py", '["script/server"]'),
     "script/pictures": (TOP / "script/pictures", "tests/pages/test_readme.py"),
 }
-NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache", ".hypothesis")
+NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", ".hypothesis")
 
 
 def commands(page: str) -> Iterator[str]:

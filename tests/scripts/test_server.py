@@ -20,7 +20,7 @@ from tests.prepared import lay
 
 # One part of the office dies; each of them with LONG=1.
 PARTS = ["casino.wsgi", "casino worker", "bin/postgres"][: None if os.environ.get("LONG") else 1]
-NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "tests", "__pycache__", ".*_cache")
+NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", "tests", ".*_cache")
 
 
 @pytest.fixture(scope="module")
