@@ -5,9 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from cashgames import services
 from cashgames.models import Seat
 from cashgames.rules.families import FAMILIES, MIXED
-from casino.cards import Card, parse_card, typed_cards
+from cashgames.services import Stack
+from casino.acts.forms import form_of
+from casino.cards import parse_card, typed_cards
 from casino.house.rulebook import RuleBook
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
@@ -113,12 +116,6 @@ class MoveWaitingForm(ActForm):
         min_value=1, max_value=1000, label=_("New place"), help_text=_("1 is the first.")
     )
     reason = NameField(label=_("Reason"), max_length=200)
-
-
-class TableForm(ActForm):
-    """A new table's name."""
-
-    name = NameField(label=_("Name"), max_length=50)
 
 
 class AtDesk(ActForm):
@@ -324,10 +321,10 @@ class BreakTableForm(ActForm):
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
 
-    def clean_cards(self) -> list[Card]:
+    def clean_cards(self) -> list[str]:
         """Return the cards."""
         try:
-            return [parse_card(card) for card in typed_cards(self.cleaned_data["cards"])]
+            return [str(parse_card(card)) for card in typed_cards(self.cleaned_data["cards"])]
         except ValueError as error:
             raise forms.ValidationError(
                 say("Each card {error}.", error=error).in_words()
@@ -336,9 +333,12 @@ class BreakTableForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return the stacks by player, and the cards."""
         values = super().arguments()
-        stacks = {
-            int(name.removeprefix("stack_")): cents
+        stacks = [
+            Stack(player_id=int(name.removeprefix("stack_")), cents=cents)
             for name, cents in values.items()
             if name.startswith("stack_")
-        }
-        return {"stacks_cents": stacks, "cards": values["cards"]}
+        ]
+        return {"stacks": stacks, "cards": values["cards"]}
+
+
+TableForm = form_of(services.add_table, name=_("Name"))

@@ -3,6 +3,7 @@
 from casino.house.because import Because
 from casino.ledger.entries import Draft, Line, credit, debit, moving
 
+POT_RAKED = "cashgames.pot_raked"
 # What chips that leave a stack during the game are kept for.
 SPENT_ON = {"tip": "tips", "bar": "clearing:bar"}
 
@@ -126,12 +127,12 @@ def pot_raked(
     rake_cents: int,
     drop_cents: int,
     pool_ref: int | None,
-    because: tuple[Because, ...],
+    because: tuple[Because, ...] = (),
     memo: str = "",
 ) -> Draft:
     """The house takes its rake and the jackpot its drop out of a pot (OLY-2.36, OLY-2.38)."""
     return Draft(
-        kind="cashgames.pot_raked",
+        kind=POT_RAKED,
         lines=moving(
             debit("chips:table", rake_cents + drop_cents, session_id),
             credit("income:rake", rake_cents),

@@ -17,6 +17,7 @@ import casino.office.api
 import casino.players.api
 import casino.reports.api
 import casino.webhooks.api
+import casino.whatif.api
 import jackpot.api
 import ranking.api
 import tournaments.api
@@ -42,6 +43,7 @@ api: list[URLPattern] = [
     *casino.reports.api.routes,
     *casino.webhooks.api.routes,
     *casino.audit.api.routes,
+    *casino.whatif.api.routes,
     *casino.ledger.api.routes,
 ]
 

@@ -12,14 +12,17 @@ from django.utils.translation import gettext_lazy as _
 from cashgames.models import Seat, Session
 from cashgames.rules.families import FAMILIES, MIXED, named_game
 from cashgames.rules.games import GAMES
+from casino.acts.forms import form_of
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
 from casino.words import say
+from jackpot import services
 from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
 from jackpot.rules.papers import MOST_BYTES, NoPaper, paper_type
+from jackpot.services.claims import HandShown
 
 COMMON = 5
 
@@ -126,7 +129,7 @@ class ClaimForm(ActForm):
             "game": values.get("game") or None,
             "open_cards_dealt": values.get("open_cards_dealt") or 0,
             "boards": boards if boards[1] else boards[:1],
-            "hands": [{"seat": seat, "cards": own} for seat, own in cards.items() if own],
+            "hands": [HandShown(seat=seat, cards=own) for seat, own in cards.items() if own],
         }
 
 
@@ -178,22 +181,6 @@ class ReasonForm(ActForm):
     reason = NameField(label=_("Reason"), max_length=200)
 
 
-class CheckForm(ActForm):
-    """The base as the accountant found it in the books."""
-
-    base_cents = CentsField(label=_("Base by the books"))
-
-
-class AdjustForm(ActForm):
-    """A change of the pool: a reason of the list, how much, what it is about."""
-
-    why = forms.ChoiceField(
-        label=_("Reason"), choices=[(name, reason.says) for name, reason in REASONS.items()]
-    )
-    cents = CentsField(label=_("Amount"))
-    note = NameField(max_length=200, label=_("What it is about"))
-
-
 class OtherClubForm(ActForm):
     """Something about one of the other clubs where the reader works."""
 
@@ -228,3 +215,14 @@ class LimitsForm(ActForm):
         label=_("Another manager approves a change of the pool up to")
     )
     reason = NameField(label=_("Why"), max_length=200)
+
+
+CheckForm = form_of(services.check_base, base_cents=_("Base by the books"))
+AdjustForm = form_of(
+    services.adjust_pool,
+    why=forms.ChoiceField(
+        label=_("Reason"), choices=[(name, reason.says) for name, reason in REASONS.items()]
+    ),
+    cents=_("Amount"),
+    note=_("What it is about"),
+)

@@ -5,29 +5,16 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
-from casino.editions.forms import BOOKS
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
-from casino.refusals import BadInput
-from casino.web.endpoints import reads, writes
+from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
-from casino.web.serializers import (
-    DayField,
-    IdField,
-    OneOfField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
-from casino.words import say
+from casino.web.serializers import StrictSerializer
 from ranking import queries, services
 from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
 from ranking.queries import Table, Tonight
 from tournaments import queries as tournaments
-
-MOST_PLACES = 1000
 
 
 class QuarterField(serializers.RegexField):
@@ -168,42 +155,6 @@ class PrizeOut(serializers.Serializer[Any]):
     payable_id = serializers.IntegerField()
 
 
-class PlaceIn(StrictSerializer):
-    """A player's place as it should have been; who shares one has the same."""
-
-    player_id = IdField()
-    place = WholeField(min_value=1, max_value=MOST_PLACES)
-
-
-class CorrectionIn(StrictSerializer):
-    """The places of everybody who keeps points, and why."""
-
-    places = PlaceIn(many=True)
-    reason = TextField(longest=200)
-
-
-class EditionIn(StrictSerializer):
-    """A further ranking, or its next edition; overrides: values of the book's ranking section."""
-
-    name = TextField()
-    book = OneOfField(choices=[name for name, _ in BOOKS])
-    overrides = serializers.DictField(
-        child=serializers.JSONField(allow_null=True), required=False, default=dict
-    )
-    first_day = DayField()
-    last_day = DayField(required=False, allow_null=True, default=None)
-    club_ids = serializers.ListField(child=IdField(), required=False, default=list, max_length=50)
-    reason = TextField(longest=200)
-
-
-class SamePersonIn(StrictSerializer):
-    """The points of player_id count for person_id."""
-
-    player_id = IdField()
-    person_id = IdField()
-    reason = TextField(longest=200)
-
-
 class Rankings(ActView):
     """/rankings/"""
 
@@ -251,10 +202,7 @@ class RankingQuarters(ActView):
         """List the closed quarters, the latest first."""
         return queries.closed_quarters(queries.ranking(self.club.pk, ranking_id))
 
-    @writes(ClosedOut, takes=OfQuarter, example={"quarter": "2026Q1"})
-    def post(self, stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
-        """Close a quarter by hand; by itself it closes at the first close after it."""
-        return services.close_quarter(stamp, ranking_id=ranking_id, quarter=quarter)
+    post = sends(services.close_quarter, ClosedOut, example={"quarter": "2026Q1"})
 
 
 class RankingPayouts(ActView):
@@ -265,10 +213,7 @@ class RankingPayouts(ActView):
         """List what a quarter owes by name."""
         return queries.prizes(queries.ranking(self.club.pk, ranking_id), quarter)
 
-    @writes(ProposalOut, takes=OfQuarter, example={"quarter": "2026Q1"})
-    def post(self, stamp: Stamp, ranking_id: int, quarter: str) -> Proposal:
-        """Compute the prizes of a closed quarter; the manager approves them."""
-        return services.propose_payout(stamp, ranking_id=ranking_id, quarter=quarter)
+    post = sends(services.pay_quarter.ask, ProposalOut, example={"quarter": "2026Q1"})
 
 
 class TournamentPoints(ActView):
@@ -279,32 +224,22 @@ class TournamentPoints(ActView):
         """Say what a tournament gave, factor by factor, and how it was corrected."""
         return queries.tournament_scores(tournaments.tournament(self.club.pk, tournament_id))
 
-    @writes(
+    post = sends(
+        services.correct_points.ask,
         ProposalOut,
-        takes=CorrectionIn,
         example={
             "places": [{"player_id": 12, "place": 1}, {"player_id": 7, "place": 2}],
             "reason": "The film shows who went out first.",
         },
     )
-    def post(
-        self, stamp: Stamp, tournament_id: int, places: list[dict[str, int]], reason: str
-    ) -> Proposal:
-        """Propose other places; the manager approves the points before and after."""
-        by_player = {each["player_id"]: each["place"] for each in places}
-        if len(by_player) < len(places):
-            raise BadInput(say("Each player has one place."), field="places")
-        return services.propose_correction(
-            stamp, tournament_id=tournament_id, places=by_player, reason=reason
-        )
 
 
 class RankingEditions(ActView):
     """/rankings/editions/"""
 
-    @writes(
+    post = sends(
+        services.keep_edition.ask,
         ProposalOut,
-        takes=EditionIn,
         example={
             "name": "Winter cup",
             "book": "olympic",
@@ -314,22 +249,16 @@ class RankingEditions(ActView):
             "reason": "The members asked for it.",
         },
     )
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Propose a further ranking or its next edition; a second person adopts it."""
-        return services.propose_edition(stamp, **values)
 
 
 class SamePersons(ActView):
     """/rankings/same-person/"""
 
-    @writes(
+    post = sends(
+        services.join_cards.ask,
         ProposalOut,
-        takes=SamePersonIn,
         example={"player_id": 118, "person_id": 12, "reason": "Two cards, one passport."},
     )
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Propose that the points of one card count for another."""
-        return services.propose_same_person(stamp, **values)
 
 
 routes = [

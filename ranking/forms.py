@@ -14,6 +14,7 @@ from casino.players.forms import PlayerField
 from casino.players.models import Player
 from casino.web.fields import ActForm, NameField, WholeField
 from casino.words import say
+from ranking.services.correcting import PlaceOf
 from tournaments.models import Tournament
 
 RANKED = [(name, title) for name, title in BOOKS if load_book(name).ranking]
@@ -73,7 +74,7 @@ class CorrectForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return the places by guest."""
         typed = {pk: self.cleaned_data[f"place_{pk}"] for pk in self.players}
-        places = {pk: place for pk, place in typed.items() if place}
+        places = [PlaceOf(player_id=pk, place=place) for pk, place in typed.items() if place]
         return {"places": places, "reason": self.cleaned_data["reason"]}
 
 

@@ -1,63 +1,72 @@
 """An operation of the tests that needs two people: money for the vault."""
 
 from datetime import timedelta
+from typing import Annotated
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Id, Reason, Whole
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.services import Posted
 from casino.staff.models import Role
 from casino.staff.permissions import Action, actions
 
 FUND, ALONE = "test.fund", "test.fund_alone"
+NOBODY: list[int] = []
+Money = Annotated[int, Whole(low=-(10**9))]
 # Who is the second for what the tests bring along stands where everything else does.
-for kind, second in ((FUND, Role.MANAGER), (ALONE, Role.ACCOUNTANT)):
+for kind, asked, second in (
+    (FUND, "test.ask", Role.MANAGER),
+    (ALONE, "test.ask_at_night", Role.ACCOUNTANT),
+):
     name = kind.replace(".", "_")
     actions()[name] = Action(
         name=name,
         title="Of the tests",
         threshold="",
         source="Tests",
-        propose=frozenset({Role.SUPERVISOR}),
+        propose=frozenset({Role.SUPERVISOR, Role.MANAGER, Role.CASHIER}),
         second=frozenset({second}),
         kinds=frozenset({kind}),
+        does=frozenset({kind, asked}),
         fixed=True,
     )
 
 
-@completes(FUND, title="Fund the vault", lives=timedelta(minutes=15))
-def fund(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
+def unsigned(stamp: Stamp, *, cents: int, reason: str, people: list[int]) -> Preview:
+    """Say that it is always signed; people: who gain by it."""
+    return Preview(not_by=people)
+
+
+@signed(
+    "test.fund",
+    asked_as="test.ask",
+    preview=unsigned,
+    kinds={FUND: "Fund the vault"},
+    lives=timedelta(minutes=15),
+)
+def fund(
+    stamp: Stamp, *, cents: Money, reason: Reason = "The night is long.", people: list[Id] = NOBODY
+) -> Posted:
     """Bring the money that was asked for."""
-    cents = proposal.content["cents"]
     lines = (debit("cash:vault", cents), credit("equity:funding", cents))
-    ledger.post(stamp, act, Draft(kind="cage.vault_funded", lines=lines))
+    return ledger.post_entry(stamp, Draft(kind="cage.vault_funded", lines=lines))
 
 
-@command
-def ask(stamp: Stamp, *, cents: int, reason: str = "The night is long.") -> Proposal:
-    """Ask for money in the vault."""
-    act = ledger.act(stamp, "test.ask", cents=cents, reason=reason)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    return propose(stamp, act, operation=FUND, content={"cents": cents}, reason=reason)
-
-
-@completes(
-    ALONE,
-    title="Fund the vault at night",
+@signed(
+    "test.fund_alone",
+    asked_as="test.ask_at_night",
+    preview=unsigned,
+    kinds={ALONE: "Fund the vault at night"},
     lives=timedelta(minutes=15),
     emergency=True,
 )
-def fund_alone(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
+def fund_alone(
+    stamp: Stamp, *, cents: Money, reason: Reason = "Night", people: list[Id] = NOBODY
+) -> Posted:
     """Bring the money, also when nobody else is there."""
-    fund(stamp, act, proposal)
+    return fund.effect(stamp, cents=cents, reason=reason, people=people)
 
 
-@command
-def ask_at_night(stamp: Stamp, *, cents: int, not_by: tuple[int, ...] = ()) -> Proposal:
-    """Ask for money that the manager may bring alone; not_by: who gains by it."""
-    act = ledger.act(stamp, "test.ask_at_night", cents=cents)
-    content = {"cents": cents}
-    return propose(stamp, act, operation=ALONE, content=content, reason="Night", not_by=not_by)
+ask, ask_at_night = fund.ask, fund_alone.ask

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from casino.bookkeeping.models import Batch, File, Job
@@ -10,7 +11,9 @@ from casino.bookkeeping.queries import batches
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.intakes import bring_file
-from casino.bookkeeping.services.mapping import checked, map_accounts
+from casino.bookkeeping.services.mapping import Said, checked, record
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.office.closing import close_day, seal_day
 from casino.staff.models import Role
@@ -25,6 +28,12 @@ def sealed(world: World, *days: date) -> None:
     for day in days or (EVENING,):
         close_day(world.club, day, now=world.at("07:00", day=day + timedelta(1)))
         seal_day(world.stamp("12:00", role=Role.ACCOUNTANT, day=day + timedelta(1)), day=day)
+
+
+def map_accounts(stamp: Stamp, *, said: list[Said]) -> None:
+    """Say what accounts are outside."""
+    with transaction.atomic():
+        record(ledger.act(stamp, "test.map_accounts").on(stamp), said)
 
 
 def mapped(world: World, *, but: tuple[str, ...] = (), from_day: date = date(2020, 1, 1)) -> None:

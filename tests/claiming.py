@@ -12,18 +12,19 @@ from casino.ledger.entries import Draft, credit, debit
 from casino.office.closing import close_due_days
 from casino.staff.models import Role
 from jackpot.models import Claim, Jackpot
-from jackpot.services import check_base, prepare_claim, propose_award, record_evidence
+from jackpot.services import award_claim, check_base, prepare_claim, record_evidence
+from jackpot.services.claims import HandShown
 from tests.world import EVENING, World
 
 BEFORE = EVENING - timedelta(days=1)
 NAMES = ("Mari", "Jüri", "Kati", "Peeter", "Liis", "Ott")
 BAD_BEAT: dict[str, Any] = {
     "boards": [["AS", "AD", "JC", "9H", "9D"]],
-    "hands": [{"seat": 1, "cards": ["AH", "JD"]}, {"seat": 2, "cards": ["9C", "9S"]}],
+    "hands": [HandShown(seat=1, cards=["AH", "JD"]), HandShown(seat=2, cards=["9C", "9S"])],
 }
 ROYAL: dict[str, Any] = {
     "boards": [["TS", "JS", "QS", "2H", "3D"]],
-    "hands": [{"seat": 4, "cards": ["AS", "KS"]}],
+    "hands": [HandShown(seat=4, cards=["AS", "KS"])],
     "showdown": False,
 }
 
@@ -73,7 +74,7 @@ def proposed(
     if base is not None:
         accountant = world.stamp("23:11", role=Role.ACCOUNTANT)
         check_base(accountant, claim_id=claim.pk, base_cents=base)
-    return propose_award(world.stamp(clock, role=Role.SUPERVISOR), claim_id=claim.pk)
+    return award_claim.ask(world.stamp(clock, role=Role.SUPERVISOR), claim_id=claim.pk)
 
 
 def approved(world: World, proposal: Proposal, clock: str = "23:15", **more: Any) -> Proposal:

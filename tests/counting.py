@@ -13,12 +13,12 @@ from tests.world import World, a_key
 
 def close_by_two(world: World, stamp: Stamp, **what: object) -> None:
     """Ask for a closing and let the manager sign it a second later."""
-    sign(world, stamp, cage.ask_close(stamp, **what))
+    sign(world, stamp, cage.close_shift.ask(stamp, **what))
 
 
 def reverse_by_two(world: World, stamp: Stamp, **what: object) -> None:
     """Ask for a reversal and let the manager sign it a second later."""
-    sign(world, stamp, cage.ask_reversal(stamp, **what))
+    sign(world, stamp, cage.reverse_slip.ask(stamp, **what))
 
 
 def bank(world: World, stamp: Stamp, *, cents: int, seal: str = "EE 41 7") -> None:

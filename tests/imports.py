@@ -55,7 +55,7 @@ def imported(
         club=world.club,
         session=session,
         at=world.at(clock),
-        actor_id=world.staff[Role.CASHIER].pk,
+        actor_id=world.staff[Role.SUPERVISOR].pk,
         on_refused=refused.append,
     )
     return importer.run(rows), refused

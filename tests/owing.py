@@ -17,9 +17,10 @@ def owe_prize(
     """Owe a prize out of the house's own pocket; credited_cents: otherwise than it should be."""
     act = ledger.act(stamp, "test.owe", cents=cents)
     (owed,) = owe(
-        stamp, act, [Due(**{"kind": "test.prize", "about": "First prize", "cents": cents} | more)]
+        act.on(stamp),
+        [Due(**{"kind": "test.prize", "about": "First prize", "cents": cents} | more)],
     )
     amount = cents if credited_cents is None else credited_cents
     lines = (debit("expense:over-short", amount), credit("payable", amount, owed.pk))
-    ledger.post(stamp, act, Draft(kind="test.prize_won", lines=lines))
+    ledger.post_entry(act.on(stamp), Draft(kind="test.prize_won", lines=lines))
     return owed

@@ -17,15 +17,16 @@ from casino.players.services import add_player
 from casino.staff.models import Role
 from ranking import queries, services
 from ranking.models import ClosedQuarter, Payout, Ranking
+from ranking.services.correcting import PlaceOf
 from tests.tournaments import FREEZEOUT, agreed
 from tests.world import EVENING, World
 from tournaments.models import Entry, Knockout, Purchase, Tournament
 from tournaments.services import (
     add_template,
     announce,
+    award_prizes,
     close_registration,
-    propose_pool,
-    propose_prizes,
+    fix_pool,
     start,
 )
 
@@ -73,7 +74,7 @@ class League:
         self._sell(tournament, [*named, *fillers], gross_cents or 10_000 * len(named))
         start(self.stamp(day, "21:00"), tournament_id=tournament.pk)
         close_registration(self.stamp(day, "22:00"), tournament_id=tournament.pk)
-        asked = propose_pool(self.stamp(day, "22:01"), tournament_id=tournament.pk)
+        asked = fix_pool.ask(self.stamp(day, "22:01"), tournament_id=tournament.pk)
         self.sign(asked, day, "22:02", role=Role.SUPERVISOR)
         self._out(tournament, [[one] for one in fillers], first_hand=1)
         return Tournament.objects.get(id=tournament.pk)
@@ -87,10 +88,10 @@ class League:
             left = Entry.objects.filter(tournament=tournament, out_at=None)
             prizes = Tournament.objects.get(id=tournament.pk).fixed.prizes_cents[: len(first)]
             deal_id = agreed(
-                self.world, tournament, {str(one.pk): sum(prizes) // len(first) for one in left},
-                stacks={str(one.pk): 5_000 for one in left}, clock="23:45", day=day,
+                self.world, tournament, {one.pk: sum(prizes) // len(first) for one in left},
+                stacks={one.pk: 5_000 for one in left}, clock="23:45", day=day,
             )  # fmt: skip
-        asked = propose_prizes(
+        asked = award_prizes.ask(
             self.stamp(day, "23:50"), tournament_id=tournament.pk, deal_id=deal_id
         )
         self.sign(asked, day, "23:55", role=Role.DIRECTOR)
@@ -115,7 +116,7 @@ class League:
     def pay(self, quarter: str, day: date) -> Payout:
         """Let the accountant compute the prizes and the manager approve them."""
         accountant = self.stamp(day, "12:00", Role.ACCOUNTANT)
-        asked = services.propose_payout(accountant, ranking_id=self.count().pk, quarter=quarter)
+        asked = services.pay_quarter.ask(accountant, ranking_id=self.count().pk, quarter=quarter)
         self.sign(asked, day, "12:30")
         return Payout.objects.get(proposal=asked)
 
@@ -123,10 +124,13 @@ class League:
         self, tournament: Tournament, *places: str, day: date, reason: str = "The film says so."
     ) -> Proposal:
         """Let two people count a tournament with other places, nobody sharing one."""
-        asked = services.propose_correction(
+        asked = services.correct_points.ask(
             self.stamp(day, "14:00", Role.ACCOUNTANT),
             tournament_id=tournament.pk,
-            places={self.guest(name).pk: place for place, name in enumerate(places, start=1)},
+            places=[
+                PlaceOf(player_id=self.guest(name).pk, place=place)
+                for place, name in enumerate(places, start=1)
+            ],
             reason=reason,
         )
         self.sign(asked, day, "14:30")
@@ -134,7 +138,7 @@ class League:
 
     def adopt(self, name: str, *, first_day: date, today: date, **more: Any) -> Ranking:
         """Let two people adopt a further ranking by the olympic scheme, or its next edition."""
-        asked = services.propose_edition(
+        asked = services.keep_edition.ask(
             self.stamp(today, "12:00"),
             name=name,
             first_day=first_day,

@@ -22,7 +22,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger import services
 from casino.ledger.entries import reversal
-from casino.office.closing import ask_late_entry, close_day, close_due_days, seal_day
+from casino.office.closing import book_late_entry, close_day, close_due_days, seal_day
 from casino.players.services import change_player
 from casino.staff.models import Role
 from ranking import services as ranking
@@ -31,7 +31,7 @@ from tests.counting import close_by_two, reverse_by_two
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import EVENING, FLOAT, RACK, World, a_key, of_the_desk
-from tournaments.services import propose_cancel, propose_refund
+from tournaments.services import cancel_tournament, refund_entry
 
 QUARTER_ENDS = datetime(2026, 4, 1, 4, tzinfo=UTC)
 LAST = date(2026, 4, 2)
@@ -124,7 +124,7 @@ class Story:
         for clock, slip in (("21:56", self.sale), ("21:57", self.paid)):
             what = {"shift_id": self.shift.pk, "entry_id": slip, "reason": "Other guest"}
             reverse_by_two(self.world, self.world.stamp(clock), **what)
-        back = propose_refund(
+        back = refund_entry.ask(
             self.world.stamp("20:50", **DIRECTOR),
             entry_id=self.players.pop().pk,
             cause="withdrawal",
@@ -132,7 +132,7 @@ class Story:
             valid_reason=True,
         )
         signed(self.world, back, clock="20:51")
-        off = propose_cancel(
+        off = cancel_tournament.ask(
             self.world.stamp("20:52", **DIRECTOR), tournament_id=self.sunday.pk, reason="Too few"
         )
         signed(self.world, off, clock="20:53")
@@ -176,7 +176,7 @@ class Story:
         winner = self.players[0].player_id
         change_player(self.world.stamp("10:00", day=day), player_id=winner, name="Beate")
         self.world.fund(day=day)
-        late = ask_late_entry(
+        late = book_late_entry.ask(
             self.world.stamp("11:00", day=day, **BOOKS),
             concerns=EVENING,
             debit_code="expense:rounding",
@@ -192,7 +192,7 @@ class Story:
         found = ledger.entry(self.world.club.pk, wrong.entry_id)
         assert found
         back = reversal(found.draft, entry_id=wrong.entry_id, memo="wrong")
-        services.post(stamp, services.act(stamp, "test.back"), back)
+        services.post_entry(services.act(stamp, "test.back").on(stamp), back)
 
     def closes_the_quarter(self) -> None:
         """The quarter of the ranking closes."""
@@ -215,7 +215,7 @@ class Story:
         countroom.count_box(self.world.stamp("21:45", role=role), **count)
 
     def counts_the_vault(self, stamp: Stamp) -> None:
-        asked = cage.ask_vault_count(stamp, cash={10_000: 3}, reason="Much was lent")
+        asked = cage.count_vault.ask(stamp, cash={10_000: 3}, reason="Much was lent")
         manager = replace(stamp, actor_id=self.world.staff[Role.MANAGER].pk, key=a_key())
         approve(manager, proposal_id=asked.pk, digest=asked.digest)
 

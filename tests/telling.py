@@ -13,5 +13,5 @@ def told(world: World) -> dict[str, int]:
     address = f"https://{world.club.slug}.example/hook"
     webhook = add_webhook(stamp, address=address, events=Event.values)
     later = world.stamp("10:05", role=Role.MANAGER)
-    announce(later, ledger.act(later, "test.tell"), Event.DAY_CLOSED, day="2026-02-26")
+    announce(ledger.act(later, "test.tell").on(later), Event.DAY_CLOSED, day="2026-02-26")
     return {"webhook_id": webhook.pk, "message_id": webhook.messages.get().pk}

@@ -7,6 +7,7 @@ from tests.world import World
 from tournaments import queries
 from tournaments.models import Entry, Tournament
 from tournaments.services import (
+    Out,
     knock_out,
     open_tables,
     start,
@@ -28,7 +29,7 @@ def begun(world: World, friday: Tournament) -> None:
 
 
 def out(world: World, friday: Tournament, entry: Entry, clock: str = "21:20") -> Any:
-    outs = [{"entry_id": entry.pk, "stack": 100}]
+    outs = [Out(entry_id=entry.pk, stack=100)]
     return knock_out(td(world, clock), tournament_id=friday.pk, outs=outs)[0]
 
 

@@ -11,16 +11,19 @@ from tests.world import EVENING, World
 from tournaments import queries
 from tournaments.models import Entry, Purchase, Template, Ticket, Tournament
 from tournaments.services import (
+    ChipsOf,
+    Out,
+    Share,
     add_series,
     add_template,
     agree_to_deal,
     announce,
+    award_prizes,
     close_registration,
+    fix_pool,
+    give_ticket,
     knock_out,
     offer_deal,
-    propose_pool,
-    propose_prizes,
-    propose_ticket,
     sell_entry,
     start,
 )
@@ -95,16 +98,28 @@ def now(tournament: Tournament) -> Tournament:
     return queries.tournament(tournament.club_id, tournament.pk)
 
 
+def chips_of(stacks: dict[int, int]) -> list[ChipsOf]:
+    """Return the chips of entries by their ids."""
+    return [ChipsOf(entry_id=entry_id, chips=chips) for entry_id, chips in stacks.items()]
+
+
+def shares_of(cents: dict[int, int], stacks: dict[int, int] | None = None) -> list[Share]:
+    """Return a deal's shares by the ids of entries."""
+    return [
+        Share(entry_id=entry_id, cents=share, chips=(stacks or {}).get(entry_id, 0))
+        for entry_id, share in cents.items()
+    ]
+
+
 def agreed(
-    world: World, tournament: Tournament, shares_cents: dict[str, int], *, clock: str,
-    stacks: dict[str, int] | None = None, day: date = EVENING,
+    world: World, tournament: Tournament, shares_cents: dict[int, int], *, clock: str,
+    stacks: dict[int, int] | None = None, day: date = EVENING,
 ) -> int:  # fmt: skip
     """Note a deal and the word of everybody in it; return its id."""
     director = partial(world.stamp, clock, role=Role.DIRECTOR, day=day)
-    deal = offer_deal(
-        director(), tournament_id=tournament.pk, shares_cents=shares_cents, stacks=stacks
-    )
-    for entry_id in map(int, shares_cents):
+    shares = shares_of(shares_cents, stacks)
+    deal = offer_deal(director(), tournament_id=tournament.pk, shares=shares)
+    for entry_id in shares_cents:
         agree_to_deal(director(), tournament_id=tournament.pk, deal_id=deal.pk, entry_id=entry_id)
     return deal.pk
 
@@ -114,13 +129,13 @@ def decided(world: World, tournament: Tournament, entries: list[Entry]) -> Tourn
     director = {"role": Role.DIRECTOR}
     start(world.stamp("21:00", **director), tournament_id=tournament.pk)
     close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
-    asked = propose_pool(world.stamp("22:01", **director), tournament_id=tournament.pk)
+    asked = fix_pool.ask(world.stamp("22:01", **director), tournament_id=tournament.pk)
     signed(world, asked, clock="22:02")
     for minute, entry in enumerate(reversed(entries[1:]), start=10):
-        outs = [{"entry_id": entry.pk, "stack": 100}]
+        outs = [Out(entry_id=entry.pk, stack=100)]
         at = world.stamp(f"22:{minute}", **director)
         knock_out(at, tournament_id=tournament.pk, outs=outs)
-    prizes = propose_prizes(world.stamp("23:00", **director), tournament_id=tournament.pk)
+    prizes = award_prizes.ask(world.stamp("23:00", **director), tournament_id=tournament.pk)
     signed(world, prizes, clock="23:01")
     return now(tournament)
 
@@ -140,5 +155,5 @@ def ticket_given(world: World, target: Tournament, name: str) -> Ticket:
     """Give a guest a ticket, by two."""
     director, guest = world.stamp("12:00", role=Role.DIRECTOR), world.player(name).pk
     where = {"tournament_id": target.pk, "player_id": guest}
-    signed(world, propose_ticket(director, **where, campaign="Advent"), clock="12:05")
+    signed(world, give_ticket.ask(director, **where, campaign="Advent"), clock="12:05")
     return Ticket.objects.get(target=target, player_id=guest)

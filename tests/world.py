@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db.backends.postgresql.psycopg_any import DateRange
 
 from cashgames.models import Seat, Session
@@ -39,6 +39,7 @@ FLOAT = {10000: 10, 5000: 20, 2000: 50, 1000: 100}  # 4,000 euro
 A_FLOAT_CENTS = 10_000_000
 RACK = {2500: 100, 500: 200, 100: 500}
 PASSWORD = "correct horse battery"
+ARGON2 = (Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,6 +66,11 @@ class World:
         """Return the head of an act of somebody in a role, at a time of a gaming day."""
         actor = self.staff[role].pk
         return club_stamp(self.club, at=self.at(clock, day=day), actor_id=actor, key=key)
+
+    def also(self, role: str, *more: str) -> None:
+        """Give who is in a role other roles beside it."""
+        for each in more:
+            Membership.objects.create(user=self.staff[role], club=self.club, role=each)
 
     def balance(self, code: str, ref: int = 0) -> int:
         """Return what an account holds, debit positive."""
@@ -187,8 +193,10 @@ def a_member(club: Club, role: str, *, name: str | None = None) -> User:
 
 @cache
 def hashed_password() -> str:
-    """Hash PASSWORD once: Argon2 is slow on purpose."""
-    return make_password(PASSWORD)
+    """Hash PASSWORD once, as slowly as the site: it would change any other at a sign-in."""
+    hasher = Argon2PasswordHasher()
+    hasher.time_cost, hasher.memory_cost = ARGON2
+    return hasher.encode(PASSWORD, hasher.salt())
 
 
 def a_key() -> UUID:

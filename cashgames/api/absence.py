@@ -2,61 +2,19 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.urls import path
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from cashgames import queries, services
 from cashgames.api.chips import ChipMoveOut
-from cashgames.api.shared import MOST_SEATS
-from cashgames.models import Absence, ChipMove, HeldStack
+from cashgames.models import HeldStack
 from cashgames.queries import AbsentSeat
+from casino.acts.doors import sends
 from casino.house.queries import book_on
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.roles import does, request_stamp
-from casino.web.serializers import (
-    CentsField,
-    FlagField,
-    IdField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
-
-
-class AwayIn(StrictSerializer):
-    """Who is away or back."""
-
-    player_id = IdField()
-
-
-class LeaveSeatIn(AwayIn):
-    """Who leaves the seat; only the floor permits a break."""
-
-    permission = FlagField(default=False)
-
-
-class StayIn(AwayIn):
-    """Why the stack may lie although the book lets the seat go."""
-
-    reason = TextField(longest=200)
-
-
-class RemoveIn(AwayIn):
-    """The stack, counted; 0 when nothing lies there any more."""
-
-    cents = CentsField()
-
-
-class SeatOfStackIn(StrictSerializer):
-    """Where a kept stack goes."""
-
-    session_id = IdField()
-    seat_no = WholeField(min_value=1, max_value=MOST_SEATS)
+from casino.web.endpoints import reads
+from casino.web.roles import request_stamp
 
 
 class AbsenceOut(serializers.Serializer[Any]):
@@ -106,48 +64,30 @@ class Absences(ActView):
         book = book_on(self.club.pk, request_stamp(self.request).gaming_day)
         return queries.absent_seats(session, book, at=timezone.now())
 
-    @writes(
-        AbsenceOut,
-        takes=LeaveSeatIn,
-        example={"player_id": 101, "permission": False},
-    )
-    def post(self, stamp: Stamp, session_id: int, **values: Any) -> Absence:
-        """Note that a player leaves the seat for a while."""
-        if values["permission"] and not does(self.request, "floors_word"):
-            raise PermissionDenied(_("A break is permitted by a supervisor, not by the desk."))
-        return services.leave_seat(stamp, session_id=session_id, **values)
+    post = sends(services.leave_seat, AbsenceOut, example={"player_id": 101, "permission": False})
 
 
 class AbsenceBack(ActView):
     """/sessions/<id>/absences/back/"""
 
-    @writes(AbsenceOut, takes=AwayIn, status=200, example={"player_id": 101})
-    def post(self, stamp: Stamp, session_id: int, player_id: int) -> Absence:
-        """Note that a player is back."""
-        return services.come_back(stamp, session_id=session_id, player_id=player_id)
+    post = sends(services.come_back, AbsenceOut, status=200, example={"player_id": 101})
 
 
 class AbsenceStay(ActView):
     """/sessions/<id>/absences/stay/"""
 
-    @writes(
+    post = sends(
+        services.let_stay,
         AbsenceOut,
-        takes=StayIn,
         status=200,
         example={"player_id": 101, "reason": "At the door, on the way back"},
     )
-    def post(self, stamp: Stamp, session_id: int, player_id: int, reason: str) -> Absence:
-        """Let a stack lie although the book lets the seat go."""
-        return services.let_stay(stamp, session_id=session_id, player_id=player_id, reason=reason)
 
 
 class AbsenceRemove(ActView):
     """/sessions/<id>/absences/remove/"""
 
-    @writes(ChipMoveOut, takes=RemoveIn, example={"player_id": 101, "cents": 31250})
-    def post(self, stamp: Stamp, session_id: int, player_id: int, cents: int) -> ChipMove:
-        """Take an absent player's stack to safekeeping and free the seat."""
-        return services.remove_stack(stamp, session_id=session_id, player_id=player_id, cents=cents)
+    post = sends(services.remove_stack, ChipMoveOut, example={"player_id": 101, "cents": 31250})
 
 
 class Stacks(ActView):
@@ -162,23 +102,13 @@ class Stacks(ActView):
 class StackReturn(ActView):
     """/stacks/<id>/give-back/"""
 
-    @writes(
-        ChipMoveOut,
-        takes=SeatOfStackIn,
-        example={"session_id": 12, "seat_no": 4},
-    )
-    def post(self, stamp: Stamp, stack_id: int, session_id: int, seat_no: int) -> ChipMove:
-        """Give a kept stack back to its player at a table."""
-        return services.give_back(stamp, stack_id=stack_id, session_id=session_id, seat_no=seat_no)
+    post = sends(services.give_back, ChipMoveOut, example={"session_id": 12, "seat_no": 4})
 
 
 class StackRelease(ActView):
     """/stacks/<id>/release/"""
 
-    @writes(HeldStackOut, status=200)
-    def post(self, stamp: Stamp, stack_id: int) -> HeldStack:
-        """Let a kept stack be paid out: it becomes a payment due."""
-        return services.release_stack(stamp, stack_id=stack_id)
+    post = sends(services.release_stack, HeldStackOut, status=200)
 
 
 AWAY = "sessions/<id:session_id>/absences/"

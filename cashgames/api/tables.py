@@ -2,65 +2,17 @@
 
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
 from django.urls import path
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.api.shared import MOST_SEATS
 from cashgames.models import Hand, Session, Table
-from casino.house.stamp import Stamp
+from casino.acts.doors import sends
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.roles import does
+from casino.web.endpoints import reads
 from casino.web.serializers import (
-    CentsField,
-    FlagField,
-    IdField,
     Latest,
-    PositiveCentsField,
-    StrictSerializer,
-    TextField,
-    WholeField,
 )
-
-
-class TableIn(StrictSerializer):
-    """A new table."""
-
-    name = TextField(longest=50)
-
-
-class SessionIn(StrictSerializer):
-    """The game, its blinds and its buy-in limits."""
-
-    table_id = IdField()
-    game = TextField(longest=30)
-    small_blind_cents = CentsField()
-    big_blind_cents = CentsField()
-    min_buy_in_cents = PositiveCentsField()
-    max_buy_in_cents = PositiveCentsField()
-    jackpot = FlagField(default=True)
-    by_box = FlagField(default=False)
-
-
-class HandIn(StrictSerializer):
-    """
-    One hand: pots after uncalled bets went back, players dealt in, and how far it got.
-
-    game: the one dealt, at a table with a mixed game.
-    """
-
-    name = TextField()
-    pots_cents = serializers.ListField(
-        child=PositiveCentsField(), min_length=1, max_length=MOST_SEATS
-    )
-    players_dealt = WholeField(min_value=2, max_value=MOST_SEATS)
-    board_cards_dealt = WholeField(min_value=0, max_value=10, default=0)
-    open_cards_dealt = WholeField(min_value=0, max_value=7, default=0)
-    draws_done = WholeField(min_value=0, max_value=5, default=0)
-    game = TextField(longest=30, default=None, allow_null=True)
 
 
 class TableOut(serializers.Serializer[Any]):
@@ -148,10 +100,7 @@ class Tables(ActView):
         """List the tables."""
         return queries.tables(self.club.pk)
 
-    @writes(TableOut, takes=TableIn, example={"name": "Table 4"})
-    def post(self, stamp: Stamp, name: str) -> Table:
-        """Add a table to the room."""
-        return services.add_table(stamp, name=name)
+    post = sends(services.add_table, TableOut, example={"name": "Table 4"})
 
 
 class Sessions(ActView):
@@ -162,9 +111,9 @@ class Sessions(ActView):
         """List the games that are open now."""
         return queries.open_sessions(self.club.pk)
 
-    @writes(
+    post = sends(
+        services.open_session,
         SessionOut,
-        takes=SessionIn,
         example={
             "table_id": 1,
             "game": "texas_holdem",
@@ -174,11 +123,6 @@ class Sessions(ActView):
             "max_buy_in_cents": 50000,
         },
     )
-    def post(self, stamp: Stamp, **values: Any) -> Session:
-        """Open a game at a table; a campaign without jackpot is the manager's."""
-        if not values["jackpot"] and not does(self.request, "without_jackpot"):
-            raise PermissionDenied(_("A campaign without jackpot money is the manager's."))
-        return services.open_session(stamp, **values)
 
 
 class SessionDetail(ActView):
@@ -198,10 +142,7 @@ class SessionDetail(ActView):
 class SessionClose(ActView):
     """/sessions/<id>/close/"""
 
-    @writes(SessionOut, status=200)
-    def post(self, stamp: Stamp, session_id: int) -> Session:
-        """Close a table at zero."""
-        return services.close_session(stamp, session_id=session_id)
+    post = sends(services.close_session, SessionOut, status=200)
 
 
 class Hands(ActView):
@@ -213,9 +154,9 @@ class Hands(ActView):
         found = queries.session(self.club.pk, session_id)
         return queries.hands(found.pk, limit=limit)
 
-    @writes(
+    post = sends(
+        services.rake_hand,
         HandOut,
-        takes=HandIn,
         example={
             "name": "17",
             "pots_cents": [8000, 4500],
@@ -223,9 +164,6 @@ class Hands(ActView):
             "board_cards_dealt": 5,
         },
     )
-    def post(self, stamp: Stamp, session_id: int, **values: Any) -> Hand:
-        """Record a hand; rake and jackpot money are booked by the house's rule book."""
-        return services.rake_hand(stamp, session_id=session_id, **values)
 
 
 routes = [

@@ -7,49 +7,13 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.api.shared import DESK_MEANS, MOST_SEATS
 from cashgames.api.tables import SessionOut
-from cashgames.models import Session, TimeShare
+from cashgames.models import TimeShare
+from casino.acts.doors import sends
 from casino.house.queries import book_on
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
+from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
-from casino.web.serializers import (
-    IdField,
-    OneOfField,
-    PositiveCentsField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
-
-
-class PlanIn(StrictSerializer):
-    """What the table pays for each period; null: it pays on its pots."""
-
-    table_cents = PositiveCentsField(allow_null=True)
-
-
-class PaidIn(StrictSerializer):
-    """What a share is paid with; cash needs an open shift of one's own."""
-
-    paid_with = OneOfField(DESK_MEANS)
-    shift_id = IdField(required=False, default=None, allow_null=True)
-
-
-class CollectIn(PaidIn):
-    """Everybody pays, but for these seats."""
-
-    unpaid = serializers.ListField(
-        child=WholeField(min_value=1, max_value=MOST_SEATS), max_length=MOST_SEATS, default=list
-    )
-
-
-class WaiveIn(StrictSerializer):
-    """Why nobody will pay it."""
-
-    reason = TextField(longest=200)
 
 
 class TimeShareOut(serializers.Serializer[Any]):
@@ -92,24 +56,18 @@ class TimeRake(ActView):
             "shares": queries.time_shares(session_id),
         }
 
-    @writes(SessionOut, takes=PlanIn, status=200, example={"table_cents": 25000})
-    def post(self, stamp: Stamp, session_id: int, table_cents: int | None) -> Session:
-        """Let a table pay for its time from the next period on."""
-        return services.plan_time_rake(stamp, session_id=session_id, table_cents=table_cents)
+    post = sends(services.plan_time_rake, SessionOut, status=200, example={"table_cents": 25000})
 
 
 class Collect(ActView):
     """/time-rake/<id>/collect/"""
 
-    @writes(
+    post = sends(
+        services.collect_time_rake,
         TimeShareOut(many=True),
-        takes=CollectIn,
         status=200,
         example={"paid_with": "chips", "unpaid": [3, 7]},
     )
-    def post(self, stamp: Stamp, period_id: int, **values: Any) -> list[TimeShare]:
-        """Book that everybody has paid for a period, but for some seats."""
-        return services.collect_time_rake(stamp, period_id=period_id, **values)
 
 
 class SharesDue(ActView):
@@ -124,24 +82,17 @@ class SharesDue(ActView):
 class SharePay(ActView):
     """/time-rake/shares/<id>/pay/"""
 
-    @writes(
-        TimeShareOut,
-        takes=PaidIn,
-        status=200,
-        example={"paid_with": "cash", "shift_id": 7},
+    post = sends(
+        services.pay_share, TimeShareOut, status=200, example={"paid_with": "cash", "shift_id": 7}
     )
-    def post(self, stamp: Stamp, share_id: int, **values: Any) -> TimeShare:
-        """Book that one guest has paid a share."""
-        return services.pay_share(stamp, share_id=share_id, **values)
 
 
 class ShareWaive(ActView):
     """/time-rake/shares/<id>/waive/"""
 
-    @writes(TimeShareOut, takes=WaiveIn, status=200, example={"reason": "Power was out"})
-    def post(self, stamp: Stamp, share_id: int, reason: str) -> TimeShare:
-        """Let a share go, with a reason."""
-        return services.waive_share(stamp, share_id=share_id, reason=reason)
+    post = sends(
+        services.waive_share, TimeShareOut, status=200, example={"reason": "Power was out"}
+    )
 
 
 routes = [

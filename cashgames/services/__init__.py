@@ -8,12 +8,12 @@ from cashgames.services.absence import (
     remove_stack,
 )
 from cashgames.services.hands import rake_hand
-from cashgames.services.moves import break_table, move_player
+from cashgames.services.moves import Stack, break_table, move_player
 from cashgames.services.seats import cash_out, seat_player, top_up
 from cashgames.services.spending import bring_notes, spend_chips
 from cashgames.services.stacks import give_back, release_stack
 from cashgames.services.tables import add_table, close_session, open_session
-from cashgames.services.terms import change_game, propose_limits, propose_special_cap
+from cashgames.services.terms import change_game, change_limits, raise_cap
 from cashgames.services.time_rake import (
     collect_time_rake,
     find_due_time_rake,
@@ -30,12 +30,14 @@ from cashgames.services.waiting import (
 )
 
 __all__ = [
+    "Stack",
     "add_table",
     "break_table",
     "bring_notes",
     "call_waiting",
     "cash_out",
     "change_game",
+    "change_limits",
     "close_session",
     "collect_time_rake",
     "come_back",
@@ -52,8 +54,7 @@ __all__ = [
     "open_session",
     "pay_share",
     "plan_time_rake",
-    "propose_limits",
-    "propose_special_cap",
+    "raise_cap",
     "rake_hand",
     "release_stack",
     "remove_stack",

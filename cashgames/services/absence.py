@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Literal
 from uuid import UUID, uuid5
 
 import structlog
@@ -10,17 +11,17 @@ from django.db import DatabaseError
 from cashgames import postings, queries
 from cashgames.models import Absence, ChipMove, HeldStack
 from cashgames.queries import AbsentSeat
-from cashgames.services.desk import first_move
 from cashgames.services.places import free_seat
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
-from casino.db import command
+from casino.acts.kinds import AmountOrZero, Id, Reason
+from casino.acts.permission import check_allowed
+from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.names import clean_name
-from casino.refusals import BadInput, Refusal
+from casino.refusals import Refusal
 from casino.words import say
 
 log = structlog.get_logger()
@@ -53,26 +54,23 @@ class NotDue(Refusal):
     code = "AWAY-003"
 
 
-@command
-def leave_seat(
-    stamp: Stamp, *, session_id: int, player_id: int, permission: bool = False
-) -> Absence:
+def _latest(stamp: Stamp, *, session_id: int, player_id: int, **_: object) -> Absence:
+    all_of_seat = Absence.objects.filter(seat__session_id=session_id, seat__player_id=player_id)
+    return all_of_seat.latest("id")
+
+
+@act("cashgames.leave_seat")
+def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool = False) -> Absence:
     """
     Note that a player leaves the seat for a while, the stack staying there.
 
     permission: the supervisor's. A second permitted break of the day counts as none.
     Source: OLY-2.22, VOO-C21, IMG-C11, AMB-112, AMB-118.
-    Raises NotFound, TableClosed, NotSeated, NoAbsenceRule, AwayAlready.
+    Raises NotAllowed (a permission of the desk's), NotFound, TableClosed, NotSeated,
+    NoAbsenceRule, AwayAlready.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.leave_seat",
-        session_id=session_id,
-        player_id=player_id,
-        permission=permission,
-    )
-    if act.replayed:
-        return Absence.objects.get(act_id=act.id)
+    if permission:
+        check_allowed(stamp, "cashgames.leave_seat.permitted")
     running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     if seat.absences.filter(ended_at=None).exists():
@@ -84,59 +82,43 @@ def leave_seat(
         gaming_day=stamp.gaming_day,
         permission=permission,
         breaks_used=before.filter(permission=True).count(),
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
     queries.absent_seat(absence, book_on(stamp.club_id, stamp.gaming_day), at=stamp.at, waits=False)
     absence.save()
     return absence
 
 
-@command
-def come_back(stamp: Stamp, *, session_id: int, player_id: int) -> Absence:
+@act("cashgames.come_back", replay=_latest)
+def come_back(stamp: Stamp, *, session_id: Id, player_id: Id) -> Absence:
     """Note that a player is back at the seat. Raises NotFound, TableClosed, NotSeated, NotAway."""
-    act = ledger.act(stamp, "cashgames.come_back", session_id=session_id, player_id=player_id)
-    if act.replayed:
-        return _latest(session_id, player_id)
     running_session(stamp, session_id)
     absence = _away(session_id, player_id)
     _end(stamp, absence, Absence.Ended.BACK)
     return absence
 
 
-@command
-def let_stay(stamp: Stamp, *, session_id: int, player_id: int, reason: str) -> Absence:
+@act("cashgames.let_stay", replay=_latest)
+def let_stay(stamp: Stamp, *, session_id: Id, player_id: Id, reason: Reason) -> Absence:
     """
     Let a stack lie although the book lets the seat go; the supervisor says why.
 
-    Source: OLY-0.1, OLY-2.23. Raises NotFound, NotAway, NotDue, BadInput without a reason.
+    Source: OLY-0.1, OLY-2.23. Raises NotFound, NotAway, NotDue.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp, "cashgames.let_stay", session_id=session_id, player_id=player_id, reason=reason
-    )
-    if act.replayed:
-        return _latest(session_id, player_id)
     absence = _due(stamp, session_id, player_id).absence
     absence.stays, absence.decided_by_id = reason, stamp.person_id
     absence.save(update_fields=["stays", "decided_by"])
     return absence
 
 
-@command
-def remove_stack(stamp: Stamp, *, session_id: int, player_id: int, cents: int) -> ChipMove:
+@act("cashgames.remove_stack")
+def remove_stack(stamp: Stamp, *, session_id: Id, player_id: Id, cents: AmountOrZero) -> ChipMove:
     """
     Take an absent player's stack to safekeeping, counted, and free the seat.
 
     The hour for coming back runs from now. cents may be 0: nothing lay there any more.
     Source: OLY-2.23, VOO-C21, IMG-C18, AMB-120. Raises NotFound, NotAway, NotDue, NotEnough.
     """
-    if cents < 0:
-        raise BadInput(say("A stack is zero or more."), field="cents")
-    act = ledger.act(
-        stamp, "cashgames.remove_stack", session_id=session_id, player_id=player_id, cents=cents
-    )
-    if act.replayed:
-        return first_move(act)
     absence = _due(stamp, session_id, player_id).absence
     _end(stamp, absence, Absence.Ended.REMOVED)
     free_seat(stamp, absence.seat)
@@ -147,7 +129,7 @@ def remove_stack(stamp: Stamp, *, session_id: int, player_id: int, cents: int) -
         paid_with=ChipMove.PaidWith.CHIPS,
         at=stamp.at,
         gaming_day=stamp.gaming_day,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
     if cents:
         stack = HeldStack.objects.create(
@@ -155,12 +137,12 @@ def remove_stack(stamp: Stamp, *, session_id: int, player_id: int, cents: int) -
             player_id=player_id,
             cents=cents,
             removed_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
         currency = Club.objects.get(id=stamp.club_id).currency
         ledger.open_account(stamp.club_id, "safekeeping", ref=stack.pk, currency=currency)
         draft = postings.stack_removed(session_id, cents, stack_id=stack.pk, player_id=player_id)
-        move.entry_id = ledger.post(stamp, act, draft).entry_id
+        move.entry_id = ledger.post_entry(stamp, draft).entry_id
     move.save()
     return move
 
@@ -182,12 +164,11 @@ def find_due_absences(now: datetime) -> int:
     return found
 
 
-@command
-def note_due(stamp: Stamp, *, absence_id: int, what: str) -> bool:
+@act("cashgames.note_due", replay=lambda *_, **__: False)
+def note_due(stamp: Stamp, *, absence_id: Id, what: Literal["late", "due"]) -> bool:
     """Note the first time that a break was over (late) or a seat could go (due); True if new."""
-    act = ledger.act(stamp, "cashgames.note_due", absence_id=absence_id, what=what)
     still = Absence.objects.filter(id=absence_id, ended_at=None)
-    return not act.replayed and bool(still.update(**{f"{what}_at": stamp.at}))
+    return bool(still.update(**{f"{what}_at": stamp.at}))
 
 
 def _note_findings(absence: Absence, now: datetime) -> Iterator[bool]:
@@ -198,7 +179,7 @@ def _note_findings(absence: Absence, now: datetime) -> Iterator[bool]:
         yield note_due(stamp, absence_id=absence.pk, what=what)
 
 
-def _findings(absence: Absence, club: Club, now: datetime) -> Iterator[str]:
+def _findings(absence: Absence, club: Club, now: datetime) -> Iterator[Literal["late", "due"]]:
     session = absence.seat.session
     book = book_on(club.pk, club_stamp(club, at=now, actor_id=None).gaming_day)
     waits = queries.somebody_waits(session)
@@ -215,11 +196,6 @@ def _away(session_id: int, player_id: int) -> Absence:
     if absence is None:
         raise NotAway(field="player_id")
     return absence
-
-
-def _latest(session_id: int, player_id: int) -> Absence:
-    all_of_seat = Absence.objects.filter(seat__session_id=session_id, seat__player_id=player_id)
-    return all_of_seat.latest("id")
 
 
 def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:

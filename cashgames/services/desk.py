@@ -17,6 +17,8 @@ from casino.refusals import BadInput, Refusal
 from casino.words import say
 
 PaidWith = Literal["cash", "chips", "table"]
+# What is paid out or for time: at a drawer in cash, or in chips.
+DeskMeans = Literal["cash", "chips"]
 
 
 class MeansRefused(Refusal):
@@ -99,14 +101,8 @@ def check_means(stamp: Stamp, paid_with: PaidWith) -> None:
         raise MeansRefused(field="paid_with", source=verdict.because[0].rule)
 
 
-def first_move(act: ledger.Act) -> ChipMove:
-    """Return what a replayed command moved when it was carried out."""
-    return ChipMove.objects.select_related("seat__player").get(act_id=act.id)
-
-
 def moved_chips(
     stamp: Stamp,
-    act: ledger.Act,
     *,
     seat: Seat,
     kind: ChipMove.Kind,
@@ -115,7 +111,7 @@ def moved_chips(
     short: bool = False,
 ) -> ChipMove:
     """Post the chips that came or went and keep the move; a stack of nothing posts nothing."""
-    posted = ledger.post(stamp, act, draft, series=desk.series_id) if draft.lines else None
+    posted = ledger.post_entry(stamp, draft.numbered(desk.series_id)) if draft.lines else None
     return ChipMove.objects.create(
         seat=seat,
         kind=kind,
@@ -125,5 +121,5 @@ def moved_chips(
         at=stamp.at,
         gaming_day=stamp.gaming_day,
         entry_id=posted.entry_id if posted else None,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )

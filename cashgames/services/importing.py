@@ -9,19 +9,23 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import cache, partial
 from itertools import groupby, islice
 from uuid import uuid4
 
 from django.db import close_old_connections, connection, connections
 
+from cashgames import postings
 from cashgames.models import Session
 from cashgames.rules.families import MIXED, dealt_family, named_game
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import HandRecord, RefusedRow, Row
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import RakeTerms, rake_terms
+from cashgames.services.hands import HandKnown
 from cashgames.services.shared import TableClosed, check_by_hand, held_session
-from casino.db import command
+from casino.acts.kinds import File, Id, Name, Number
+from casino.acts.runner import act
 from casino.house.because import as_text
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
@@ -53,12 +57,15 @@ POSTED = """
 SELECT seq, played_at, account_ids, cents, name, because
 FROM pg_temp.cashgames_incoming WHERE account_ids <> '{}'
 """
+LEFT = """
+SELECT count(*), count(*) FILTER (WHERE account_ids <> '{}') FROM pg_temp.cashgames_incoming
+"""
 KEPT = """
 INSERT INTO cashgames_hand (session_id, name, played_at, gaming_day, pots_cents, players_dealt,
     first_round_passed, rake_cents, drop_cents, entry_id, act_id)
-SELECT %(session)s, i.name, i.played_at, %(day)s, i.pots_cents, i.players_dealt,
-       i.first_round_passed, i.rake_cents, i.drop_cents, e.id, %(act)s
-FROM pg_temp.cashgames_incoming i LEFT JOIN ledger_entry e ON e.act_id = %(act)s AND e.seq = i.seq
+SELECT %s, i.name, i.played_at, %s, i.pots_cents, i.players_dealt,
+       i.first_round_passed, i.rake_cents, i.drop_cents, e.id, %s
+FROM pg_temp.cashgames_incoming i LEFT JOIN ledger_entry e ON e.act_id = %s AND e.seq = i.seq
 """
 
 
@@ -138,9 +145,21 @@ class Importer:
 
     def _post(self, batch: Batch) -> None:
         """Post a batch; where the table's chips don't reach, its halves, down to the hand."""
+        if not batch.hands:
+            return
         close_old_connections()
         try:
-            taken = post_hands(batch.stamp, session_id=self.session.pk, lines=batch.lines)
+            names = [hand.external_id for hand in batch.hands]
+            taken = import_hands(
+                batch.stamp,
+                session_id=self.session.pk,
+                hands=len(names),
+                first=min(names),
+                last=max(names),
+                rows="".join(batch.lines).encode(),
+            )
+        except HandKnown:
+            taken = 0
         except Refusal as refusal:
             if len(batch.hands) == 1 or not isinstance(refusal, ledger.NotEnough):
                 for hand in batch.hands:
@@ -180,68 +199,53 @@ class Importer:
         return self.latest.gaming_day
 
 
-@command
-def post_hands(stamp: Stamp, *, session_id: int, lines: list[str]) -> int:
+@act("cashgames.import_hands", replay=lambda *_, **__: 0)
+def import_hands(
+    stamp: Stamp, *, session_id: Id, hands: Number, first: Name, last: Name, rows: File
+) -> int:
     """
     Post charged hands of one gaming day as one act; return how many were not known yet.
 
-    lines: as _Charger writes them, for COPY. Raises what posting raises; then none is posted.
+    hands: how many are offered; first, last: of their names; rows: as _Charger writes them, for
+    COPY. Raises HandKnown where all were known, and what posting raises; then none is posted.
     """
     session = held_session(stamp, session_id)
     with connection.cursor() as cursor:
         cursor.execute(INCOMING)
         with cursor.copy("COPY pg_temp.cashgames_incoming FROM STDIN") as copy:
-            copy.write("".join(lines))
+            copy.write(rows)
         cursor.execute(KNOWN, [session_id])
         cursor.execute(TWICE)
-        cursor.execute(
-            "SELECT count(*), count(*) FILTER (WHERE account_ids <> '{}'), min(name), max(name)"
-            " FROM pg_temp.cashgames_incoming"
-        )
-        new, charged, first, last = cursor.fetchone()
+        cursor.execute(LEFT)
+        new, charged = cursor.fetchone()
     if not new:
-        return 0
+        raise HandKnown
     if session.closed_at:
         raise TableClosed
     check_by_hand(session)
-    act = ledger.act(
-        stamp, "cashgames.import_hands", session_id=session_id, hands=new, first=first, last=last
-    )
     if charged:
         currency = Club.objects.get(id=session.club_id).currency
         ledger.post_batch(
-            stamp, act, kind="cashgames.pot_raked", currency=currency, source=POSTED, parameters=[]
+            stamp, kind=postings.POT_RAKED, currency=currency, source=POSTED, parameters=[]
         )
     with connection.cursor() as cursor:
-        of: dict[str, int | date] = {"session": session_id, "day": stamp.gaming_day, "act": act.id}
-        cursor.execute(KEPT, of)
+        cursor.execute(KEPT, [session_id, stamp.gaming_day, stamp.act_id, stamp.act_id])
     return int(new)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Charger:
-    """What one session charges by one book, and the accounts it touches."""
+    """What one session charges by one book. entry: accounts and cents of rake and drop."""
 
     session: Session
     book: RuleBook
     terms: RakeTerms
-    table_id: int
-    rake_id: int
-    pool_id: int
+    entry: Callable[[int, int], tuple[str, str]]
 
     @classmethod
     def of(cls, session: Session, book: RuleBook) -> "_Charger":
-        def account(code: str, ref: int = 0) -> int:
-            return ledger_queries.account_id(session.club_id, code, ref) or 0
-
-        return cls(
-            session=session,
-            book=book,
-            terms=rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode),
-            table_id=account("chips:table", session.pk),
-            rake_id=account("income:rake"),
-            pool_id=account("jackpot:pool", session.pool_ref) if session.pool_ref else 0,
-        )
+        terms = rake_terms(book.rake, special_cap=session.special_cap, mode=session.mode)
+        return cls(session=session, book=book, terms=terms, entry=_entries_of(session))
 
     def line(self, seq: int, hand: HandRecord, at: datetime) -> str:
         """Return a hand as a line for COPY. Raises BadInput for a game not dealt here."""
@@ -255,8 +259,7 @@ class _Charger:
             campaign=self.session.pool_ref is None,
         )
         rake, drop = taken.rake.rake_cents, taken.drop.drop_cents
-        moved = ((self.table_id, rake + drop), (self.rake_id, -rake), (self.pool_id, -drop))
-        lines = sorted((account, cents) for account, cents in moved if cents)
+        account_ids, cents = self.entry(rake, drop)
         because = as_text(taken.because)
         passed = first_round_passed(street, self.book.first_round)
         return "\t".join(
@@ -269,8 +272,8 @@ class _Charger:
                 "t" if passed else "f",
                 str(rake),
                 str(drop),
-                _array(account for account, _ in lines),
-                _array(cents for _, cents in lines),
+                account_ids,
+                cents,
                 because.replace("\\", "\\\\") + "\n",
             )
         )
@@ -292,6 +295,21 @@ class _Charger:
             open_cards_dealt=hand.open_cards_dealt,
             draws_done=hand.draws_done,
         )
+
+
+def _entries_of(session: Session) -> Callable[[int, int], tuple[str, str]]:
+    """Return what tells a pot's entry for COPY; hands of the same rake and drop share it."""
+    account_id = cache(partial(ledger_queries.account_id, session.club_id))
+
+    @cache
+    def entry(rake_cents: int, drop_cents: int) -> tuple[str, str]:
+        draft = postings.pot_raked(
+            session.pk, rake_cents=rake_cents, drop_cents=drop_cents, pool_ref=session.pool_ref
+        )
+        lines = sorted((account_id(line.code, line.ref) or 0, line.cents) for line in draft.lines)
+        return _array(account for account, _ in lines), _array(cents for _, cents in lines)
+
+    return entry
 
 
 def _array(values: Iterable[int]) -> str:

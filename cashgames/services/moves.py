@@ -1,16 +1,20 @@
 """Players who change seat or table with their stacks: no cash moves, the session goes on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import count
+from typing import Annotated
 
 from cashgames import postings, queries
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules import seating as rules
 from cashgames.services.places import check_seat, free_seat, take_seat
 from cashgames.services.seats import seat_of
-from cashgames.services.shared import running_session
-from casino.cards import Card
-from casino.db import command
+from cashgames.services.shared import MOST_SEATS, SeatNo, running_session
+from casino.acts.arguments import Record
+from casino.acts.kinds import Amount, AmountOrZero, Id, OneOf, Several
+from casino.acts.runner import act
+from casino.cards import DECK, Card
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -34,15 +38,23 @@ class NotTheLast(Refusal):
     code = "TABLE-022"
 
 
-@command
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Stack:
+    """A player's stack, counted."""
+
+    player_id: Id
+    cents: Amount
+
+
+@act("cashgames.move_player")
 def move_player(
     stamp: Stamp,
     *,
-    session_id: int,
-    player_id: int,
-    to_session_id: int,
-    seat_no: int,
-    stack_cents: int = 0,
+    session_id: Id,
+    player_id: Id,
+    to_session_id: Id,
+    seat_no: SeatNo,
+    stack_cents: AmountOrZero = 0,
     others_agree: bool = False,
 ) -> Seat:
     """
@@ -52,69 +64,47 @@ def move_player(
     Source: OLY-1.52, OLY-2.34, VOO-C10, IMG-C7. Raises NotFound, TableClosed, NotSeated,
     NotMoved, NotEnough, and what keeps the player from the seat.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.move_player",
-        session_id=session_id,
-        player_id=player_id,
-        to_session_id=to_session_id,
-        seat_no=seat_no,
-        stack_cents=stack_cents,
-        others_agree=others_agree,
-    )
-    if act.replayed:
-        return Seat.objects.select_related("player").get(act_id=act.id)
     book = book_on(stamp.club_id, stamp.gaming_day)
     verdict = rules.change_verdict(book, supervisor=True, others_agree=others_agree)
     if not verdict.allowed:
         raise NotMoved(field="others_agree", source=verdict.because[0].rule)
     held = {one: running_session(stamp, one) for one in sorted({session_id, to_session_id})}
-    if stack_cents < 0 or (session_id != to_session_id and not stack_cents):
+    if session_id != to_session_id and not stack_cents:
         raise BadInput(say("Say how large the stack is that goes along."), field="stack_cents")
     seat = seat_of(session_id, player_id)
-    return _move(stamp, act, seat, held[to_session_id], seat_no, stack_cents=stack_cents, seq=1)
+    return _move(stamp, seat, held[to_session_id], seat_no, stack_cents=stack_cents, seq=1)
 
 
-@command
+@act("cashgames.break_table")
 def break_table(
     stamp: Stamp,
     *,
-    session_id: int,
-    stacks_cents: Mapping[int, int],
-    cards: Sequence[Card] = (),
+    session_id: Id,
+    stacks: Annotated[list[Stack], Several(of=Record(shape=Stack), most=MOST_SEATS)],
+    cards: Annotated[Sequence[str], Several(of=OneOf(words=tuple(DECK)), most=MOST_SEATS)] = (),
 ) -> list[Seat]:
     """
     Break a table: its players go with their stacks to the free seats of the others of that game.
 
-    stacks_cents: player -> stack. cards: one for each player, by seat, where too few seats are
-    free; who has no seat stays until the stack is cashed out.
+    stacks: of each player. cards: one for each player, by seat, AS for the ace of spades, where
+    too few seats are free; who has no seat stays until the stack is cashed out.
     Source: OLY-2.27, OLY-2.28, OLY-2.35. Raises NotFound, TableClosed, NoTableToBreak,
     NotTheLast, BadInput, NotEnough, and what keeps a player from the seat.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.break_table",
-        session_id=session_id,
-        stacks_cents={str(player): cents for player, cents in stacks_cents.items()},
-        cards=[str(card) for card in cards],
-    )
-    if act.replayed:
-        return list(Seat.objects.filter(act_id=act.id).select_related("player").order_by("id"))
     alike = _alike(stamp, session_id)
     here = alike.pop(session_id)
-    broken = _broken(stamp, here, list(alike.values()), cards)
+    broken = _broken(stamp, here, list(alike.values()), [DECK[card] for card in cards])
     free = queries.free_seats(list(alike.values()), book_on(stamp.club_id, stamp.gaming_day))
+    counted = {stack.player_id: stack.cents for stack in stacks}
     seats = {str(seat.player_id): seat for seat in queries.seats(session_id)}
     moved = []
     for seq, player, (to_id, seat_no) in zip(count(1), broken.seated, free, strict=False):
         seat = seats[player]
-        stack = stacks_cents.get(seat.player_id, 0)
-        if stack <= 0:
-            raise BadInput(
-                say("Say how large the stack of {player} is.", player=seat.player),
-                field="stacks_cents",
-            )
-        moved.append(_move(stamp, act, seat, alike[to_id], seat_no, stack_cents=stack, seq=seq))
+        if seat.player_id not in counted:
+            said = say("Say how large the stack of {player} is.", player=seat.player)
+            raise BadInput(said, field="stacks")
+        stack_cents = counted[seat.player_id]
+        moved.append(_move(stamp, seat, alike[to_id], seat_no, stack_cents=stack_cents, seq=seq))
     return moved
 
 
@@ -161,7 +151,6 @@ def _broken(
 
 def _move(
     stamp: Stamp,
-    act: ledger.Act,
     seat: Seat,
     to: Session,
     seat_no: int,
@@ -173,12 +162,12 @@ def _move(
     book = book_on(stamp.club_id, stamp.gaming_day)
     check_seat(stamp, book, to, player_id=seat.player_id, seat_no=seat_no)
     free_seat(stamp, seat)
-    taken = take_seat(stamp, act, to, player_id=seat.player_id, seat_no=seat_no)
+    taken = take_seat(stamp, to, player_id=seat.player_id, seat_no=seat_no)
     if seat.session_id != to.pk:
         draft = postings.stack_moved(
             seat.session_id, stack_cents, to_session_id=to.pk, player_id=seat.player_id
         )
-        posted = ledger.post(stamp, act, draft, seq=seq)
+        posted = ledger.post_entry(stamp, draft, seq=seq)
         for where, kind in ((seat, ChipMove.Kind.MOVED_OUT), (taken, ChipMove.Kind.MOVED_IN)):
             ChipMove.objects.create(
                 seat=where,
@@ -188,6 +177,6 @@ def _move(
                 at=stamp.at,
                 gaming_day=stamp.gaming_day,
                 entry_id=posted.entry_id,
-                act_id=act.id,
+                act_id=stamp.act_id,
             )
     return taken

@@ -10,7 +10,6 @@ from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import refusal_of
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.players.models import Place
 from casino.players.queries import admitted_player, kept_apart_from
 from casino.players.services import check_place, leave_place, take_place
@@ -123,9 +122,7 @@ def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
         raise SomebodyWaits(said, field="player_id", source=source)
 
 
-def take_seat(
-    stamp: Stamp, act: ledger.Act, session: Session, *, player_id: int, seat_no: int
-) -> Seat:
+def take_seat(stamp: Stamp, session: Session, *, player_id: int, seat_no: int) -> Seat:
     """Seat a player, who leaves the list of that game. Raises SeatTaken, SeatedElsewhere."""
     try:
         seat = Seat.objects.create(
@@ -133,7 +130,7 @@ def take_seat(
             number=seat_no,
             player_id=player_id,
             sat_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         raise refusal_of(
@@ -142,7 +139,7 @@ def take_seat(
             cashgames_one_seat_a_player=SeatedElsewhere,
         ) from error
     about = str(session.table)
-    take_place(stamp, act, player_id=player_id, kind=Place.Kind.CASH, about=about)
+    take_place(stamp, player_id=player_id, kind=Place.Kind.CASH, about=about)
     waits_for = queries.list_of(session)
     if waits_for:
         listed = waits_for.entries.filter(player_id=player_id, state__in=Waiting.LISTED)

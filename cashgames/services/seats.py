@@ -9,16 +9,16 @@ from cashgames.rules.buy_in import (
     buy_in_verdict,
     top_up_verdict,
 )
-from cashgames.services.desk import Desk, PaidWith, check_means, first_move, moved_chips
+from cashgames.services.desk import Desk, DeskMeans, PaidWith, check_means, moved_chips
 from cashgames.services.places import check_seat, check_turn, free_seat, take_seat
-from cashgames.services.shared import running_session
-from casino.db import command
+from cashgames.services.shared import SeatNo, running_session
+from casino.acts.kinds import Amount, AmountOrZero, Id, Note
+from casino.acts.permission import check_allowed
+from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.money import format_cents
-from casino.names import clean_name
-from casino.refusals import BadInput, Refusal
+from casino.refusals import Refusal
 from casino.words import Said, say
 
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
@@ -55,43 +55,33 @@ class BuyInRefused(Refusal):
     code = "TABLE-007"
 
 
-@command
+@act("cashgames.seat_player")
 def seat_player(
     stamp: Stamp,
     *,
-    session_id: int,
-    seat_no: int,
-    player_id: int,
-    cents: int,
+    session_id: Id,
+    seat_no: SeatNo,
+    player_id: Id,
+    cents: Amount,
     paid_with: PaidWith,
-    shift_id: int | None = None,
+    shift_id: Id | None = None,
     supervisor_approved: bool = False,
-    deviation: str = "",
+    deviation: Note = "",
 ) -> ChipMove:
     """
     Seat a player with a buy-in, paid in cash at the actor's drawer, with chips brought along or
     with notes laid on the table.
 
-    deviation: why the supervisor lets a player come back within the hour with another amount;
-    the reason is kept with the entry for good (OLY-0.1).
+    supervisor_approved: the buy-in is short. deviation: why a player comes back within the hour
+    with another amount; the reason is kept with the entry for good (OLY-0.1). Both are the floor's
+    word.
     Source: OLY-2.3, OLY-2.6, OLY-2.9 to OLY-2.11, OLY-2.20, OLY-2.26, AMB-110, AMB-111, AMB-118.
     Raises NotFound, TableClosed, MeansRefused, SomebodyWaits, what keeps the player from the seat
-    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough.
+    (check_seat), SeatedElsewhere, BuyInRefused, ShiftNotOpen, NotIdentified, NotEnough;
+    NotAllowed: a word that is not the floor's.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.seat_player",
-        session_id=session_id,
-        seat_no=seat_no,
-        player_id=player_id,
-        cents=cents,
-        paid_with=paid_with,
-        shift_id=shift_id,
-        supervisor_approved=supervisor_approved,
-        deviation=deviation,
-    )
-    if act.replayed:
-        return first_move(act)
+    if supervisor_approved or deviation:
+        check_allowed(stamp, "cashgames.seat_player.with_word")
     session = running_session(stamp, session_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
     check_means(stamp, paid_with)
@@ -107,11 +97,10 @@ def seat_player(
     )
     because = verdict.because
     if deviation and verdict.code in DEVIATIONS:
-        reason = clean_name(deviation, longest=200)
-        because += (book.why("decides.deviation", cents, reason=reason),)
+        because += (book.why("decides.deviation", cents, reason=deviation),)
     else:
         accept(verdict)
-    seat = take_seat(stamp, act, session, player_id=player_id, seat_no=seat_no)
+    seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)
     desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.bought_in(
@@ -124,7 +113,6 @@ def seat_player(
     )
     return moved_chips(
         stamp,
-        act,
         seat=seat,
         kind=ChipMove.Kind.BUY_IN,
         draft=draft,
@@ -133,16 +121,16 @@ def seat_player(
     )
 
 
-@command
+@act("cashgames.top_up")
 def top_up(
     stamp: Stamp,
     *,
-    session_id: int,
-    player_id: int,
-    cents: int,
-    stack_cents: int,
+    session_id: Id,
+    player_id: Id,
+    cents: Amount,
+    stack_cents: AmountOrZero,
     paid_with: PaidWith,
-    shift_id: int | None = None,
+    shift_id: Id | None = None,
     in_hand: bool = False,
 ) -> ChipMove:
     """
@@ -150,19 +138,6 @@ def top_up(
 
     Source: OLY-2.19, AMB-116. Raises as seat_player, and NotSeated.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.top_up",
-        session_id=session_id,
-        player_id=player_id,
-        cents=cents,
-        stack_cents=stack_cents,
-        paid_with=paid_with,
-        shift_id=shift_id,
-        in_hand=in_hand,
-    )
-    if act.replayed:
-        return first_move(act)
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     check_means(stamp, paid_with)
@@ -184,18 +159,18 @@ def top_up(
         player_id=player_id,
         because=verdict.because,
     )
-    return moved_chips(stamp, act, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=draft, desk=desk)
+    return moved_chips(stamp, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=draft, desk=desk)
 
 
-@command
+@act("cashgames.cash_out")
 def cash_out(
     stamp: Stamp,
     *,
-    session_id: int,
-    player_id: int,
-    cents: int,
-    paid_with: PaidWith,
-    shift_id: int | None = None,
+    session_id: Id,
+    player_id: Id,
+    cents: AmountOrZero,
+    paid_with: DeskMeans,
+    shift_id: Id | None = None,
 ) -> ChipMove:
     """
     Let a player leave the seat with a stack, in chips or paid in cash at the actor's drawer.
@@ -203,26 +178,13 @@ def cash_out(
     cents may be 0: the stack is lost. Raises NotSeated, TableClosed, NotEnough (more than lies
     on the table, or in the drawer), ShiftNotOpen, NotIdentified.
     """
-    if cents < 0:
-        raise BadInput(say("A stack is zero or more."), field="cents")
-    act = ledger.act(
-        stamp,
-        "cashgames.cash_out",
-        session_id=session_id,
-        player_id=player_id,
-        cents=cents,
-        paid_with=paid_with,
-        shift_id=shift_id,
-    )
-    if act.replayed:
-        return first_move(act)
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
     free_seat(stamp, seat)
-    return moved_chips(stamp, act, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
+    return moved_chips(stamp, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
 
 
 def seat_of(session_id: int, player_id: int) -> Seat:

@@ -1,13 +1,24 @@
 """What the services of a table share."""
 
+from collections.abc import Collection
+from typing import Annotated
+
 from django.db import IntegrityError
 
 from cashgames import queries
 from cashgames.models import Session
+from casino.acts.kinds import Cents, Identity, Several, Text, Whole
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.words import say
+
+MOST_SEATS = 23
+SeatNo = Annotated[int, Whole(low=1, high=MOST_SEATS)]
+SeatNos = Annotated[Collection[int], Several(of=Whole(low=1, high=MOST_SEATS), most=MOST_SEATS)]
+PlayerIds = Annotated[Collection[int], Several(of=Identity(), most=MOST_SEATS)]
+Pots = Annotated[list[int], Several(of=Cents(least=1), least=1, most=MOST_SEATS)]
+Game = Annotated[str, Text(longest=30)]
 
 
 class TableClosed(Refusal):
@@ -30,13 +41,15 @@ class TakenByBox(Refusal):
 
 
 def held_session(stamp: Stamp, session_id: int) -> Session:
-    """Hold a session for this transaction. Raises NotFound."""
-    queries.session(stamp.club_id, session_id)
+    """Hold a session for the act that runs; a mere look holds nothing. Raises NotFound."""
+    found = queries.session(stamp.club_id, session_id)
+    if not stamp.act_id:
+        return found
     return Session.objects.select_for_update(no_key=True).get(id=session_id)
 
 
 def running_session(stamp: Stamp, session_id: int) -> Session:
-    """Hold an open session for this transaction. Raises NotFound, TableClosed."""
+    """Hold an open session for the act that runs. Raises NotFound, TableClosed."""
     session = held_session(stamp, session_id)
     if session.closed_at:
         raise TableClosed

@@ -3,19 +3,20 @@
 from typing import Literal
 
 from cashgames import postings, queries
-from cashgames.models import ChipMove, Session
+from cashgames.models import ChipMove
 from cashgames.rules.chips import Move, move_verdict
-from cashgames.services.desk import Desk, first_move, moved_chips
+from cashgames.services.desk import Desk, moved_chips
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
+from casino.acts.kinds import Amount, Id
+from casino.acts.runner import act
 from casino.cage.queries import working_shift
-from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.refusals import BadInput, Refusal
+from casino.ledger.services import Posted
+from casino.refusals import Refusal
 from casino.words import say
 
 Purpose = Literal["tip", "bar"]
@@ -39,9 +40,9 @@ class NoNotes(Refusal):
     message = say("No notes lie in the bank of this table.")
 
 
-@command
+@act("cashgames.spend_chips")
 def spend_chips(
-    stamp: Stamp, *, session_id: int, player_id: int, cents: int, purpose: Purpose
+    stamp: Stamp, *, session_id: Id, player_id: Id, cents: Amount, purpose: Purpose
 ) -> ChipMove:
     """
     Take chips off a stack for food and drink, or as a tip; the house keeps them for the bar or
@@ -50,18 +51,6 @@ def spend_chips(
     Source: OLY-2.19, IMG-G57, HOME-1. Raises NotFound, TableClosed, NotSeated, NotOffTheTable,
     NotEnough.
     """
-    if cents <= 0:
-        raise BadInput(say("An amount is above zero."), field="cents")
-    act = ledger.act(
-        stamp,
-        "cashgames.spend_chips",
-        session_id=session_id,
-        player_id=player_id,
-        cents=cents,
-        purpose=purpose,
-    )
-    if act.replayed:
-        return first_move(act)
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
     verdict = move_verdict(
@@ -74,7 +63,6 @@ def spend_chips(
     ledger.open_account(stamp.club_id, code, currency=currency)
     return moved_chips(
         stamp,
-        act,
         seat=seat,
         kind=ChipMove.Kind(purpose),
         draft=postings.chips_spent(
@@ -84,8 +72,8 @@ def spend_chips(
     )
 
 
-@command
-def bring_notes(stamp: Stamp, *, session_id: int, shift_id: int) -> ledger.Posted:
+@act("cashgames.bring_notes")
+def bring_notes(stamp: Stamp, *, session_id: Id, shift_id: Id) -> Posted:
     """
     Bring all notes of a table's bank to the actor's drawer, with a slip.
 
@@ -93,14 +81,10 @@ def bring_notes(stamp: Stamp, *, session_id: int, shift_id: int) -> ledger.Poste
     blind count names what is missing. Where the notes are to be counted twice, send a credit.
     Source: IMG-C4. Raises NotFound, ShiftNotOpen, NoNotes.
     """
-    act = ledger.act(stamp, "cashgames.bring_notes", session_id=session_id, shift_id=shift_id)
-    if act.replayed:
-        first = ledger_queries.act_entries(stamp.club_id, act.id)[0]
-        return ledger.Posted(act_id=act.id, entry_id=first.id, number=first.number, replayed=True)
-    session: Session = running_session(stamp, session_id)
+    session = running_session(stamp, session_id)
     shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     cents = queries.table_bank_cents(session)
     if not cents:
         raise NoNotes
     draft = postings.notes_brought(session_id, cents, drawer_id=shift.drawer_id)
-    return ledger.post(stamp, act, draft, series=shift.drawer.series_id)
+    return ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id))

@@ -1,5 +1,7 @@
 """Opening and closing games at the tables."""
 
+from typing import Annotated
+
 from django.db import IntegrityError
 from django.db.models import Q
 
@@ -7,17 +9,18 @@ from cashgames import queries
 from cashgames.models import Session, Table
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
-from cashgames.services.shared import refusal_of, running_session
+from cashgames.services.shared import Game, refusal_of, running_session
 from cashgames.services.time_rake import begin_periods
 from cashgames.services.waiting import call_off
-from casino.db import command
+from casino.acts.kinds import Amount, AmountOrZero, Id, Text
+from casino.acts.permission import check_allowed
+from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.money import format_cents
-from casino.names import clean_name
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.words import say
 
@@ -61,7 +64,7 @@ class BankNotEmpty(Refusal):
     """A table's own chips go back to the cage before it closes."""
 
     status = 409
-    code = "TABLE-021"
+    code = "TABLE-024"
     source = "AMB-117"
     next_step = say("Send the chips back to the cage, or say why they are missing.")
 
@@ -81,50 +84,41 @@ NOBODY_LEFT = say(
 )
 
 
-@command
-def add_table(stamp: Stamp, *, name: str) -> Table:
+@act(
+    "cashgames.add_table",
+    replay=lambda stamp, name: Table.objects.get(club_id=stamp.club_id, name=name),
+)
+def add_table(stamp: Stamp, *, name: Annotated[str, Text(longest=50)]) -> Table:
     """Add a table to the room."""
-    name = clean_name(name, longest=50)
-    if ledger.act(stamp, "cashgames.add_table", name=name).replayed:
-        return Table.objects.get(club_id=stamp.club_id, name=name)
     try:
         return Table.objects.create(club_id=stamp.club_id, name=name)
     except IntegrityError as error:
         raise refusal_of(error, cashgames_table_name_once=TableNamed) from error
 
 
-@command
+@act("cashgames.open_session")
 def open_session(
     stamp: Stamp,
     *,
-    table_id: int,
-    game: str,
-    small_blind_cents: int,
-    big_blind_cents: int,
-    min_buy_in_cents: int,
-    max_buy_in_cents: int,
+    table_id: Id,
+    game: Game,
+    small_blind_cents: AmountOrZero,
+    big_blind_cents: AmountOrZero,
+    min_buy_in_cents: Amount,
+    max_buy_in_cents: Amount,
     jackpot: bool = True,
     by_box: bool = False,
 ) -> Session:
     """
     Open a game at a table, with an account for the chips in play.
 
-    jackpot=False: a campaign without jackpot money (OLY-4.11). by_box: the take is counted from
-    the table's boxes, hands are not recorded; a table and gaming day has one of the two (AMB-07).
-    Raises NotFound, BadInput, TableTaken, OtherwiseToday, GameNotOffered.
+    jackpot=False: a campaign without jackpot money, the manager's (OLY-4.11). by_box: the take is
+    counted from the table's boxes, hands are not recorded; a table and gaming day has one of the
+    two (AMB-07).
+    Raises NotAllowed, NotFound, BadInput, TableTaken, OtherwiseToday, GameNotOffered.
     """
-    terms = {
-        "table_id": table_id,
-        "game": game,
-        "small_blind_cents": small_blind_cents,
-        "big_blind_cents": big_blind_cents,
-        "min_buy_in_cents": min_buy_in_cents,
-        "max_buy_in_cents": max_buy_in_cents,
-        "by_box": by_box,
-    }
-    act = ledger.act(stamp, "cashgames.open_session", **terms, jackpot=jackpot)
-    if act.replayed:
-        return Session.objects.select_related("table").get(act_id=act.id)
+    if not jackpot:
+        check_allowed(stamp, "cashgames.open_session.without_jackpot")
     check_blinds(small_blind_cents, big_blind_cents)
     check_buy_ins(min_buy_in_cents, max_buy_in_cents)
     book = book_on(stamp.club_id, stamp.gaming_day)
@@ -135,11 +129,17 @@ def open_session(
     pools = ledger_queries.refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
     try:
         opened = Session.objects.create(
-            **terms,
             club_id=stamp.club_id,
+            table_id=table_id,
+            game=game,
+            small_blind_cents=small_blind_cents,
+            big_blind_cents=big_blind_cents,
+            min_buy_in_cents=min_buy_in_cents,
+            max_buy_in_cents=max_buy_in_cents,
+            by_box=by_box,
             pool_ref=pools[0] if pools else None,
             opened_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         raise refusal_of(error, cashgames_one_session_a_table=TableTaken) from error
@@ -148,19 +148,18 @@ def open_session(
     return opened
 
 
-@command
-def close_session(stamp: Stamp, *, session_id: int) -> Session:
+@act(
+    "cashgames.close_session",
+    replay=lambda stamp, session_id: queries.session(stamp.club_id, session_id),
+)
+def close_session(stamp: Stamp, *, session_id: Id) -> Session:
     """
     Close a table at zero: nobody seated, no chips in play, the table check without difference.
 
     Source: AMB-117. Raises StillChips, BankNotEmpty, NotFound.
     """
-    act = ledger.act(stamp, "cashgames.close_session", session_id=session_id)
-    session = queries.session(stamp.club_id, session_id)
-    if act.replayed:
-        return session
     session = running_session(stamp, session_id)
-    begin_periods(stamp, act, session)
+    begin_periods(stamp, session)
     check = queries.table_check(session)
     seated = len(queries.seats(session_id))
     # With boxes, what still lies on the table is their content, until they are counted.
@@ -203,13 +202,13 @@ def _check_take(stamp: Stamp, table_id: int, *, by_box: bool) -> None:
 
 def check_blinds(small: int, big: int) -> None:
     """Raise BadInput unless the small blind is at most the big one."""
-    if not 0 <= small <= big:
+    if small > big:
         raise BadInput(say("The small blind is at most the big blind."), field="small_blind_cents")
 
 
 def check_buy_ins(least: int, most: int) -> None:
-    """Raise BadInput unless the least buy-in is above zero and at most the greatest."""
-    if not 0 < least <= most:
+    """Raise BadInput unless the least buy-in is at most the greatest."""
+    if least > most:
         raise BadInput(
             say("The least buy-in is above zero and at most the greatest."),
             field="min_buy_in_cents",

@@ -5,21 +5,20 @@ from datetime import timedelta
 from typing import Any
 
 from cashgames import queries
-from cashgames.models import Session, TableChange
+from cashgames.models import Seat, Session, TableChange
 from cashgames.rules.families import named_game
 from cashgames.rules.rake import rake_terms
 from cashgames.rules.seating import limits_change_verdict
 from cashgames.rules.table_limits import most_players
-from cashgames.services.shared import running_session
+from cashgames.services.shared import Game, PlayerIds, running_session
 from cashgames.services.tables import check_blinds, check_buy_ins
 from cashgames.services.waiting import call_off
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Amount, AmountOrZero, Id, Reason
+from casino.acts.runner import act
+from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.refusals import BadInput, Refusal
+from casino.refusals import Refusal
 from casino.words import say
 
 LIMITS, SPECIAL_CAP = "cashgames.change_limits", "cashgames.special_cap"
@@ -42,9 +41,14 @@ class NotAgreed(Refusal):
     next_step = say("Ask them, or leave the limits as they are.")
 
 
-@command
+@act("cashgames.change_game")
 def change_game(
-    stamp: Stamp, *, session_id: int, game: str, small_blind_cents: int, big_blind_cents: int
+    stamp: Stamp,
+    *,
+    session_id: Id,
+    game: Game,
+    small_blind_cents: AmountOrZero,
+    big_blind_cents: AmountOrZero,
 ) -> TableChange:
     """
     Deal another game, or other blinds, at an open table; stacks and seats stay.
@@ -52,14 +56,6 @@ def change_game(
     Who was called to the table waits again. Source: OLY-1.6, OLY-6.8.1, IMG-G1, AMB-114.
     Raises NotFound, TableClosed, BadInput, GameNotOffered, TooMany.
     """
-    after = {
-        "game": game,
-        "small_blind_cents": small_blind_cents,
-        "big_blind_cents": big_blind_cents,
-    }
-    act = ledger.act(stamp, "cashgames.change_game", session_id=session_id, **after)
-    if act.replayed:
-        return TableChange.objects.get(act_id=act.id)
     session = running_session(stamp, session_id)
     check_blinds(small_blind_cents, big_blind_cents)
     book = book_on(stamp.club_id, stamp.gaming_day)
@@ -77,12 +73,17 @@ def change_game(
                 source=most.because[0].rule,
             )
     call_off(session)
-    what = TableChange.What.GAME
-    return _change(stamp, act, session, what, after, asked_by_id=stamp.person_id)
+    return _change(
+        stamp,
+        session,
+        TableChange.What.GAME,
+        game=game,
+        small_blind_cents=small_blind_cents,
+        big_blind_cents=big_blind_cents,
+    )
 
 
-@command
-def propose_limits(
+def limits_preview(
     stamp: Stamp,
     *,
     session_id: int,
@@ -90,92 +91,74 @@ def propose_limits(
     max_buy_in_cents: int,
     agreed: Collection[int],
     reason: str,
-) -> Proposal:
+) -> Preview:
+    """Say at which table the limits change and who has agreed. Raises NotAgreed, BadInput."""
+    session = running_session(stamp, session_id)
+    check_buy_ins(min_buy_in_cents, max_buy_in_cents)
+    _check_agreed(stamp, session, agreed)
+    sat = Seat.objects.filter(session=session, player_id__in=agreed).order_by("player_id")
+    names = sat.values_list("player__name", flat=True).distinct("player_id")
+    return Preview(content={"table": str(session.table), "agreed_by": list(names)})
+
+
+@signed(
+    LIMITS,
+    asked_as="cashgames.propose_limits",
+    preview=limits_preview,
+    kinds={LIMITS: say("Other limits of a table")},
+    lives=LIVES,
+    emergency=True,
+)
+def change_limits(
+    stamp: Stamp,
+    *,
+    session_id: Id,
+    min_buy_in_cents: Amount,
+    max_buy_in_cents: Amount,
+    agreed: PlayerIds,
+    reason: Reason,
+) -> TableChange:
     """
-    Ask a second person for other limits of a running game, to which every player has agreed.
+    Change the limits of a running game, to which every player who sits there has agreed.
 
     agreed: ids of the players who consented. Source: OLY-2.9, OLY-2.18, VOO-C18, IMG-C5.
     Raises NotFound, TableClosed, BadInput, NotAgreed.
     """
-    after = {"min_buy_in_cents": min_buy_in_cents, "max_buy_in_cents": max_buy_in_cents}
-    agreed = sorted(set(agreed))
-    act = ledger.act(
-        stamp,
-        "cashgames.propose_limits",
-        session_id=session_id,
-        agreed=agreed,
-        reason=reason,
-        **after,
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    session = running_session(stamp, session_id)
-    check_buy_ins(min_buy_in_cents, max_buy_in_cents)
-    _check_agreed(stamp, session, agreed)
-    names = {seat.player_id: seat.player.name for seat in queries.seats(session_id)}
-    content = {
-        "table": str(session.table),
-        **after,
-        "agreed": [names[player] for player in agreed if player in names],
-        "session_id": session_id,
-        "player_ids": agreed,
-    }
-    return propose(stamp, act, operation=LIMITS, content=content, reason=reason)
-
-
-@completes(LIMITS, title=say("Other limits of a table"), lives=LIVES, emergency=True)
-def change_limits(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> TableChange:
-    """Change a table's limits as proposed, if all who sit there now have agreed."""
-    content = proposal.content
-    session = running_session(stamp, content["session_id"])
-    _check_agreed(stamp, session, content["player_ids"])
     return _change(
         stamp,
-        act,
-        session,
+        running_session(stamp, session_id),
         TableChange.What.LIMITS,
-        {key: content[key] for key in ("min_buy_in_cents", "max_buy_in_cents")},
-        asked_by_id=proposal.proposed_by_id,
-        approved_by_id=stamp.person_id,
-        agreed=content["player_ids"],
+        agreed=agreed,
+        min_buy_in_cents=min_buy_in_cents,
+        max_buy_in_cents=max_buy_in_cents,
     )
 
 
-@command
-def propose_special_cap(stamp: Stamp, *, session_id: int, reason: str) -> Proposal:
-    """
-    Ask a second person for the book's special cap of the rake at a table, from then on.
-
-    Source: OLY-2.36, AMB-02. Raises NotFound, TableClosed, NoSpecialCap, BadInput.
-    """
-    act = ledger.act(stamp, "cashgames.propose_special_cap", session_id=session_id, reason=reason)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+def cap_preview(stamp: Stamp, *, session_id: int, reason: str) -> Preview:
+    """Say which cap would hold at which table. Raises NoSpecialCap, NothingChanges."""
     session = running_session(stamp, session_id)
     if session.special_cap:
-        raise BadInput(say("This table has the special cap already."))
+        raise NothingChanges(say("This table has the special cap already."))
     terms = rake_terms(book_on(stamp.club_id, stamp.gaming_day).rake, special_cap=True)
-    content = {
-        "table": str(session.table),
-        "cap_cents": terms.cap_cents,
-        "session_id": session_id,
-    }
-    return propose(stamp, act, operation=SPECIAL_CAP, content=content, reason=reason)
+    return Preview(content={"table": str(session.table), "cap_cents": terms.cap_cents})
 
 
-@completes(SPECIAL_CAP, title=say("Special cap of the rake"), lives=LIVES, emergency=True)
-def raise_cap(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> TableChange:
-    """Let the special cap hold at a table from now on."""
-    session = running_session(stamp, proposal.content["session_id"])
-    return _change(
-        stamp,
-        act,
-        session,
-        TableChange.What.SPECIAL_CAP,
-        {"special_cap": True},
-        asked_by_id=proposal.proposed_by_id,
-        approved_by_id=stamp.person_id,
-    )
+@signed(
+    SPECIAL_CAP,
+    asked_as="cashgames.propose_special_cap",
+    preview=cap_preview,
+    kinds={SPECIAL_CAP: say("Special cap of the rake")},
+    lives=LIVES,
+    emergency=True,
+)
+def raise_cap(stamp: Stamp, *, session_id: Id, reason: Reason) -> TableChange:
+    """
+    Let the book's special cap of the rake hold at a table from now on.
+
+    Source: OLY-2.36, AMB-02. Raises NotFound, TableClosed, NoSpecialCap, NothingChanges.
+    """
+    session = running_session(stamp, session_id)
+    return _change(stamp, session, TableChange.What.SPECIAL_CAP, special_cap=True)
 
 
 def _check_agreed(stamp: Stamp, session: Session, agreed: Collection[int]) -> None:
@@ -197,11 +180,11 @@ def _check_agreed(stamp: Stamp, session: Session, agreed: Collection[int]) -> No
 
 def _change(
     stamp: Stamp,
-    act: ledger.Act,
     session: Session,
     what: TableChange.What,
-    after: dict[str, Any],
-    **people: Any,
+    *,
+    agreed: Collection[int] = (),
+    **after: Any,
 ) -> TableChange:
     before = {key: getattr(session, key) for key in after}
     for key, value in after.items():
@@ -212,7 +195,9 @@ def _change(
         what=what,
         before=before,
         after=after,
+        agreed=sorted(set(agreed)),
+        asked_by_id=stamp.person_id,
+        approved_by_id=stamp.signed_by_id,
         at=stamp.at,
-        act_id=act.id,
-        **people,
+        act_id=stamp.act_id,
     )

@@ -1,6 +1,6 @@
 """Time rake: planned for a table, begun period by period, collected share by share."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from uuid import UUID, uuid5
 
@@ -10,17 +10,17 @@ from django.db import DatabaseError
 from cashgames import postings, queries
 from cashgames.models import Session, TimePeriod, TimeShare
 from cashgames.rules.time_rake import checked_time_rake, shares_cents
-from cashgames.services.desk import Desk, PaidWith
-from cashgames.services.shared import check_by_hand, running_session
-from casino.db import command
+from cashgames.services.desk import Desk, DeskMeans
+from cashgames.services.shared import SeatNos, check_by_hand, running_session
+from casino.acts.kinds import Amount, Id, Number, Reason
+from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import debit
-from casino.names import clean_name
-from casino.refusals import BadInput, Refusal
+from casino.refusals import Refusal
 from casino.words import say
 
 log = structlog.get_logger()
@@ -56,27 +56,23 @@ class NotAtTheTable(Refusal):
     next_step = say("Let the guest pay in cash at the desk.")
 
 
-@command
-def plan_time_rake(stamp: Stamp, *, session_id: int, table_cents: int | None) -> Session:
+@act(
+    "cashgames.plan_time_rake",
+    replay=lambda stamp, session_id, **_: queries.session(stamp.club_id, session_id),
+)
+def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) -> Session:
     """
     Let a table pay for its time from the next period on; None: it pays on its pots again.
 
     table_cents: for each period, at most the house's maximum. Source: OLY-2.37, AMB-13, AMB-16.
     Raises NotFound, TableClosed, TakenByBox, OneMode, NoTimeRake, AboveHouseMaximum.
     """
-    act = ledger.act(
-        stamp, "cashgames.plan_time_rake", session_id=session_id, table_cents=table_cents
-    )
-    if act.replayed:
-        return queries.session(stamp.club_id, session_id)
     session = running_session(stamp, session_id)
     check_by_hand(session)
     changed = (session.time_rake_cents is None) != (table_cents is None)
     if changed and (session.hands.exists() or session.periods.exists()):
         raise OneMode(field="table_cents")
     if table_cents is not None:
-        if table_cents <= 0:
-            raise BadInput(say("A table pays more than nothing for its time."), field="table_cents")
         checked_time_rake(book_on(stamp.club_id, stamp.gaming_day), table_cents)
         currency = Club.objects.get(id=stamp.club_id).currency
         ledger.open_account(stamp.club_id, "income:time-rake", currency=currency)
@@ -87,14 +83,14 @@ def plan_time_rake(stamp: Stamp, *, session_id: int, table_cents: int | None) ->
     return session
 
 
-@command
+@act("cashgames.collect_time_rake")
 def collect_time_rake(
     stamp: Stamp,
     *,
-    period_id: int,
-    paid_with: PaidWith,
-    shift_id: int | None = None,
-    unpaid: Collection[int] = (),
+    period_id: Id,
+    paid_with: DeskMeans,
+    shift_id: Id | None = None,
+    unpaid: SeatNos = (),
 ) -> list[TimeShare]:
     """
     Book that everybody at the table has paid for a period, but for some seats.
@@ -103,16 +99,6 @@ def collect_time_rake(
     its slip. Source: OLY-2.37, AMB-14, AMB-15. Raises NotFound, NothingDue, ShiftNotOpen,
     NotEnough.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.collect_time_rake",
-        period_id=period_id,
-        paid_with=paid_with,
-        shift_id=shift_id,
-        unpaid=sorted(unpaid),
-    )
-    if act.replayed:
-        return list(TimeShare.objects.filter(act_id=act.id).order_by("seat__number"))
     queries.period(stamp.club_id, period_id)
     shares = [
         share
@@ -123,44 +109,34 @@ def collect_time_rake(
     ]
     if not shares:
         raise NothingDue
-    return _pay(stamp, act, shares, paid_with=paid_with, shift_id=shift_id)
+    return _pay(stamp, shares, paid_with=paid_with, shift_id=shift_id)
 
 
-@command
+@act("cashgames.pay_share")
 def pay_share(
-    stamp: Stamp, *, share_id: int, paid_with: PaidWith, shift_id: int | None = None
+    stamp: Stamp, *, share_id: Id, paid_with: DeskMeans, shift_id: Id | None = None
 ) -> TimeShare:
     """
     Book that one guest has paid a share, later than the others too.
 
     Raises NotFound, NothingDue, NotAtTheTable, ShiftNotOpen, NotEnough.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.pay_share",
-        share_id=share_id,
-        paid_with=paid_with,
-        shift_id=shift_id,
-    )
-    if act.replayed:
-        return queries.time_share(stamp.club_id, share_id)
     share = _due(stamp, share_id)
     if paid_with == "chips" and share.seat.left_at:
         raise NotAtTheTable(field="paid_with")
-    return _pay(stamp, act, [share], paid_with=paid_with, shift_id=shift_id)[0]
+    return _pay(stamp, [share], paid_with=paid_with, shift_id=shift_id)[0]
 
 
-@command
-def waive_share(stamp: Stamp, *, share_id: int, reason: str) -> TimeShare:
+@act(
+    "cashgames.waive_share",
+    replay=lambda stamp, share_id, **_: queries.time_share(stamp.club_id, share_id),
+)
+def waive_share(stamp: Stamp, *, share_id: Id, reason: Reason) -> TimeShare:
     """
     Let a share go that nobody will pay; the supervisor says why.
 
-    Source: OLY-0.1, AMB-15. Raises NotFound, NothingDue, BadInput without a reason.
+    Source: OLY-0.1, AMB-15. Raises NotFound, NothingDue.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "cashgames.waive_share", share_id=share_id, reason=reason)
-    if act.replayed:
-        return queries.time_share(stamp.club_id, share_id)
     share = _due(stamp, share_id)
     share.waived = reason
     share.save(update_fields=["waived"])
@@ -184,17 +160,14 @@ def find_due_time_rake(now: datetime) -> int:
     return begun
 
 
-@command
-def begin_period(stamp: Stamp, *, session_id: int, number: int) -> bool:
+@act("cashgames.begin_period", replay=lambda *_, **__: False)
+def begin_period(stamp: Stamp, *, session_id: Id, number: Number) -> bool:
     """Begin one period of a table by the clock; return whether it was new. Raises TableClosed."""
-    act = ledger.act(stamp, "cashgames.begin_period", session_id=session_id, number=number)
-    if act.replayed:
-        return False
     session = running_session(stamp, session_id)
-    return _begin(stamp, act, session, book_on(stamp.club_id, stamp.gaming_day), number)
+    return _begin(stamp, session, book_on(stamp.club_id, stamp.gaming_day), number)
 
 
-def begin_periods(stamp: Stamp, act: ledger.Act, session: Session) -> None:
+def begin_periods(stamp: Stamp, session: Session) -> None:
     """
     Begin what the clock has not begun yet, as a step of a table's close.
 
@@ -202,7 +175,7 @@ def begin_periods(stamp: Stamp, act: ledger.Act, session: Session) -> None:
     """
     book = book_on(stamp.club_id, stamp.gaming_day)
     for number in _missing(session, book, until=stamp.at):
-        _begin(stamp, act, session, book, number)
+        _begin(stamp, session, book, number)
 
 
 def _begin_missing(session: Session, now: datetime) -> Iterator[bool]:
@@ -227,7 +200,7 @@ def _missing(session: Session, book: RuleBook, *, until: datetime) -> Iterator[i
         number += 1
 
 
-def _begin(stamp: Stamp, act: ledger.Act, session: Session, book: RuleBook, number: int) -> bool:
+def _begin(stamp: Stamp, session: Session, book: RuleBook, number: int) -> bool:
     if book.time_rake is None or session.time_rake_cents is None:
         return False
     if session.periods.filter(number=number).exists():
@@ -238,7 +211,7 @@ def _begin(stamp: Stamp, act: ledger.Act, session: Session, book: RuleBook, numb
         number=number,
         starts_at=starts_at,
         table_cents=session.time_rake_cents,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
     seated = {seat.number: seat for seat in queries.seats_at(session.pk, starts_at)}
     unit = book.time_rake.chip_unit_cents
@@ -269,10 +242,9 @@ def _held_shares(stamp: Stamp, **which: int) -> list[TimeShare]:
 
 def _pay(
     stamp: Stamp,
-    act: ledger.Act,
     shares: list[TimeShare],
     *,
-    paid_with: PaidWith,
+    paid_with: DeskMeans,
     shift_id: int | None,
 ) -> list[TimeShare]:
     book = book_on(stamp.club_id, stamp.gaming_day)
@@ -291,8 +263,8 @@ def _pay(
                 book.why("AMB-14", cents, seat_no=share.seat.number),
             ),
         )
-        posted = ledger.post(stamp, act, draft, series=desk.series_id, seq=seq)
-        share.paid_at, share.gaming_day, share.act_id = stamp.at, stamp.gaming_day, act.id
+        posted = ledger.post_entry(stamp, draft.numbered(desk.series_id), seq=seq)
+        share.paid_at, share.gaming_day, share.act_id = stamp.at, stamp.gaming_day, stamp.act_id
         share.entry_id, share.paid_with = posted.entry_id, paid_with
         share.save()
     return shares

@@ -1,7 +1,7 @@
 """The waiting lists: who comes, is called, does not come, leaves, or is moved for a reason."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Annotated
 
 from django.db import IntegrityError
 from django.db.models import Max
@@ -12,12 +12,11 @@ from cashgames.rules import waiting_list as rules
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from cashgames.services.places import check_seat
-from cashgames.services.shared import refusal_of, running_session
-from casino.db import command
+from cashgames.services.shared import Game, SeatNo, refusal_of, running_session
+from casino.acts.kinds import AmountOrZero, Id, Reason, Whole
+from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.players.models import Place
 from casino.players.queries import admitted_player
 from casino.players.services import check_place
@@ -25,6 +24,7 @@ from casino.refusals import BadInput, Refusal
 from casino.words import say
 
 CALL_MINUTES = 5
+PlaceNo = Annotated[int, Whole(low=1, high=1000)]
 
 
 class WaitsAlready(Refusal):
@@ -62,9 +62,18 @@ class StillTime(Refusal):
     source = "OLY-2.4"
 
 
-@command
+def _entry(stamp: Stamp, *, waiting_id: int, **_: object) -> Waiting:
+    return queries.waiting(stamp.club_id, waiting_id)
+
+
+@act("cashgames.join_list")
 def join_list(
-    stamp: Stamp, *, game: str, small_blind_cents: int, big_blind_cents: int, player_id: int
+    stamp: Stamp,
+    *,
+    game: Game,
+    small_blind_cents: AmountOrZero,
+    big_blind_cents: AmountOrZero,
+    player_id: Id,
 ) -> Waiting:
     """
     Put a guest at the end of the list of a game and its blinds, in person.
@@ -72,33 +81,30 @@ def join_list(
     Source: OLY-1.3, OLY-2.3, OLY-2.7, AMB-122. Raises NotFound, PlayerBarred, PlaysElsewhere,
     GameNotOffered, BadInput, WaitsAlready.
     """
-    game_of: dict[str, Any] = {
-        "game": game,
-        "small_blind_cents": small_blind_cents,
-        "big_blind_cents": big_blind_cents,
-    }
-    act = ledger.act(stamp, "cashgames.join_list", **game_of, player_id=player_id)
-    if act.replayed:
-        return Waiting.objects.get(act_id=act.id)
     if small_blind_cents > big_blind_cents:
         raise BadInput(say("The small blind is at most the big blind."), field="small_blind_cents")
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     check_place(stamp, player_id, kind=Place.Kind.CASH)
-    waits_for, _ = WaitingList.objects.get_or_create(club_id=stamp.club_id, **game_of)
+    waits_for, _ = WaitingList.objects.get_or_create(
+        club_id=stamp.club_id,
+        game=game,
+        small_blind_cents=small_blind_cents,
+        big_blind_cents=big_blind_cents,
+    )
     _hold(waits_for.pk)
     last = waits_for.entries.aggregate(rank=Max("rank"))["rank"] or 0
     try:
         return Waiting.objects.create(
-            list=waits_for, player_id=player_id, rank=last + 1, since=stamp.at, act_id=act.id
+            list=waits_for, player_id=player_id, rank=last + 1, since=stamp.at, act_id=stamp.act_id
         )
     except IntegrityError as error:
         raise refusal_of(error, cashgames_waits_once=WaitsAlready) from error
 
 
-@command
-def call_waiting(stamp: Stamp, *, waiting_id: int, session_id: int, seat_no: int) -> Waiting:
+@act("cashgames.call_waiting", replay=_entry)
+def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatNo) -> Waiting:
     """
     Call the first of a list to a seat, which is reserved from now on.
 
@@ -106,15 +112,6 @@ def call_waiting(stamp: Stamp, *, waiting_id: int, session_id: int, seat_no: int
     Source: OLY-2.3 to OLY-2.6. Raises NotFound, TableClosed, OtherGame, NotListed, QueueJump,
     and what keeps the guest from the seat.
     """
-    act = ledger.act(
-        stamp,
-        "cashgames.call_waiting",
-        waiting_id=waiting_id,
-        session_id=session_id,
-        seat_no=seat_no,
-    )
-    if act.replayed:
-        return queries.waiting(stamp.club_id, waiting_id)
     session = running_session(stamp, session_id)
     entry = _listed(stamp, waiting_id, Waiting.State.WAITING)
     if queries.list_of(session) != entry.list:
@@ -131,16 +128,13 @@ def call_waiting(stamp: Stamp, *, waiting_id: int, session_id: int, seat_no: int
     return entry
 
 
-@command
-def note_no_show(stamp: Stamp, *, waiting_id: int) -> Waiting:
+@act("cashgames.note_no_show", replay=_entry)
+def note_no_show(stamp: Stamp, *, waiting_id: Id) -> Waiting:
     """
     Take a called guest who did not come off the list; the seat may go to the next.
 
     Source: OLY-2.4, OLY-2.5. Raises NotFound, NotListed, StillTime.
     """
-    act = ledger.act(stamp, "cashgames.note_no_show", waiting_id=waiting_id)
-    if act.replayed:
-        return queries.waiting(stamp.club_id, waiting_id)
     entry = _listed(stamp, waiting_id, Waiting.State.CALLED)
     if entry.answer_by and stamp.at < entry.answer_by:
         left = -(-int((entry.answer_by - stamp.at).total_seconds()) // 60)
@@ -151,34 +145,25 @@ def note_no_show(stamp: Stamp, *, waiting_id: int) -> Waiting:
     return _end(stamp, entry, Waiting.State.NO_SHOW)
 
 
-@command
-def leave_list(stamp: Stamp, *, waiting_id: int) -> Waiting:
+@act("cashgames.leave_list", replay=_entry)
+def leave_list(stamp: Stamp, *, waiting_id: Id) -> Waiting:
     """Take a guest who does not want to wait, or not that seat, off the list. Raises NotListed."""
-    act = ledger.act(stamp, "cashgames.leave_list", waiting_id=waiting_id)
-    if act.replayed:
-        return queries.waiting(stamp.club_id, waiting_id)
     entry = _listed(stamp, waiting_id, *Waiting.LISTED)
     return _end(stamp, entry, Waiting.State.LEFT)
 
 
-@command
-def move_waiting(stamp: Stamp, *, waiting_id: int, place: int, reason: str) -> WaitingMove:
+@act("cashgames.move_waiting")
+def move_waiting(stamp: Stamp, *, waiting_id: Id, place: PlaceNo, reason: Reason) -> WaitingMove:
     """
     Put a guest on another place of the list, 1 being the first; who did it and why is kept.
 
-    Source: OLY-2.6. Raises NotFound, NotListed, BadInput (no reason, no such place).
+    Source: OLY-2.6. Raises NotFound, NotListed, BadInput (no such place).
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp, "cashgames.move_waiting", waiting_id=waiting_id, place=place, reason=reason
-    )
-    if act.replayed:
-        return WaitingMove.objects.get(act_id=act.id)
     entry = _listed(stamp, waiting_id, Waiting.State.WAITING)
     line = queries.waiting_line(entry.list_id)
     order = [each.pk for each in line]
     before = order.index(entry.pk) + 1
-    if not 1 <= place <= len(order) or place == before:
+    if place > len(order) or place == before:
         said = say(
             "{player} has place {before} of {count}: choose another one.",
             player=entry.player,
@@ -197,7 +182,7 @@ def move_waiting(stamp: Stamp, *, waiting_id: int, place: int, reason: str) -> W
         reason=reason,
         moved_by_id=stamp.person_id,
         at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -13,27 +13,27 @@ from cashgames.forms import AwayForm, CallForm, StackForm
 from cashgames.views.shared import free_places
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import does, page
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, does, page
 from casino.words import say
 
 
 @page
-def leave_seat(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player leaves the seat for a while."""
     form = AwayForm(request.POST or None, floor=does(request, "floors_word"))
     return _seat(request, session_id, player_id, form, services.leave_seat, title=_("Away"))
 
 
 @page
-def come_back(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def come_back(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player is back."""
     form = ActForm(request.POST or None)
     return _seat(request, session_id, player_id, form, services.come_back, title=_("Back"))
 
 
 @page
-def let_stay(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def let_stay(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Let the stack lie, with a reason."""
     form = ReasonForm(request.POST or None)
     return _seat(
@@ -42,7 +42,7 @@ def let_stay(request: HttpRequest, session_id: int, player_id: int) -> HttpRespo
 
 
 @page
-def remove_stack(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take the stack to safekeeping and free the seat."""
     form = StackForm(request.POST or None)
     service = services.remove_stack
@@ -50,7 +50,7 @@ def remove_stack(request: HttpRequest, session_id: int, player_id: int) -> HttpR
 
 
 @page
-def stacks(request: HttpRequest) -> HttpResponse:
+def stacks(request: ClubRequest) -> HttpResponse:
     """The stacks in safekeeping."""
     held = queries.held_stacks(request.club.id)
     acts = does(request, "buy_in")
@@ -58,7 +58,7 @@ def stacks(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def give_back(request: HttpRequest, stack_id: int) -> HttpResponse:
+def give_back(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Give a kept stack back at a table."""
     sessions = queries.open_sessions(request.club.id)
     form = CallForm(request.POST or None, places=free_places(request, sessions))
@@ -66,25 +66,25 @@ def give_back(request: HttpRequest, stack_id: int) -> HttpResponse:
 
 
 @page
-def release_stack(request: HttpRequest, stack_id: int) -> HttpResponse:
+def release_stack(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Let a kept stack be paid out at the desk."""
     form = ActForm(request.POST or None)
     return _stack(request, stack_id, form, services.release_stack, title=_("To payments due"))
 
 
 def _seat(
-    request: HttpRequest,
+    request: ClubRequest,
     session_id: int,
     player_id: int,
     form: ActForm,
     service: Callable[..., Any],
     *,
-    title: str,
+    title: Title,
 ) -> HttpResponse:
     found = queries.session(request.club.id, session_id)
     who = {"session_id": session_id, "player_id": player_id}
     back = reverse("session", args=[request.club.slug, session_id])
-    if request.POST and carry_out(request, form, service, **who):
+    if carry_out(request, form, service, **who):
         return redirect(back)
     seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
@@ -99,16 +99,16 @@ def _seat(
 
 
 def _stack(
-    request: HttpRequest,
+    request: ClubRequest,
     stack_id: int,
     form: ActForm,
     service: Callable[..., Any],
     *,
-    title: str,
+    title: Title,
 ) -> HttpResponse:
     found = queries.held_stack(request.club.id, stack_id)
     back = reverse("stacks", args=[request.club.slug])
-    if request.POST and carry_out(request, form, service, stack_id=stack_id):
+    if carry_out(request, form, service, stack_id=stack_id):
         return redirect(back)
     shown = {"title": title, "about": str(found.player), "stack": found, "back": back}
     return show(request, "cashgames/act.html", form, **shown)

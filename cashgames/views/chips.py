@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,12 +13,12 @@ from cashgames.forms import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
 from cashgames.views.shared import at_desk, done
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import does, page
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, does, page
 
 
 @page
-def seat_player(request: HttpRequest, session_id: int) -> HttpResponse:
+def seat_player(request: ClubRequest, session_id: int) -> HttpResponse:
     """Seat a player with a buy-in."""
     form = partial(
         SeatForm,
@@ -33,7 +33,7 @@ def seat_player(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 @page
-def top_up(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def top_up(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Add chips to a stack."""
     return _chips(
         request, session_id, TopUpForm, services.top_up, title=_("Top-up"), player_id=player_id
@@ -41,7 +41,7 @@ def top_up(request: HttpRequest, session_id: int, player_id: int) -> HttpRespons
 
 
 @page
-def cash_out(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def cash_out(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Let a player leave with the stack."""
     return _chips(
         request,
@@ -54,12 +54,12 @@ def cash_out(request: HttpRequest, session_id: int, player_id: int) -> HttpRespo
 
 
 def _chips(
-    request: HttpRequest,
+    request: ClubRequest,
     session_id: int,
     form_of: Callable[..., ActForm],
     service: Callable[..., ChipMove],
     *,
-    title: str,
+    title: Title,
     **more: Any,
 ) -> HttpResponse:
     """Chips that come to a seat or leave it; cash moves in the open shift of who is asked."""
@@ -76,7 +76,7 @@ def _chips(
     seat = next((s for s in queries.seats(session_id) if s.player_id == who), None)
     if who and not seat and not request.POST:
         raise Http404(_("This player does not sit at this table."))
-    shown = {"session": found, "title": title, "seat": seat, "at_desk": desk}
+    shown: dict[str, Any] = {"session": found, "title": title, "seat": seat, "at_desk": desk}
     due = queries.shares_due(request.club.id) if seat else []
     shown["owing"] = [share for share in due if share.seat.player_id == who]
     return show(request, "cashgames/chips.html", form, **shown)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -14,13 +14,13 @@ from cashgames.models import Session
 from cashgames.views.shared import at_desk, free_places
 from casino.house.queries import book_on
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, page, request_stamp
 from casino.words import say
 
 
 @page
-def spend_chips(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def spend_chips(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take chips off a stack for a tip, food or drink."""
     form = SpendForm(request.POST or None)
     return _player(
@@ -29,7 +29,7 @@ def spend_chips(request: HttpRequest, session_id: int, player_id: int) -> HttpRe
 
 
 @page
-def move_player(request: HttpRequest, session_id: int, player_id: int) -> HttpResponse:
+def move_player(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Move a player to another seat or table."""
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     form = MovePlayerForm(
@@ -41,7 +41,7 @@ def move_player(request: HttpRequest, session_id: int, player_id: int) -> HttpRe
 
 
 @page
-def break_table(request: HttpRequest, session_id: int) -> HttpResponse:
+def break_table(request: ClubRequest, session_id: int) -> HttpResponse:
     """Break a table; its players go to the others of that game."""
     found = queries.session(request.club.id, session_id)
     form = BreakTableForm(request.POST or None, seats=queries.seats(session_id))
@@ -50,7 +50,7 @@ def break_table(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 @page
-def bring_notes(request: HttpRequest, session_id: int) -> HttpResponse:
+def bring_notes(request: ClubRequest, session_id: int) -> HttpResponse:
     """Bring the notes of a table's bank to one's own drawer."""
     found = queries.session(request.club.id, session_id)
     form = ActForm(request.POST or None)
@@ -67,13 +67,13 @@ def bring_notes(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 def _player(
-    request: HttpRequest,
+    request: ClubRequest,
     session_id: int,
     player_id: int,
     form: ActForm,
     service: Callable[..., Any],
     *,
-    title: str,
+    title: Title,
 ) -> HttpResponse:
     found = queries.session(request.club.id, session_id)
     seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
@@ -85,7 +85,7 @@ def _player(
 
 
 def _table(
-    request: HttpRequest,
+    request: ClubRequest,
     found: Session,
     form: ActForm,
     service: Callable[..., Any],
@@ -95,6 +95,6 @@ def _table(
 ) -> HttpResponse:
     back = reverse("session", args=[request.club.slug, found.pk])
     asked = {"session_id": found.pk} | (more or {})
-    if request.POST and carry_out(request, form, service, **asked) is not None:
+    if carry_out(request, form, service, **asked) is not None:
         return redirect(back)
     return show(request, "cashgames/act.html", form, session=found, back=back, **shown)

@@ -2,24 +2,24 @@
 
 from datetime import date
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils import timezone
 
 from cashgames import queries
 from cashgames.exports import night_csv
 from casino.players.queries import player
 from casino.web.pages import show
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 
 
 @page
-def night(request: HttpRequest, player_id: int, day: date) -> HttpResponse:
+def night(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
     """What a player did in the cash room on a gaming day."""
     return show(request, "cashgames/night.html", night=_night(request, player_id, day))
 
 
 @page
-def night_file(request: HttpRequest, player_id: int, day: date) -> HttpResponse:
+def night_file(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
     """The same as a file."""
     found = _night(request, player_id, day)
     answer = HttpResponse(night_csv(request.club, found), content_type="text/csv; charset=utf-8")
@@ -28,6 +28,6 @@ def night_file(request: HttpRequest, player_id: int, day: date) -> HttpResponse:
     return answer
 
 
-def _night(request: HttpRequest, player_id: int, day: date) -> queries.Night:
+def _night(request: ClubRequest, player_id: int, day: date) -> queries.Night:
     found = player(request.club.id, player_id)
     return queries.player_night(request.club, found, day, at=timezone.now())

@@ -2,26 +2,29 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
 from cashgames import queries
 from cashgames.models import Session
+from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from casino.cage.queries import open_shift_of
 from casino.house.queries import book_on, club_stamp
+from casino.web.roles import ClubRequest
 from casino.words import say
 
 
-def places(request: HttpRequest, session: Session) -> int:
+def places(request: ClubRequest, session: Session) -> int:
     """Return how many seats the game of a session has (AMB-114)."""
     day = club_stamp(request.club, at=session.opened_at, actor_id=None).gaming_day
-    return most_players(book_on(request.club.id, day), session.game, at="cash").max_players
+    game = named_game(session.game)
+    return most_players(book_on(request.club.id, day), game, at="cash").max_players
 
 
-def seat_rows(request: HttpRequest, session: Session) -> list[dict[str, Any]]:
+def seat_rows(request: ClubRequest, session: Session) -> list[dict[str, Any]]:
     """Return each seat of a table: who sits there, is away from it, or was called to it."""
     at = timezone.now()
     day = club_stamp(request.club, at=at, actor_id=None).gaming_day
@@ -41,7 +44,7 @@ def seat_rows(request: HttpRequest, session: Session) -> list[dict[str, Any]]:
     ]
 
 
-def free_places(request: HttpRequest, sessions: list[Session]) -> list[tuple[str, str]]:
+def free_places(request: ClubRequest, sessions: list[Session]) -> list[tuple[str, str]]:
     """Return the seats at some tables that nobody has and nobody was called to, for a choice."""
     return [
         (
@@ -54,18 +57,18 @@ def free_places(request: HttpRequest, sessions: list[Session]) -> list[tuple[str
     ]
 
 
-def at_desk(request: HttpRequest) -> tuple[int | None, bool]:
+def at_desk(request: ClubRequest) -> tuple[int | None, bool]:
     """Return the shift of who is asked, and whether cash can move there now."""
     shift = open_shift_of(request.user.id, request.club.id)
     return (shift.pk if shift else None), shift is not None and shift.state == "open"
 
 
-def asked(request: HttpRequest, name: str, rows: list[Any]) -> Any:
+def asked(request: ClubRequest, name: str, rows: list[Any]) -> Any:
     """Return the row whose id the address names: what was just booked."""
     return next((row for row in rows if str(row.id) == request.GET.get(name)), None)
 
 
-def done(request: HttpRequest, session_id: int, *, again: bool, **row: int) -> HttpResponse:
+def done(request: ClubRequest, session_id: int, *, again: bool, **row: int) -> HttpResponse:
     """Go back to the table, with what was booked on screen."""
     shown = row | ({"again": 1} if again else {})
     return redirect(reverse("session", args=[request.club.slug, session_id], query=shown))

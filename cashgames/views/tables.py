@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
@@ -14,13 +14,13 @@ from casino.house.queries import book_on
 from casino.ledger.queries import account_id
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import does, page, request_stamp
+from casino.web.roles import ClubRequest, does, page, request_stamp
 
 MOST_MOVES = 20
 
 
 @page
-def tables(request: HttpRequest) -> HttpResponse:
+def tables(request: ClubRequest) -> HttpResponse:
     """The room: which tables are open, and with what."""
     at = timezone.now()
     book = book_on(request.club.id, request_stamp(request).gaming_day)
@@ -37,16 +37,16 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def add_table(request: HttpRequest) -> HttpResponse:
+def add_table(request: ClubRequest) -> HttpResponse:
     """Put a table into the room."""
     form = TableForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.add_table):
+    if carry_out(request, form, services.add_table):
         return redirect("tables", club=request.club.slug)
     return show(request, "cashgames/table_add.html", form)
 
 
 @page
-def open_session(request: HttpRequest) -> HttpResponse:
+def open_session(request: ClubRequest) -> HttpResponse:
     """Open a game at a table."""
     day = request_stamp(request).gaming_day
     form = OpenSessionForm(
@@ -56,14 +56,14 @@ def open_session(request: HttpRequest) -> HttpResponse:
         without_jackpot=does(request, "without_jackpot"),
         initial={"table_id": request.GET.get("table", "")},
     )
-    opened = carry_out(request, form, services.open_session) if request.POST else None
+    opened = carry_out(request, form, services.open_session)
     if opened:
         return redirect("session", club=request.club.slug, session_id=opened.id)
     return show(request, "cashgames/session_open.html", form)
 
 
 @page
-def session(request: HttpRequest, session_id: int) -> HttpResponse:
+def session(request: ClubRequest, session_id: int) -> HttpResponse:
     """A table: seats, the next hand, the table check, what happened."""
     found = queries.session(request.club.id, session_id)
     if request.htmx:
@@ -81,7 +81,7 @@ def session(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 @page
-def rake_hand(request: HttpRequest, session_id: int) -> HttpResponse:
+def rake_hand(request: ClubRequest, session_id: int) -> HttpResponse:
     """Record one hand; the next one's form comes back at once."""
     began = timezone.now()
     found = queries.session(request.club.id, session_id)
@@ -92,7 +92,7 @@ def rake_hand(request: HttpRequest, session_id: int) -> HttpResponse:
     return _session(request, found, form)
 
 
-def _session(request: HttpRequest, found: Session, form: HandForm) -> HttpResponse:
+def _session(request: ClubRequest, found: Session, form: HandForm) -> HttpResponse:
     panel = _panel(request, found)
     return show(
         request,
@@ -105,7 +105,7 @@ def _session(request: HttpRequest, found: Session, form: HandForm) -> HttpRespon
     )
 
 
-def _panel(request: HttpRequest, found: Session) -> dict[str, Any]:
+def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
     """Return what of a table changes while one looks at it."""
     rows = seat_rows(request, found)
     free = (row["number"] for row in rows if not row["seat"] and not row["called"])
@@ -124,11 +124,11 @@ def _panel(request: HttpRequest, found: Session) -> dict[str, Any]:
 
 
 @page
-def close_session(request: HttpRequest, session_id: int) -> HttpResponse:
+def close_session(request: ClubRequest, session_id: int) -> HttpResponse:
     """Close a table at zero."""
     found = queries.session(request.club.id, session_id)
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.close_session, session_id=session_id):
+    if carry_out(request, form, services.close_session, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
     return show(
         request,

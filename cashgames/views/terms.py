@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -13,12 +13,12 @@ from cashgames.models import Session
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, page, request_stamp
 
 
 @page
-def change_game(request: HttpRequest, session_id: int) -> HttpResponse:
+def change_game(request: ClubRequest, session_id: int) -> HttpResponse:
     """Deal another game, or other blinds."""
     found = queries.session(request.club.id, session_id)
     form = ChangeGameForm(
@@ -26,13 +26,13 @@ def change_game(request: HttpRequest, session_id: int) -> HttpResponse:
         book=book_on(request.club.id, request_stamp(request).gaming_day),
         initial={"game": found.game, **_now(found, "small_blind_cents", "big_blind_cents")},
     )
-    if request.POST and carry_out(request, form, services.change_game, session_id=session_id):
+    if carry_out(request, form, services.change_game, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
     return _page(request, found, form, title=_("Change the game"))
 
 
 @page
-def propose_limits(request: HttpRequest, session_id: int) -> HttpResponse:
+def propose_limits(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask for other limits; a second person approves them."""
     found = queries.session(request.club.id, session_id)
     form = LimitsForm(
@@ -40,28 +40,30 @@ def propose_limits(request: HttpRequest, session_id: int) -> HttpResponse:
         players=[(seat.player_id, str(seat.player)) for seat in queries.seats(session_id)],
         initial=_now(found, "min_buy_in_cents", "max_buy_in_cents"),
     )
-    return _propose(request, found, form, services.propose_limits, title=_("Ask for other limits"))
+    return _propose(
+        request, found, form, services.change_limits.ask, title=_("Ask for other limits")
+    )
 
 
 @page
-def propose_special_cap(request: HttpRequest, session_id: int) -> HttpResponse:
+def propose_special_cap(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask for the special cap of the rake; a second person approves it."""
     found = queries.session(request.club.id, session_id)
     form = ReasonForm(request.POST or None)
-    service = services.propose_special_cap
+    service = services.raise_cap.ask
     return _propose(request, found, form, service, title=_("Ask for the special cap"))
 
 
 def _propose(
-    request: HttpRequest, found: Session, form: ActForm, service: Any, *, title: str
+    request: ClubRequest, found: Session, form: ActForm, service: Any, *, title: Title
 ) -> HttpResponse:
-    asked = carry_out(request, form, service, session_id=found.pk) if request.POST else None
+    asked = carry_out(request, form, service, session_id=found.pk)
     if asked:
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return _page(request, found, form, title=title)
 
 
-def _page(request: HttpRequest, found: Session, form: ActForm, *, title: str) -> HttpResponse:
+def _page(request: ClubRequest, found: Session, form: ActForm, *, title: Title) -> HttpResponse:
     back = reverse("session", args=[request.club.slug, found.pk])
     return show(request, "cashgames/act.html", form, session=found, title=title, back=back)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -15,12 +15,12 @@ from cashgames.views.shared import at_desk
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import does, may_open, page, request_stamp
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, does, may_open, page, request_stamp
 
 
 @page
-def time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
+def time_rake(request: ClubRequest, session_id: int) -> HttpResponse:
     """What a table pays for its time: the next period, who paid, who owes."""
     found = queries.session(request.club.id, session_id)
     shift, desk = at_desk(request)
@@ -28,24 +28,24 @@ def time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 @page
-def collect_time_rake(request: HttpRequest, session_id: int, period_id: int) -> HttpResponse:
+def collect_time_rake(request: ClubRequest, session_id: int, period_id: int) -> HttpResponse:
     """Book that everybody has paid for a period, but for some seats."""
     found = queries.session(request.club.id, session_id)
     shift, desk = at_desk(request)
     form = CollectForm(request.POST or None, at_desk=desk)
     asked = {"period_id": period_id, "shift_id": shift}
-    if request.POST and carry_out(request, form, services.collect_time_rake, **asked):
+    if carry_out(request, form, services.collect_time_rake, **asked):
         return redirect("time-rake", club=request.club.slug, session_id=session_id)
     return _time_rake(request, found, form, shift_id=shift)
 
 
 @page
-def plan_time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
+def plan_time_rake(request: ClubRequest, session_id: int) -> HttpResponse:
     """Let a table pay for its time, or on its pots again."""
     found = queries.session(request.club.id, session_id)
     form = PlanTimeRakeForm(request.POST or None)
     where = reverse("time-rake", args=[request.club.slug, session_id])
-    if request.POST and carry_out(request, form, services.plan_time_rake, session_id=session_id):
+    if carry_out(request, form, services.plan_time_rake, session_id=session_id):
         return redirect(where)
     return show(
         request,
@@ -58,7 +58,7 @@ def plan_time_rake(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 @page
-def shares_due(request: HttpRequest) -> HttpResponse:
+def shares_due(request: ClubRequest) -> HttpResponse:
     """Who owes time rake, at any table."""
     acts = does(request, "buy_in")
     due = queries.shares_due(request.club.id)
@@ -66,7 +66,7 @@ def shares_due(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def pay_share(request: HttpRequest, share_id: int) -> HttpResponse:
+def pay_share(request: ClubRequest, share_id: int) -> HttpResponse:
     """One guest pays a share."""
     shift, desk = at_desk(request)
     form = PayShareForm(request.POST or None, at_desk=desk)
@@ -74,25 +74,25 @@ def pay_share(request: HttpRequest, share_id: int) -> HttpResponse:
 
 
 @page
-def waive_share(request: HttpRequest, share_id: int) -> HttpResponse:
+def waive_share(request: ClubRequest, share_id: int) -> HttpResponse:
     """Let a share go, with a reason."""
     form = ReasonForm(request.POST or None)
     return _share(request, share_id, form, services.waive_share, title=_("Let the share go"))
 
 
 def _share(
-    request: HttpRequest, share_id: int, form: ActForm, service: Any, *, title: str, **more: Any
+    request: ClubRequest, share_id: int, form: ActForm, service: Any, *, title: Title, **more: Any
 ) -> HttpResponse:
     share = queries.time_share(request.club.id, share_id)
     where = reverse("shares-due", args=[request.club.slug])
-    if request.POST and carry_out(request, form, service, share_id=share_id, **more):
+    if carry_out(request, form, service, share_id=share_id, **more):
         return redirect(where)
     shown = {"title": title, "share": share, "about": str(share.seat.player), "back": where}
     return show(request, "cashgames/act.html", form, **shown)
 
 
 def _time_rake(
-    request: HttpRequest, found: Session, form: ActForm, *, shift_id: int | None
+    request: ClubRequest, found: Session, form: ActForm, *, shift_id: int | None
 ) -> HttpResponse:
     at = timezone.now()
     shares = queries.time_shares(found.pk)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -16,14 +16,14 @@ from cashgames.views.shared import free_places
 from casino.house.queries import book_on
 from casino.money import format_cents
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, live, show
-from casino.web.roles import does, page, request_stamp
+from casino.web.pages import Title, carry_out, live, show
+from casino.web.roles import ClubRequest, does, page, request_stamp
 
 BLINDS = ("small_blind_cents", "big_blind_cents")
 
 
 @page
-def waiting_lists(request: HttpRequest) -> HttpResponse:
+def waiting_lists(request: ClubRequest) -> HttpResponse:
     """Who waits for which game, who was called, and until when."""
     shown = {
         "lines": queries.waiting_lines(request.club.id),
@@ -36,7 +36,7 @@ def waiting_lists(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def join_list(request: HttpRequest) -> HttpResponse:
+def join_list(request: ClubRequest) -> HttpResponse:
     """Put a guest on a list; the game of the first open table stands there already."""
     stamp = request_stamp(request)
     running = queries.open_sessions(request.club.id)
@@ -50,13 +50,13 @@ def join_list(request: HttpRequest) -> HttpResponse:
         book=book_on(request.club.id, stamp.gaming_day),
         initial=initial | request.GET.dict(),
     )
-    if request.POST and carry_out(request, form, services.join_list):
+    if carry_out(request, form, services.join_list):
         return redirect("waiting", club=request.club.slug)
     return show(request, "cashgames/waiting_act.html", form, title=_("On the list"))
 
 
 @page
-def call_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
+def call_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
     entry = queries.waiting(request.club.id, waiting_id)
     running = queries.open_sessions(request.club.id)
@@ -66,7 +66,7 @@ def call_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
 
 
 @page
-def note_no_show(request: HttpRequest, waiting_id: int) -> HttpResponse:
+def note_no_show(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Note that a called guest did not come."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
@@ -74,7 +74,7 @@ def note_no_show(request: HttpRequest, waiting_id: int) -> HttpResponse:
 
 
 @page
-def leave_list(request: HttpRequest, waiting_id: int) -> HttpResponse:
+def leave_list(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Take a guest off the list."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
@@ -82,7 +82,7 @@ def leave_list(request: HttpRequest, waiting_id: int) -> HttpResponse:
 
 
 @page
-def move_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
+def move_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Put a guest before or behind others, with a reason that is kept."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = MoveWaitingForm(request.POST or None, initial=request.GET.dict())
@@ -90,8 +90,13 @@ def move_waiting(request: HttpRequest, waiting_id: int) -> HttpResponse:
 
 
 def _act(
-    request: HttpRequest, entry: Waiting, form: ActForm, service: Callable[..., Any], *, title: str
+    request: ClubRequest,
+    entry: Waiting,
+    form: ActForm,
+    service: Callable[..., Any],
+    *,
+    title: Title,
 ) -> HttpResponse:
-    if request.POST and carry_out(request, form, service, waiting_id=entry.pk):
+    if carry_out(request, form, service, waiting_id=entry.pk):
         return redirect(reverse("waiting", args=[request.club.slug]))
     return show(request, "cashgames/waiting_act.html", form, title=title, entry=entry)

@@ -6,6 +6,7 @@ from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals import queries, services
 from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
@@ -18,12 +19,6 @@ class ApproveIn(StrictSerializer):
     """The digest of the content that was read."""
 
     digest = TextField(longest=64)
-
-
-class RefuseIn(StrictSerializer):
-    """Why not."""
-
-    remark = TextField(longest=200)
 
 
 class ProposalOut(serializers.Serializer[Any]):
@@ -41,6 +36,16 @@ class ProposalOut(serializers.Serializer[Any]):
     decided_by = serializers.CharField(source="decided_by.username", allow_null=True, default=None)
     decided_at = serializers.DateTimeField(allow_null=True)
     remark = serializers.CharField(allow_blank=True)
+
+
+class ConfirmationOut(serializers.Serializer[Any]):
+    """What somebody did alone, confirmed by another person."""
+
+    proposal_id = serializers.IntegerField()
+    used_by = serializers.CharField(source="used_by.username")
+    confirmed_by = serializers.CharField(source="confirmed_by.username")
+    confirmed_at = serializers.DateTimeField()
+    remark = serializers.CharField()
 
 
 class Proposals(ActView):
@@ -64,7 +69,13 @@ class ProposalDetail(ActView):
 class Approve(ActView):
     """/proposals/<id>/approve/"""
 
-    @writes(ProposalOut, takes=ApproveIn, status=200, example={"digest": 8 * "5feceb66"})
+    @writes(
+        ProposalOut,
+        takes=ApproveIn,
+        status=200,
+        example={"digest": 8 * "5feceb66"},
+        act=services.approve,
+    )
     def post(self, stamp: Stamp, proposal_id: int, digest: str) -> Proposal:
         """Approve another person's proposal and carry it out. Which role may: 403 says."""
         return services.approve(stamp, proposal_id=proposal_id, digest=digest)
@@ -73,15 +84,45 @@ class Approve(ActView):
 class Refuse(ActView):
     """/proposals/<id>/refuse/"""
 
-    @writes(ProposalOut, takes=RefuseIn, status=200, example={"remark": "Camera differs."})
-    def post(self, stamp: Stamp, proposal_id: int, remark: str) -> Proposal:
-        """Refuse a proposal, or withdraw one's own."""
-        return services.refuse(stamp, proposal_id=proposal_id, remark=remark)
+    post = sends(services.refuse, ProposalOut, status=200, example={"remark": "Camera differs."})
+
+
+class ApproveAlone(ActView):
+    """/proposals/<id>/approve-alone/"""
+
+    post = sends(
+        services.approve_alone,
+        ProposalOut,
+        status=200,
+        example={"digest": 8 * "5feceb66", "remark": "Nobody else was in the house."},
+    )
+
+
+class DoneAlone(ActView):
+    """/proposals/done-alone/"""
+
+    @reads(ProposalOut(many=True))
+    def get(self) -> list[Proposal]:
+        """List what somebody did alone and nobody has confirmed yet, the oldest first."""
+        return queries.unconfirmed(self.club.pk)
+
+
+class Confirm(ActView):
+    """/proposals/<id>/confirm/"""
+
+    post = sends(services.confirm, ConfirmationOut, example={"remark": "The camera shows it."})
 
 
 routes = [
     path("proposals/", Proposals.as_view(), name="api-proposals"),
+    path("proposals/done-alone/", DoneAlone.as_view(), name="api-done-alone"),
     path("proposals/<id:proposal_id>/", ProposalDetail.as_view(), name="api-proposal"),
     path("proposals/<id:proposal_id>/approve/", Approve.as_view(), name="api-approve"),
     path("proposals/<id:proposal_id>/refuse/", Refuse.as_view(), name="api-refuse"),
+    path(
+        "proposals/<id:proposal_id>/approve-alone/",
+        ApproveAlone.as_view(),
+        name="api-approve-alone",
+    ),
+    path("proposals/<id:proposal_id>/confirm/", Confirm.as_view(), name="api-confirm"),
 ]

@@ -1,8 +1,8 @@
 """
-Four eyes: one person proposes, a second one completes, in one transaction with the effect.
+Four eyes: one person asks, a second one signs, in one transaction with the effect.
 
-An app that needs it registers what approval carries out (`completes`) and, inside its own command,
-calls `propose`. The database refuses the same person twice, a late signature, a second decision.
+An act that needs it is declared with `signed`. The database refuses the same person twice, a late
+signature, a second decision.
 """
 
 import hashlib
@@ -10,19 +10,20 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 
+from casino.acts.kinds import Id, Reason, Text
+from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
-from casino.db import command
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import NotFound, Refusal
 from casino.words import Said, say
 
-Complete = Callable[..., Any]
-Consequence = Callable[[Stamp, Mapping[str, Any]], Mapping[str, Any]]
+Digest = Annotated[str, Text(longest=64)]
+Decided = Callable[[Stamp, Proposal], Any]
+Ahead = Callable[[Stamp, Proposal], Mapping[str, Any]]
 
 
 class OwnProposal(Refusal):
@@ -86,56 +87,32 @@ class NoEmergency(Refusal):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Completion:
-    """What an approval carries out; emergency: one person may do it alone, too."""
+    """
+    What an approval carries out.
+
+    ahead: what who signs is shown beside the content, it raises what stands in the way; refused:
+    what a refusal or withdrawal carries out; emergency: one person may do it alone, too.
+    """
 
     operation: str
     title: Said
     lives: timedelta
-    complete: Complete
-    consequence: Consequence | None
-    refused: Complete | None
-    emergency: bool
+    complete: Decided
+    ahead: Ahead | None = None
+    refused: Decided | None = None
+    emergency: bool = False
 
 
 COMPLETIONS: dict[str, Completion] = {}
 
 
-def completes(
-    operation: str,
-    *,
-    title: Said,
-    lives: timedelta,
-    consequence: Consequence | None = None,
-    refused: Complete | None = None,
-    emergency: bool = False,
-) -> Callable[[Complete], Complete]:
-    """
-    Register `function(stamp, act, proposal)` as what the approval of an operation carries out.
-
-    lives: how long a proposal can be approved; consequence: what the approver is shown beside the
-    content; refused: what a refusal or withdrawal carries out; emergency: one person may do it
-    alone when nobody else is there. Who approves stands in the table of permissions. Whatever a
-    function raises, the proposal stays open and nothing has happened.
-    """
-
-    def register(function: Complete) -> Complete:
-        COMPLETIONS[operation] = Completion(
-            operation=operation,
-            title=title,
-            lives=lives,
-            complete=function,
-            consequence=consequence,
-            refused=refused,
-            emergency=emergency,
-        )
-        return function
-
-    return register
+def keep_completion(completion: Completion) -> None:
+    """Register what the approval of an operation carries out."""
+    COMPLETIONS[completion.operation] = completion
 
 
 def propose(
     stamp: Stamp,
-    act: ledger.Act,
     *,
     operation: str,
     content: Mapping[str, Any],
@@ -143,7 +120,7 @@ def propose(
     not_by: Collection[int] = (),
 ) -> Proposal:
     """
-    Keep a proposal as a step of a command; the command has checked the content.
+    Keep a proposal as a step of an act; the act has checked the content.
 
     content: plain data, in which the approved operation finds all that it needs; not_by: ids of
     users who gain by it, whom the database lets approve it no more than the proposer.
@@ -158,13 +135,17 @@ def propose(
         proposed_at=stamp.at,
         expires_at=stamp.at + COMPLETIONS[operation].lives,
         not_by=sorted(set(not_by)),
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-@command
+def _decided(stamp: Stamp, **_: Any) -> Proposal:
+    return Proposal.objects.get(decision_act_id=stamp.act_id)
+
+
+@act("approvals.approve", replay=_decided)
 def approve(
-    stamp: Stamp, *, proposal_id: int, digest: str, at_screen_of: int | None = None
+    stamp: Stamp, *, proposal_id: Id, digest: Digest, at_screen_of: Id | None = None
 ) -> Proposal:
     """
     Approve a proposal and carry it out, both or neither.
@@ -173,53 +154,38 @@ def approve(
     approver signed. Raises NotFound, NotYours, OwnProposal, Gains, AlreadyDecided, Expired,
     OtherContent, and what the operation itself refuses.
     """
-    elsewhere = {"at_screen_of": at_screen_of} if at_screen_of else {}
-    act = ledger.act(
-        stamp, "approvals.approve", proposal_id=proposal_id, digest=digest, **elsewhere
-    )
-    if act.replayed:
-        return Proposal.objects.get(decision_act_id=act.id)
     proposal = _held(stamp, proposal_id)
     if proposal.proposed_by_id == stamp.actor_id:
         raise OwnProposal
     _check_signature(stamp, proposal, digest)
-    _decide(stamp, act, proposal, approved=True, remark="")
-    COMPLETIONS[proposal.operation].complete(stamp, act, proposal)
+    _decide(stamp, proposal, approved=True, remark="")
+    COMPLETIONS[proposal.operation].complete(stamp, proposal)
     return proposal
 
 
-@command
-def approve_alone(stamp: Stamp, *, proposal_id: int, digest: str, remark: str) -> Proposal:
+@act("approvals.approve_alone", replay=_decided)
+def approve_alone(stamp: Stamp, *, proposal_id: Id, digest: Digest, remark: Reason) -> Proposal:
     """
     Do alone what is listed for an emergency, the manager's own proposal too; it waits for another.
 
     remark: why nobody else could. Raises what approve raises except OwnProposal, NoEmergency,
     BadInput.
     """
-    remark = clean_name(remark, field="remark", longest=200)
-    what = {"proposal_id": proposal_id, "digest": digest, "remark": remark}
-    act = ledger.act(stamp, "approvals.approve_alone", **what)
-    if act.replayed:
-        return Proposal.objects.get(decision_act_id=act.id)
     proposal = _held(stamp, proposal_id, anyone=True)
     if not COMPLETIONS[proposal.operation].emergency or not _does(stamp, "emergency"):
         raise NoEmergency
     _check_signature(stamp, proposal, digest)
     proposal.emergency = True
-    _decide(stamp, act, proposal, approved=True, remark=remark)
-    COMPLETIONS[proposal.operation].complete(stamp, act, proposal)
+    _decide(stamp, proposal, approved=True, remark=remark)
+    COMPLETIONS[proposal.operation].complete(stamp, proposal)
     return proposal
 
 
-@command
-def confirm(stamp: Stamp, *, proposal_id: int, remark: str) -> Confirmation:
+@act("approvals.confirm")
+def confirm(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Confirmation:
     """
     Confirm afterwards what somebody did alone. Raises NotFound, NotYours, OwnProposal, BadInput.
     """
-    remark = clean_name(remark, field="remark", longest=200)
-    act = ledger.act(stamp, "approvals.confirm", proposal_id=proposal_id, remark=remark)
-    if act.replayed:
-        return Confirmation.objects.get(act_id=act.id)
     alone = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, emergency=True)
     proposal = alone.select_for_update().first()
     if proposal is None or proposal.decided_by_id is None:
@@ -236,25 +202,21 @@ def confirm(stamp: Stamp, *, proposal_id: int, remark: str) -> Confirmation:
         confirmed_by_id=stamp.person_id,
         confirmed_at=stamp.at,
         remark=remark,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-@command
-def refuse(stamp: Stamp, *, proposal_id: int, remark: str) -> Proposal:
+@act("approvals.refuse", replay=_decided)
+def refuse(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Proposal:
     """
     Refuse a proposal, or withdraw one's own; it stays on the list with the reason.
 
     Raises NotFound, NotYours, AlreadyDecided, BadInput (no reason).
     """
-    remark = clean_name(remark, longest=200)
-    act = ledger.act(stamp, "approvals.refuse", proposal_id=proposal_id, remark=remark)
-    if act.replayed:
-        return Proposal.objects.get(decision_act_id=act.id)
     proposal = _held(stamp, proposal_id)
-    _decide(stamp, act, proposal, approved=False, remark=remark)
+    _decide(stamp, proposal, approved=False, remark=remark)
     if refused := COMPLETIONS[proposal.operation].refused:
-        refused(stamp, act, proposal)
+        refused(stamp, proposal)
     return proposal
 
 
@@ -294,14 +256,12 @@ def _does(stamp: Stamp, action: str) -> bool:
     return queries.does(stamp.club_id, stamp.person_id, action, at=stamp.at)
 
 
-def _decide(
-    stamp: Stamp, act: ledger.Act, proposal: Proposal, *, approved: bool, remark: str
-) -> None:
+def _decide(stamp: Stamp, proposal: Proposal, *, approved: bool, remark: str) -> None:
     proposal.approved = approved
     proposal.decided_by_id = stamp.actor_id
     proposal.decided_at = stamp.at
     proposal.remark = remark
-    proposal.decision_act_id = act.id
+    proposal.decision_act_id = stamp.act_id
     proposal.save(
         update_fields=[
             "approved",

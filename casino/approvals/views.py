@@ -1,12 +1,11 @@
 """What waits for a second person."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from axes.handlers.proxy import AxesProxyHandler
 from django.contrib.auth.signals import user_login_failed
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -22,11 +21,11 @@ from casino.staff.permissions import signing
 from casino.staff.services import NotSigned, PinSpent, signer
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import may_open, page, request_stamp
+from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
 
 @page
-def approvals(request: HttpRequest) -> HttpResponse:
+def approvals(request: ClubRequest) -> HttpResponse:
     """The queue with the age of each request, and what was decided."""
     at, club_id = timezone.now(), request.club.id
     waiting = [_row(request, each) for each in queries.open_proposals(club_id, at=at)]
@@ -41,28 +40,28 @@ def approvals(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def approval(request: HttpRequest, proposal_id: int) -> HttpResponse:
+def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """One request in full; whoever may, approves it here."""
     found = queries.proposal(request.club.id, proposal_id)
     form = ApproveForm(request.POST or None, initial={"digest": found.digest})
-    if request.POST and carry_out(request, form, services.approve, proposal_id=proposal_id):
+    if carry_out(request, form, services.approve, proposal_id=proposal_id):
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form)
 
 
 @page
-def sign_here(request: HttpRequest, proposal_id: int) -> HttpResponse:
+def sign_here(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """A second person signs at the screen of the one who asks."""
     found = queries.proposal(request.club.id, proposal_id)
     form = SignHereForm(request.POST or None, initial={"digest": found.digest})
     sign = partial(_sign, request)
-    if request.POST and carry_out(request, form, sign, proposal_id=proposal_id):
+    if carry_out(request, form, sign, proposal_id=proposal_id):
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form, template="approvals/sign.html")
 
 
 def _sign(
-    request: HttpRequest, stamp: Stamp, *, username: str, secret: str, **what: Any
+    request: ClubRequest, stamp: Stamp, *, username: str, secret: str, **what: Any
 ) -> Proposal:
     """Approve in the name of who signs; wrong tries count like wrong passwords."""
     credentials = {"username": username}
@@ -73,22 +72,22 @@ def _sign(
     except NotSigned:
         user_login_failed.send(sender=Proposal, credentials=credentials, request=request)
         raise
-    own = replace(stamp, actor_id=signs.pk)
+    own = stamp.acting_as(signs.pk)
     return services.approve(own, **what, at_screen_of=stamp.person_id)
 
 
 @page
-def alone(request: HttpRequest, proposal_id: int) -> HttpResponse:
+def alone(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """In an emergency the manager does alone what is listed; a red slip says so."""
     found = queries.proposal(request.club.id, proposal_id)
     form = AloneForm(request.POST or None, initial={"digest": found.digest})
-    if request.POST and carry_out(request, form, services.approve_alone, proposal_id=proposal_id):
+    if carry_out(request, form, services.approve_alone, proposal_id=proposal_id):
         return redirect("approval-slip", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form, template="approvals/alone.html")
 
 
 @page
-def slip(request: HttpRequest, proposal_id: int) -> HttpResponse:
+def slip(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """The red slip of what one person did alone."""
     found = queries.proposal(request.club.id, proposal_id)
     if not found.emergency:
@@ -97,33 +96,33 @@ def slip(request: HttpRequest, proposal_id: int) -> HttpResponse:
 
 
 @page
-def confirm(request: HttpRequest, proposal_id: int) -> HttpResponse:
+def confirm(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """Confirm what somebody did alone."""
     found = queries.proposal(request.club.id, proposal_id)
     form = ConfirmForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.confirm, proposal_id=proposal_id):
+    if carry_out(request, form, services.confirm, proposal_id=proposal_id):
         return redirect("approvals", club=request.club.slug)
     return show(request, "approvals/confirm.html", form, **_row(request, found))
 
 
 @page
-def refuse(request: HttpRequest, proposal_id: int) -> HttpResponse:
+def refuse(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """Refuse a request, or take one's own back."""
     found = queries.proposal(request.club.id, proposal_id)
     form = RefuseForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.refuse, proposal_id=proposal_id):
+    if carry_out(request, form, services.refuse, proposal_id=proposal_id):
         return redirect("approvals", club=request.club.slug)
     return show(request, "approvals/refuse.html", form, **_row(request, found))
 
 
-def waiting(request: HttpRequest) -> dict[str, Any]:
+def waiting(request: ClubRequest) -> dict[str, Any]:
     """Give every template how many requests wait for its reader; asked only where it is shown."""
     if not getattr(request, "roles", None):
         return {"waiting_approvals": 0}
     return {"waiting_approvals": SimpleLazyObject(partial(_waiting, request))}
 
 
-def _waiting(request: HttpRequest) -> int:
+def _waiting(request: ClubRequest) -> int:
     """Count what the reader may approve, and confirm of what somebody did alone."""
     operations = [kind for kind in COMPLETIONS if request.roles & signing(kind, request.own)]
     who = (request.club.id, request.user.id)
@@ -132,31 +131,31 @@ def _waiting(request: HttpRequest) -> int:
 
 
 def _proposal(
-    request: HttpRequest,
+    request: ClubRequest,
     found: Proposal,
     form: ActForm,
     *,
     template: str = "approvals/proposal.html",
 ) -> HttpResponse:
     row = _row(request, found)
-    booked = act_entries(found.club_id, found.decision_act_id) if found.approved else []
+    booked = act_entries(found.club_id, found.decision_act_id or 0) if found.approved else []
     slips = [entry for entry in booked if entry.number]
     return show(request, template, form, **row | _ahead(request, row), slips=slips)
 
 
-def _ahead(request: HttpRequest, row: dict[str, Any]) -> dict[str, Any]:
+def _ahead(request: ClubRequest, row: dict[str, Any]) -> dict[str, Any]:
     """Return what an open request would bring, or what stands in its way."""
     found = row["proposal"]
-    consequence = COMPLETIONS[found.operation].consequence
-    if not consequence or not row["is_open"]:
+    ahead = COMPLETIONS[found.operation].ahead
+    if not ahead or not row["is_open"]:
         return {"consequence": {}}
     try:
-        return {"consequence": consequence(request_stamp(request), found.content)}
+        return {"consequence": ahead(request_stamp(request), found)}
     except Refusal as refusal:
         return {"hindrance": refusal}
 
 
-def _row(request: HttpRequest, found: Proposal) -> dict[str, Any]:
+def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
     """Return a proposal with what its reader may do about it."""
     completion = COMPLETIONS[found.operation]
     is_open = found.approved is None and found.expires_at >= timezone.now()

@@ -1,22 +1,20 @@
-"""The endpoints of the permissions: who may do what at the club, and proposing otherwise."""
+"""The endpoints of who may do what at the club, and of who has access to it."""
 
 from typing import Any
 
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
 from casino.audit import queries, services
-from casino.audit.queries.access import PermissionRow
+from casino.audit.models import AccessReview
+from casino.audit.queries.access import Member, PermissionRow
 from casino.house.models import Permission
 from casino.house.queries import permission_history
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.staff.models import Role
-from casino.staff.permissions import actions
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import DayField, OneOfField, StrictSerializer, TextField
+from casino.web.endpoints import reads
 
 EXAMPLE = {
     "action": "close_floor",
@@ -55,17 +53,6 @@ class PermissionOut(serializers.Serializer[Any]):
     own = serializers.BooleanField()
 
 
-class PermissionIn(StrictSerializer):
-    """Who acts, who is the second and who reads, from the opening of a gaming day on."""
-
-    action = OneOfField(choices=tuple(actions()))
-    acts = serializers.ListField(child=OneOfField(choices=Role.values), max_length=6)
-    seconds = serializers.ListField(child=OneOfField(choices=Role.values), max_length=6)
-    reads = serializers.ListField(child=OneOfField(choices=Role.values), max_length=6)
-    from_day = DayField(required=False, help_text="Without it from the approval on.")
-    reason = TextField(longest=200)
-
-
 class PermissionChangeOut(serializers.Serializer[Any]):
     """A change of the permissions: what holds since when, by which proposal and which two."""
 
@@ -87,10 +74,7 @@ class Permissions(ActView):
         """List who may do what here, row by row, and what the club changed of it."""
         return queries.permissions(self.request.own)  # type: ignore[attr-defined]
 
-    @writes(ProposalOut, takes=PermissionIn, example=EXAMPLE)
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Propose other roles for a row; they hold once the accountant has approved them."""
-        return services.propose_permissions(stamp, **values)
+    post = sends(services.change_permissions.ask, ProposalOut, example=EXAMPLE)
 
 
 class PermissionHistory(ActView):
@@ -102,7 +86,79 @@ class PermissionHistory(ActView):
         return permission_history(self.club.pk)
 
 
+class MemberOut(serializers.Serializer[Any]):
+    """Somebody's access to the club."""
+
+    user_id = serializers.IntegerField(source="user.pk")
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.name")
+    roles = RolesOut()
+    second_factor = serializers.BooleanField()
+    keys = serializers.IntegerField(help_text="Of programs, that act in this person's name.")
+
+
+class DismissedOut(serializers.Serializer[Any]):
+    """Whose access ended; is_active: somebody who works at another club still."""
+
+    id = serializers.IntegerField()
+    username = serializers.CharField()
+    is_active = serializers.BooleanField()
+
+
+class ReviewOut(serializers.Serializer[Any]):
+    """Who had which access when somebody looked at all of it."""
+
+    id = serializers.IntegerField()
+    quarter = serializers.CharField()
+    members = serializers.JSONField()
+    remark = serializers.CharField()
+    reviewed_by = serializers.CharField(source="reviewed_by.username")
+    reviewed_at = serializers.DateTimeField()
+
+
+class Access(ActView):
+    """/access/"""
+
+    @reads(MemberOut(many=True))
+    def get(self) -> list[Member]:
+        """List who has which access, by name."""
+        return queries.members(self.club.pk)
+
+
+class AccessRoles(ActView):
+    """/access/roles/"""
+
+    post = sends(
+        services.give_role.ask,
+        ProposalOut,
+        example={"username": "mari", "role": "supervisor", "reason": "Promoted"},
+    )
+
+
+class AccessEnd(ActView):
+    """/access/<id>/end/"""
+
+    post = sends(services.dismiss, DismissedOut, status=200, example={"reason": "Left the club"})
+
+
+class AccessReviews(ActView):
+    """/access/reviews/"""
+
+    @reads(ReviewOut(many=True))
+    def get(self) -> list[AccessReview]:
+        """List the reviews of access, the latest first."""
+        return queries.reviews(self.club.pk)
+
+    post = sends(
+        services.review_access, ReviewOut, example={"remark": "Everybody works here still."}
+    )
+
+
 routes = [
     path("permissions/", Permissions.as_view(), name="api-permissions"),
+    path("access/", Access.as_view(), name="api-access"),
+    path("access/roles/", AccessRoles.as_view(), name="api-access-roles"),
+    path("access/<id:user_id>/end/", AccessEnd.as_view(), name="api-access-end"),
+    path("access/reviews/", AccessReviews.as_view(), name="api-access-reviews"),
     path("permissions/history/", PermissionHistory.as_view(), name="api-permissions-history"),
 ]

@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import form_of
+from casino.audit import services
 from casino.players.forms import DayField
 from casino.staff.models import Role
 from casino.staff.permissions import Departure
@@ -20,24 +22,10 @@ class SearchForm(forms.Form):
     last = DayField(label=_("To gaming day"))
 
 
-class RoleForm(ActForm):
-    """A role for somebody who has a sign-in."""
-
-    username = NameField(max_length=50, label=_("Name of the sign-in"))
-    role = forms.ChoiceField(choices=Role.choices, label=_("Role"))
-    reason = NameField(max_length=200, label=_("Why"))
-
-
 class ReasonForm(ActForm):
     """Why."""
 
     reason = NameField(max_length=200, label=_("Why"))
-
-
-class ReviewForm(ActForm):
-    """What the look at everybody's access showed."""
-
-    remark = NameField(max_length=200, label=_("What it showed"))
 
 
 class PermissionForm(ActForm):
@@ -68,3 +56,12 @@ class PermissionForm(ActForm):
         for name in ("acts", "seconds"):
             if not getattr(usual, name):
                 del self.fields[name]
+
+
+RoleForm = form_of(
+    services.give_role,
+    username=_("Name of the sign-in"),
+    role=forms.ChoiceField(choices=Role.choices, label=_("Role")),
+    reason=_("Why"),
+)
+ReviewForm = form_of(services.review_access, remark=_("What it showed"))

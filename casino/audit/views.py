@@ -4,7 +4,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.services import COMPLETIONS
@@ -16,7 +16,7 @@ from casino.refusals import NotFound
 from casino.staff.models import Role, User
 from casino.staff.permissions import actions, kept_apart
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_send, page, request_stamp
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
 from casino.words import say
 
 A_QUARTER = timedelta(days=92)
@@ -24,7 +24,7 @@ MOST_IN_A_FILE = 100_000
 
 
 @page
-def acts(request: HttpRequest) -> HttpResponse:
+def acts(request: ClubRequest) -> HttpResponse:
     """The audit trail: every command that changed anything, the latest first, looked through."""
     form, asked = _asked(request)
     rows = [
@@ -36,7 +36,7 @@ def acts(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def acts_file(request: HttpRequest) -> HttpResponse:
+def acts_file(request: ClubRequest) -> HttpResponse:
     """The acts that were looked for, as a file."""
     _, asked = _asked(request)
     found = queries.acts(request.club, asked, limit=MOST_IN_A_FILE)
@@ -44,7 +44,7 @@ def acts_file(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def exceptions(request: HttpRequest) -> HttpResponse:
+def exceptions(request: ClubRequest) -> HttpResponse:
     """What stands out: taken back, set aside, refused, done alone, papers read."""
     form, span = _span(request)
     rows = queries.exceptions(request.club, **span)
@@ -52,7 +52,7 @@ def exceptions(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def exceptions_file(request: HttpRequest) -> HttpResponse:
+def exceptions_file(request: ClubRequest) -> HttpResponse:
     """What stands out, as a file."""
     _, span = _span(request)
     rows = queries.exceptions(request.club, **span)
@@ -60,10 +60,10 @@ def exceptions_file(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def access(request: HttpRequest) -> HttpResponse:
+def access(request: ClubRequest) -> HttpResponse:
     """Who has which access, who left, who approves what; the auditor's look once a quarter."""
     form = ReviewForm(request.POST or None) if may_send(request, "access") else None
-    if form and request.POST and carry_out(request, form, services.review_access):
+    if form and carry_out(request, form, services.review_access):
         return redirect("access", club=request.club.slug)
     today = request_stamp(request).gaming_day
     return show(
@@ -77,35 +77,35 @@ def access(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def access_file(request: HttpRequest) -> HttpResponse:
+def access_file(request: ClubRequest) -> HttpResponse:
     """Who has which access, as a file."""
     return _file("access", exports.access_csv(queries.members(request.club.id)))
 
 
 @page
-def give_role(request: HttpRequest) -> HttpResponse:
+def give_role(request: ClubRequest) -> HttpResponse:
     """Propose a role for somebody; the accountant approves it."""
     form = RoleForm(request.POST or None)
-    asked = carry_out(request, form, services.propose_role) if request.POST else None
+    asked = carry_out(request, form, services.give_role.ask)
     if asked:
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "audit/role.html", form)
 
 
 @page
-def dismiss(request: HttpRequest, user_id: int) -> HttpResponse:
+def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
     """End somebody's access, at once."""
     member = User.objects.filter(id=user_id, memberships__club=request.club).first()
     if member is None:
         raise NotFound(say("This person has no access here."))
     form = ReasonForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.dismiss, user_id=user_id):
+    if carry_out(request, form, services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
     return show(request, "audit/dismiss.html", form, member=member)
 
 
 @page
-def permissions(request: HttpRequest) -> HttpResponse:
+def permissions(request: ClubRequest) -> HttpResponse:
     """Who may do what here, with its source, and what differs from the usual."""
     return show(
         request,
@@ -123,7 +123,7 @@ def permissions(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def change_permissions(request: HttpRequest, action: str) -> HttpResponse:
+def change_permissions(request: ClubRequest, action: str) -> HttpResponse:
     """Propose who acts, who is the second and who reads; the accountant approves it."""
     row = actions().get(action)
     if row is None:
@@ -132,13 +132,13 @@ def change_permissions(request: HttpRequest, action: str) -> HttpResponse:
     now = {name: sorted(getattr(here, name)) for name in ("acts", "seconds", "reads")}
     form = PermissionForm(request.POST or None, initial=now, usual=row.usual)
     if request.POST:
-        asked = carry_out(request, form, services.propose_permissions, action=action)
+        asked = carry_out(request, form, services.change_permissions.ask, action=action)
         if asked:
             return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "audit/permission.html", form, row=row)
 
 
-def _asked(request: HttpRequest) -> tuple[SearchForm, Asked]:
+def _asked(request: ClubRequest) -> tuple[SearchForm, Asked]:
     """Return the form, and what it asks; what cannot be read asks nothing."""
     form = SearchForm(request.GET or None)
     values: dict[str, Any] = form.cleaned_data if form.is_bound and form.is_valid() else {}
@@ -147,7 +147,7 @@ def _asked(request: HttpRequest) -> tuple[SearchForm, Asked]:
     return form, Asked(**values, before_id=before_id)
 
 
-def _span(request: HttpRequest) -> tuple[SearchForm, dict[str, Any]]:
+def _span(request: ClubRequest) -> tuple[SearchForm, dict[str, Any]]:
     """Return the form, and the days from one to another; a week up to today without any."""
     form, asked = _asked(request)
     today = request_stamp(request).gaming_day

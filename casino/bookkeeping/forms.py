@@ -8,13 +8,13 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import form_of
+from casino.bookkeeping import services
 from casino.bookkeeping.models import Intake, Mapping
 from casino.bookkeeping.queries.registers import Register
 from casino.bookkeeping.rules.incoming import KINDS, MOST_BYTES, TITLES
 from casino.bookkeeping.rules.profiles import FIELDS, Profile
-from casino.bookkeeping.services import mapping
 from casino.reading import plain
-from casino.refusals import BadInput
 from casino.web.fields import ActForm, NameField, WholeField
 from casino.words import say
 
@@ -24,13 +24,6 @@ def day_field(label: Any, **more: Any) -> forms.DateField:
     return forms.DateField(
         label=label, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"), **more
     )
-
-
-class BatchForm(ActForm):
-    """The gaming days of a batch."""
-
-    first_day = day_field(_("First gaming day"))
-    last_day = day_field(_("Last gaming day"))
 
 
 class FileForm(ActForm):
@@ -117,21 +110,9 @@ class MappingForm(ActForm):
         super().__init__(data, initial={"from_day": day} | known)
         self.code = code
 
-    def clean(self) -> dict[str, Any]:
-        """Say at its field what cannot be."""
-        values: dict[str, Any] = super().clean() or {}
-        if "from_day" in values:
-            try:
-                values["said"] = mapping.checked(
-                    {**values, "code": self.code}, from_day=values["from_day"]
-                )
-            except BadInput as error:
-                self.add_error(error.field, error.message.in_words())
-        return values
-
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
-        return {"said": [self.cleaned_data["said"]]}
+        return super().arguments() | {"code": self.code}
 
 
 class ProfileForm(ActForm):
@@ -206,3 +187,10 @@ class ProfileForm(ActForm):
         """Return the settings."""
         own = {"slug": self.profile.slug, "shape": self.profile.shape}
         return {"settings": super().arguments() | own}
+
+
+BatchForm = form_of(
+    services.make_batch,
+    first_day=day_field(_("First gaming day")),
+    last_day=day_field(_("Last gaming day")),
+)

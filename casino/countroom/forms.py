@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import form_of
+from casino.countroom import services
 from casino.countroom.models import Box
 from casino.web.fields import ActForm, NameField, PiecesForm
 
@@ -47,25 +49,7 @@ class CountBoxForm(ChipsCountForm):
             )
 
 
-class SettleForm(ActForm):
-    """The end of a table's count; a difference needs a reason."""
-
-    reason = NameField(label=_("Why do the boxes differ"), max_length=200, required=False)
-
-
-class DealerForm(ActForm):
-    """Who deals from now on."""
-
-    dealer = NameField(label=_("Dealer"), max_length=50)
-
-
-class VoidForm(ActForm):
-    """Why a request is taken back."""
-
-    reason = NameField(label=_("Reason"), max_length=200)
-
-
-class MissingForm(ActForm):
-    """Why a bank lacks what its books say."""
-
-    reason = NameField(label=_("Why is it missing"), max_length=200)
+SettleForm = form_of(services.settle_table, reason=_("Why do the boxes differ"))
+DealerForm = form_of(services.change_dealer, dealer=_("Dealer"))
+VoidForm = form_of(services.void_fill, reason=_("Reason"))
+MissingForm = form_of(services.name_missing, reason=_("Why is it missing"))

@@ -7,16 +7,13 @@ from django.urls import path
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
 from casino.editions import queries, services
 from casino.house.comparison import values
-from casino.house.rulebook import NAMES
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
+from casino.web.endpoints import reads
 from casino.web.roles import request_stamp
-from casino.web.serializers import DayField, OneOfField, StrictSerializer, TextField
 
 EXAMPLE = {
     "book": "olympic",
@@ -66,17 +63,6 @@ class EditionValuesOut(EditionOut):
         return list(ValueOut(list(values(found.book).values()), many=True).data)
 
 
-class AdoptionIn(StrictSerializer):
-    """The rules wanted, and from which gaming day on."""
-
-    book = OneOfField(choices=NAMES)
-    first_day = DayField()
-    overrides = serializers.DictField(
-        child=serializers.JSONField(allow_null=True), required=False, default=dict
-    )
-    reason = TextField(longest=200)
-
-
 class Editions(ActView):
     """/rules/"""
 
@@ -99,10 +85,7 @@ class EditionDetail(ActView):
 class Adoptions(ActView):
     """/rules/proposals/"""
 
-    @writes(ProposalOut, takes=AdoptionIn, example=EXAMPLE)
-    def post(self, stamp: Stamp, **wanted: Any) -> Proposal:
-        """Propose rules from a gaming day on; the approval of a second person adopts them."""
-        return services.propose_adoption(stamp, **wanted)
+    post = sends(services.adopt_book.ask, ProposalOut, example=EXAMPLE)
 
 
 routes = [

@@ -6,17 +6,18 @@ from typing import Any
 
 from django.db import IntegrityError
 from django.db.backends.postgresql.psycopg_any import DateRange
+from django.db.models import QuerySet
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command, constraint_name
+from casino.acts.kinds import NO_OVERRIDES, Book, Overrides, Reason
+from casino.approvals.queries import proposal
+from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.db import constraint_name
 from casino.editions.queries import ADOPTION
 from casino.house.models import Adoption
 from casino.house.queries import adoption_on, own_edition
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
-from casino.ledger import queries, services
-from casino.names import clean_name
+from casino.ledger import queries
 from casino.reading import plain
 from casino.refusals import BadInput, Refusal
 from casino.words import say
@@ -54,63 +55,23 @@ class DayHasItsRules(Refusal):
     next_step = say("Take the next gaming day as the first one.")
 
 
-class NothingChanges(Refusal):
-    """An edition differs from the one before."""
-
-    status = 422
-    code = "HOUSE-005"
-    message = say("Nothing would change: these are the rules in force on that day.")
-
-
-class OtherRulesInForce(Refusal):
-    """What is approved is the step from the rules that were shown."""
-
-    status = 409
-    code = "HOUSE-006"
-    message = say("The rules in force are no longer those that this proposal changes.")
-    next_step = say("Let it be proposed again.")
-
-
 REFUSALS: dict[str, type[Refusal]] = {
     "house_one_book_a_day": AdoptionClash,
     "house_day_has_its_rules": DayHasItsRules,
 }
 
 
-@command
-def propose_adoption(
+def adoption_preview(
     stamp: Stamp, *, book: str, first_day: date, overrides: Mapping[str, Any], reason: str
-) -> Proposal:
+) -> Preview:
     """
-    Propose a rule book from a gaming day on; a second person's approval adopts it.
+    Say what would be adopted, and instead of what.
 
-    overrides: values of the book that the club sets itself, validated like the book's own.
     Raises PastAdoption, DayHasItsRules, AdoptionClash, NothingChanges, BadInput (naming
     the key, its value and what is allowed; the limits of the book itself are not a club's).
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = services.act(
-        stamp,
-        "editions.propose_adoption",
-        book=book,
-        first_day=first_day,
-        overrides=dict(overrides),
-        reason=reason,
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    content = step(stamp, book=book, first_day=first_day, overrides=overrides)
-    return propose(stamp, act, operation=ADOPTION, content=content, reason=reason)
-
-
-def step(
-    stamp: Stamp, *, book: str, first_day: date, overrides: Mapping[str, Any]
-) -> dict[str, Any]:
-    """
-    Return what a proposal would adopt, and instead of what, as plain data.
-
-    Raises as propose_adoption does.
-    """
+    if stamp.act_id:
+        list(_held(stamp, first_day))
     _check_day(stamp, first_day)
     as_it_stands = load_book(book)
     wanted = as_it_stands.with_overrides(overrides)
@@ -123,58 +84,48 @@ def step(
     before = adoption_on(stamp.club_id, first_day)
     in_force = own_edition(before)
     if (wanted.name, wanted.values) == (in_force.name, in_force.values):
-        raise NothingChanges
+        raise NothingChanges(say("Nothing would change: these are the rules in force on that day."))
     own = {key: value for key, value in overrides.items() if value != as_it_stands.values[key]}
-    return {
-        "book": book,
-        "first_day": first_day.isoformat(),
-        "overrides": plain(own),
-        "instead_of": {"book": before.book, "overrides": before.overrides},
-    }
-
-
-def still_possible(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Raise what would keep a proposal from being carried out now; else nothing is to be said."""
-    again = step(
-        stamp,
-        book=content["book"],
-        first_day=date.fromisoformat(content["first_day"]),
-        overrides=content["overrides"],
+    return Preview(
+        content={
+            "overrides": plain(own),
+            "instead_of": {"book": before.book, "overrides": before.overrides},
+        }
     )
-    if again != content:
-        raise OtherRulesInForce
-    return {}
 
 
-@completes(
+@signed(
     ADOPTION,
-    title=say("Adopt a rule book"),
+    asked_as="editions.propose_adoption",
+    preview=adoption_preview,
+    kinds={ADOPTION: say("Adopt a rule book")},
     lives=timedelta(days=7),
-    consequence=still_possible,
 )
-def adopt_proposed(stamp: Stamp, _: services.Act, proposal: Proposal) -> Adoption:
+def adopt_book(
+    stamp: Stamp,
+    *,
+    book: Book,
+    first_day: date,
+    overrides: Overrides = NO_OVERRIDES,
+    reason: Reason,
+) -> Adoption:
     """
-    Adopt what was proposed; the edition before ends the day before.
+    Adopt a rule book from a gaming day on; the edition before ends the day before.
 
-    Raises PastAdoption, DayHasItsRules, AdoptionClash, OtherRulesInForce.
+    overrides: values of the book that the club sets itself, validated like the book's own.
     """
-    content = proposal.content
-    first_day = date.fromisoformat(content["first_day"])
-    editions = Adoption.objects.filter(club_id=stamp.club_id, period__contains=first_day)
-    before = editions.select_for_update().first()
-    still_possible(stamp, content)
-    if before:  # else it was refused
-        before.period = DateRange(before.period.lower, first_day)
-        before.save(update_fields=["period"])
+    before = _held(stamp, first_day).get()
+    before.period = DateRange(before.period.lower, first_day)
+    before.save(update_fields=["period"])
     return adopt(
         stamp,
-        book=content["book"],
+        book=book,
         first_day=first_day,
-        overrides=content["overrides"],
-        reason=proposal.reason,
-        proposal_id=proposal.pk,
-        proposed_by_id=proposal.proposed_by_id,
-        proposed_at=proposal.proposed_at,
+        overrides=overrides,
+        reason=reason,
+        proposal_id=stamp.proposal_id,
+        proposed_by_id=stamp.person_id,
+        proposed_at=proposal(stamp.club_id, stamp.proposal_id).proposed_at,
     )
 
 
@@ -185,10 +136,10 @@ def adopt(
     first_day: date,
     overrides: Mapping[str, Any],
     reason: str,
-    **proposal: object,
+    **proposed: object,
 ) -> Adoption:
     """
-    Write an adoption as a step of a command; without a proposal, the first of a club.
+    Write an adoption as a step of an act; without a proposal, the first of a club.
 
     Raises AdoptionClash, DayHasItsRules, BadInput.
     """
@@ -200,12 +151,18 @@ def adopt(
             overrides=overrides,
             period=DateRange(first_day, None),
             reason=reason,
-            adopted_by_id=stamp.actor_id,
+            adopted_by_id=stamp.signed_by_id or stamp.actor_id,
             adopted_at=stamp.at,
-            **proposal,
+            **proposed,
         )
     except IntegrityError as error:
         raise REFUSALS[constraint_name(error)](field="first_day") from error
+
+
+def _held(stamp: Stamp, first_day: date) -> QuerySet[Adoption]:
+    """Return the edition that would hold on a day, held by an act."""
+    editions = Adoption.objects.filter(club_id=stamp.club_id, period__contains=first_day)
+    return editions.select_for_update()
 
 
 def _check_day(stamp: Stamp, first_day: date) -> None:

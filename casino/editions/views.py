@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -13,11 +13,11 @@ from casino.house.queries import adoption_on, book_on
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import ClubRequest, page, request_stamp
 
 
 @page
-def rules(request: HttpRequest) -> HttpResponse:
+def rules(request: ClubRequest) -> HttpResponse:
     """What waits for a second person, and every edition of the club: who, when, why."""
     stamp = request_stamp(request)
     return show(
@@ -29,7 +29,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def compare(request: HttpRequest) -> HttpResponse:
+def compare(request: ClubRequest) -> HttpResponse:
     """Any two editions side by side; without a choice, those in force and the ones before."""
     stamp = request_stamp(request)
     choices = queries.choices(stamp.club_id, at=stamp.at, today=stamp.gaming_day)
@@ -46,7 +46,7 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def propose(request: HttpRequest) -> HttpResponse:
+def propose(request: ClubRequest) -> HttpResponse:
     """Propose new rules; the preview shows them beside those in force, and proposes nothing."""
     stamp = request_stamp(request)
     in_force = adoption_on(stamp.club_id, stamp.gaming_day)
@@ -54,12 +54,12 @@ def propose(request: HttpRequest) -> HttpResponse:
     form = AdoptionForm(request.POST or None, in_force=in_force, initial=tomorrow)
     if "preview" in request.POST:
         return _preview(request, stamp, form)
-    if request.POST and (found := carry_out(request, form, services.propose_adoption)):
+    if found := carry_out(request, form, services.adopt_book.ask):
         return redirect("approval", club=request.club.slug, proposal_id=found.pk)
     return show(request, "editions/propose.html", form)
 
 
-def _preview(request: HttpRequest, stamp: Stamp, form: AdoptionForm) -> HttpResponse:
+def _preview(request: ClubRequest, stamp: Stamp, form: AdoptionForm) -> HttpResponse:
     sections = _changes(stamp, form)
     answer = show(request, "editions/propose.html", form, sections=sections)
     if sections is not None:
@@ -73,12 +73,7 @@ def _changes(stamp: Stamp, form: AdoptionForm) -> list[Section] | None:
         return None
     asked = form.arguments()
     try:
-        content = services.step(
-            stamp,
-            book=asked["book"],
-            first_day=asked["first_day"],
-            overrides=asked["overrides"],
-        )
+        content = {**asked, **services.adopt_book.preview(stamp, **asked).content}
     except Refusal as refusal:
         form.refuse(refusal)
         return None
@@ -86,7 +81,7 @@ def _changes(stamp: Stamp, form: AdoptionForm) -> list[Section] | None:
     return side_by_side(before, queries.proposed_book(content), only_changed=True)
 
 
-def _asked(request: HttpRequest, stamp: Stamp) -> tuple[str, str]:
+def _asked(request: ClubRequest, stamp: Stamp) -> tuple[str, str]:
     """Return the names of both sides: where one is missing, the rules in force stand there."""
     found = queries.editions(stamp.club_id, today=stamp.gaming_day)
     current = next((n for n, each in enumerate(found) if each.in_force), 0)

@@ -1,8 +1,10 @@
 """Clubs, their gaming day, and the rule book in force."""
 
 import json
+from collections.abc import Mapping
 from datetime import date, datetime
 from functools import lru_cache
+from typing import Any
 from uuid import UUID, uuid4
 
 from casino import clock
@@ -29,8 +31,14 @@ def club_stamp(
     actor_id: int | None,
     key: UUID | None = None,
     request_id: str = "",
+    roles: frozenset[str] | None = None,
+    own: Mapping[str, Any] | None = None,
 ) -> Stamp:
-    """Return the head of an act at an instant; without a key the act gets one of its own."""
+    """
+    Return the head of an act at an instant; without a key the act gets one of its own.
+
+    roles, own: what is known of the actor's roles and the club's own permissions.
+    """
     day = clock.gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
     opens_at, closes_at = clock.day_bounds(day, timezone=club.timezone, closes_at=club.closes_at)
     return Stamp(
@@ -42,6 +50,8 @@ def club_stamp(
         actor_id=actor_id,
         key=key or uuid4(),
         request_id=request_id,
+        roles=roles,
+        own=own,
     )
 
 

@@ -1,7 +1,9 @@
 """The head of every act: where, when, by whom, and which request it was."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
 
@@ -13,7 +15,11 @@ class Stamp:
     at: aware UTC instant; gaming_day: the club's day of that instant, which lies between the UTC
     instants opens_at (included) and closes_at (not); actor_id: the member of
     staff, None for a job; key: the same request twice carries the same key; request_id: which
-    request it was, and after an @ the address that it came from.
+    request it was, and after an @ the address that it came from; roles, own: the actor's roles at
+    the club and the club's own permissions, None where nobody has asked yet.
+
+    Of an act that runs: act_id, 0 before; signed_by_id: the second person; proposal_id: what they
+    signed.
     """
 
     club_id: int
@@ -24,6 +30,11 @@ class Stamp:
     actor_id: int | None
     key: UUID
     request_id: str = ""
+    roles: frozenset[str] | None = None
+    own: Mapping[str, Any] | None = None
+    act_id: int = 0
+    signed_by_id: int | None = None
+    proposal_id: int = 0
 
     def __post_init__(self) -> None:
         if self.at.utcoffset() is None:
@@ -35,3 +46,14 @@ class Stamp:
         if self.actor_id is None:
             raise ValueError("A person does this, not a job.")
         return self.actor_id
+
+    @property
+    def signer_id(self) -> int:
+        """Who signed, where an act always needs it. Raises ValueError where nobody did."""
+        if self.signed_by_id is None:
+            raise ValueError("A second person signs this.")
+        return self.signed_by_id
+
+    def acting_as(self, person_id: int) -> "Stamp":
+        """Return the head of the same act with its effect in somebody else's name."""
+        return replace(self, actor_id=person_id, roles=None, own=None)

@@ -1,6 +1,6 @@
 """What a posting is before it is posted: balanced lines with their reasons. No Django here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from casino.house.because import Because
 
@@ -25,7 +25,8 @@ class Draft:
 
     kind: "app.event_in_past"; lines: two or more that sum to zero, one an account; because: the
     rules that made the amounts; adjustment: a count or correction that may follow a close;
-    player_id: whose business it was; reverses_id: the entry that this one takes back.
+    player_id: whose business it was; reverses_id: the entry that this one takes back; series: the
+    row of slip numbers that it takes the next one of.
     """
 
     kind: str
@@ -35,10 +36,15 @@ class Draft:
     adjustment: bool = False
     player_id: int | None = None
     reverses_id: int | None = None
+    series: int | None = None
 
     def __post_init__(self) -> None:
         if sum(line.cents for line in self.lines) != 0:
             raise Unbalanced(f"{self.kind}: {self.lines}")
+
+    def numbered(self, series: int | None) -> "Draft":
+        """Return it as a slip of a series; None: it takes no number."""
+        return replace(self, series=series)
 
 
 def debit(code: str, cents: int, ref: int = 0) -> Line:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -14,7 +14,7 @@ from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART, CLUB_CODES
 from casino.ledger.entries import Draft
-from casino.ledger.models import Account, Series
+from casino.ledger.models import Account, Entry, Series
 from casino.ledger.queries import BACKFILL
 from casino.money import format_cents
 from casino.refusals import Refusal
@@ -98,6 +98,10 @@ class Act:
     id: int
     replayed: bool
 
+    def on(self, stamp: Stamp) -> Stamp:
+        """Return the stamp of the act that runs."""
+        return replace(stamp, act_id=self.id)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Posted:
@@ -123,7 +127,7 @@ def act(stamp: Stamp, operation: str, **arguments: Any) -> Act:
             stamp.club_id,
             stamp.actor_id,
             operation,
-            _json(arguments),
+            as_json(arguments),
             stamp.at,
             stamp.request_id,
         ],
@@ -131,11 +135,9 @@ def act(stamp: Stamp, operation: str, **arguments: Any) -> Act:
     return Act(id=row[0], replayed=row[1])
 
 
-def post(
-    stamp: Stamp, done: Act, draft: Draft, *, series: int | None = None, seq: int = 1
-) -> Posted:
+def post_entry(stamp: Stamp, draft: Draft, *, seq: int = 1) -> Posted:
     """
-    Post one entry of an act, inside the command's transaction.
+    Post an entry of the act that runs. seq: its place among the act's entries.
 
     Raises DayNotOpen, AccountClosed, NotEnough or AlreadyReversed; then nothing is posted.
     """
@@ -143,7 +145,7 @@ def post(
         "SELECT * FROM ledger_post(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s::text[], %s::bigint[],"
         " %s::bigint[], %s, %s, %s::jsonb, %s, %s)",
         [
-            done.id,
+            stamp.act_id,
             seq,
             stamp.club_id,
             stamp.gaming_day,
@@ -157,10 +159,10 @@ def post(
             draft.memo,
             _because(draft),
             draft.reverses_id,
-            series,
+            draft.series,
         ],
     )
-    return Posted(act_id=done.id, entry_id=row[0], number=row[1])
+    return Posted(act_id=stamp.act_id, entry_id=row[0], number=row[1])
 
 
 def post_once(
@@ -180,7 +182,7 @@ def post_once(
             stamp.key,
             stamp.actor_id,
             operation,
-            _json(arguments or {"codes": codes, "refs": refs, "cents": cents}),
+            as_json(arguments or {"codes": codes, "refs": refs, "cents": cents}),
             stamp.request_id,
             stamp.club_id,
             stamp.gaming_day,
@@ -211,18 +213,24 @@ def posted_before(stamp: Stamp, operation: str, **arguments: Any) -> Posted | No
         "SELECT a.id, e.id, e.number FROM (SELECT) one LEFT JOIN ledger_act a ON a.key = %s"
         " AND a.club_id = %s AND a.actor_id IS NOT DISTINCT FROM %s AND a.operation = %s"
         " AND a.arguments = %s::jsonb LEFT JOIN ledger_entry e ON e.act_id = a.id AND e.seq = 1",
-        [stamp.key, stamp.club_id, stamp.actor_id, operation, _json(arguments)],
+        [stamp.key, stamp.club_id, stamp.actor_id, operation, as_json(arguments)],
     )
     if row[1] is None:
         return None
     return Posted(act_id=row[0], entry_id=row[1], number=row[2], replayed=True)
 
 
+def posted_by(act_id: int) -> Posted:
+    """Return what an act posted first, as the answer to its repeat."""
+    entry = Entry.objects.get(act_id=act_id, seq=1)
+    return Posted(act_id=act_id, entry_id=entry.pk, number=entry.number, replayed=True)
+
+
 def post_batch(
-    stamp: Stamp, done: Act, *, kind: str, currency: str, source: str, parameters: list[Any]
+    stamp: Stamp, *, kind: str, currency: str, source: str, parameters: list[Any]
 ) -> int:
     """
-    Post thousands of entries of one gaming day in one statement; return the lines written.
+    Post thousands of entries of one gaming day of the act that runs; return the lines written.
 
     source: a SELECT (of the program's, with parameters) of seq, happened_at, account_ids
     (ascending), cents, memo, because. The same guards as one by one, but the floors are asked
@@ -234,7 +242,7 @@ def post_batch(
     written: int = _call(
         "SELECT ledger_post_batch(%s, %s, %s, %s, %s, %s, %s)",
         [
-            done.id,
+            stamp.act_id,
             stamp.club_id,
             stamp.gaming_day,
             stamp.opens_at,
@@ -269,7 +277,7 @@ def backfill(club_id: int) -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_unlock_shared(%s, %s::integer)", lock)
 
 
-def close_day(stamp: Stamp, done: Act, *, kind: str) -> tuple[int, bool]:
+def close_day(stamp: Stamp, *, kind: str) -> tuple[int, bool]:
     """
     Fix the levels of the stamp's day at the stamp's instant; return the close and if it is new.
 
@@ -279,7 +287,7 @@ def close_day(stamp: Stamp, done: Act, *, kind: str) -> tuple[int, bool]:
     row = _call(
         "SELECT * FROM ledger_close_day(%s, %s, %s, %s, %s, %s, %s)",
         [
-            done.id,
+            stamp.act_id,
             stamp.club_id,
             stamp.gaming_day,
             stamp.opens_at,
@@ -291,10 +299,10 @@ def close_day(stamp: Stamp, done: Act, *, kind: str) -> tuple[int, bool]:
     return row[0], row[1]
 
 
-def seal_day(stamp: Stamp, done: Act, *, day: date) -> bytes:
+def seal_day(stamp: Stamp, *, day: date) -> bytes:
     """Seal a closed day and return its seal. Raises SealRefused, naming the day that blocks."""
     seal: memoryview | bytes = _call(
-        "SELECT ledger_seal_day(%s, %s, %s)", [done.id, stamp.club_id, day]
+        "SELECT ledger_seal_day(%s, %s, %s)", [stamp.act_id, stamp.club_id, day]
     )[0]
     return bytes(seal)
 
@@ -366,8 +374,9 @@ def _columns(draft: Draft) -> tuple[list[str], list[int], list[int]]:
 
 
 def _because(draft: Draft) -> str:
-    return _json([reason.as_json() for reason in draft.because])
+    return as_json([reason.as_json() for reason in draft.because])
 
 
-def _json(value: Any) -> str:
+def as_json(value: Any) -> str:
+    """Return plain data as the ledger keeps it: one text for equal data."""
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False, sort_keys=True)

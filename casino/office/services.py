@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from typing import Annotated
 
-from casino.audit.services import take_role
+from casino.acts.kinds import Name, Secret, Text
+from casino.acts.runner import act
+from casino.audit.services import Roles, take_role
 from casino.db import command
 from casino.editions.services import adopt
 from casino.house.models import Club
@@ -13,7 +16,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.names import clean_name
 from casino.refusals import BadInput
-from casino.staff.models import Role, User
+from casino.staff.models import User
 from casino.words import say
 
 # The first words of addresses that are no club's.
@@ -69,25 +72,24 @@ def open_club(
     return club
 
 
-@command
+@act("office.hire", replay=lambda stamp, username, **_: User.objects.get(username=username))
 def hire(
-    stamp: Stamp, *, username: str, name: str, password: str, roles: list[str], given: bool = False
+    stamp: Stamp,
+    *,
+    username: Annotated[str, Text(longest=150)],
+    name: Name,
+    password: Secret,
+    roles: Roles,
+    given: bool = False,
 ) -> User:
     """
-    Give somebody a sign-in and roles at the club. Raises BadInput for an unknown role, RolesApart.
+    Give somebody a sign-in and roles at the club, as who runs the server. Raises RolesApart.
 
     given: the password was made for them; their first sign-in asks for one of their own.
     """
-    unknown = set(roles) - set(Role.values)
-    if unknown:
-        raise BadInput(
-            say("There is no role {unknown}.", unknown=", ".join(sorted(unknown))), field="roles"
-        )
     user = User.objects.filter(username=username).first() or User.objects.create_user(
-        username, password, name=clean_name(name), has_given_password=given
+        username, password, name=name, has_given_password=given
     )
-    act = ledger.act(stamp, "office.hire", username=username, roles=roles)
-    if not act.replayed:
-        for role in roles:
-            take_role(stamp, user, role)
+    for role in roles:
+        take_role(stamp, user, role)
     return user

@@ -38,7 +38,7 @@ Stamps = Callable[[str, int], Stamp]
 
 def open_by_two(stamp: Stamp, second_id: int, **what: Any) -> Shift:
     """Ask for a float and let the vault's keeper sign it, as a club does it."""
-    asked = cage.ask_open(stamp, **what)
+    asked = cage.open_shift.ask(stamp, **what)
     keeper = replace(stamp, actor_id=second_id, key=uuid5(stamp.key, "signed"))
     signed = approve(keeper, proposal_id=asked.pk, digest=asked.digest)
     return Shift.objects.get(act_id=signed.decision_act_id or 0)

@@ -6,10 +6,12 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import form_of
+from casino.players import services
 from casino.players.models import Bar, Player
 from casino.players.queries import find_players
 from casino.players.rules import masked
-from casino.web.fields import ActForm, NameField, WholeField
+from casino.web.fields import ActForm, NameField
 from casino.words import say
 
 
@@ -117,17 +119,6 @@ class ChangeForm(PlayerForm):
         return values | {field: values[field] or None for field in PAPERS}
 
 
-class BarForm(ActForm):
-    """Until when a guest may not play, and why."""
-
-    kind = forms.ChoiceField(label=_("Who wishes it"), choices=Bar.Kind.choices)
-    until = DayField(
-        label=_("Barred until, that day included"),
-        help_text=_("Leave it empty to lift the bar of the house; an own wish lasts to its day."),
-    )
-    reason = NameField(label=_("Reason"), max_length=200)
-
-
 class MergeForm(GuestForm):
     """The other card of the same person."""
 
@@ -138,13 +129,6 @@ class MergeForm(GuestForm):
         """Return the double as the other one."""
         values = super().arguments()
         return values | {"other_id": values.pop("player_id")}
-
-
-class TermsForm(ActForm):
-    """From which age on guests are admitted."""
-
-    minimum_age = WholeField(label=_("Guests are at least so old, in years"))
-    reason = NameField(label=_("Why"), max_length=200)
 
 
 class ApartForm(GuestForm):
@@ -164,3 +148,17 @@ class ReasonForm(ActForm):
     """Why something is done that the record has to explain later."""
 
     reason = NameField(label=_("Reason"), max_length=200)
+
+
+BarForm = form_of(
+    services.bar_player,
+    kind=forms.ChoiceField(label=_("Who wishes it"), choices=Bar.Kind.choices),
+    until=DayField(
+        label=_("Barred until, that day included"),
+        help_text=_("Leave it empty to lift the bar of the house; an own wish lasts to its day."),
+    ),
+    reason=_("Reason"),
+)
+TermsForm = form_of(
+    services.change_terms, minimum_age=_("Guests are at least so old, in years"), reason=_("Why")
+)

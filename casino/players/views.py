@@ -2,7 +2,7 @@
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -20,13 +20,13 @@ from casino.players.forms import (
 from casino.players.models import Player
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_open, may_send, page, request_stamp
+from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
 
 LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
 
 
 @page
-def players(request: HttpRequest) -> HttpResponse:
+def players(request: ClubRequest) -> HttpResponse:
     """Find a guest by name or code."""
     text = _text(request, "q")
     found = queries.find_players(request.club.id, text)
@@ -34,7 +34,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def suggestions(request: HttpRequest) -> HttpResponse:
+def suggestions(request: ClubRequest) -> HttpResponse:
     """The guests whom the box at the desk offers while somebody types."""
     text = _text(request, "player")
     found = queries.find_players(request.club.id, text)[:MOST_SUGGESTED] if text else []
@@ -42,17 +42,17 @@ def suggestions(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def add_player(request: HttpRequest) -> HttpResponse:
+def add_player(request: ClubRequest) -> HttpResponse:
     """Add a guest."""
     form = PlayerForm(request.POST or None)
-    added = carry_out(request, form, services.add_player) if request.POST else None
+    added = carry_out(request, form, services.add_player)
     if added:
         return redirect("player", club=request.club.slug, player_id=added.id)
     return show(request, "players/edit.html", form)
 
 
 @page
-def player(request: HttpRequest, player_id: int) -> HttpResponse:
+def player(request: ClubRequest, player_id: int) -> HttpResponse:
     """A guest: what is known, changed in place; papers only by their last characters."""
     found = queries.player(request.club.id, player_id)
     if found.merged_into_id:
@@ -61,13 +61,13 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     form = ChangeForm(request.POST or None, known=found)
     if request.POST and not may_write:
         raise PermissionDenied(_("Your role reads this page."))
-    if request.POST and carry_out(request, form, services.change_player, player_id=player_id):
+    if carry_out(request, form, services.change_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return _player(request, found, form if may_write else None)
 
 
 def _player(
-    request: HttpRequest, found: Player, form: ActForm | None, **more: object
+    request: ClubRequest, found: Player, form: ActForm | None, **more: object
 ) -> HttpResponse:
     stamp = request_stamp(request)
     today = Q(player_id__in=queries.family(found.pk), gaming_day=stamp.gaming_day)
@@ -88,32 +88,32 @@ def _player(
 
 
 @page
-def identity(request: HttpRequest, player_id: int) -> HttpResponse:
+def identity(request: ClubRequest, player_id: int) -> HttpResponse:
     """The papers in full, to whom gives a reason; the reason and the reader are kept."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.see_identity, player_id=player_id):
+    if carry_out(request, form, services.see_identity, player_id=player_id):
         return show(request, "players/identity.html", player=found)
     return show(request, "players/identity.html", form, player=found)
 
 
 @page
-def bar_player(request: HttpRequest, player_id: int) -> HttpResponse:
+def bar_player(request: ClubRequest, player_id: int) -> HttpResponse:
     """Bar a guest until a day, or lift the bar."""
     found = queries.player(request.club.id, player_id)
     form = BarForm(request.POST or None, initial={"until": found.barred_until})
-    if request.POST and carry_out(request, form, services.bar_player, player_id=player_id):
+    if carry_out(request, form, services.bar_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/bar.html", form, player=found)
 
 
 @page
-def merge(request: HttpRequest, player_id: int) -> HttpResponse:
+def merge(request: ClubRequest, player_id: int) -> HttpResponse:
     """Say that another card is the same person's; a second person confirms it."""
     found = queries.player(request.club.id, player_id)
     form = MergeForm(request.POST or None, club_id=request.club.id)
     asked = (
-        carry_out(request, form, services.propose_merge, player_id=player_id)
+        carry_out(request, form, services.merge_players.ask, player_id=player_id)
         if request.POST
         else None
     )
@@ -123,12 +123,12 @@ def merge(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 @page
-def erase(request: HttpRequest, player_id: int) -> HttpResponse:
+def erase(request: ClubRequest, player_id: int) -> HttpResponse:
     """Ask to erase a guest's name and papers; the accountant confirms it."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
     asked = (
-        carry_out(request, form, services.propose_anonymising, player_id=player_id)
+        carry_out(request, form, services.anonymise_player.ask, player_id=player_id)
         if request.POST
         else None
     )
@@ -138,22 +138,22 @@ def erase(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 @page
-def terms(request: HttpRequest) -> HttpResponse:
+def terms(request: ClubRequest) -> HttpResponse:
     """From which age on the club admits guests; the accountant approves a change."""
     holds = queries.terms(request.club.id)
     form = TermsForm(request.POST or None, initial={"minimum_age": holds.minimum_age})
-    asked = carry_out(request, form, services.propose_terms) if request.POST else None
+    asked = carry_out(request, form, services.change_terms.ask)
     if asked:
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "players/terms.html", form, terms=holds)
 
 
 @page
-def card(request: HttpRequest, player_id: int) -> HttpResponse:
+def card(request: ClubRequest, player_id: int) -> HttpResponse:
     """Everything that the club keeps about a guest, as a file; asked with a reason."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.see_identity, player_id=player_id):
+    if carry_out(request, form, services.see_identity, player_id=player_id):
         name = f"guest-{found.code}.csv"
         head = {"Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(exports.guest_csv(found), content_type="text/csv", headers=head)
@@ -161,27 +161,27 @@ def card(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 @page
-def keep_apart(request: HttpRequest, player_id: int) -> HttpResponse:
+def keep_apart(request: ClubRequest, player_id: int) -> HttpResponse:
     """Forbid a guest the table of another one."""
     found = queries.player(request.club.id, player_id)
     form = ApartForm(request.POST or None, club_id=request.club.id)
-    if request.POST and carry_out(request, form, services.keep_apart, player_id=player_id):
+    if carry_out(request, form, services.keep_apart, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/apart.html", form, player=found)
 
 
 @page
-def let_together(request: HttpRequest, player_id: int, separation_id: int) -> HttpResponse:
+def let_together(request: ClubRequest, player_id: int, separation_id: int) -> HttpResponse:
     """Let two guests sit at one table again."""
     found = queries.player(request.club.id, player_id)
     pair = queries.separation(player_id, separation_id)
     form = ReasonForm(request.POST or None)
     which = {"player_id": player_id, "separation_id": separation_id}
-    if request.POST and carry_out(request, form, services.let_together, **which):
+    if carry_out(request, form, services.let_together, **which):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/together.html", form, player=found, pair=pair)
 
 
-def _text(request: HttpRequest, name: str) -> str:
+def _text(request: ClubRequest, name: str) -> str:
     """Return what is looked for; PostgreSQL knows no NUL."""
     return request.GET.get(name, "").replace("\0", "")[:LONGEST_SEARCH].strip()

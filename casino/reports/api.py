@@ -1,7 +1,7 @@
 """Reports by program: the same objects as the pages show, as JSON, CSV and spreadsheet."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpResponseBase
 from django.urls import path
@@ -12,19 +12,24 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino.bookkeeping.api.outgoing import JobOut
+from casino.bookkeeping.models import Job
 from casino.house.models import Club
+from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.ledger.chart import CHART
+from casino.limits import LONGEST_LINE
 from casino.players.queries import player
-from casino.refusals import NotFound
+from casino.refusals import BadInput, NotFound
 from casino.reports.exports import XLSX, address, file
-from casino.reports.forms import MOST_DAYS
+from casino.reports.forms import MOST_DAYS, AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
+from casino.reports.services import ask_report
 from casino.reports.sheet import Asked, Report, Row, Sheet
-from casino.web.endpoints import Elsewhere, reads
-from casino.web.roles import may_open, request_stamp
+from casino.web.endpoints import Elsewhere, reads, writes
+from casino.web.roles import request_stamp
 from casino.web.serializers import (
     MOST_ROWS,
     AskedIdField,
@@ -36,7 +41,7 @@ from casino.web.serializers import (
     StrictSerializer,
     TextField,
 )
-from casino.words import say
+from casino.words import say, verbatim
 
 FORMATS = ("json", "csv", "xlsx")
 EXAMPLE = OpenApiExample(
@@ -129,7 +134,7 @@ class Reports(ActView):
     @reads(ReportOut(many=True))
     def get(self) -> list[dict[str, Any]]:
         """List the reports that one may see, and how each can be asked for."""
-        return [_listed(each) for each in REPORTS.values() if may_open(self.request, each.route)]
+        return [_listed(each) for each in REPORTS.values() if self.opens(each.route)]
 
 
 class Days(StrictSerializer):
@@ -152,6 +157,39 @@ class Instant(StrictSerializer):
     """The instant; now if left out."""
 
     as_of = InstantField(required=False)
+
+
+class WorkIn(StrictSerializer):
+    """Which report of gaming days, asked as its page's address asks, and as what."""
+
+    report = OneOfField(choices=[each.name for each in REPORTS.values() if each.span == "days"])
+    query = serializers.DictField(child=serializers.CharField(max_length=LONGEST_LINE))
+    ending = OneOfField(choices=FORMATS[1:])
+
+
+class ReportJobs(ActView):
+    """/reports/jobs/"""
+
+    @writes(
+        JobOut,
+        takes=WorkIn,
+        example={
+            "report": "rake",
+            "query": {"first": "2026-11-01", "last": "2026-11-30", "by": "table"},
+            "ending": "xlsx",
+        },
+        act=ask_report,
+    )
+    def post(
+        self, stamp: Stamp, report: str, query: dict[str, str], ending: Literal["csv", "xlsx"]
+    ) -> Job:
+        """Ask for a long report as a file, written in the background."""
+        form = AskForm(query, report=REPORTS[report], club=self.club, stamp=stamp)
+        if not form.is_valid():
+            field, said = next(iter(form.errors.as_data().items()))
+            raise BadInput(verbatim(f"{field}: {said[0].messages[0]}"), field="query")
+        total = len(form.report.make(form.asked).rows)
+        return ask_report(stamp, report=report, query=form.said, ending=ending, total=total)
 
 
 def endpoint(report: Report) -> type[ActView]:
@@ -260,5 +298,6 @@ routes = [
         path(f"reports/{name}/", endpoint(one).as_view(), name=one.route)
         for name, one in REPORTS.items()
     ],
+    path("reports/jobs/", ReportJobs.as_view(), name="api-report-jobs"),
     path("reports/<str:report>/", NoReport.as_view()),
 ]

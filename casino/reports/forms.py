@@ -63,6 +63,11 @@ class AskForm(forms.Form):
         ]
 
     @property
+    def said(self) -> dict[str, str]:
+        """What the address says, filled up with the usual values."""
+        return {name: self.data[name] for name in self.fields if self.data.get(name)}
+
+    @property
     def asked(self) -> Asked:
         """What the report is made from; the form has been found valid."""
         given = self.cleaned_data

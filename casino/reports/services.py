@@ -1,35 +1,48 @@
 """Long reports, asked for now and written in the background."""
 
-from collections.abc import Mapping
 from datetime import date
+from typing import Annotated, Literal
 
+from casino.acts.kinds import Hidden, OneOf, Text, Values
+from casino.acts.permission import check_opens
+from casino.acts.runner import act
 from casino.bookkeeping.models import Job
 from casino.bookkeeping.services.jobs import ask_job
-from casino.db import command
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
+from casino.limits import LONGEST_LINE
+from casino.refusals import BadInput
 from casino.reports.queries import REPORTS
 from casino.words import say
 
+# No part of the question: a repeat may find more lines.
+Total = Annotated[int, Hidden()]
+Query = Annotated[dict[str, str], Values(of=Text(longest=LONGEST_LINE))]
 
-@command
+
+@act("reports.ask_report")
 def ask_report(
-    stamp: Stamp, *, report: str, query: Mapping[str, str], ending: str, total: int
+    stamp: Stamp,
+    *,
+    report: Annotated[str, OneOf(words=tuple(REPORTS))],
+    query: Query,
+    ending: Literal["csv", "xlsx"],
+    total: Total,
 ) -> Job:
     """
-    Ask for a report as a file, csv or xlsx; query: as its address asks; total: how many lines.
+    Ask for a report as a file; query: as its address asks; total: how many lines.
 
-    Who may have which report is the door's business; that it was asked for, stays.
+    Raises NotAllowed for who does not open that report, BadInput without days.
     """
-    asked = {"report": report, "query": dict(query), "ending": ending}
-    act = ledger.act(stamp, "reports.ask_report", **asked)
-    if act.replayed:
-        return Job.objects.get(act_id=act.id)
-    first, last = (date.fromisoformat(query[name]) for name in ("first", "last"))
+    check_opens(stamp, REPORTS[report].route)
+    try:
+        first, last = (date.fromisoformat(query[name]) for name in ("first", "last"))
+    except (KeyError, ValueError) as error:
+        raise BadInput(say("Say the first and the last day."), field="query") from error
     title = say(
         "{register}, {first} to {last}",
         register=REPORTS[report].title,
         first=f"{first:%d.%m.%Y}",
         last=f"{last:%d.%m.%Y}",
     )
-    return ask_job(stamp, act, kind="report", title=title, arguments=asked, total=total)
+    asked = {"report": report, "query": query, "ending": ending}
+    return ask_job(stamp, kind="report", title=title, arguments=asked, total=total)

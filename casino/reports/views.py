@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +15,7 @@ from casino.reports.queries import REPORTS
 from casino.reports.services import ask_report
 from casino.reports.sheet import Report
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_open, page, request_stamp
+from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
 WRONG = 400
 # What is a page of its own: its route, its title, what it shows.
@@ -41,7 +41,7 @@ DIGITS = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 @page
-def reports(request: HttpRequest) -> HttpResponse:
+def reports(request: ClubRequest) -> HttpResponse:
     """Every report, by what it is about."""
     groups: dict[str, list[Report]] = {}
     for report in REPORTS.values():
@@ -51,7 +51,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def report(request: HttpRequest, name: str) -> HttpResponse:
+def report(request: ClubRequest, name: str) -> HttpResponse:
     """One report: what is asked, its lines, their sums, a chart where one helps."""
     form = _form(request, name)
     shown: dict[str, Any] = {"report": form.report, "form": None, "ask": form}
@@ -66,7 +66,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
             "sums": sums(sheet, request.club) if sheet.rows else [],
             "bars": bars(sheet, request.club),
             "drawn": sheet.columns[sheet.drawn or 0].title,
-            "address": urlencode(_said(form)),
+            "address": urlencode(form.said),
             "work": WorkForm() if len(sheet.rows) > LONG else None,
             "said": ", ".join(form.in_words),
         }
@@ -76,31 +76,31 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @page
-def report_csv(request: HttpRequest, name: str) -> HttpResponse:
+def report_csv(request: ClubRequest, name: str) -> HttpResponse:
     """The same report as CSV."""
     return _file(request, name, "csv")
 
 
 @page
-def report_xlsx(request: HttpRequest, name: str) -> HttpResponse:
+def report_xlsx(request: ClubRequest, name: str) -> HttpResponse:
     """The same report as a spreadsheet."""
     return _file(request, name, "xlsx")
 
 
 @page
-def report_job(request: HttpRequest, name: str) -> HttpResponse:
+def report_job(request: ClubRequest, name: str) -> HttpResponse:
     """The same report written in the background, for who does not wait for so many lines."""
     ask, form = _form(request, name), WorkForm(request.POST or None)
     if not (request.POST and ask.is_valid() and ask.report.span == "days"):
         return redirect("report", club=request.club.slug, name=name)
-    what = {"query": _said(ask), "total": len(ask.report.make(ask.asked).rows)}
+    what = {"query": ask.said, "total": len(ask.report.make(ask.asked).rows)}
     asked = carry_out(request, form, ask_report, report=name, **what)
     if asked is None:
         return redirect("report", club=request.club.slug, name=name)
     return redirect("files-job", club=request.club.slug, job_id=asked.pk)
 
 
-def _file(request: HttpRequest, name: str, ending: str) -> HttpResponse:
+def _file(request: ClubRequest, name: str, ending: str) -> HttpResponse:
     form = _form(request, name)
     if not form.is_valid():
         reasons = [f"{field}: {said[0]}" for field, said in form.errors.items()]
@@ -108,7 +108,7 @@ def _file(request: HttpRequest, name: str, ending: str) -> HttpResponse:
     return file(form.report, form.asked, request.club, ending)
 
 
-def _form(request: HttpRequest, name: str) -> AskForm:
+def _form(request: ClubRequest, name: str) -> AskForm:
     """Return what the address asks. Raises Http404, PermissionDenied."""
     if name not in REPORTS:
         raise Http404(_("There is no such report."))
@@ -118,13 +118,8 @@ def _form(request: HttpRequest, name: str) -> AskForm:
     return AskForm(given, report=REPORTS[name], club=club, stamp=request_stamp(request))
 
 
-def _part(request: HttpRequest) -> slice:
+def _part(request: ClubRequest) -> slice:
     """Return which lines a page shows; the files hold all of them."""
     said = request.GET.get("from", "")
     first = int(said) if DIGITS.fullmatch(said) else 0
     return slice(first, first + LINES_OF_A_PAGE)
-
-
-def _said(form: AskForm) -> dict[str, str]:
-    """Return what the address says, filled up with the usual values."""
-    return {name: form.data[name] for name in form.fields if form.data.get(name)}

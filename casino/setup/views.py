@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +18,7 @@ from casino.setup.rules.plan import sides
 from casino.setup.rules.reading import PlanRefused, read_plan
 from casino.setup.services import open_by_plan, use_word
 from casino.staff.queries import is_empty
+from casino.web.roles import ClubRequest
 
 WRONG_INPUT = 422
 REVIEW = "review"
@@ -29,7 +30,7 @@ def _while_empty(view: View) -> View:
 
     @wraps(view)
     @never_cache
-    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:
+    def guarded(request: ClubRequest, **arguments: Any) -> HttpResponse:
         if not is_empty():
             raise Http404(_("This installation has its club."))
         return view(request, **arguments)
@@ -41,7 +42,7 @@ def _with_draft(view: View) -> View:
     """Ask for the word before anything else."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, **arguments: Any) -> HttpResponse:
+    def guarded(request: ClubRequest, **arguments: Any) -> HttpResponse:
         if "setup" not in request.session:
             return redirect("setup")
         return view(request, **arguments)
@@ -50,7 +51,7 @@ def _with_draft(view: View) -> View:
 
 
 @_while_empty
-def enter(request: HttpRequest) -> HttpResponse:
+def enter(request: ClubRequest) -> HttpResponse:
     """Ask for the word that the server printed; it counts once, for this browser."""
     if "setup" in request.session:
         return redirect("setup-step", step=next(iter(STEPS)))
@@ -65,7 +66,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 @_while_empty
 @_with_draft
-def edit(request: HttpRequest, step: str) -> HttpResponse:
+def edit(request: ClubRequest, step: str) -> HttpResponse:
     """Show a step or keep what it says; forward only when that is right, back always."""
     if step not in STEPS:
         raise Http404(_("There is no such step."))
@@ -87,7 +88,7 @@ def edit(request: HttpRequest, step: str) -> HttpResponse:
 
 @_while_empty
 @_with_draft
-def review(request: HttpRequest) -> HttpResponse:
+def review(request: ClubRequest) -> HttpResponse:
     """Show the whole plan with every fault; open the club."""
     draft = request.session["setup"]
     try:
@@ -111,7 +112,7 @@ def review(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @_with_draft
-def download(request: HttpRequest) -> HttpResponse:
+def download(request: ClubRequest) -> HttpResponse:
     """Give the plan as a file, also after the club was opened, to who wrote it."""
     file = HttpResponse(as_file(request.session["setup"]), content_type="application/toml")
     file["Content-Disposition"] = 'attachment; filename="club.toml"'
@@ -119,7 +120,7 @@ def download(request: HttpRequest) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, template: str, step: str, *, status: int, **shown: Any
+    request: ClubRequest, template: str, step: str, *, status: int, **shown: Any
 ) -> HttpResponse:
     titles = [(name, form.title) for name, form in STEPS.items()] + [(REVIEW, _("Review"))]
     names = [*STEPS, REVIEW]

@@ -36,8 +36,9 @@ class Action:
     """
     A row of the matrix. alone or propose: who acts; second: who completes; read: who sees it.
 
-    never: who has it at no club; pages: addresses by name that whoever acts opens; shows: those
-    that everybody in the row opens; kinds: what the second approves.
+    never: who has it at no club; does: the acts that whoever acts performs; pages: addresses by
+    name that they open; shows: those that everybody in the row opens; kinds: what the second
+    approves.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Action:
     second: frozenset[str] = frozenset()
     read: frozenset[str] = frozenset()
     fixed: bool = False
+    does: frozenset[str] = frozenset()
     pages: frozenset[str] = frozenset()
     never: frozenset[str] = frozenset()
     shows: frozenset[str] = frozenset()
@@ -104,6 +106,16 @@ def acting(address: str, own: Own) -> frozenset[str]:
     if action := _by("pages").get(address):
         return action[0].here(own).acts
     return _everybody_shown(address, own)
+
+
+def performing(act: str, own: Own) -> frozenset[str]:
+    """
+    Return who performs an act, by its name: nobody where no row names it.
+
+    What a row without anybody who acts names is done by everybody in it.
+    """
+    rows = _by("does").get(act, ())
+    return frozenset().union(*(row.here(own).acts or row.sees(own) for row in rows))
 
 
 def signing(kind: str, own: Own) -> frozenset[str]:

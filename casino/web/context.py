@@ -7,7 +7,7 @@ from casino.web.roles import request_stamp
 
 def club(request: HttpRequest) -> dict[str, object]:
     """Give templates the club of the page, the user's roles there, and the club's time."""
-    roles = getattr(request, "roles", frozenset())
+    roles: frozenset[str] = getattr(request, "roles", frozenset())
     if not roles:
         return {"club": None, "roles": roles}
     return {

@@ -27,7 +27,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.web.api import AlwaysJSON, PerUser, Scope
 from casino.web.openapi import KEY, described
-from casino.web.roles import enter, request_stamp
+from casino.web.roles import enter, may_open, request_stamp
 from casino.web.serializers import ShapedSerializer, StrictSerializer
 
 Method = Callable[..., Any]
@@ -61,7 +61,8 @@ class ClubView(APIView):
         name = (request.method or "").lower()
         if name not in self.http_method_names or not hasattr(self, name):
             raise MethodNotAllowed(name.upper())
-        enter(request, self.slug)
+        act = getattr(getattr(self, name), "act", None)
+        enter(request, self.slug, act=act.name if act else "")
         scope = request.auth
         if isinstance(scope, Scope) and not scope.opens(self.app, request.method or ""):
             raise PermissionDenied(_("This key does not open that."))
@@ -81,6 +82,11 @@ class ClubView(APIView):
     def user_id(self) -> int:
         """Who is asking."""
         return int(self.request.user.pk)  # type: ignore[arg-type]
+
+    def opens(self, address: str) -> bool:
+        """Return whether who is asking looks at an address, by name."""
+        entered: Any = self.request
+        return may_open(entered, address)
 
     def was_replayed(self, stamp: Stamp, result: Any) -> bool:
         """Return whether a write had been carried out before."""
@@ -112,9 +118,10 @@ def writes(
     takes: type[StrictSerializer] | None = None,
     status: int = CREATED,
     example: dict[str, Any] | None = None,
+    act: Any = None,
 ) -> Callable[[Method], Method]:
     """
-    Make a POST or PUT method: it gets a stamp and the body's values.
+    Make a POST or PUT method: it gets a stamp and the body's values. act: whose door it is.
 
     The stamp carries the request's Idempotency-Key; a repeat is answered with the first result
     and the header `Idempotent-Replayed: true`.
@@ -131,7 +138,7 @@ def writes(
                 response["Idempotent-Replayed"] = "true"
             return response
 
-        write.takes = takes  # type: ignore[attr-defined]
+        write.takes, write.act = takes, act  # type: ignore[attr-defined]
         return described(write, takes=takes, asks=None, gives={status: gives}, example=example)
 
     return decorate

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
+from casino.words import say
 
 
 class CentsField(forms.CharField):
@@ -24,7 +25,7 @@ class CentsField(forms.CharField):
         """Return what stands in the field: cents as they are written, or what was typed."""
         return format_cents(value) if isinstance(value, int) else value
 
-    def clean(self, value: Any) -> int | None:  # type: ignore[override]
+    def clean(self, value: Any) -> int | None:
         """Return cents, or None where nothing is asked and nothing was typed."""
         text = super().clean(value)
         if not text:
@@ -81,12 +82,14 @@ class ActForm(forms.Form):
 
     # Without an id: a page may have several forms.
     key = forms.UUIDField(widget=forms.HiddenInput(attrs={"id": False}))
+    # The act whose form it is: what may be left out and was is not said to it.
+    act: Any = None
     refusal: Refusal | None = None
     paragraph = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        initial = {"key": uuid4()} | kwargs.pop("initial", {})
-        super().__init__(*args, initial=initial, use_required_attribute=False, **kwargs)
+        kwargs["initial"] = {"key": uuid4()} | kwargs.get("initial", {})
+        super().__init__(*args, **kwargs | {"use_required_attribute": False})
 
     @property
     def act_key(self) -> UUID:
@@ -96,7 +99,13 @@ class ActForm(forms.Form):
 
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes: every field but the key."""
-        return {name: value for name, value in self.cleaned_data.items() if name != "key"}
+        asked = {name: value for name, value in self.cleaned_data.items() if name != "key"}
+        known = self.act.arguments if self.act else {}
+        return {
+            name: value
+            for name, value in asked.items()
+            if value is not None or name not in known or known[name].is_needed
+        }
 
     def refuse(self, refusal: Refusal, *, paragraph: str = "") -> None:
         """
@@ -147,7 +156,7 @@ class PiecesForm(ActForm):
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
         """Return (medium, its title, its rows of (value of a piece, field), the largest first)."""
-        media = (("cash", _("Notes and coins")), ("chips", _("Chips")))
+        media = (("cash", say("Notes and coins")), ("chips", say("Chips")))
         return [(medium, title, self._rows(medium)) for medium, title in media]
 
     def _rows(self, medium: str) -> list[tuple[int, forms.BoundField]]:

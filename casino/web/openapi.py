@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import uritemplate
 from django.conf import settings
 from drf_spectacular.extensions import (
     OpenApiAuthenticationExtension,
@@ -65,12 +66,10 @@ def described(
     keyed: a write of it needs a key. tag: its heading, if not the app.
     """
     writes = method.__name__ != "get"
-    app = method.__module__.removeprefix("casino.").split(".")[0]
     failures = FAILURES | (OF_WRITES if writes else {})
     bad = OpenApiResponse(FIELD_ERRORS, description="The reasons by field.")
     described: Callable[..., Any] = extend_schema(
-        operation_id=f"{app}_{method.__qualname__.replace('.', '_')}",
-        tags=[tag or method.__module__.split(".")[-2]],
+        tags=[tag] if tag else None,
         request=takes if writes else None,
         parameters=[*([KEY_HEADER] if writes and keyed else []), *([asks] if asks else [])],
         responses=gives
@@ -105,13 +104,37 @@ class GivenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
 
 class Schema(AutoSchema):
-    """Names a component after its app too: two apps may both count, or take a reason."""
+    """
+    Names operations and components after their app: two apps may both count, or take a reason.
+
+    The body of an act is read off the act.
+    """
+
+    def get_operation_id(self) -> str:
+        """Return app, class of the view and method."""
+        name = getattr(self.view, self.method.lower()).__qualname__
+        if "<locals>" in name:
+            name = f"{type(self.view).__name__}_{self.method.lower()}"
+        return f"{_app(type(self.view))}_{name.replace('.', '_')}"
+
+    def get_tags(self) -> list[str]:
+        """Return the app."""
+        return [_app(type(self.view))]
+
+    def get_request_serializer(self) -> Any:
+        """Return what a body holds, None where nothing is sent."""
+        body = getattr(getattr(self.view, self.method.lower()), "body", None)
+        sent = body and body(frozenset(uritemplate.variables(self.path)) - {"club"})
+        return sent if sent and sent().fields else None
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
         """Return the name of a serializer, unlike any other app's."""
         kind = type(serializer)
-        app = kind.__module__.removeprefix("casino.").split(".")[0]
-        return f"{app.title()}{kind.__name__}"
+        return f"{_app(kind).title()}{kind.__name__}"
+
+
+def _app(kind: type) -> str:
+    return kind.__module__.removeprefix("casino.").split(".")[0]
 
 
 def leave_choices_where_they_are(result: Any, **_: Any) -> Any:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_lazy
@@ -20,6 +20,7 @@ from casino.refusals import Refusal
 from casino.staff import services
 from casino.staff.models import User
 from casino.web import sessions
+from casino.web.roles import OwnRequest
 
 WRONG_INPUT, NOTHING = 422, 204
 
@@ -42,18 +43,13 @@ class PinForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        """Set the PIN, if the password is right. Raises ValidationError."""
-        values = self.cleaned_data
-        if not self.user.check_password(values.get("password", "")):
+        """Raise ValidationError for a wrong password."""
+        if not self.user.check_password(self.cleaned_data.get("password", "")):
             raise forms.ValidationError(gettext("This is not your password."))
-        try:
-            services.set_pin(self.user, values.get("pin", ""))
-        except Refusal as refusal:
-            self.add_error("pin", refusal.message.in_words())
-        return values
+        return self.cleaned_data
 
 
-class PasswordForm(PasswordChangeForm):  # type: ignore[type-arg]
+class PasswordForm(PasswordChangeForm):
     """A new password, which is not the old one."""
 
     def clean(self) -> dict[str, Any]:
@@ -77,12 +73,13 @@ class LanguageForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["language"].choices = [("", gettext("as the club")), *settings.LANGUAGES]
+        chosen: Any = self.fields["language"]
+        chosen.choices = [("", gettext("as the club")), *settings.LANGUAGES]
 
 
 @never_cache
 @login_required
-def me(request: HttpRequest) -> HttpResponse:
+def me(request: OwnRequest) -> HttpResponse:
     """What one signs in with, and where one is signed in."""
     return render(
         request,
@@ -99,18 +96,23 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-def pin(request: HttpRequest) -> HttpResponse:
+def pin(request: OwnRequest) -> HttpResponse:
     """Set the PIN that opens the locked till."""
     form = PinForm(request.POST or None, user=request.user)
     if request.POST and form.is_valid():
-        request.session["has_pin"] = True
-        return redirect("me")
+        try:
+            services.set_pin(request.user, form.cleaned_data["pin"])
+        except Refusal as refusal:
+            form.add_error("pin", refusal.message.in_words())
+        else:
+            request.session["has_pin"] = True
+            return redirect("me")
     return _form(request, form, gettext("Your PIN"))
 
 
 @never_cache
 @login_required
-def language(request: HttpRequest) -> HttpResponse:
+def language(request: OwnRequest) -> HttpResponse:
     """Choose the language of one's own pages."""
     form = LanguageForm(request.POST or None, instance=request.user)
     if request.POST and form.is_valid():
@@ -121,7 +123,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-def password(request: HttpRequest) -> HttpResponse:
+def password(request: OwnRequest) -> HttpResponse:
     """Change one's own password; every other session ends."""
     given = request.user.has_given_password
     form = PasswordForm(request.user, request.POST or None)
@@ -138,7 +140,7 @@ def password(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
+def end_session(request: OwnRequest, session_id: int) -> HttpResponse:
     """Sign oneself out somewhere else."""
     found = UserSession.objects.filter(user=request.user, id=session_id).first()
     if found is None:
@@ -149,7 +151,7 @@ def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def lock(request: HttpRequest) -> HttpResponse:
+def lock(request: OwnRequest) -> HttpResponse:
     """Lock the till: the page stays as it is under the lock."""
     sessions.lock(request)
     return HttpResponse(status=NOTHING)
@@ -157,7 +159,7 @@ def lock(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def unlock(request: HttpRequest) -> HttpResponse:
+def unlock(request: OwnRequest) -> HttpResponse:
     """Open the till with the PIN; after five wrong ones only a sign-in helps."""
     try:
         right = services.check_pin(request.user, request.POST.get("pin", ""))
@@ -170,7 +172,7 @@ def unlock(request: HttpRequest) -> HttpResponse:
     return _answer(request, request.POST.get("next", ""), "", status=NOTHING)
 
 
-def _answer(request: HttpRequest, to: str, said: str, *, status: int) -> HttpResponse:
+def _answer(request: OwnRequest, to: str, said: str, *, status: int) -> HttpResponse:
     """Answer the lock on top of a page, or the page that stands for a locked one."""
     if request.headers.get("Accept") == "application/json":
         return JsonResponse({"message": said}, status=status)
@@ -180,7 +182,7 @@ def _answer(request: HttpRequest, to: str, said: str, *, status: int) -> HttpRes
     return redirect(to if url_has_allowed_host_and_scheme(to, None) else "home")
 
 
-def _form(request: HttpRequest, form: forms.BaseForm, title: str) -> HttpResponse:
+def _form(request: OwnRequest, form: forms.BaseForm, title: str) -> HttpResponse:
     status = WRONG_INPUT if form.is_bound else 200
     shown = {"form": form, "title": title}
     return render(request, "web/own_form.html", shown, status=status)

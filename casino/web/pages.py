@@ -8,18 +8,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
+from django.utils.functional import Promise
 
 from casino.house.queries import book_on
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.roles import request_stamp
+from casino.web.roles import ClubRequest, request_stamp
 
 R = TypeVar("R")
+# In the reader's language when it is shown.
+Title = str | Promise
 WRONG_INPUT, NOTHING_NEW = 422, 204
 
 
 def carry_out(
-    request: HttpRequest, form: ActForm, service: Callable[..., R], **more: Any
+    request: ClubRequest, form: ActForm, service: Callable[..., R], **more: Any
 ) -> R | None:
     """
     Call a service with a form's values; None when the form is wrong or the house refuses.
@@ -35,7 +38,7 @@ def carry_out(
         return None
 
 
-def _paragraph(request: HttpRequest, refusal: Refusal) -> str:
+def _paragraph(request: ClubRequest, refusal: Refusal) -> str:
     """Return what the paragraph of a refusal says, where the book of today knows it."""
     if refusal.source is None:
         return ""
@@ -44,7 +47,7 @@ def _paragraph(request: HttpRequest, refusal: Refusal) -> str:
 
 
 def show(
-    request: HttpRequest, template: str, form: ActForm | None = None, **context: Any
+    request: HttpRequest, template: str, form: ActForm | None = None, /, **context: Any
 ) -> HttpResponse:
     """Render a page; one with a form in error has the status of what went wrong."""
     status = 200

@@ -1,7 +1,10 @@
 """What programs send and get: strict fields, nothing guessed, nothing dropped."""
 
+import base64
+import binascii
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, ClassVar
 
@@ -10,28 +13,17 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from casino.money import format_cents
+from casino.limits import MAXIMUM_CENTS, MAXIMUM_ID, MAXIMUM_PIECES, AboveLimit
 from casino.names import clean_name
-from casino.reading import read
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.reading import plain, read
+from casino.refusals import BadInput, NotFound
 from casino.words import say
 
-MOST_CENTS = 10**9  # ten million euro: no single operation is larger
-LARGEST_ID = 2**63 - 1
 DIGITS = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
+OFFSET = re.compile(r"T[0-9:.]+[+-][0-9]{2}:[0-9]{2}\Z", re.ASCII)
 ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-MOST_PIECES = 1_000_000
 MOST_ROWS = 200
 MOST_OFFSET = 10**9
-
-
-class AboveLimit(Refusal):
-    """No single operation is as large as that."""
-
-    status = 422
-    code = "MONEY-001"
-    message = say("One operation moves at most {most}.", most=format_cents(MOST_CENTS))
-    next_step = say("Check the amount: it is in cents.")
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -77,14 +69,14 @@ class WholeField(serializers.IntegerField):
 
 CENTS = {
     "oneOf": [
-        {"type": "integer", "minimum": 0, "maximum": MOST_CENTS},
+        {"type": "integer", "minimum": 0, "maximum": MAXIMUM_CENTS},
         {"type": "string", "pattern": "^(0|[1-9][0-9]{0,8})$"},
     ],
     "description": "Integer cents.",
 }
 POSITIVE_CENTS = {
     "oneOf": [
-        {"type": "integer", "minimum": 1, "maximum": MOST_CENTS},
+        {"type": "integer", "minimum": 1, "maximum": MAXIMUM_CENTS},
         {"type": "string", "pattern": "^[1-9][0-9]{0,8}$"},
     ],
     "description": "Integer cents, above zero.",
@@ -101,13 +93,13 @@ class CentsField(serializers.Field[int, Any, int, Any]):
         """Return cents. Raises ValidationError, AboveLimit."""
         if isinstance(data, str) and DIGITS.fullmatch(data):
             data = int(data)
-        if not is_whole(data) or len(str(abs(data))) > len(str(MOST_CENTS)) + 2:
+        if not is_whole(data) or len(str(abs(data))) > len(str(MAXIMUM_CENTS)) + 2:
             raise serializers.ValidationError(_("Send whole cents: 12,50 is 1250."))
         if data < self.least:
             raise serializers.ValidationError(
                 say("Send {least} or more cents.", least=self.least).in_words()
             )
-        if data > MOST_CENTS:
+        if data > MAXIMUM_CENTS:
             raise AboveLimit(field=self.field_name)
         return int(data)
 
@@ -123,7 +115,7 @@ class PositiveCentsField(CentsField):
     least = 1
 
 
-@extend_schema_field({"type": "integer", "minimum": 1, "maximum": LARGEST_ID, "format": "int64"})
+@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAXIMUM_ID, "format": "int64"})
 class IdField(serializers.Field[int, Any, int, Any]):
     """The id of something in the club; a number that cannot be one is not found."""
 
@@ -131,7 +123,7 @@ class IdField(serializers.Field[int, Any, int, Any]):
         """Return the id. Raises ValidationError, NotFound."""
         if not is_whole(data):
             raise serializers.ValidationError(_("Send the id as a whole number."))
-        if not 1 <= data <= LARGEST_ID:
+        if not 1 <= data <= MAXIMUM_ID:
             raise NotFound(field=self.field_name)
         return int(data)
 
@@ -152,8 +144,8 @@ class TextField(serializers.CharField):
     """One line of text in any script; `required=False` means that it may be empty, too."""
 
     def __init__(self, *, longest: int = 100, **kwargs: Any) -> None:
-        may_be_empty = not kwargs.get("required", True)
-        super().__init__(max_length=longest, allow_blank=may_be_empty, **kwargs)
+        kwargs.setdefault("allow_blank", not kwargs.get("required", True))
+        super().__init__(max_length=longest, **kwargs)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         """Return the text in NFC. Raises ValidationError."""
@@ -207,12 +199,27 @@ class DayField(serializers.DateField):
         return day
 
 
+@extend_schema_field({"type": "string", "format": "byte"})
+class Base64Field(serializers.Field[bytes, Any, str, Any]):
+    """A file's bytes in base64."""
+
+    def to_internal_value(self, data: Any) -> bytes:
+        """Return the bytes. Raises ValidationError."""
+        try:
+            return base64.b64decode(data, validate=True)
+        except (binascii.Error, TypeError, ValueError) as error:
+            raise serializers.ValidationError(_("Send the file in base64.")) from error
+
+
 @extend_schema_field(OpenApiTypes.DATETIME)
 class InstantField(serializers.Field[datetime, Any, str, Any]):
     """An instant: a day and a time with its offset, 2026-11-21T07:00:00Z."""
 
     def to_internal_value(self, data: Any) -> datetime:
         """Return the instant. Raises ValidationError."""
+        with suppress(ValueError, OverflowError):
+            if isinstance(data, str) and OFFSET.search(data):
+                data = plain(datetime.fromisoformat(data))
         try:
             at: datetime = read(datetime, data)
         except BadInput as error:
@@ -228,7 +235,7 @@ class InstantField(serializers.Field[datetime, Any, str, Any]):
     {
         "type": "object",
         "propertyNames": {"pattern": "^[1-9][0-9]{0,8}$"},
-        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MOST_PIECES},
+        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAXIMUM_PIECES},
         "description": "Value of a piece in cents: how many were counted.",
     }
 )
@@ -244,7 +251,7 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
                 raise serializers.ValidationError(
                     say("{cents} is not the value of a piece.", cents=cents[:20]).in_words()
                 )
-            if not is_whole(quantity) or not 0 <= quantity <= MOST_PIECES:
+            if not is_whole(quantity) or not 0 <= quantity <= MAXIMUM_PIECES:
                 raise serializers.ValidationError(
                     say("Send how many pieces of {cents} there are.", cents=cents).in_words()
                 )

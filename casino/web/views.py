@@ -18,7 +18,7 @@ from casino.house.models import Club
 from casino.staff.models import Role
 from casino.staff.queries import is_empty
 from casino.web.demo import percent_made
-from casino.web.roles import may_open, page
+from casino.web.roles import ClubRequest, OwnRequest, may_open, page
 
 FIRST_PAGES = (
     (Role.CASHIER, "till"),
@@ -63,7 +63,9 @@ class SignIn(LoginView):
         """Go on to the second factor, or in."""
         user = form.get_user()
         login = Login(user=user, redirect_url=self.get_success_url())
-        return perform_password_login(self.request, {"username": user.get_username()}, login)
+        name = {"username": user.get_username()}
+        answer: HttpResponse = perform_password_login(self.request, name, login)
+        return answer
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         """Show the form again."""
@@ -78,7 +80,7 @@ def closed_door(
     return render(request, "registration/login.html", shown, status=TOO_MANY_REQUESTS)
 
 
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: OwnRequest) -> HttpResponse:
     """Lead to the clubs; where nobody has one yet, to the set-up."""
     if not is_empty():
         return clubs(request)
@@ -86,7 +88,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def clubs(request: HttpRequest) -> HttpResponse:
+def clubs(request: OwnRequest) -> HttpResponse:
     """Show the user's clubs, or go straight to the only one."""
     found = list(Club.objects.filter(memberships__user=request.user).distinct().order_by("name"))
     if len(found) == 1:
@@ -95,7 +97,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def club_home(request: HttpRequest) -> HttpResponse:
+def club_home(request: ClubRequest) -> HttpResponse:
     """Go to the page that the user's role begins with; to the tables where it no longer opens."""
     firsts = (name for role, name in FIRST_PAGES if role in request.roles)
     first = next((name for name in firsts if may_open(request, name)), "tables")

@@ -1,18 +1,15 @@
 """The endpoints of webhooks: the manager's addresses, and what each was told."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.urls import path
 from rest_framework import serializers
 
-from casino.house.stamp import Stamp
+from casino.acts.doors import sends
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import OneOfField, StrictSerializer, TextField
+from casino.web.endpoints import reads
 from casino.webhooks import queries, services
 from casino.webhooks.models import Event, Message, Webhook
-from casino.webhooks.services.keeping import LONGEST
 
 
 class MessageOut(serializers.Serializer[Any]):
@@ -59,13 +56,6 @@ class AddedOut(WebhookOut):
         return services.secret_of(webhook)
 
 
-class WebhookIn(StrictSerializer):
-    """An address and what it is told."""
-
-    address = TextField(longest=LONGEST)
-    events = serializers.ListField(child=OneOfField(choices=Event.values), min_length=1)
-
-
 class Webhooks(ActView):
     """/webhooks/"""
 
@@ -74,14 +64,11 @@ class Webhooks(ActView):
         """List the addresses, those in use first."""
         return queries.webhooks(self.club.pk)
 
-    @writes(
+    post = sends(
+        services.add_webhook,
         AddedOut,
-        takes=WebhookIn,
         example={"address": "https://example.com/hook", "events": ["day.closed"]},
     )
-    def post(self, stamp: Stamp, address: str, events: Sequence[str]) -> Webhook:
-        """Let an address be told of events from now on; the answer holds its secret."""
-        return services.add_webhook(stamp, address=address, events=events)
 
 
 class WebhookDetail(ActView):
@@ -96,19 +83,13 @@ class WebhookDetail(ActView):
 class WebhookEnd(ActView):
     """/webhooks/<id>/end/"""
 
-    @writes(WebhookOut, status=200)
-    def post(self, stamp: Stamp, webhook_id: int) -> Webhook:
-        """Tell an address nothing more; what waits for it is given up."""
-        return services.end_webhook(stamp, webhook_id=webhook_id)
+    post = sends(services.end_webhook, WebhookOut, status=200)
 
 
 class MessageAgain(ActView):
     """/webhooks/messages/<id>/again/"""
 
-    @writes(MessageOut, status=200)
-    def post(self, stamp: Stamp, message_id: int) -> Message:
-        """Send a message once more, and as often as a new one."""
-        return services.try_again(stamp, message_id=message_id)
+    post = sends(services.try_again, MessageOut, status=200)
 
 
 routes = [

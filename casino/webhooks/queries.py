@@ -23,3 +23,12 @@ def webhook(club_id: int, webhook_id: int) -> Webhook:
 def messages(webhook: Webhook, *, limit: int = 50) -> list[Message]:
     """Return the latest messages to an address, the latest first."""
     return list(webhook.messages.order_by("-id")[:limit])
+
+
+def message(club_id: int, message_id: int) -> Message:
+    """Return a message to an address of the club. Raises NotFound."""
+    found = Message.objects.filter(id=message_id, webhook__club_id=club_id)
+    row = found.select_related("webhook").first()
+    if row is None:
+        raise NotFound(say("There is no such message in this club."), field="message_id")
+    return row

@@ -1,20 +1,20 @@
 """The manager's page of programs that are told what happened."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 from casino.webhooks import queries, services
 from casino.webhooks.forms import WebhookForm
 
 
 @page
-def webhooks(request: HttpRequest) -> HttpResponse:
+def webhooks(request: ClubRequest) -> HttpResponse:
     """The addresses; a new one is answered with its secret, which no other page shows."""
     form = WebhookForm(request.POST or None)
-    if request.POST and (added := carry_out(request, form, services.add_webhook)):
+    if added := carry_out(request, form, services.add_webhook):
         secret = services.secret_of(added)
         return show(request, "webhooks/secret.html", webhook=added, secret=secret)
     found = queries.webhooks(request.club.id)
@@ -22,30 +22,30 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def webhook(request: HttpRequest, webhook_id: int) -> HttpResponse:
+def webhook(request: ClubRequest, webhook_id: int) -> HttpResponse:
     """One address with its latest messages."""
     return _webhook(request, webhook_id)
 
 
 @page
-def end(request: HttpRequest, webhook_id: int) -> HttpResponse:
+def end(request: ClubRequest, webhook_id: int) -> HttpResponse:
     """Switch an address off."""
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.end_webhook, webhook_id=webhook_id):
+    if carry_out(request, form, services.end_webhook, webhook_id=webhook_id):
         return redirect("webhooks", club=request.club.slug)
     return _webhook(request, webhook_id, form)
 
 
 @page
-def again(request: HttpRequest, webhook_id: int, message_id: int) -> HttpResponse:
+def again(request: ClubRequest, webhook_id: int, message_id: int) -> HttpResponse:
     """Send a message once more."""
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.try_again, message_id=message_id):
+    if carry_out(request, form, services.try_again, message_id=message_id):
         return redirect("webhook", club=request.club.slug, webhook_id=webhook_id)
     return _webhook(request, webhook_id, form)
 
 
-def _webhook(request: HttpRequest, webhook_id: int, form: ActForm | None = None) -> HttpResponse:
+def _webhook(request: ClubRequest, webhook_id: int, form: ActForm | None = None) -> HttpResponse:
     found = queries.webhook(request.club.id, webhook_id)
     rows = [(each, ActForm()) for each in queries.messages(found)]
     return show(request, "webhooks/webhook.html", form or ActForm(), webhook=found, rows=rows)

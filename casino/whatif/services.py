@@ -1,6 +1,6 @@
 """Asking what if, working the answer out, calling it off. The books are only ever read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from functools import cache, partial
 from typing import Any
@@ -8,12 +8,12 @@ from typing import Any
 import structlog
 from django.db.models import Q
 
-from casino.db import command
+from casino.acts.kinds import NO_OVERRIDES, Book, Id, Overrides
+from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
 from casino.whatif import queries
 from casino.whatif.models import Study
@@ -42,9 +42,14 @@ class NotRunning(Refusal):
     message = say("This question is answered or called off already.")
 
 
-@command
+@act("whatif.ask")
 def ask(
-    stamp: Stamp, *, first_day: date, last_day: date, book: str, overrides: Mapping[str, Any]
+    stamp: Stamp,
+    *,
+    first_day: date,
+    last_day: date,
+    book: Book,
+    overrides: Overrides = NO_OVERRIDES,
 ) -> Study:
     """
     Keep a question: what would the hands of these gaming days have paid under other rules?
@@ -52,35 +57,31 @@ def ask(
     overrides: settings of the book changed for the question. Raises BadInput (a book, a setting
     or a value that cannot be, a period that ends before it begins), NoHands.
     """
-    changed = dict(overrides)
-    asked = {"first_day": first_day, "last_day": last_day, "book": book, "overrides": changed}
-    act = ledger.act(stamp, "whatif.ask", **asked)
-    if act.replayed:
-        return Study.objects.get(act_id=act.id)
     if first_day > last_day:
         raise BadInput(say("The last day is not before the first."), field="last_day")
-    load_book(book).with_overrides(changed)
+    load_book(book).with_overrides(overrides)
     total = queries.count_hands(stamp.club_id, first_day, last_day)
     if not total:
         raise NoHands(field="first_day")
     return Study.objects.create(
         club_id=stamp.club_id,
-        **asked,
+        first_day=first_day,
+        last_day=last_day,
+        book=book,
+        overrides=overrides,
         asked_by_id=stamp.person_id,
         asked_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
         total_hands=total,
     )
 
 
-@command
-def cancel(stamp: Stamp, *, study_id: int) -> Study:
+@act("whatif.cancel", replay=lambda stamp, study_id: queries.study(stamp.club_id, study_id))
+def cancel(stamp: Stamp, *, study_id: Id) -> Study:
     """Call a question off that is not answered yet. Raises NotFound, NotRunning."""
-    act = ledger.act(stamp, "whatif.cancel", study_id=study_id)
     queries.study(stamp.club_id, study_id)
     unfinished = Q(state=Study.State.WAITING) | Q(state=Study.State.RUNNING)
-    off = Study.objects.filter(unfinished, id=study_id).update(state=Study.State.CANCELLED)
-    if not off and not act.replayed:
+    if not Study.objects.filter(unfinished, id=study_id).update(state=Study.State.CANCELLED):
         raise NotRunning
     return queries.study(stamp.club_id, study_id)
 

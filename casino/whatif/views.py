@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from casino.house.queries import adoption_on, own_edition
 from casino.money import format_cents
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import may_send, page, request_stamp
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
 from casino.whatif import queries, services
 from casino.whatif.exports import answer_csv, band_name
 from casino.whatif.forms import StudyForm
@@ -26,7 +26,7 @@ DECIDE_A_POT = ("rake.", "jackpot.drop_cents", "jackpot.min_players", "jackpot.f
 
 
 @page
-def studies(request: HttpRequest) -> HttpResponse:
+def studies(request: ClubRequest) -> HttpResponse:
     """Ask what if; below, what was asked before."""
     stamp = request_stamp(request)
     form = StudyForm(
@@ -34,7 +34,7 @@ def studies(request: HttpRequest) -> HttpResponse:
         in_force=adoption_on(stamp.club_id, stamp.gaming_day),
         days=(stamp.gaming_day - A_MONTH, stamp.gaming_day),
     )
-    if request.POST and (asked := carry_out(request, form, services.ask)):
+    if asked := carry_out(request, form, services.ask):
         if asked.total_hands <= AT_ONCE:
             services.run(asked.pk, clock=timezone.now)
         return redirect("what-if-study", club=request.club.slug, study_id=asked.pk)
@@ -44,28 +44,26 @@ def studies(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def study(request: HttpRequest, study_id: int) -> HttpResponse:
+def study(request: ClubRequest, study_id: int) -> HttpResponse:
     """The answer: what it was, what it would have been; until then, how far it is."""
     found = queries.study(request.club.id, study_id)
-    shown: dict[str, Any] = {"study": found, "form": ActForm()}
+    form, shown = ActForm(), dict[str, Any](study=found)
     if request.htmx:
-        return live(request, "whatif/progress.html", **shown)
+        return live(request, "whatif/progress.html", form=form, **shown)
     if found.result:
         shown |= {"changes": _changes(request, found), "bands": _bands(found)}
-    return show(request, "whatif/study.html", **shown)
+    return show(request, "whatif/study.html", form, **shown)
 
 
 @page
-def cancel(request: HttpRequest, study_id: int) -> HttpResponse:
+def cancel(request: ClubRequest, study_id: int) -> HttpResponse:
     """Call a question off."""
-    form = ActForm(request.POST or None)
-    if request.POST:
-        carry_out(request, form, services.cancel, study_id=study_id)
+    carry_out(request, ActForm(request.POST or None), services.cancel, study_id=study_id)
     return redirect("what-if-study", club=request.club.slug, study_id=study_id)
 
 
 @page
-def study_file(request: HttpRequest, study_id: int) -> HttpResponse:
+def study_file(request: ClubRequest, study_id: int) -> HttpResponse:
     """The answer as a file."""
     found = queries.study(request.club.id, study_id)
     if not found.result:
@@ -76,7 +74,7 @@ def study_file(request: HttpRequest, study_id: int) -> HttpResponse:
     return answer
 
 
-def _changes(request: HttpRequest, study: Study) -> Any:
+def _changes(request: ClubRequest, study: Study) -> Any:
     """Return in what the asked rules of a pot differ from those of the last day."""
     in_force = own_edition(adoption_on(request.club.id, study.last_day))
     sections = side_by_side(in_force, queries.asked_rules(study), only_changed=True)

@@ -3,31 +3,17 @@
 from typing import Any
 
 from django.urls import path
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
-from casino.cards import DECK
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import (
-    CentsField,
-    FlagField,
-    IdField,
-    InstantField,
-    Latest,
-    OneOfField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
+from casino.web.endpoints import reads
+from casino.web.serializers import Latest
 from jackpot import queries, services
 from jackpot.models import Claim
 from jackpot.queries import Preview
 
-MOST_SEATS, MOST_OPEN = 23, 5
 CLAIM = {
     "session_id": 7,
     "hand_name": "117",
@@ -42,57 +28,6 @@ EVIDENCE = {
     "witnesses": "Tiina; Ott",
     "seal_number": "S-0417",
 }
-
-
-@extend_schema_field({"type": "string", "format": "date-time", "example": "2026-11-21T21:05:00Z"})
-class CardsField(serializers.ListField):
-    """Cards in two letters each."""
-
-    def __init__(self, *, most: int, **kwargs: Any) -> None:
-        super().__init__(child=OneOfField(choices=list(DECK)), max_length=most, **kwargs)
-
-
-class ShownIn(StrictSerializer):
-    """The own cards that a seat showed."""
-
-    seat = WholeField(min_value=1, max_value=MOST_SEATS)
-    cards = CardsField(most=13)
-
-
-class ClaimIn(StrictSerializer):
-    """A hand for which a jackpot is claimed; two boards where it was dealt twice."""
-
-    session_id = IdField()
-    hand_name = TextField()
-    played_at = InstantField()
-    players_dealt = WholeField(min_value=2, max_value=MOST_SEATS)
-    boards = serializers.ListField(child=CardsField(most=5), max_length=2)
-    hands = serializers.ListField(child=ShownIn(), max_length=MOST_SEATS)
-    game = TextField(longest=30, required=False, default=None, allow_null=True)
-    open_cards_dealt = WholeField(min_value=0, max_value=MOST_OPEN, required=False, default=0)
-    showdown = FlagField(required=False, default=True)
-
-
-class EvidenceIn(StrictSerializer):
-    """What proves a hand; what is left out is not known yet."""
-
-    deck_checked_by = TextField(required=False, default="")
-    camera_at = InstantField(required=False, default=None, allow_null=True)
-    witnesses = TextField(longest=200, required=False, default="")
-    seal_number = TextField(longest=50, required=False, default="")
-    note = TextField(longest=500, required=False, default="")
-
-
-class ReasonIn(StrictSerializer):
-    """Why."""
-
-    reason = TextField(longest=200)
-
-
-class CheckIn(StrictSerializer):
-    """The base as it was found in the books."""
-
-    base_cents = CentsField()
 
 
 class ConditionOut(serializers.Serializer[Any]):
@@ -179,10 +114,7 @@ class Claims(ActView):
         """List the claims, the latest hand first."""
         return queries.claims(self.club.pk, limit=limit)
 
-    @writes(ClaimOut, takes=ClaimIn, example=CLAIM)
-    def post(self, stamp: Stamp, **hand: Any) -> Claim:
-        """Enter a hand for which a jackpot is claimed; one that does not qualify is kept, too."""
-        return services.prepare_claim(stamp, **hand)
+    post = sends(services.prepare_claim, ClaimOut, example=CLAIM)
 
 
 class ClaimDetail(ActView):
@@ -206,37 +138,27 @@ class ClaimPreview(ActView):
 class ClaimEvidence(ActView):
     """/claims/<id>/evidence/"""
 
-    @writes(ClaimOut, takes=EvidenceIn, status=200, example=EVIDENCE)
-    def post(self, stamp: Stamp, claim_id: int, **evidence: Any) -> Claim:
-        """Write down what proves a hand, until it is proposed."""
-        return services.record_evidence(stamp, claim_id=claim_id, **evidence)
+    post = sends(services.record_evidence, ClaimOut, status=200, example=EVIDENCE)
 
 
 class ClaimCheck(ActView):
     """/claims/<id>/check/"""
 
-    @writes(ClaimOut, takes=CheckIn, status=200, example={"base_cents": 1000000})
-    def post(self, stamp: Stamp, claim_id: int, base_cents: int) -> Claim:
-        """Confirm the base of a claim as it stands in the books."""
-        return services.check_base(stamp, claim_id=claim_id, base_cents=base_cents)
+    post = sends(services.check_base, ClaimOut, status=200, example={"base_cents": 1000000})
 
 
 class ClaimPropose(ActView):
     """/claims/<id>/propose/"""
 
-    @writes(ProposalOut)
-    def post(self, stamp: Stamp, claim_id: int) -> Proposal:
-        """Ask a second person to approve a claim; the answer's digest is what they sign."""
-        return services.propose_award(stamp, claim_id=claim_id)
+    post = sends(services.award_claim.ask, ProposalOut)
 
 
 class ClaimWithdraw(ActView):
     """/claims/<id>/withdraw/"""
 
-    @writes(ClaimOut, takes=ReasonIn, status=200, example={"reason": "The board was mistyped."})
-    def post(self, stamp: Stamp, claim_id: int, reason: str) -> Claim:
-        """Take a claim back that nobody proposed; it stays, with the reason."""
-        return services.withdraw_claim(stamp, claim_id=claim_id, reason=reason)
+    post = sends(
+        services.withdraw_claim, ClaimOut, status=200, example={"reason": "The board was mistyped."}
+    )
 
 
 routes = [

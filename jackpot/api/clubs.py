@@ -6,21 +6,11 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import (
-    CentsField,
-    IdField,
-    OneOfField,
-    PositiveCentsField,
-    StrictSerializer,
-    TextField,
-)
+from casino.web.endpoints import reads
 from jackpot import queries, services
-from jackpot.models import Settlement
 from jackpot.queries import Part
 
 LIMITS = {
@@ -39,31 +29,6 @@ class LimitsOut(serializers.Serializer[Any]):
     accountant_award_cents = serializers.IntegerField()
     check_from_cents = serializers.IntegerField()
     manager_adjust_cents = serializers.IntegerField()
-
-
-class LimitsIn(StrictSerializer):
-    """The amounts that the club wants, and why."""
-
-    accountant_award_cents = CentsField()
-    check_from_cents = CentsField()
-    manager_adjust_cents = CentsField()
-    reason = TextField(longest=200)
-
-
-class ShareIn(StrictSerializer):
-    """Another club where you work, and why its tables feed the pool."""
-
-    club_id = IdField()
-    reason = TextField(longest=200)
-
-
-class SettleIn(StrictSerializer):
-    """Money sent to another club where you work."""
-
-    club_id = IdField()
-    cents = PositiveCentsField()
-    through = OneOfField(choices=Settlement.Through.values)
-    note = TextField(longest=200)
 
 
 class PartOut(serializers.Serializer[Any]):
@@ -101,10 +66,7 @@ class JackpotLimits(ActView):
         """Show who approves up to which amount."""
         return asdict(queries.limits(self.club.pk))
 
-    @writes(ProposalOut, takes=LimitsIn, example=LIMITS)
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Propose other amounts; they hold once the accountant has approved them."""
-        return services.propose_limits(stamp, **values)
+    post = sends(services.change_limits.ask, ProposalOut, example=LIMITS)
 
 
 class JackpotParts(ActView):
@@ -120,10 +82,7 @@ class JackpotParts(ActView):
 class JackpotShare(ActView):
     """/jackpots/<id>/share/"""
 
-    @writes(ProposalOut, takes=ShareIn, example=SHARE)
-    def post(self, stamp: Stamp, jackpot_id: int, **values: Any) -> Proposal:
-        """Propose that another club's tables feed a pool; the accountant of both approves it."""
-        return services.propose_sharing(stamp, jackpot_id=jackpot_id, **values)
+    post = sends(services.share_pool.ask, ProposalOut, example=SHARE)
 
 
 class JackpotBetween(ActView):
@@ -142,10 +101,7 @@ class JackpotBetween(ActView):
             for each in queries.between(self.club.pk)
         ]
 
-    @writes(ProposalOut, takes=SettleIn, example=SETTLE)
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Propose to book money sent to another club, once somebody of both saw it arrive."""
-        return services.propose_settlement(stamp, **values)
+    post = sends(services.settle.ask, ProposalOut, example=SETTLE)
 
 
 def _mine(view: ActView) -> set[int]:

@@ -1,23 +1,18 @@
 """Papers and pictures of a claim by program: kept as they came, given back as files."""
 
-import base64
-import binascii
 from io import BytesIO
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpResponse
 from django.urls import path
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from casino.house.stamp import Stamp
+from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.api import StrictJSONParser
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import StrictSerializer, TextField
+from casino.web.endpoints import reads
 from jackpot import exports, queries, services
 from jackpot.models import Attachment
 from jackpot.rules.papers import MOST_BYTES, SIGNATURES
@@ -37,25 +32,6 @@ class PaperParser(StrictJSONParser):
         if len(raw) > MOST_BODY:
             raise RequestDataTooBig
         return super().parse(BytesIO(raw), media_type, parser_context)
-
-
-@extend_schema_field({"type": "string", "format": "byte", "maxLength": MOST_BODY})
-class Base64Field(serializers.Field[bytes, Any, str, Any]):
-    """A file's bytes in base64."""
-
-    def to_internal_value(self, data: Any) -> bytes:
-        """Return the bytes. Raises ValidationError."""
-        try:
-            return base64.b64decode(data, validate=True)
-        except (binascii.Error, TypeError, ValueError) as error:
-            raise serializers.ValidationError(_("Send the file in base64.")) from error
-
-
-class PaperIn(StrictSerializer):
-    """A PDF, JPEG or PNG file of at most 5 MB; its type is told by its content."""
-
-    name = TextField(longest=100)
-    content = Base64Field()
 
 
 class PaperOut(serializers.Serializer[Any]):
@@ -80,10 +56,7 @@ class ClaimPapers(ActView):
         """List the papers of a claim."""
         return queries.papers(queries.claim(self.club.pk, claim_id))
 
-    @writes(PaperOut, takes=PaperIn, example=PAPER)
-    def post(self, stamp: Stamp, claim_id: int, name: str, content: bytes) -> Attachment:
-        """Keep a paper with a claim, until it is proposed."""
-        return services.attach_paper(stamp, claim_id=claim_id, name=name, content=content)
+    post = sends(services.attach_paper, PaperOut, example=PAPER)
 
 
 class ClaimPaper(ActView):

@@ -6,23 +6,14 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import (
-    DayField,
-    Latest,
-    OneOfField,
-    PositiveCentsField,
-    StrictSerializer,
-    TextField,
-)
+from casino.web.endpoints import reads
+from casino.web.serializers import DayField, Latest, StrictSerializer
 from jackpot import queries, services
 from jackpot.models import Snapshot
 from jackpot.queries import Funds, Level, PoolDay
-from jackpot.rules.adjustments import REASONS
 
 
 class LevelOut(serializers.Serializer[Any]):
@@ -103,14 +94,6 @@ class Span(StrictSerializer):
     last = DayField()
 
 
-class AdjustIn(StrictSerializer):
-    """A reason of the list, which says whether money comes in or goes out, and how much."""
-
-    why = OneOfField(choices=sorted(REASONS))
-    cents = PositiveCentsField()
-    note = TextField(longest=200)
-
-
 class JackpotMovements(ActView):
     """/jackpots/<id>/movements/"""
 
@@ -133,14 +116,11 @@ class JackpotFunds(ActView):
 class JackpotAdjustment(ActView):
     """/jackpots/<id>/adjust/"""
 
-    @writes(
+    post = sends(
+        services.adjust_pool.ask,
         ProposalOut,
-        takes=AdjustIn,
         example={"why": "seed", "cents": 100000, "note": "The anniversary week."},
     )
-    def post(self, stamp: Stamp, jackpot_id: int, **values: Any) -> Proposal:
-        """Propose to change a pool; the accountant approves it."""
-        return services.propose_adjustment(stamp, jackpot_id=jackpot_id, **values)
 
 
 routes = [

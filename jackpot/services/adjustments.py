@@ -1,16 +1,12 @@
 """Changing a pool by hand: for a reason of the list, by two people, booked today."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Annotated
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Amount, Id, Line, OneOf
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.names import clean_name
-from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.words import say
 from jackpot import postings, queries
@@ -20,76 +16,55 @@ from jackpot.rules.ledger import PoolBelowZero
 from jackpot.services.limits import check_limit
 
 ADJUST = "jackpot.adjust"
+Why = Annotated[str, OneOf(words=tuple(sorted(REASONS)))]
 
 
-@command
-def propose_adjustment(
+def adjustment_preview(
     stamp: Stamp, *, jackpot_id: int, why: str, cents: int, note: str
-) -> Proposal:
-    """
-    Propose to change a pool; a level that was fixed stays as it is.
-
-    why: of REASONS, which says whether money comes in; cents above zero. Source: AMB-35, AMB-38.
-    Raises NotFound, BadInput, PoolBelowZero.
-    """
-    note = clean_name(note, field="note", longest=200)
-    act = ledger.act(
-        stamp, "jackpot.propose_adjustment", jackpot_id=jackpot_id, why=why, cents=cents, note=note
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    if why not in REASONS:
-        raise BadInput(say("Choose a reason of the list."), field="why")
-    if cents <= 0:
-        raise BadInput(say("Write an amount above zero."), field="cents")
+) -> Preview:
+    """Say what this club's books hold of the pool then. Raises NotFound, PoolBelowZero."""
     jackpot = queries.jackpot(stamp.club_id, jackpot_id)
-    content = {
-        "jackpot_id": jackpot_id,
-        "jackpot": jackpot.name,
-        "why": why,
-        "says": REASONS[why].says,
-        "cents": signed_cents(why, cents),
-    }
-    consequence(stamp, content)
-    return propose(stamp, act, operation=ADJUST, content=content, reason=note)
-
-
-def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Say what this club's books hold of the pool then. Raises PoolBelowZero."""
-    jackpot = queries.jackpot(stamp.club_id, content["jackpot_id"])
+    change = signed_cents(why, cents)
     pool = queries.held_cents(jackpot)[stamp.club_id]
-    if pool + content["cents"] < 0:
+    if pool + change < 0:
         raise PoolBelowZero(field="cents", source="AMB-35")
-    return {"pool_now_cents": pool, "pool_afterwards_cents": pool + content["cents"]}
+    return Preview(
+        content={"jackpot": jackpot.name, "says": REASONS[why].says, "change_cents": change},
+        reason=note,
+        ahead={"pool_now_cents": pool, "pool_afterwards_cents": pool + change},
+    )
 
 
-@completes(
+@signed(
     ADJUST,
-    title=say("Change a jackpot's pool"),
+    asked_as="jackpot.propose_adjustment",
+    preview=adjustment_preview,
+    kinds={ADJUST: say("Change a jackpot's pool")},
     lives=timedelta(days=1),
-    consequence=consequence,
 )
-def adjust_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Adjustment:
-    """Change the pool as proposed. Raises AboveLimit, PoolBelowZero, NotEnough, DayNotOpen."""
-    content = proposal.content
+def adjust_pool(stamp: Stamp, *, jackpot_id: Id, why: Why, cents: Amount, note: Line) -> Adjustment:
+    """
+    Change a pool by hand; a level that was fixed stays as it is.
+
+    why: of REASONS, which says whether money comes in. Source: AMB-35, AMB-38. Raises AboveLimit,
+    PoolBelowZero, NotEnough, DayNotOpen.
+    """
+    change = signed_cents(why, cents)
     check_limit(
         stamp,
-        content["cents"],
+        change,
         always=Role.ACCOUNTANT,
         up_to=(Role.MANAGER, queries.limits(stamp.club_id).manager_adjust_cents),
     )
-    consequence(stamp, content)
-    draft = postings.pool_adjusted(
-        content["jackpot_id"], content["why"], content["cents"], memo=proposal.reason
-    )
+    draft = postings.pool_adjusted(jackpot_id, why, change, memo=note)
     return Adjustment.objects.create(
-        jackpot_id=content["jackpot_id"],
-        why=content["why"],
-        cents=content["cents"],
-        note=proposal.reason,
+        jackpot_id=jackpot_id,
+        why=why,
+        cents=change,
+        note=note,
         at=stamp.at,
         gaming_day=stamp.gaming_day,
-        proposal=proposal,
-        entry_id=ledger.post(stamp, act, draft).entry_id,
-        act_id=act.id,
+        proposal_id=stamp.proposal_id,
+        entry_id=ledger.post_entry(stamp, draft).entry_id,
+        act_id=stamp.act_id,
     )

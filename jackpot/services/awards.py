@@ -5,19 +5,18 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from casino.acts.kinds import AmountOrZero, Id, Note
+from casino.acts.runner import act
 from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.money import format_cents
-from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from casino.words import say, verbatim
 from jackpot import queries
 from jackpot.models import Award, Claim, Jackpot
-from jackpot.queries import Preview
+from jackpot.queries import Preview as ClaimPreview
 from jackpot.services.booking import book_award
 from jackpot.services.claims import ClaimDecided, held_claim
 from jackpot.services.limits import check_limit
@@ -43,13 +42,12 @@ class EarlierHandWaits(Refusal):
     next_step = say("Decide that claim first, or withdraw it with the reason.")
 
 
-class PoolMoved(Refusal):
-    """What is approved is what was shown."""
+class OtherBase(Refusal):
+    """What is checked is what the books say."""
 
     status = 409
     code = "JACKPOT-011"
-    message = say("The pool or the shares are no longer those that were proposed.")
-    next_step = say("Let the request be withdrawn, and the claim proposed again.")
+    next_step = say("Compare the level with the close.")
 
 
 class LevelProvisional(Refusal):
@@ -81,115 +79,116 @@ class OwnCheck(Refusal):
     message = say("Who entered a claim or checked its base does not decide it, too.")
 
 
-@command
-def check_base(stamp: Stamp, *, claim_id: int, base_cents: int) -> Claim:
+@act(
+    "jackpot.check_base", replay=lambda stamp, claim_id, **_: queries.claim(stamp.club_id, claim_id)
+)
+def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim:
     """
     Confirm what a claim is paid from, by somebody who looked it up in the books.
 
-    base_cents: as the accountant found it. Raises NotFound, ClaimDecided, OwnCheck, PoolMoved.
+    base_cents: as the accountant found it. Raises NotFound, ClaimDecided, OwnCheck, OtherBase.
     """
-    act = ledger.act(stamp, "jackpot.check_base", claim_id=claim_id, base_cents=base_cents)
-    if act.replayed:
-        return queries.claim(stamp.club_id, claim_id)
     queries.claim(stamp.club_id, claim_id)
     claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
     if claim.is_decided:
         raise ClaimDecided
     if claim.claimed_by_id == stamp.actor_id:
         raise OwnCheck
-    found = _payable_preview(claim).award.base.cents
+    found = _payable(claim).award.base.cents
     if found != base_cents:
         said = say("The books give {found} as the base.", found=format_cents(found))
-        raise PoolMoved(
-            said, field="base_cents", next_step=say("Compare the level with the close.")
-        )
+        raise OtherBase(said, field="base_cents")
     claim.base_checked_by_id, claim.base_checked_cents = stamp.person_id, base_cents
     claim.save(update_fields=["base_checked_by", "base_checked_cents"])
     return claim
 
 
-@command
-def propose_award(stamp: Stamp, *, claim_id: int, reason: str = "") -> Proposal:
+def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
     """
-    Ask for the approval of a claim, with its evidence and every share with player and cents.
+    Say every share with player and cents, the evidence, and what is left in the pool.
 
     Raises NotFound, ClaimDecided, DoesNotQualify, LevelProvisional, EvidenceMissing,
-    EarlierHandWaits, CloseMissing, PoolBelowZero.
+    EarlierHandWaits, CloseMissing, PoolBelowZero; for who signs BaseNotChecked.
     """
-    act = ledger.act(stamp, "jackpot.propose_award", claim_id=claim_id, reason=reason)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
     claim = held_claim(stamp, claim_id)
-    found = _payable_preview(claim)
-    if claim.jackpot and queries.is_provisional(claim.jackpot, found.award.base.level_at):
+    if stamp.act_id:
+        _hold_pool(claim)
+    found = _payable(claim)
+    paid = found.award
+    if claim.jackpot and queries.is_provisional(claim.jackpot, paid.base.level_at):
         raise LevelProvisional
-    content = _content(claim, found)
     if claim.missing_evidence:
         raise EvidenceMissing(say("Still missing: {missing}.", missing=claim.missing_evidence))
-    why = clean_name(reason or f"{queries.claim(stamp.club_id, claim_id)}", longest=200)
-    proposal = propose(stamp, act, operation=AWARD, content=content, reason=why)
-    claim.state, claim.proposal = Claim.State.PROPOSED, proposal
-    claim.save(update_fields=["state", "proposal"])
-    return proposal
+    if claim.proposal and claim.proposal_id == stamp.proposal_id:
+        _check_base_checked(claim, claim.proposal.content)
+    return Preview(
+        content=_content(claim, found),
+        reason=reason or f"{queries.claim(stamp.club_id, claim_id)}"[:200],
+        ahead={
+            "pool_now_cents": paid.base.pool_cents,
+            "pool_afterwards_cents": paid.pool_left_cents,
+            "a_second_bad_beat_would_pay_cents": paid.second_bad_beat_cents,
+            "a_second_royal_flush_would_pay_cents": paid.second_royal_flush_cents,
+        },
+    )
 
 
-def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Say what is left in the pool. Raises what keeps the claim from being paid."""
-    claim = queries.claim(stamp.club_id, content["claim_id"])
-    paid = _checked(claim, content).award
-    return {
-        "pool_now_cents": paid.base.pool_cents,
-        "pool_afterwards_cents": paid.pool_left_cents,
-        "a_second_bad_beat_would_pay_cents": paid.second_bad_beat_cents,
-        "a_second_royal_flush_would_pay_cents": paid.second_royal_flush_cents,
-    }
+def mark_proposed(stamp: Stamp, proposal: Proposal) -> None:
+    """Let the claim wait for its signature."""
+    Claim.objects.filter(id=proposal.content["claim_id"]).update(
+        state=Claim.State.PROPOSED, proposal=proposal
+    )
 
 
-def put_back(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
+def put_back(stamp: Stamp, proposal: Proposal) -> None:
     """Keep a refused claim with the reason; one that its proposer takes back can be mended."""
-    claim = Claim.objects.select_for_update(no_key=True).get(proposal=proposal)
     own = proposal.proposed_by_id == proposal.decided_by_id
-    claim.state = Claim.State.PREPARED if own else Claim.State.REFUSED
-    claim.reason = proposal.remark
-    claim.save(update_fields=["state", "reason"])
+    Claim.objects.filter(proposal=proposal).update(
+        state=Claim.State.PREPARED if own else Claim.State.REFUSED, reason=proposal.remark
+    )
 
 
-@completes(
+@signed(
     AWARD,
-    title=say("Pay a jackpot"),
+    asked_as="jackpot.propose_award",
+    preview=award_preview,
+    kinds={AWARD: say("Pay a jackpot")},
     lives=LIVES,
-    consequence=consequence,
+    asked=mark_proposed,
     refused=put_back,
 )
-def award_claim(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Award:
+def award_claim(stamp: Stamp, *, claim_id: Id, reason: Note = "") -> Award:
     """
     Turn a part of the pool into what the club owes to each player of the hand.
 
     Computed anew: it is what was signed, or it is refused. Source: OLY-4.4 to OLY-4.10, AMB-29,
-    AMB-35, AMB-39. Raises OwnCheck, BaseNotChecked, AboveLimit, PoolMoved and
-    what `propose_award` raises.
+    AMB-35, AMB-39. Raises OwnCheck, AboveLimit and what the preview raises.
     """
-    claim = Claim.objects.select_for_update(no_key=True).get(proposal=proposal)
-    jackpot = Jackpot.objects.select_for_update(no_key=True).get(claims=claim)
-    asked_by = (claim.claimed_by_id, proposal.proposed_by_id)
-    if stamp.actor_id in (*asked_by, claim.base_checked_by_id):
+    claim = held_claim(stamp, claim_id)
+    asked_by = (claim.claimed_by_id, stamp.actor_id)
+    if stamp.signer_id in (*asked_by, claim.base_checked_by_id):
         raise OwnCheck
     if claim.base_checked_by_id in asked_by:
         raise OwnCheck
-    paid = _checked(claim, proposal.content)
+    paid = _payable(claim)
     check_limit(
         stamp,
         paid.award.total_cents,
         always=Role.MANAGER,
         up_to=(Role.ACCOUNTANT, queries.limits(stamp.club_id).accountant_award_cents),
     )
-    awarded = book_award(stamp, act, jackpot, claim, paid)
+    awarded = book_award(stamp, Jackpot.objects.get(claims=claim), claim, paid)
     claim.state = Claim.State.AWARDED
     claim.save(update_fields=["state"])
     return awarded
 
 
-def _payable_preview(claim: Claim) -> Preview:
+def _hold_pool(claim: Claim) -> None:
+    """Let whatever else pays from the pool of a claim wait."""
+    list(Jackpot.objects.select_for_update(no_key=True).filter(claims=claim))
+
+
+def _payable(claim: Claim) -> ClaimPreview:
     """Return what a claim pays now. Raises why it pays nothing."""
     paid = queries.payable_preview(claim)
     if earlier := queries.blocking_claim(claim):
@@ -199,23 +198,18 @@ def _payable_preview(claim: Claim) -> Preview:
     return paid
 
 
-def _checked(claim: Claim, content: Mapping[str, Any]) -> Preview:
-    """Return what a claim pays now, if that is what was proposed and the base was checked."""
-    paid = _payable_preview(claim)
-    if _content(claim, paid) != content:
-        raise PoolMoved
+def _check_base_checked(claim: Claim, content: Mapping[str, Any]) -> None:
+    """Raise BaseNotChecked where the club's amounts ask for a check of what is signed."""
     check = queries.limits(claim.club_id).needs_check(
-        paid.award.total_cents, bad_beat=claim.verdict["bad_beat"]
+        content["total_cents"], bad_beat=claim.verdict["bad_beat"]
     )
-    if check and claim.base_checked_cents != paid.award.base.cents:
+    if check and claim.base_checked_cents != content["base_cents"]:
         raise BaseNotChecked
-    return paid
 
 
-def _content(claim: Claim, paid: Preview) -> dict[str, Any]:
+def _content(claim: Claim, paid: ClaimPreview) -> dict[str, Any]:
     """Return what is signed: the hand, its proof, the base and the shares."""
     return {
-        "claim_id": claim.pk,
         "game": claim.game,
         "hand": f"{claim.hand_name}, {_wall(claim, claim.played_at)}",
         **paid.as_content(),

@@ -14,14 +14,11 @@ from jackpot.rules.sharing import taken_cents
 from jackpot.services.between import open_between, post_elsewhere
 
 
-def book_award(
-    stamp: Stamp, act: ledger.Act, jackpot: Jackpot, claim: Claim, paid: Preview
-) -> Award:
+def book_award(stamp: Stamp, jackpot: Jackpot, claim: Claim, paid: Preview) -> Award:
     """Book the award, each share to its own payable, what other clubs hold in their books too."""
-    assert claim.proposal is not None
-    people = {claim.claimed_by_id, claim.proposal.proposed_by_id, stamp.person_id}
+    people = {claim.claimed_by_id, stamp.person_id, stamp.signer_id}
     never = tuple(sorted(people | {claim.base_checked_by_id or stamp.person_id}))
-    payables = owe(stamp, act, [_due(claim, each, never) for each in paid.shares])
+    payables = owe(stamp, [_due(claim, each, never) for each in paid.shares])
     held = queries.held_cents(jackpot)
     taken = taken_cents(paid.award.total_cents, held, paid_at=claim.club_id)
     others = {club: cents for club, cents in taken.items() if club != claim.club_id}
@@ -43,21 +40,20 @@ def book_award(
         paid_since_cents=base.paid_since_cents,
         base_cents=base.cents,
         total_cents=paid.award.total_cents,
-        approved_by_id=stamp.person_id,
+        approved_by_id=stamp.signer_id,
         approved_at=stamp.at,
         gaming_day=stamp.gaming_day,
-        entry_id=ledger.post(stamp, act, draft).entry_id if taken else None,
-        act_id=act.id,
+        entry_id=ledger.post_entry(stamp, draft).entry_id if taken else None,
+        act_id=stamp.act_id,
     )
     announce(
         stamp,
-        act,
         Event.JACKPOT_HIT,
         jackpot=str(jackpot),
         day=str(claim.gaming_day),
         cents=paid.award.total_cents,
     )
-    Taken.objects.bulk_create(_taken(stamp, act, awarded, taken))
+    Taken.objects.bulk_create(_taken(stamp, awarded, taken))
     Share.objects.bulk_create(
         Share(
             award=awarded,
@@ -74,9 +70,7 @@ def book_award(
     return awarded
 
 
-def _taken(
-    stamp: Stamp, act: ledger.Act, award: Award, taken: Mapping[int, int]
-) -> Iterator[Taken]:
+def _taken(stamp: Stamp, award: Award, taken: Mapping[int, int]) -> Iterator[Taken]:
     """Book what other clubs' books hold of an award; yield each club's part with its entry."""
     here = award.claim.club_id
     for club, cents in taken.items():
@@ -88,7 +82,7 @@ def _taken(
                 club_id=here,
                 memo=f"{award.claim.club}: {award.claim.short_name}",
             )
-            entry_id = post_elsewhere(stamp, act, draft, club_id=club)
+            entry_id = post_elsewhere(stamp, draft, club_id=club)
         assert entry_id is not None  # something was taken, so something was posted
         yield Taken(award=award, club_id=club, cents=cents, entry_id=entry_id)
 

@@ -1,23 +1,26 @@
 """The claim desk: a hand is entered and judged, its proof collected."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import IntegrityError
 
 from cashgames import queries as cashgames
 from cashgames.models import Session
 from cashgames.rules.families import dealt_family, named_game
+from casino.acts.arguments import Record
+from casino.acts.kinds import Id, Name, OneOf, Reason, Several, Text, Whole
+from casino.acts.runner import act
 from casino.approvals.models import Proposal
-from casino.db import command, constraint_name
+from casino.cards import DECK
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.queries import adoption_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.reading import plain
 from casino.refusals import BadInput, Refusal
 from casino.words import say, verbatim
@@ -27,7 +30,16 @@ from jackpot.rules.conditions import Condition
 
 # Where the rules say that the cards of a hand are wrong.
 SHOWN = re.compile(r"hands\[([0-9]+)\]\.cards")
-FEWEST_PLAYERS, MOST_PLAYERS, MOST_BOARDS = 2, 23, 2
+FEWEST_PLAYERS, MOST_PLAYERS, MOST_BOARDS, MOST_OPEN = 2, 23, 2, 5
+CARD = OneOf(words=tuple(DECK))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandShown:
+    """The own cards that a seat showed."""
+
+    seat: Annotated[int, Whole(low=1, high=MOST_PLAYERS)]
+    cards: Annotated[list[str], Several(of=CARD, most=13)]
 
 
 class NotAtThatTime(Refusal):
@@ -64,52 +76,46 @@ class ClaimDecided(Refusal):
     next_step = say("Withdraw the request first, where it still waits.")
 
 
-@command
+@act(
+    "jackpot.prepare_claim",
+    replay=lambda stamp, **_: queries.claim(
+        stamp.club_id, Claim.objects.get(act_id=stamp.act_id).pk
+    ),
+)
 def prepare_claim(
     stamp: Stamp,
     *,
-    session_id: int,
-    hand_name: str,
+    session_id: Id,
+    hand_name: Name,
     played_at: datetime,
-    players_dealt: int,
-    boards: Sequence[Sequence[str]],
-    hands: Sequence[Mapping[str, Any]],
-    game: str | None = None,
-    open_cards_dealt: int = 0,
+    players_dealt: Annotated[int, Whole(low=FEWEST_PLAYERS, high=MOST_PLAYERS)],
+    boards: Annotated[list[list[str]], Several(of=Several(of=CARD, most=5), most=MOST_BOARDS)],
+    hands: Annotated[list[HandShown], Several(of=Record(shape=HandShown), most=MOST_PLAYERS)],
+    game: Annotated[str, Text(longest=30)] | None = None,
+    open_cards_dealt: Annotated[int, Whole(high=MOST_OPEN)] = 0,
     showdown: bool = True,
 ) -> Claim:
     """
     Enter a hand for which a jackpot is claimed; it is judged by the rules of its gaming day.
 
-    boards: one, or two where it was dealt twice; hands: seat and own cards of each one shown;
-    game: the one dealt, in a mixed game. A hand that does not qualify is kept, with the reason.
+    boards: one, or two where it was dealt twice; game: the one dealt, in a mixed game. A hand that
+    does not qualify is kept, with the reason.
     Source: OLY-4.1 to OLY-4.12, AMB-26, AMB-34, AMB-39.
     Raises BadInput, NotFound, NotAtThatTime, HandDiffers, ClaimedBefore.
     """
-    hand_name = clean_name(hand_name, field="hand_name")
-    entered = {
-        "players_dealt": players_dealt,
-        "boards": plain(boards),
-        "hands": plain(hands),
-        "open_cards_dealt": open_cards_dealt,
-        "showdown": showdown,
-    }
-    act = ledger.act(
+    claim = entered_claim(
         stamp,
-        "jackpot.prepare_claim",
-        session_id=session_id,
+        cashgames.session(stamp.club_id, session_id),
         hand_name=hand_name,
         played_at=played_at,
         game=game,
-        **entered,
+        players_dealt=players_dealt,
+        boards=boards,
+        hands=hands,
+        open_cards_dealt=open_cards_dealt,
+        showdown=showdown,
     )
-    if act.replayed:
-        return queries.claim(stamp.club_id, Claim.objects.get(act_id=act.id).pk)
-    session = cashgames.session(stamp.club_id, session_id)
-    claim = entered_claim(
-        stamp, session, hand_name=hand_name, played_at=played_at, game=game, **entered
-    )
-    claim.act_id = act.id
+    claim.act_id = stamp.act_id
     try:
         claim.save(force_insert=True)
     except IntegrityError as error:
@@ -126,6 +132,7 @@ def entered_claim(
     hand_name: str,
     played_at: datetime,
     game: str | None,
+    hands: Sequence[HandShown],
     **entered: Any,
 ) -> Claim:
     """Return a claim as it would be kept, judged but not saved. Raises as `prepare_claim`."""
@@ -152,6 +159,7 @@ def entered_claim(
         seated=_seated(session, played_at),
         claimed_by_id=stamp.person_id,
         claimed_at=stamp.at,
+        hands=[asdict(each) for each in hands],
         **entered,
     )
     _check_hands(claim)
@@ -183,15 +191,13 @@ def _seated(session: Session, at: datetime) -> list[dict[str, Any]]:
 def _check_hands(claim: Claim) -> None:
     """Refuse hands of seats that nobody had, or more dealt in than sat there."""
     seats, shown = {each["seat"] for each in claim.seated}, set()
-    if not FEWEST_PLAYERS <= claim.players_dealt <= MOST_PLAYERS:
-        raise BadInput(say("Two players or more are dealt into a hand."), field="players_dealt")
     if claim.players_dealt > len(seats):
         said = say(
             "{count} had a seat at that time: check the time and the players dealt in.",
             count=len(seats),
         )
         raise BadInput(said, field="players_dealt")
-    if not claim.hands or len(claim.boards) > MOST_BOARDS:
+    if not claim.hands:
         raise BadInput(say("Enter the hands that were shown, and one board or two."), field="hands")
     for each in claim.hands:
         if each.get("seat") not in seats or each["seat"] in shown:
@@ -245,17 +251,16 @@ def _shown(condition: Condition) -> dict[str, Any]:
     return {name: getattr(condition, name) for name in names}
 
 
-@command
-def withdraw_claim(stamp: Stamp, *, claim_id: int, reason: str) -> Claim:
+@act(
+    "jackpot.withdraw_claim",
+    replay=lambda stamp, claim_id, **_: queries.claim(stamp.club_id, claim_id),
+)
+def withdraw_claim(stamp: Stamp, *, claim_id: Id, reason: Reason) -> Claim:
     """
     Refuse a claim that nobody has proposed; it stays, with the reason, and frees its hand.
 
     Raises NotFound, ClaimDecided, BadInput.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "jackpot.withdraw_claim", claim_id=claim_id, reason=reason)
-    if act.replayed:
-        return queries.claim(stamp.club_id, claim_id)
     claim = held_claim(stamp, claim_id)
     claim.state, claim.reason = Claim.State.REFUSED, reason
     claim.save(update_fields=["state", "reason"])
@@ -263,11 +268,17 @@ def withdraw_claim(stamp: Stamp, *, claim_id: int, reason: str) -> Claim:
 
 
 def held_claim(stamp: Stamp, claim_id: int) -> Claim:
-    """Hold a claim that may still change. Raises NotFound, ClaimDecided."""
-    queries.claim(stamp.club_id, claim_id)
-    claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
+    """
+    Return a claim that may still change, held by an act. Raises NotFound, ClaimDecided.
+
+    One that waits for its signature changes no more, but for that signature.
+    """
+    claim = queries.claim(stamp.club_id, claim_id)
+    if stamp.act_id:
+        claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
+    elsewhere = claim.proposal if claim.proposal_id != stamp.proposal_id else None
     proposed = claim.state == Claim.State.PROPOSED
-    if claim.is_decided or (proposed and claim.proposal and waits(claim.proposal, stamp.at)):
+    if claim.is_decided or (proposed and elsewhere and waits(elsewhere, stamp.at)):
         raise ClaimDecided
     return claim
 

@@ -2,13 +2,14 @@
 
 import hashlib
 from datetime import datetime
+from typing import Annotated
 
 from django.db import IntegrityError
 
-from casino.db import command, constraint_name
+from casino.acts.kinds import File, Id, Name, Note, Text
+from casino.acts.runner import act
+from casino.db import constraint_name
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.words import say
 from jackpot import queries
@@ -16,7 +17,9 @@ from jackpot.models import Attachment, Claim
 from jackpot.rules.papers import paper_type
 from jackpot.services.claims import held_claim
 
-EVIDENCE = ["deck_checked_by", "camera_at", "witnesses", "seal_number", "note"]
+Checker = Annotated[str, Text(may_be_empty=True)]
+Seal = Annotated[str, Text(longest=50, may_be_empty=True)]
+LongNote = Annotated[str, Text(longest=500, may_be_empty=True)]
 
 
 class AttachedBefore(Refusal):
@@ -27,70 +30,55 @@ class AttachedBefore(Refusal):
     message = say("This very file is attached already.")
 
 
-@command
+@act(
+    "jackpot.record_evidence",
+    replay=lambda stamp, claim_id, **_: queries.claim(stamp.club_id, claim_id),
+)
 def record_evidence(
     stamp: Stamp,
     *,
-    claim_id: int,
-    deck_checked_by: str = "",
+    claim_id: Id,
+    deck_checked_by: Checker = "",
     camera_at: datetime | None = None,
-    witnesses: str = "",
-    seal_number: str = "",
-    note: str = "",
+    witnesses: Note = "",
+    seal_number: Seal = "",
+    note: LongNote = "",
 ) -> Claim:
     """
     Write down what proves a hand, until it is proposed; an empty text: not yet.
 
     Raises NotFound, ClaimDecided, BadInput.
     """
-    entered = {
-        "deck_checked_by": _text(deck_checked_by, "deck_checked_by", 100),
-        "camera_at": camera_at,
-        "witnesses": _text(witnesses, "witnesses", 200),
-        "seal_number": _text(seal_number, "seal_number", 50),
-        "note": _text(note, "note", 500),
-    }
-    act = ledger.act(stamp, "jackpot.record_evidence", claim_id=claim_id, **entered)
-    if act.replayed:
-        return queries.claim(stamp.club_id, claim_id)
     claim = held_claim(stamp, claim_id)
-    for name, value in entered.items():
-        setattr(claim, name, value)
-    claim.save(update_fields=EVIDENCE)
+    claim.deck_checked_by, claim.camera_at = deck_checked_by, camera_at
+    claim.witnesses, claim.seal_number, claim.note = witnesses, seal_number, note
+    claim.save(update_fields=["deck_checked_by", "camera_at", "witnesses", "seal_number", "note"])
     return claim
 
 
-@command
-def attach_paper(stamp: Stamp, *, claim_id: int, name: str, content: bytes) -> Attachment:
+@act("jackpot.attach_paper")
+def attach_paper(stamp: Stamp, *, claim_id: Id, name: Name, content: File) -> Attachment:
     """
     Keep a paper or picture with a claim, until it is proposed.
 
     name: the file's; its type is told by the content. Raises NotFound, ClaimDecided, NoPaper,
     AttachedBefore, BadInput.
     """
-    name = clean_name(name.rpartition("/")[2], longest=100)
-    digest = hashlib.sha256(content).hexdigest()
-    file = {"name": name, "size": len(content), "sha256": digest}
-    act = ledger.act(stamp, "jackpot.attach_paper", claim_id=claim_id, **file)
-    if act.replayed:
-        return Attachment.objects.get(act_id=act.id)
     content_type = paper_type(content)
     claim = held_claim(stamp, claim_id)
     try:
         return Attachment.objects.create(
-            **file,
             claim=claim,
+            name=name.rpartition("/")[2] or name,
+            size=len(content),
+            sha256=hashlib.sha256(content).hexdigest(),
             content_type=content_type,
             content=content,
             added_by_id=stamp.person_id,
             added_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "jackpot_attachment_once":
             raise AttachedBefore(field="paper") from error
         raise
-
-
-def _text(text: str, field: str, longest: int) -> str:
-    return clean_name(text, field=field, longest=longest) if text else ""

@@ -1,15 +1,18 @@
 """Opening jackpots and fixing their levels."""
 
+from typing import Annotated
+
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, Min
 
-from casino.db import command, constraint_name
+from casino.acts.kinds import Text
+from casino.acts.runner import act
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import CloseRow
-from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.words import say
 from jackpot import queries
@@ -25,13 +28,13 @@ class JackpotNamed(Refusal):
     next_step = say("Choose another name.")
 
 
-@command
-def open_jackpot(stamp: Stamp, *, name: str) -> Jackpot:
+@act(
+    "jackpot.open_jackpot",
+    replay=lambda stamp, name: Jackpot.objects.get(club=stamp.club_id, name=name),
+)
+def open_jackpot(stamp: Stamp, *, name: Annotated[str, Text(longest=50)]) -> Jackpot:
     """Open a jackpot and the account of its pool. Raises BadInput, JackpotNamed."""
-    name = clean_name(name, longest=50)
     club = Club.objects.get(id=stamp.club_id)
-    if ledger.act(stamp, "jackpot.open_jackpot", name=name).replayed:
-        return Jackpot.objects.get(club=club, name=name)
     try:
         opened = Jackpot.objects.create(club=club, name=name)
     except IntegrityError as error:
@@ -44,7 +47,7 @@ def open_jackpot(stamp: Stamp, *, name: str) -> Jackpot:
 
 def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
     """
-    Fix the level of every jackpot of the club at a close: a step of the closing command.
+    Fix the level of every jackpot of the club at a close: a step of the closing act.
 
     The level is the pool from the entries before the close's instant, so a late run gives the same
     figure. A pool of several clubs is fixed once at a close of its own club, by whichever club

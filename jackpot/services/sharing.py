@@ -1,24 +1,21 @@
 """A pool of several clubs: the tables of another club of the group feed it, by two people."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from cashgames import queries as cashgames
-from casino.approvals.models import Proposal
+from casino.acts.kinds import Id, Reason
 from casino.approvals.queries import signs
-from casino.approvals.services import NotYours, completes, propose
-from casino.db import command
+from casino.approvals.services import NotYours
+from casino.approvals.signed import Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.names import clean_name
-from casino.refusals import NotFound, Refusal
+from casino.refusals import Refusal
 from casino.words import say
 from jackpot import queries
 from jackpot.models import Feeder, Jackpot
-from jackpot.services.between import works_at
+from jackpot.services.between import own_club
 
 SHARE = "jackpot.share_pool"
 
@@ -30,56 +27,42 @@ class CannotShare(Refusal):
     code = "JACKPOT-025"
 
 
-@command
-def propose_sharing(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str) -> Proposal:
-    """
-    Propose that another club's tables feed a pool of this club, from then on.
-
-    club_id: of a club where the proposer works too. Raises NotFound, CannotShare, BadInput.
-    """
-    reason = clean_name(reason, field="reason", longest=200)
-    asked = {"jackpot_id": jackpot_id, "club_id": club_id, "reason": reason}
-    act = ledger.act(stamp, "jackpot.propose_sharing", **asked)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str) -> Preview:
+    """Say which club would feed which pool, and what it holds. Raises NotFound, CannotShare."""
     jackpot = queries.jackpot(stamp.club_id, jackpot_id)
-    if not works_at(club_id, stamp.person_id):
-        raise NotFound(say("There is no such club."), field="club_id")
-    _check(jackpot, stamp.club_id, Club.objects.get(id=club_id))
-    content = {
-        "jackpot_id": jackpot_id,
-        "jackpot": jackpot.name,
-        "club_id": club_id,
-        "club": Club.objects.get(id=club_id).name,
-    }
-    return propose(stamp, act, operation=SHARE, content=content, reason=reason)
-
-
-def consequence(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Say what the pool holds. Raises CannotShare."""
-    jackpot = queries.jackpot(stamp.club_id, content["jackpot_id"])
-    _check(jackpot, stamp.club_id, Club.objects.get(id=content["club_id"]))
-    return {"pool_now_cents": queries.level(jackpot).pool_cents}
-
-
-@completes(
-    SHARE,
-    title=say("Share a jackpot with another club"),
-    lives=timedelta(days=3),
-    consequence=consequence,
-)
-def share_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Feeder:
-    """Let the other club's next sessions feed the pool. Raises NotYours, CannotShare."""
-    club = Club.objects.get(id=proposal.content["club_id"])
-    if not signs(club.pk, stamp.person_id, SHARE, at=stamp.at):
-        raise NotYours(say("Who approves it is the accountant of the other club, too."))
-    jackpot = queries.jackpot(stamp.club_id, proposal.content["jackpot_id"])
+    club = own_club(stamp, club_id)
     _check(jackpot, stamp.club_id, club)
+    return Preview(
+        content={"jackpot": jackpot.name, "club": club.name},
+        ahead={"pool_now_cents": queries.level(jackpot).pool_cents},
+    )
+
+
+@signed(
+    SHARE,
+    asked_as="jackpot.propose_sharing",
+    preview=sharing_preview,
+    kinds={SHARE: say("Share a jackpot with another club")},
+    lives=timedelta(days=3),
+)
+def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> Feeder:
+    """
+    Let the next sessions of another club, where who asks works too, feed a pool of this club.
+
+    The accountant of both clubs signs. Raises NotYours, CannotShare.
+    """
+    if not signs(club_id, stamp.signer_id, SHARE, at=stamp.at):
+        raise NotYours(say("Who approves it is the accountant of the other club, too."))
+    jackpot, club = queries.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
     for own in ledger_queries.refs(club.pk, "jackpot:pool"):
         ledger.set_account_open(club.pk, "jackpot:pool", ref=own, is_open=False)
     ledger.open_account(club.pk, "jackpot:pool", ref=jackpot.pk, currency=club.currency)
     return Feeder.objects.create(
-        jackpot=jackpot, club=club, since=stamp.at, proposal=proposal, act_id=act.id
+        jackpot=jackpot,
+        club=club,
+        since=stamp.at,
+        proposal_id=stamp.proposal_id,
+        act_id=stamp.act_id,
     )
 
 

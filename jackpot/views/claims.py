@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from cashgames.models import Session
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import does, may_send, page, request_stamp
+from casino.web.roles import ClubRequest, does, may_send, page, request_stamp
 from jackpot import exports, queries, services
 from jackpot.forms import CheckForm, ClaimForm, EvidenceForm, PaperForm, ReasonForm
 from jackpot.models import Claim
@@ -23,7 +23,7 @@ LATELY = timedelta(hours=12)
 
 
 @page
-def claims(request: HttpRequest) -> HttpResponse:
+def claims(request: ClubRequest) -> HttpResponse:
     """Every claim, the latest hand first, whatever became of it."""
     found = queries.claims(request.club.id)
     lately = cashgames.sessions_since(request.club.id, timezone.now() - LATELY)
@@ -32,7 +32,7 @@ def claims(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def claim_desk(request: HttpRequest, session_id: int) -> HttpResponse:
+def claim_desk(request: ClubRequest, session_id: int) -> HttpResponse:
     """Enter a hand; the verdict and what it would pay stand beside it while one types."""
     session = cashgames.session(request.club.id, session_id)
     form = _claim_form(request, session)
@@ -46,33 +46,33 @@ def claim_desk(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 @page
-def claim(request: HttpRequest, claim_id: int) -> HttpResponse:
+def claim(request: ClubRequest, claim_id: int) -> HttpResponse:
     """A claim: its conditions, what it pays, its proof, and the next step."""
     return _claim(request, queries.claim(request.club.id, claim_id))
 
 
 @page
-def evidence(request: HttpRequest, claim_id: int) -> HttpResponse:
+def evidence(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Write down what proves the hand."""
     found = queries.claim(request.club.id, claim_id)
     form = EvidenceForm(request.POST or None, club=request.club, now=timezone.now())
-    if request.POST and carry_out(request, form, services.record_evidence, claim_id=claim_id):
+    if carry_out(request, form, services.record_evidence, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, evidence=form if request.POST else None)
 
 
 @page
-def papers(request: HttpRequest, claim_id: int) -> HttpResponse:
+def papers(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Attach a paper or a picture."""
     found = queries.claim(request.club.id, claim_id)
     form = PaperForm(request.POST or None, request.FILES or None)
-    if request.POST and carry_out(request, form, services.attach_paper, claim_id=claim_id):
+    if carry_out(request, form, services.attach_paper, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, paper=form if request.POST else None)
 
 
 @page
-def paper(request: HttpRequest, claim_id: int, attachment_id: int) -> HttpResponse:
+def paper(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpResponse:
     """Download a paper: as a file to keep, never shown inside the site."""
     found = queries.attachment(request.club.id, claim_id, attachment_id)
     headers = exports.paper_headers(found)
@@ -80,44 +80,44 @@ def paper(request: HttpRequest, claim_id: int, attachment_id: int) -> HttpRespon
 
 
 @page
-def propose(request: HttpRequest, claim_id: int) -> HttpResponse:
+def propose(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Send a claim to the second person."""
     found = queries.claim(request.club.id, claim_id)
     form = ActForm(request.POST or None)
-    proposal = carry_out(request, form, services.propose_award, claim_id=claim_id)
+    proposal = carry_out(request, form, services.award_claim.ask, claim_id=claim_id)
     if proposal:
         return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
     return _claim(request, found, propose=form if request.POST else None)
 
 
 @page
-def check(request: HttpRequest, claim_id: int) -> HttpResponse:
+def check(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The accountant's check of what a claim is paid from."""
     found = queries.claim(request.club.id, claim_id)
     form = CheckForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.check_base, claim_id=claim_id):
+    if carry_out(request, form, services.check_base, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, check=form if request.POST else None)
 
 
 @page
-def withdraw(request: HttpRequest, claim_id: int) -> HttpResponse:
+def withdraw(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Take a claim back that nobody proposed; it stays, with the reason."""
     found = queries.claim(request.club.id, claim_id)
     form = ReasonForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.withdraw_claim, claim_id=claim_id):
+    if carry_out(request, form, services.withdraw_claim, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return show(request, "jackpot/claim_withdraw.html", form, claim=found)
 
 
 @page
-def claim_paper(request: HttpRequest, claim_id: int) -> HttpResponse:
+def claim_paper(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The claim as a form for the file: A4, with places to sign."""
     found = queries.claim(request.club.id, claim_id)
     return show(request, "jackpot/claim_paper.html", **_shown(found))
 
 
-def _claim_form(request: HttpRequest, session: Session) -> ClaimForm:
+def _claim_form(request: ClubRequest, session: Session) -> ClaimForm:
     """Return the form for who sits at a table, or did a short while ago."""
     now = timezone.now()
     seats = cashgames.seats_since(session.id, now - LATELY)
@@ -136,7 +136,7 @@ def _claim_form(request: HttpRequest, session: Session) -> ClaimForm:
     )
 
 
-def _verdict(request: HttpRequest, session: Session, form: ClaimForm) -> dict[str, Any]:
+def _verdict(request: ClubRequest, session: Session, form: ClaimForm) -> dict[str, Any]:
     """Return the verdict on what is typed so far, or what is still missing."""
     if not form.is_valid():
         return {"claim": None, "missing": next(iter(form.errors.values()))[0]}
@@ -147,7 +147,7 @@ def _verdict(request: HttpRequest, session: Session, form: ClaimForm) -> dict[st
         return {"claim": None, "missing": refusal.message}
 
 
-def _claim(request: HttpRequest, found: Claim, **forms: ActForm | None) -> HttpResponse:
+def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpResponse:
     """Show a claim with the forms of what may be done now; a form in error is shown as it is."""
     wrong = next((form for form in forms.values() if form is not None), None)
     desk = does(request, "claim_jackpot") and not found.is_decided
@@ -173,7 +173,7 @@ def _claim(request: HttpRequest, found: Claim, **forms: ActForm | None) -> HttpR
     )
 
 
-def _recorded(request: HttpRequest, found: Claim) -> dict[str, Any]:
+def _recorded(request: ClubRequest, found: Claim) -> dict[str, Any]:
     """Return the evidence as it is typed."""
     names = ("deck_checked_by", "witnesses", "seal_number", "note")
     camera = found.camera_at and found.camera_at.astimezone(ZoneInfo(request.club.timezone))

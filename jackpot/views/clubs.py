@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
@@ -11,7 +11,7 @@ from casino.approvals.queries import open_proposals
 from casino.house.models import Club
 from casino.money import format_cents
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_send, page
+from casino.web.roles import ClubRequest, may_send, page
 from jackpot import queries, services
 from jackpot.forms import LimitsForm, SettleForm, ShareForm
 from jackpot.rules.limits import Limits
@@ -20,27 +20,27 @@ from jackpot.services.limits import CHANGE
 
 
 @page
-def share(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Let another club of the group feed a pool; the accountant of both approves it."""
     found = queries.jackpot(request.club.id, jackpot_id)
     clubs = [club for club in _mine(request) if club.pk not in queries.clubs_of(found)]
     form = ShareForm(request.POST or None, clubs=clubs)
     if request.POST:
-        proposal = carry_out(request, form, services.propose_sharing, jackpot_id=jackpot_id)
+        proposal = carry_out(request, form, services.share_pool.ask, jackpot_id=jackpot_id)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
     return show(request, "jackpot/share.html", form, jackpot=found, others=clubs)
 
 
 @page
-def between(request: HttpRequest) -> HttpResponse:
+def between(request: ClubRequest) -> HttpResponse:
     """What this club and the others owe each other for shares paid, and sending it."""
     mine = {club.pk for club in _mine(request)}
     rows = queries.between(request.club.id)
     owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
     form = SettleForm(request.POST or None, clubs=owed)
     if request.POST:
-        proposal = carry_out(request, form, services.propose_settlement)
+        proposal = carry_out(request, form, services.settle.ask)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
     return show(
@@ -56,13 +56,13 @@ def between(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def limits(request: HttpRequest) -> HttpResponse:
+def limits(request: ClubRequest) -> HttpResponse:
     """Who approves up to which amount, and the manager's proposal of other amounts."""
     now, usual = queries.limits(request.club.id), Limits()
     typed = {name: format_cents(cents) for name, cents in asdict(now).items()}
     form = LimitsForm(request.POST or None, initial=typed)
     if request.POST:
-        proposal = carry_out(request, form, services.propose_limits)
+        proposal = carry_out(request, form, services.change_limits.ask)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
     return show(
@@ -77,11 +77,11 @@ def limits(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _mine(request: HttpRequest) -> list[Club]:
+def _mine(request: ClubRequest) -> list[Club]:
     """Return the clubs where the reader works."""
     return queries.clubs_where(request.user.id)
 
 
-def _asked(request: HttpRequest, operation: str) -> list[Proposal]:
+def _asked(request: ClubRequest, operation: str) -> list[Proposal]:
     waiting = open_proposals(request.club.id, at=timezone.now())
     return [each for each in waiting if each.operation == operation]

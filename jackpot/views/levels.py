@@ -1,19 +1,18 @@
 """The jackpot's pages."""
 
-from itertools import pairwise
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from casino.ledger.queries import account_id
 from casino.web.pages import live, show
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 from jackpot import queries
 from jackpot.models import Jackpot, Snapshot
 
 
 @page
-def levels(request: HttpRequest) -> HttpResponse:
+def levels(request: ClubRequest) -> HttpResponse:
     """Every jackpot: its pool, the level fixed at the last close, and the levels before."""
     found = [_shown(request.club.id, jackpot) for jackpot in queries.jackpots(request.club.id)]
     if request.htmx:
@@ -28,7 +27,10 @@ def _shown(club_id: int, jackpot: Jackpot) -> dict[str, Any]:
         "level": queries.level(jackpot),
         "account_id": account_id(club_id, "jackpot:pool", jackpot.id),
         "history": history,
-        "rows": [_row(fixed, before) for fixed, before in pairwise([*history, None])],
+        "rows": [
+            _row(fixed, before)
+            for fixed, before in zip(history, [*history[1:], None], strict=False)
+        ],
     }
 
 

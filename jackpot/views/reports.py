@@ -2,12 +2,12 @@
 
 from datetime import timedelta
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import ClubRequest, page, request_stamp
 from jackpot import exports, queries, services
 from jackpot.forms import AdjustForm
 from jackpot.models import Jackpot
@@ -17,7 +17,7 @@ SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
 
 
 @page
-def pool(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+def pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """A pool's movements by day and table, its levels as a chart, its hits and changes by hand."""
     found = queries.jackpot(request.club.id, jackpot_id)
     return show(
@@ -35,7 +35,7 @@ def pool(request: HttpRequest, jackpot_id: int) -> HttpResponse:
 
 
 @page
-def movements_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+def movements_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """A year of movements for a spreadsheet."""
     found = queries.jackpot(request.club.id, jackpot_id)
     content = exports.movements_csv(found, _days(request, found, FILE_DAYS))
@@ -43,7 +43,7 @@ def movements_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
 
 
 @page
-def hits_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+def hits_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Every hit with its shares and its evidence, for a spreadsheet."""
     found = queries.jackpot(request.club.id, jackpot_id)
     hits = queries.hits(found, club_id=request.club.id)
@@ -51,38 +51,38 @@ def hits_file(request: HttpRequest, jackpot_id: int) -> HttpResponse:
 
 
 @page
-def funds(request: HttpRequest) -> HttpResponse:
+def funds(request: ClubRequest) -> HttpResponse:
     """What the players would be owed if the jackpots were closed now, and the cash behind it."""
     return show(request, "jackpot/funds.html", funds=queries.funds(request.club.id))
 
 
 @page
-def funds_file(request: HttpRequest) -> HttpResponse:
+def funds_file(request: ClubRequest) -> HttpResponse:
     """The same for a spreadsheet."""
     content = exports.funds_csv(queries.funds(request.club.id), at=timezone.now())
     return _file(content, "jackpot-funds.csv")
 
 
 @page
-def adjust(request: HttpRequest, jackpot_id: int) -> HttpResponse:
+def adjust(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Ask for a change of a pool; the accountant approves it."""
     found = queries.jackpot(request.club.id, jackpot_id)
     form = AdjustForm(request.POST or None)
     if request.POST:
-        proposal = carry_out(request, form, services.propose_adjustment, jackpot_id=jackpot_id)
+        proposal = carry_out(request, form, services.adjust_pool.ask, jackpot_id=jackpot_id)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
     return show(request, "jackpot/adjust.html", form, level=queries.level(found))
 
 
-def _parts(request: HttpRequest, found: Jackpot) -> list[Part]:
+def _parts(request: ClubRequest, found: Jackpot) -> list[Part]:
     """Return the pool by club, if several feed it; only the reader's own clubs are named."""
     mine = {club.pk for club in queries.clubs_where(request.user.id)}
     shared = len(queries.clubs_of(found)) > 1
     return queries.parts(found, seen=mine) if shared else []
 
 
-def _days(request: HttpRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:
+def _days(request: ClubRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:
     """Return the days up to today."""
     today = request_stamp(request).gaming_day
     return queries.pool_days(found, club_id=request.club.id, first=today - back, last=today)

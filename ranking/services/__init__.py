@@ -1,20 +1,20 @@
 """What changes a ranking: counting, closing, paying, correcting, keeping further ones."""
 
 from ranking.services.closing import close_due_quarters, close_quarter
-from ranking.services.correcting import propose_correction
+from ranking.services.correcting import correct_points
 from ranking.services.counting import count_due, count_tournament, keep_own_ranking
-from ranking.services.joining import propose_same_person
-from ranking.services.keeping import propose_edition
-from ranking.services.paying import propose_payout
+from ranking.services.joining import join_cards
+from ranking.services.keeping import keep_edition
+from ranking.services.paying import pay_quarter
 
 __all__ = [
     "close_due_quarters",
     "close_quarter",
+    "correct_points",
     "count_due",
     "count_tournament",
+    "join_cards",
+    "keep_edition",
     "keep_own_ranking",
-    "propose_correction",
-    "propose_edition",
-    "propose_payout",
-    "propose_same_person",
+    "pay_quarter",
 ]

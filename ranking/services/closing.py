@@ -6,12 +6,14 @@ Every step can run late, twice or on two workers at once: the database knows one
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID, uuid5
 
 import structlog
 from django.db import DatabaseError
 
-from casino.db import command
+from casino.acts.kinds import Id, Written
+from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -26,6 +28,9 @@ from ranking.rules.periods import following, last_day
 log = structlog.get_logger()
 # Keys of the jobs: the same quarter of the same ranking always makes the same key.
 CLOSES = UUID("5d0b7a55-6a0e-4c56-8f5a-3a2f6f7f1c11")
+Quarter = Annotated[
+    str, Written(pattern=r"20[0-9]{2}Q[1-4]", says=say("Write a quarter like 2026Q1."))
+]
 
 
 class QuarterNotOver(Refusal):
@@ -79,17 +84,14 @@ def is_ready(ranking: Ranking, quarter: str, *, at: datetime) -> bool:
     return not waits
 
 
-@command
-def close_quarter(stamp: Stamp, *, ranking_id: int, quarter: str) -> ClosedQuarter:
+@act("ranking.close_quarter")
+def close_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> ClosedQuarter:
     """
     Fix the pool, the standing and the prizes of a quarter; what nobody won goes on.
 
     Source: OLY-5.5, OLY-5.6, AMB-93 to AMB-97. Raises NotFound, BadInput, QuarterNotOver,
     QuarterIsClosed, QuarterWaits.
     """
-    act = ledger.act(stamp, "ranking.close_quarter", ranking_id=ranking_id, quarter=quarter)
-    if act.replayed:
-        return ClosedQuarter.objects.get(act_id=act.id)
     ranking = queries.ranking(stamp.club_id, ranking_id)
     last_day(quarter)
     Ranking.objects.select_for_update(of=("self",)).get(id=ranking.pk)
@@ -109,11 +111,11 @@ def close_quarter(stamp: Stamp, *, ranking_id: int, quarter: str) -> ClosedQuart
         because=[each.as_json() for each in table.because],
         closed_at=stamp.at,
         gaming_day=stamp.gaming_day,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
     _keep_places(closed, table)
     if table.carried_over_cents:
-        _carry_over(stamp, act, closed, table, pools)
+        _carry_over(stamp, closed, table, pools)
     return closed
 
 
@@ -165,31 +167,31 @@ def _keep_places(closed: ClosedQuarter, table: Table) -> None:
     )
 
 
-def _carry_over(
-    stamp: Stamp, act: ledger.Act, closed: ClosedQuarter, table: Table, pools: dict[int, int]
-) -> None:
+def _carry_over(stamp: Stamp, closed: ClosedQuarter, table: Table, pools: dict[int, int]) -> None:
     """Bring the pool to the next quarter in the books of each club (AMB-96)."""
     ref = queries.ref(closed.ranking, closed.quarter)
     onward = queries.ref(closed.ranking, following(closed.quarter))
     for club_id, cents in pools.items():
         if not cents:
             continue
-        at_club, done = elsewhere(stamp, act, club_id, "ranking.carry_pool", closed_id=closed.pk)
+        at_club = elsewhere(stamp, club_id, "ranking.carry_pool", closed_id=closed.pk)
         currency = Club.objects.get(id=club_id).currency
         ledger.open_account(club_id, postings.POOL, ref=onward, currency=currency)
         draft = postings.pool_carried(ref, onward, cents, because=table.because, memo=str(closed))
-        ledger.post(at_club, done, draft)
+        ledger.post_entry(at_club, draft)
 
 
-def elsewhere(
-    stamp: Stamp, act: ledger.Act, club_id: int, operation: str, **arguments: object
-) -> tuple[Stamp, ledger.Act]:
-    """Return head and act for the books of a club: one's own, or an act of the other club's."""
+def elsewhere(stamp: Stamp, club_id: int, operation: str, **arguments: object) -> Stamp:
+    """Return the stamp for the books of a club: one's own, or of an act of the other club's."""
     if club_id == stamp.club_id:
-        return stamp, act
+        return stamp
     club = Club.objects.get(id=club_id)
-    at_club = replace(
-        club_stamp(club, at=stamp.at, actor_id=stamp.actor_id, key=uuid5(stamp.key, club.slug)),
+    there = club_stamp(
+        club,
+        at=stamp.at,
+        actor_id=stamp.signed_by_id or stamp.actor_id,
+        key=uuid5(stamp.key, club.slug),
         request_id=stamp.request_id,
     )
-    return at_club, ledger.act(at_club, operation, **arguments)
+    linked = ledger.act(there, operation, **arguments)
+    return replace(there, act_id=linked.id, signed_by_id=stamp.signed_by_id)

@@ -1,19 +1,18 @@
 """A result that was wrong: counted again as a new entry, in the quarter that is open."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
-from typing import Any
+from typing import Annotated
 
 from django.db.models import F, Sum
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Id, Reason, Whole
+from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
-from casino.refusals import Refusal
+from casino.limits import MAXIMUM_ROWS
+from casino.refusals import BadInput, Refusal
 from casino.words import say
 from ranking.models import Points, Ranking, Score
 from ranking.services.counting import Counted, compute, hold_rankings, open_quarter, save
@@ -41,48 +40,45 @@ class NoSuchPlace(Refusal):
     source = "OLY-5.4"
 
 
-class NothingCorrected(Refusal):
-    """A correction changes somebody's points."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlaceOf:
+    """A player's place as it should have been; who shares one has the same."""
 
-    status = 422
-    code = "RANKING-013"
-    message = say("These places give the same points: nothing would change.")
-
-
-class CorrectionChanged(Refusal):
-    """What is signed is what was on the screen."""
-
-    status = 409
-    code = "RANKING-014"
-    message = say("The points have changed since this was proposed.")
-    next_step = say("Let it be proposed again.")
+    player_id: Id
+    place: Annotated[int, Whole(low=1, high=MAXIMUM_ROWS)]
 
 
-@command
-def propose_correction(
-    stamp: Stamp, *, tournament_id: int, places: Mapping[int, int], reason: str
-) -> Proposal:
+def correction_preview(
+    stamp: Stamp, *, tournament_id: int, places: Sequence[PlaceOf], reason: str
+) -> Preview:
     """
-    Ask the manager to count a tournament with other places.
+    Say before and after of every player, by ranking.
 
-    places: player id -> place, of everybody who keeps points; who shares a place has the same.
-    A closed quarter stays as it is: the difference goes to the open one. Source: OLY-5.4,
-    AMB-98. Raises NotFound, NotCounted, NoSuchPlace, NothingCorrected.
+    Raises NotFound, NotCounted, NoSuchPlace, NothingChanges, BadInput.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp,
-        "ranking.propose_correction",
-        tournament_id=tournament_id,
-        places={str(player): place for player, place in places.items()},
-        reason=reason,
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+    if stamp.act_id:
+        hold_rankings(stamp.club_id)
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
-    groups = groups_of(tournament, places)
-    content = _content(stamp, tournament, groups)
-    return propose(stamp, act, operation=CORRECT, content=content, reason=reason)
+    counted = _counted(tournament, places)
+    if not any(each.points for each in counted):
+        raise NothingChanges(say("These places give the same points: nothing would change."))
+    names = dict(tournament.entries.values_list("player_id", "player__name"))
+    rankings = [
+        {
+            "ranking": each.score.ranking.name,
+            "quarter": open_quarter(stamp, each.score.ranking, tournament),
+            "changes": [
+                {
+                    "player": names[point.player_id],
+                    "before_x100": point.before_x100,
+                    "after_x100": point.after_x100,
+                }
+                for point in each.points
+            ],
+        }
+        for each in counted
+    ]
+    return Preview(content={"tournament": tournament.name, "rankings": rankings})
 
 
 def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[int]]:
@@ -108,40 +104,16 @@ def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[in
     return groups
 
 
-def _content(stamp: Stamp, tournament: Tournament, groups: list[list[int]]) -> dict[str, Any]:
-    """Return what is signed: before and after of every player, by ranking."""
-    counted = _counted(tournament, groups)
-    if not any(each.points for each in counted):
-        raise NothingCorrected
-    names = dict(tournament.entries.values_list("player_id", "player__name"))
-    return {
-        "tournament_id": tournament.pk,
-        "tournament": tournament.name,
-        "groups": groups,
-        "rankings": [
-            {
-                "ranking": each.score.ranking.name,
-                "quarter": open_quarter(stamp, each.score.ranking, tournament),
-                "changes": [
-                    {
-                        "player": names[point.player_id],
-                        "before_x100": point.before_x100,
-                        "after_x100": point.after_x100,
-                    }
-                    for point in each.points
-                ],
-            }
-            for each in counted
-        ],
-    }
-
-
-def _counted(tournament: Tournament, groups: list[list[int]]) -> list[Counted]:
+def _counted(tournament: Tournament, given: Sequence[PlaceOf]) -> list[Counted]:
     """Return the tournament counted anew in each ranking that has counted it."""
     first = Score.objects.filter(tournament=tournament, number=1).select_related("ranking__club")
     scores = list(first.order_by("ranking"))
     if not scores:
         raise NotCounted
+    places = {each.player_id: each.place for each in given}
+    if len(places) < len(given):
+        raise BadInput(say("Each player has one place."), field="places")
+    groups = groups_of(tournament, places)
     return [
         compute(
             each.ranking,
@@ -166,35 +138,25 @@ def points_now(ranking: Ranking, tournament: Tournament) -> dict[int, int]:
     return {player: x100 for player, x100 in sums.values_list("player", "x100") if x100}
 
 
-def correction_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Raise what stands in the way of a correction; else nothing is to be said."""
-    tournament = tournaments.tournament(stamp.club_id, content["tournament_id"])
-    if _content(stamp, tournament, content["groups"]) != content:
-        raise CorrectionChanged
-    return {}
-
-
-@completes(
+@signed(
     CORRECT,
-    title=say("Correct ranking points"),
+    asked_as="ranking.propose_correction",
+    preview=correction_preview,
+    kinds={CORRECT: say("Correct ranking points")},
     lives=timedelta(days=7),
-    consequence=correction_ahead,
 )
-def correct_points(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Score]:
-    """Book the differences in the quarter that is open. Raises CorrectionChanged."""
-    content = proposal.content
-    hold_rankings(stamp.club_id)
-    correction_ahead(stamp, content)
-    tournament = tournaments.tournament(stamp.club_id, content["tournament_id"])
+def correct_points(
+    stamp: Stamp, *, tournament_id: Id, places: list[PlaceOf], reason: Reason
+) -> list[Score]:
+    """
+    Count a tournament with other places, and book the differences in the quarter that is open.
+
+    places: of everybody who keeps points. A closed quarter stays as it is. Source: OLY-5.4, AMB-98.
+    """
+    tournament = tournaments.tournament(stamp.club_id, tournament_id)
+    before = Score.objects.filter(tournament=tournament)
     return [
-        save(
-            stamp,
-            act,
-            each,
-            number=1
-            + Score.objects.filter(ranking=each.score.ranking, tournament=tournament).count(),
-            proposal_id=proposal.pk,
-        )
-        for each in _counted(tournament, content["groups"])
+        save(stamp, each, number=1 + before.filter(ranking=each.score.ranking).count())
+        for each in _counted(tournament, places)
         if each.points
     ]

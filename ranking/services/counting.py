@@ -10,6 +10,8 @@ from django.db import DatabaseError
 from django.utils import translation
 
 from casino import clock
+from casino.acts.kinds import Id
+from casino.acts.runner import act
 from casino.db import command
 from casino.house.because import Because
 from casino.house.models import Club
@@ -103,17 +105,14 @@ def count_due(at: datetime) -> int:
     return done
 
 
-@command
-def count_tournament(stamp: Stamp, *, tournament_id: int) -> list[Score]:
+@act("ranking.count_tournament")
+def count_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
     """
     Give the points of a tournament in every ranking that counts it, and share its contribution.
 
     Source: OLY-5.1 to OLY-5.4, AMB-90 to AMB-92, AMB-98, AMB-99. Raises NotFound, NotCounting,
     NotDecided.
     """
-    act = ledger.act(stamp, "ranking.count_tournament", tournament_id=tournament_id)
-    if act.replayed:
-        return list(Score.objects.filter(act_id=act.id).order_by("id"))
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
     found = results.result(tournament)
     hold_rankings(stamp.club_id)
@@ -122,11 +121,10 @@ def count_tournament(stamp: Stamp, *, tournament_id: int) -> list[Score]:
         raise NotCounting
     if found is None:
         raise NotDecided
-    shares = _shares(stamp, act, tournament, found, kept)
+    shares = _shares(stamp, tournament, found, kept)
     return [
         save(
             stamp,
-            act,
             compute(each, tournament, found.places, result=found),
             number=1,
             contributed_cents=shares[each.pk][0],
@@ -212,20 +210,18 @@ def _points(each: Placed, points_x100: dict[str, int], had: dict[int, int]) -> l
 
 def save(
     stamp: Stamp,
-    act: ledger.Act,
     counted: Counted,
     *,
     number: int,
     contributed_cents: int = 0,
     slip_id: int | None = None,
-    proposal_id: int | None = None,
 ) -> Score:
     """Keep a score in the quarter that is open for it, with its points."""
     score = counted.score
     score.quarter = open_quarter(stamp, score.ranking, score.tournament)
-    score.number, score.proposal_id = number, proposal_id
+    score.number, score.proposal_id = number, stamp.proposal_id or None
     score.contributed_cents, score.slip_id = contributed_cents, slip_id
-    score.at, score.gaming_day, score.act_id = stamp.at, stamp.gaming_day, act.id
+    score.at, score.gaming_day, score.act_id = stamp.at, stamp.gaming_day, stamp.act_id
     score.save(force_insert=True)
     for each in counted.points:
         each.score = score
@@ -242,7 +238,7 @@ def open_quarter(stamp: Stamp, ranking: Ranking, tournament: Tournament) -> str:
 
 
 def _shares(
-    stamp: Stamp, act: ledger.Act, tournament: Tournament, found: Result, kept: list[Ranking]
+    stamp: Stamp, tournament: Tournament, found: Result, kept: list[Ranking]
 ) -> dict[int, tuple[int, int | None]]:
     """
     Move what further rankings, or the open quarter, get of a tournament's contribution.
@@ -269,7 +265,7 @@ def _shares(
     slip = None
     if any(moved.values()):
         draft = postings.contribution_shared(source, moved, because=reasons, memo=tournament.name)
-        slip = ledger.post(stamp, act, draft).entry_id
+        slip = ledger.post_entry(stamp, draft).entry_id
     return {pk: (share, slip) for pk, share in cents.items()}
 
 

@@ -2,12 +2,9 @@
 
 from datetime import timedelta
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Id, Reason
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
 from casino.words import say
@@ -24,32 +21,28 @@ class NotOnePerson(Refusal):
     code = "RANKING-020"
 
 
-@command
-def propose_same_person(stamp: Stamp, *, player_id: int, person_id: int, reason: str) -> Proposal:
-    """
-    Propose that the points of a card count for one of another club, in every open quarter.
-
-    Raises NotFound, NotOnePerson.
-    """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp,
-        "ranking.propose_same_person",
-        player_id=player_id,
-        person_id=person_id,
-        reason=reason,
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str) -> Preview:
+    """Say whose points would count for whom. Raises NotFound, NotOnePerson."""
     player, person = _card(stamp, player_id, "player_id"), _card(stamp, person_id, "person_id")
     _check(player, person)
-    content = {
-        "player_id": player.pk,
-        "player": player.name,
-        "counts_for_id": person.pk,
-        "counts_for": person.name,
-    }
-    return propose(stamp, act, operation=JOIN, content=content, reason=reason)
+    return Preview(content={"player": player.name, "counts_for": person.name})
+
+
+@signed(
+    JOIN,
+    asked_as="ranking.propose_same_person",
+    preview=joining_preview,
+    kinds={JOIN: say("Cards of two clubs")},
+    lives=timedelta(days=7),
+)
+def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) -> SamePerson:
+    """Let the points of a card count for one of another club, in every open quarter."""
+    return SamePerson.objects.create(
+        player_id=player_id,
+        person_id=person_id,
+        proposal_id=stamp.proposal_id,
+        act_id=stamp.act_id,
+    )
 
 
 def _card(stamp: Stamp, player_id: int, field: str) -> Player:
@@ -70,13 +63,3 @@ def _check(player: Player, person: Player) -> None:
     if one := joined.first():
         said = say("{name} counts for another card already.", name=one.player.name)
         raise NotOnePerson(said, field="person_id")
-
-
-@completes(JOIN, title=say("Cards of two clubs"), lives=timedelta(days=7))
-def join_cards(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> SamePerson:
-    """Let the points of a card count for another one. Raises NotOnePerson."""
-    content = proposal.content
-    player = _card(stamp, content["player_id"], "player_id")
-    person = _card(stamp, content["counts_for_id"], "person_id")
-    _check(player, person)
-    return SamePerson.objects.create(player=player, person=person, proposal=proposal, act_id=act.id)

@@ -1,22 +1,19 @@
 """Further rankings: whose tournaments count, by which scheme, from which day on."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import IntegrityError
 from django.db.backends.postgresql.psycopg_any import DateRange
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command, constraint_name
+from casino.acts.kinds import NO_OVERRIDES, Book, Identity, Name, Overrides, Reason, Several
+from casino.approvals.signed import Preview, signed
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
-from casino.reading import plain
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role
 from casino.words import say
@@ -26,6 +23,7 @@ from ranking.rules.payout import ranking_of
 
 KEEP = "ranking.keep_edition"
 SECTION = "ranking."
+MOST_CLUBS = 50
 
 
 class EditionInThePast(Refusal):
@@ -70,64 +68,91 @@ class OwnScheme(Refusal):
     next_step = say("Propose an edition of the rules.")
 
 
-@command
-def propose_edition(
+def edition_preview(
     stamp: Stamp,
     *,
     name: str,
     book: str,
     overrides: Mapping[str, Any],
     first_day: date,
-    last_day: date | None = None,
-    club_ids: Collection[int] = (),
+    last_day: date | None,
+    club_ids: Collection[int],
     reason: str,
-) -> Proposal:
+) -> Preview:
     """
-    Propose a further ranking, or the next edition of one, that a second person adopts.
+    Say whose tournaments would count.
 
-    overrides: values of the book's ranking, {"ranking.paid_places": 5}; contribution_bp is what
-    it gets of each gross prize pool, out of what the club's tournaments contribute anyway.
-    club_ids: whose tournaments count; the club itself when empty. Raises NotFound, BadInput,
-    EditionInThePast, EditionClash, TooMuchOfThePool, NotManagerThere, OwnScheme.
+    Raises NotFound, BadInput, EditionInThePast, EditionClash, TooMuchOfThePool, NotManagerThere,
+    OwnScheme.
     """
-    name, reason = clean_name(name), clean_name(reason, field="reason", longest=200)
-    asked: dict[str, Any] = {
-        "name": name,
-        "book": book,
-        "overrides": plain(dict(overrides)),
-        "first_day": first_day.isoformat(),
-        "last_day": last_day.isoformat() if last_day else None,
-        "club_ids": sorted({*club_ids} or {stamp.club_id}),
-    }
-    act = ledger.act(stamp, "ranking.propose_edition", reason=reason, **asked)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    clubs = check_edition(stamp, asked)
-    content = asked | {"clubs": [club.name for club in clubs]}
-    return propose(stamp, act, operation=KEEP, content=content, reason=reason)
-
-
-def check_edition(stamp: Stamp, asked: Mapping[str, Any]) -> list[Club]:
-    """Raise what keeps an edition from being adopted; else return whose tournaments count."""
-    first_day = date.fromisoformat(asked["first_day"])
-    if foreign := [key for key in asked["overrides"] if not key.startswith(SECTION)]:
+    if foreign := [key for key in overrides if not key.startswith(SECTION)]:
         raise BadInput(
             say("{foreign}: is no value of the ranking.", foreign=foreign[0]), field="overrides"
         )
-    rule = ranking_of(load_book(asked["book"]).with_overrides(asked["overrides"]))
+    rule = ranking_of(load_book(book).with_overrides(overrides))
     if first_day <= stamp.gaming_day:
         raise EditionInThePast(field="first_day")
-    if asked["last_day"] and asked["last_day"] < asked["first_day"]:
+    if last_day and last_day < first_day:
         raise BadInput(say("The last day is not before the first."), field="last_day")
-    clubs = _clubs(stamp, asked["club_ids"])
-    before = Ranking.objects.filter(club_id=stamp.club_id, name=asked["name"]).first()
+    clubs = _clubs(stamp, _counting(stamp, club_ids))
+    before = Ranking.objects.filter(club_id=stamp.club_id, name=name).first()
     if before and before.own:
         raise OwnScheme(field="name")
     if before and before.editions.filter(period__startswith__gte=first_day).exists():
         raise EditionClash(field="first_day")
     for club in clubs:
         _check_share(club, first_day, rule.contribution_bp, before)
-    return clubs
+    return Preview(content={"clubs": [club.name for club in clubs]})
+
+
+@signed(
+    KEEP,
+    asked_as="ranking.propose_edition",
+    preview=edition_preview,
+    kinds={KEEP: say("Adopt a ranking")},
+    lives=timedelta(days=7),
+)
+def keep_edition(
+    stamp: Stamp,
+    *,
+    name: Name,
+    book: Book,
+    overrides: Overrides = NO_OVERRIDES,
+    first_day: date,
+    last_day: date | None = None,
+    club_ids: Annotated[Sequence[int], Several(of=Identity(), most=MOST_CLUBS)] = (),
+    reason: Reason,
+) -> Edition:
+    """
+    Let a further ranking, or the next edition of one, hold; the one before ends the day earlier.
+
+    overrides: values of the book's ranking, {"ranking.paid_places": 5}; contribution_bp is what
+    it gets of each gross prize pool, out of what the club's tournaments contribute anyway.
+    club_ids: whose tournaments count; the club itself when empty.
+    """
+    ranking, _ = Ranking.objects.get_or_create(club_id=stamp.club_id, name=name)
+    ranking.clubs.set(_counting(stamp, club_ids))
+    for each in ranking.editions.filter(period__contains=first_day):
+        each.period = DateRange(each.period.lower, first_day)
+        each.save(update_fields=["period"])
+    try:
+        return Edition.objects.create(
+            ranking=ranking,
+            book=book,
+            overrides=overrides,
+            period=DateRange(first_day, last_day + timedelta(days=1) if last_day else None),
+            proposal_id=stamp.proposal_id,
+            act_id=stamp.act_id,
+        )
+    except IntegrityError as error:
+        if constraint_name(error) == "ranking_one_edition_a_day":
+            raise EditionClash(field="first_day") from error
+        raise
+
+
+def _counting(stamp: Stamp, club_ids: Collection[int]) -> list[int]:
+    """Return whose tournaments count: the club's own where none were named."""
+    return sorted({*club_ids} or {stamp.club_id})
 
 
 def _clubs(stamp: Stamp, club_ids: list[int]) -> list[Club]:
@@ -167,43 +192,3 @@ def _check_share(club: Club, day: date, bp: int, ranking: Ranking | None) -> Non
 
 def _percent(bp: int) -> str:
     return f"{bp // 100},{bp % 100:02} %"
-
-
-@completes(
-    KEEP,
-    title=say("Adopt a ranking"),
-    lives=timedelta(days=7),
-)
-def keep_edition(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Edition:
-    """Let an edition hold from its first day on; the one before ends the day earlier."""
-    content = proposal.content
-    first_day = date.fromisoformat(content["first_day"])
-    if first_day <= stamp.gaming_day:
-        raise EditionInThePast(field="first_day")
-    ranking, _ = Ranking.objects.get_or_create(club_id=stamp.club_id, name=content["name"])
-    if ranking.own:
-        raise OwnScheme(field="name")
-    for club in Club.objects.filter(id__in=content["club_ids"]):
-        _check_share(club, first_day, _rule_bp(content), ranking)
-    ranking.clubs.set(content["club_ids"])
-    for each in ranking.editions.filter(period__contains=first_day):
-        each.period = DateRange(each.period.lower, first_day)
-        each.save(update_fields=["period"])
-    until = date.fromisoformat(content["last_day"]) if content["last_day"] else None
-    try:
-        return Edition.objects.create(
-            ranking=ranking,
-            book=content["book"],
-            overrides=content["overrides"],
-            period=DateRange(first_day, until + timedelta(days=1) if until else None),
-            proposal=proposal,
-            act_id=act.id,
-        )
-    except IntegrityError as error:
-        if constraint_name(error) == "ranking_one_edition_a_day":
-            raise EditionClash(field="first_day") from error
-        raise
-
-
-def _rule_bp(content: Mapping[str, Any]) -> int:
-    return ranking_of(queries.edition_book(content["book"], content["overrides"])).contribution_bp

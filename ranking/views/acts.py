@@ -1,8 +1,9 @@
 """Closing and paying a quarter, correcting points, further rankings, cards of one person."""
 
 from collections.abc import Callable
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -11,35 +12,44 @@ from casino.approvals.models import Proposal
 from casino.house.models import Club
 from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, page
 from ranking import queries, services
 from ranking.forms import CorrectForm, EditionForm, QuarterForm, SamePersonForm
 from tournaments import queries as tournaments
 
 
 @page
-def close(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+def close(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Close a quarter by hand; by itself it closes at the first close after it."""
-    return _of_quarter(request, ranking_id, quarter, title=_("Close the quarter"))
+    return _of_quarter(
+        request, ranking_id, quarter, services.close_quarter, title=_("Close the quarter")
+    )
 
 
 @page
-def pay(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+def pay(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Compute the prizes of a closed quarter and ask the manager to approve them."""
-    return _of_quarter(request, ranking_id, quarter, title=_("Ask for the payout"))
+    return _of_quarter(
+        request, ranking_id, quarter, services.pay_quarter.ask, title=_("Ask for the payout")
+    )
 
 
-def _of_quarter(request: HttpRequest, ranking_id: int, quarter: str, *, title: str) -> HttpResponse:
+def _of_quarter(
+    request: ClubRequest,
+    ranking_id: int,
+    quarter: str,
+    service: Callable[..., Any],
+    *,
+    title: Title,
+) -> HttpResponse:
     found = queries.ranking(request.club.id, ranking_id)
     form = QuarterForm(request.POST or None)
-    service = services.close_quarter if title.startswith("Close") else services.propose_payout
-    if request.POST:
-        done = carry_out(request, form, service, ranking_id=ranking_id, quarter=quarter)
-        if isinstance(done, Proposal):
-            return _to_approval(request, done)
-        if done:
-            return redirect(_address(request, ranking_id, quarter))
+    done = carry_out(request, form, service, ranking_id=ranking_id, quarter=quarter)
+    if isinstance(done, Proposal):
+        return _to_approval(request, done)
+    if done:
+        return redirect(_address(request, ranking_id, quarter))
     return show(
         request,
         "ranking/quarter_act.html",
@@ -51,7 +61,7 @@ def _of_quarter(request: HttpRequest, ranking_id: int, quarter: str, *, title: s
 
 
 @page
-def correct(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def correct(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask for other places; the approver reads before and after."""
     found = tournaments.tournament(request.club.id, tournament_id)
     scores = queries.tournament_scores(found)
@@ -63,7 +73,7 @@ def correct(request: HttpRequest, tournament_id: int) -> HttpResponse:
     }
     form = CorrectForm(request.POST or None, tournament=found, places=places)
     if request.POST:
-        asked = carry_out(request, form, services.propose_correction, tournament_id=tournament_id)
+        asked = carry_out(request, form, services.correct_points.ask, tournament_id=tournament_id)
         if asked:
             return _to_approval(request, asked)
     return show(request, "ranking/correct.html", form, tournament=found, scores=scores)
@@ -75,26 +85,26 @@ def _numbered(places: list[list[int]]) -> list[tuple[int, list[int]]]:
 
 
 @page
-def edition(request: HttpRequest) -> HttpResponse:
+def edition(request: ClubRequest) -> HttpResponse:
     """Ask for a further ranking, or for its next edition."""
     form = EditionForm(
         request.POST or None,
         clubs=_managed(request),
         initial={"name": request.GET.get("name", "")[:100]},
     )
-    return _ask(request, form, services.propose_edition, title=_("Ask for a ranking"))
+    return _ask(request, form, services.keep_edition.ask, title=_("Ask for a ranking"))
 
 
 @page
-def same_person(request: HttpRequest) -> HttpResponse:
+def same_person(request: ClubRequest) -> HttpResponse:
     """Ask that the points of one card count for another."""
     near = queries.clubs_beside(request.club.id)
     form = SamePersonForm(request.POST or None, clubs=near, club_id=request.club.id)
-    return _ask(request, form, services.propose_same_person, title=_("Cards of two clubs"))
+    return _ask(request, form, services.join_cards.ask, title=_("Cards of two clubs"))
 
 
 def _ask(
-    request: HttpRequest, form: ActForm, service: Callable[..., Proposal], *, title: str
+    request: ClubRequest, form: ActForm, service: Callable[..., Proposal], *, title: Title
 ) -> HttpResponse:
     if request.POST:
         asked = carry_out(request, form, service)
@@ -104,15 +114,15 @@ def _ask(
     return show(request, "ranking/act.html", form, title=title, back=back)
 
 
-def _managed(request: HttpRequest) -> list[Club]:
+def _managed(request: ClubRequest) -> list[Club]:
     """Return the clubs that the actor manages."""
-    held = Membership.objects.filter(user=request.user, role=Role.MANAGER)  # type: ignore[misc]
+    held = Membership.objects.filter(user=request.user, role=Role.MANAGER)
     return list(Club.objects.filter(id__in=held.values("club")).order_by("name"))
 
 
-def _address(request: HttpRequest, ranking_id: int, quarter: str) -> str:
+def _address(request: ClubRequest, ranking_id: int, quarter: str) -> str:
     return reverse("ranking-quarter", args=[request.club.slug, ranking_id, quarter])
 
 
-def _to_approval(request: HttpRequest, asked: Proposal) -> HttpResponse:
+def _to_approval(request: ClubRequest, asked: Proposal) -> HttpResponse:
     return redirect("approval", club=request.club.slug, proposal_id=asked.pk)

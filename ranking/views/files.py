@@ -1,20 +1,20 @@
 """Standing, points and payout list of a quarter, for a spreadsheet."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 from ranking import exports, queries
 
 
 @page
-def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+def standing(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Everybody in a quarter."""
     found = queries.ranking(request.club.id, ranking_id)
     return _file(exports.standing_csv(queries.table(found, quarter)), f"ranking-{quarter}.csv")
 
 
 @page
-def points(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+def points(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Every tournament's points with their factors."""
     found = queries.ranking(request.club.id, ranking_id)
     content = exports.points_csv(queries.scores(found, quarter))
@@ -22,7 +22,7 @@ def points(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
 
 
 @page
-def payouts(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+def payouts(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """What a quarter owes to whom."""
     found = queries.ranking(request.club.id, ranking_id)
     content = exports.payouts_csv(queries.prizes(found, quarter))

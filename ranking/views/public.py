@@ -4,7 +4,7 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -17,7 +17,7 @@ from casino import clock
 from casino.house.queries import club_stamp
 from casino.names import initials
 from casino.players.models import Player
-from casino.web.roles import public_club
+from casino.web.roles import ClubRequest, public_club
 from ranking import queries
 from ranking.models import Ranking
 
@@ -25,7 +25,7 @@ MOST_SHOWN = 30
 
 
 @require_safe
-def standing(request: HttpRequest, club: str) -> HttpResponse:
+def standing(request: ClubRequest, club: str) -> HttpResponse:
     """
     The open quarter of the club's own ranking, on a screen or a guest's own telephone.
 
@@ -37,7 +37,7 @@ def standing(request: HttpRequest, club: str) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, club: str, code: int) -> HttpResponse:
+def player(request: ClubRequest, club: str, code: int) -> HttpResponse:
     """A guest's quarter by the number on the card: every tournament with its factors."""
     found = _ranking(club)
     shown = Player.objects.filter(club_id=found.club_id, code=code).first()
@@ -103,7 +103,7 @@ def _today(found: Ranking, at: datetime) -> date:
     return club_stamp(found.club, at=at, actor_id=None).gaming_day
 
 
-def _screen(request: HttpRequest, found: Ranking, panel: SafeString) -> HttpResponse:
+def _screen(request: ClubRequest, found: Ranking, panel: SafeString) -> HttpResponse:
     if request.GET.get("part") == "room":
         answer = HttpResponse(panel)
     else:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
@@ -10,7 +10,7 @@ from casino import clock
 from casino.ledger.queries import account_id
 from casino.players.models import Player
 from casino.web.pages import live, show
-from casino.web.roles import may_open, page, request_stamp
+from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from ranking import queries
 from ranking.models import Ranking
 from ranking.rules.periods import first_day, last_day
@@ -18,7 +18,7 @@ from tournaments import queries as tournaments
 
 
 @page
-def rankings(request: HttpRequest) -> HttpResponse:
+def rankings(request: ClubRequest) -> HttpResponse:
     """The open quarter of the club's own ranking, or how one comes about."""
     found = queries.rankings(request.club.id)
     if not found:
@@ -30,7 +30,7 @@ def rankings(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpResponse:
+def standing(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """A quarter: place, points, price of a point, prizes as of now, and what tonight would give."""
     found = queries.ranking(request.club.id, ranking_id)
     shown = _standing(request, found, quarter)
@@ -50,7 +50,7 @@ def standing(request: HttpRequest, ranking_id: int, quarter: str) -> HttpRespons
     )
 
 
-def _standing(request: HttpRequest, found: Ranking, quarter: str) -> dict[str, Any]:
+def _standing(request: ClubRequest, found: Ranking, quarter: str) -> dict[str, Any]:
     """Return a quarter's table with what it waits for and what is played tonight."""
     at, today = timezone.now(), request_stamp(request).gaming_day
     current = clock.quarter(today)
@@ -68,7 +68,7 @@ def _standing(request: HttpRequest, found: Ranking, quarter: str) -> dict[str, A
 
 
 @page
-def player(request: HttpRequest, ranking_id: int, quarter: str, player_id: int) -> HttpResponse:
+def player(request: ClubRequest, ranking_id: int, quarter: str, player_id: int) -> HttpResponse:
     """A player's quarter: every tournament with its factors, and what a place tonight would do."""
     found = queries.ranking(request.club.id, ranking_id)
     shown = queries.player(found, player_id)
@@ -76,7 +76,7 @@ def player(request: HttpRequest, ranking_id: int, quarter: str, player_id: int) 
 
 
 def player_quarter(
-    request: HttpRequest, found: Ranking, quarter: str, shown: Player
+    request: ClubRequest, found: Ranking, quarter: str, shown: Player
 ) -> dict[str, Any]:
     """Return what a player's page shows."""
     at, today = timezone.now(), request_stamp(request).gaming_day
@@ -94,7 +94,7 @@ def player_quarter(
 
 
 @page
-def history(request: HttpRequest, ranking_id: int) -> HttpResponse:
+def history(request: ClubRequest, ranking_id: int) -> HttpResponse:
     """The quarters of a ranking, what each paid, and the editions of its scheme."""
     found = queries.ranking(request.club.id, ranking_id)
     return show(
@@ -109,7 +109,7 @@ def history(request: HttpRequest, ranking_id: int) -> HttpResponse:
 
 
 @page
-def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """What a tournament gave, ranking by ranking, with every correction before and after."""
     found = tournaments.tournament(request.club.id, tournament_id)
     return show(

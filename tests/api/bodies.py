@@ -1,5 +1,6 @@
 """A body for every operation of the API that takes one."""
 
+from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,7 +11,12 @@ from tests.world import EVENING
 UNKNOWN = 10**15
 RIGAS_DAY = EVENING + timedelta(days=1)
 CHIPS = {"500": 1}
-HAND = {"hand_name": "17", "players_dealt": 6} | BAD_BEAT
+HAND = {
+    "hand_name": "17",
+    "players_dealt": 6,
+    "boards": BAD_BEAT["boards"],
+    "hands": [asdict(each) for each in BAD_BEAT["hands"]],
+}
 # What a list has to be asked for, and a book by the day on which it begins.
 QUERIES = {"jackpots/<id:jackpot_id>/movements/": {"first": "2026-02-27", "last": "2026-02-27"}} | {
     f"rankings/<id:ranking_id>/{of}": {"quarter": "2026Q1"}
@@ -120,6 +126,10 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
     ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
     ("proposals/<id:proposal_id>/approve/", "post"): {"digest": "0"},
+    ("proposals/<id:proposal_id>/approve-alone/", "post"): {"digest": "0", "remark": "Night"},
+    ("proposals/<id:proposal_id>/confirm/", "post"): {"remark": "Seen"},
+    ("access/<id:user_id>/end/", "post"): {"reason": "Left"},
+    ("drawers/<id:drawer_id>/levels/", "post"): {"imprest_cents": None, "minimum_cents": None},
     ("proposals/<id:proposal_id>/refuse/", "post"): {"remark": "Not tonight"},
     ("waiting/<id:waiting_id>/move/", "post"): {"place": 1, "reason": "From a broken table"},
     ("sessions/<id:session_id>/time-rake/", "post"): {"table_cents": 25_000},

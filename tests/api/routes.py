@@ -22,6 +22,8 @@ def operations() -> Iterator[tuple[URLPattern, str, Any]]:
 def path_of(route: URLPattern, values: dict[str, Any]) -> str:
     """Return a route's path with these values in it."""
     path = str(route.pattern)
+    if path.startswith("tournament-entries/"):
+        values = values | {"entry_id": values["entrant_id"]}
     for name, converter in route.pattern.converters.items():
         kind = next(k for k in ("id", "day") if f"<{k}:{name}>" in path)
         path = path.replace(f"<{kind}:{name}>", converter.to_url(values[name]))

@@ -16,6 +16,7 @@ from casino.countroom.services import ask_fill, take_box
 from casino.players.services import keep_apart
 from casino.staff.models import Role
 from casino.web.serializers import IdField
+from casino.whatif.models import Study
 from jackpot.services import attach_paper
 from tests.api import tournament_room
 from tests.api.bodies import BODIES, FOUNDED, PLAIN, QUERIES, RIGAS_DAY, UNKNOWN
@@ -74,6 +75,17 @@ def furnished(slug: str) -> Things:
         "file_id": sent.pk,
         "job_id": Job.objects.get(club=world.club).pk,
         "number": 1,
+        "user_id": world.staff[Role.DIRECTOR].pk,
+        "study_id": Study.objects.create(
+            club=world.club,
+            first_day=EVENING,
+            last_day=EVENING,
+            book="olympic",
+            asked_by=world.staff[Role.MANAGER],
+            asked_at=world.at("22:00"),
+            act_id=world.club.pk,
+            total_hands=1,
+        ).pk,
     }
     ids |= told(world)
     ids |= cash_room(world, session.pk, player.pk)
@@ -121,7 +133,7 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
     second = kept_stack(world, session_id, fourth.pk, seat_no=3)
     cashgames.release_stack(floor("22:10"), stack_id=second)
     limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 80_000, "reason": "All wish it"}
-    asked = cashgames.propose_limits(
+    asked = cashgames.change_limits.ask(
         floor("22:20"), session_id=session_id, agreed=[player_id], **limits
     )
     return {
@@ -215,7 +227,7 @@ def test_what_is_theirs_is_not_there_whoever_asks(ours: Things, theirs: Things, 
 def test_a_body_cannot_name_what_is_theirs(ours: Things, theirs: Things, caller: Program):
     asked = 0
     for route, method, function in operations():
-        named = [n for n, f in _fields(function).items() if isinstance(f, IdField)]
+        named = [n for n, f in _fields(route, function).items() if isinstance(f, IdField)]
         for name in named:
             body = body_of(route, method, ours.ids)
             abroad = id_in_body(route, name, theirs.ids)
@@ -227,8 +239,9 @@ def test_a_body_cannot_name_what_is_theirs(ours: Things, theirs: Things, caller:
     assert asked == sum(name.endswith("_id") for body in BODIES.values() for name in body)
 
 
-def _fields(function: Any) -> dict[str, Any]:
-    takes = getattr(function, "takes", None)
+def _fields(route: Any, function: Any) -> dict[str, Any]:
+    body = getattr(function, "body", None)
+    takes = body(frozenset(route.pattern.converters)) if body else getattr(function, "takes", None)
     return takes().fields if takes else {}
 
 

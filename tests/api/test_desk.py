@@ -72,7 +72,7 @@ def test_a_difference_needs_a_reason():
     refused = desk.post(f"shifts/{shift.pk}/close/")
     assert (refused.status_code, refused.json()["error"]) == (422, "CAGE-003")
     refused = desk.post(f"shifts/{shift.pk}/close/", reason="Note torn")
-    assert (refused.status_code, refused.json()["error"]) == (409, "CAGE-018")
+    assert (refused.status_code, refused.json()["error"]) == (409, "APPROVAL-010")
     asked = desk.post(f"shifts/{shift.pk}/ask-close/", reason="Note torn")
     assert asked.status_code == 201
 
@@ -128,7 +128,7 @@ def test_a_slip_is_taken_back_by_a_slip():
     sold = desk.post("chips/sell/", shift_id=shift.pk, cents=5_000).json()
 
     what = {"entry_id": sold["entry_id"], "reason": "Wrong amount"}
-    assert desk.post(f"shifts/{shift.pk}/reverse/", **what).json()["error"] == "CAGE-025"
+    assert desk.post(f"shifts/{shift.pk}/reverse/", **what).json()["error"] == "APPROVAL-010"
 
     asked = desk.post(f"shifts/{shift.pk}/ask-reversal/", **what).json()["proposal_id"]
     floor = program(world, Role.SUPERVISOR)

@@ -9,6 +9,7 @@ from django.test import Client
 from casino.office.calculators import CALCULATORS
 from casino.reports.queries import REPORTS
 from casino.staff.models import Role, User
+from casino.staff.permissions import performing
 from tests.api.program import program
 from tests.api.routes import METHODS, operations, path_of
 from tests.world import a_club, a_member
@@ -44,6 +45,20 @@ ALLOWED = {
     "proposals/<id:proposal_id>/": {"get": "CSTAMU"},
     "proposals/<id:proposal_id>/approve/": {"post": "CSTAMU"},
     "proposals/<id:proposal_id>/refuse/": {"post": "CSTAMU"},
+    "proposals/<id:proposal_id>/approve-alone/": {"post": "M"},
+    "proposals/<id:proposal_id>/confirm/": {"post": "A"},
+    "proposals/done-alone/": {"get": "AMU"},
+    "access/": {"get": "AMU"},
+    "access/roles/": {"post": "M"},
+    "access/<id:user_id>/end/": {"post": "M"},
+    "access/reviews/": {"get": "AMU", "post": "U"},
+    "players/terms/": {"get": "CSTAMU", "post": "M"},
+    "what-if/": {"get": "SAMU", "post": "SAM"},
+    "what-if/<id:study_id>/": {"get": "SAMU"},
+    "what-if/<id:study_id>/cancel/": {"post": "SAM"},
+    "slips/<id:entry_id>/print/": {"post": "CSTAMU"},
+    "drawers/<id:drawer_id>/levels/": {"post": "M"},
+    "reports/jobs/": {"post": "SAMU"},
     "players/": {"get": "CSTM", "post": "CSTM"},
     "players/<id:player_id>/": {"get": "CSTM", "put": "CSTM"},
     "players/<id:player_id>/bar/": {"post": "SM"},
@@ -188,8 +203,8 @@ ALLOWED = {
     "tournaments/<id:tournament_id>/bookings/": {"post": "CSTM"},
     "tournament-lists/<id:listed_id>/leave/": {"post": "CSTM"},
     "tournament-lists/<id:listed_id>/admit/": {"post": "STM"},
-    "tournament-entries/<id:entrant_id>/purchases/": {"post": "C"},
-    "tournament-entries/<id:entrant_id>/refund/": {"post": "CSTM"},
+    "tournament-entries/<id:entry_id>/purchases/": {"post": "C"},
+    "tournament-entries/<id:entry_id>/refund/": {"post": "CSTM"},
     "tournament-templates/": {"get": "CSTAMU", "post": "STM"},
     "tournament-series/": {"get": "CSTAMU", "post": "STM"},
     "jackpots/": {"get": "CSTAMU"},
@@ -226,7 +241,7 @@ ALLOWED = {
     "files/kept/<id:file_id>/content": {"get": "AMU"},
     "files/accounts/": {"get": "AMU", "post": "AM"},
     "files/profiles/": {"get": "AMU", "post": "AM"},
-    "files/registers/": {"post": "AMU"},
+    "files/registers/": {"post": "SAMU"},
     "files/imports/": {"get": "AM", "post": "AM"},
     "files/imports/<id:intake_id>/": {"get": "AM"},
     "files/imports/<id:intake_id>/columns/": {"post": "AM"},
@@ -276,6 +291,8 @@ NOBODYS = dict.fromkeys(
         "listed_id",
         "webhook_id",
         "message_id",
+        "user_id",
+        "study_id",
         "number",
     ),
     10**15,
@@ -295,6 +312,13 @@ def test_each_role_may_call_what_the_table_says_and_nothing_else():
         seen.setdefault(str(route.pattern), {})[method] = let_in
 
     assert seen == ALLOWED
+
+
+def test_the_table_says_of_each_act_what_its_row_of_the_permissions_says():
+    for route, method, function in operations():
+        if act := getattr(function, "act", None):
+            may = {LETTERS[letter] for letter in ALLOWED[str(route.pattern)][method]}
+            assert may == performing(act.name, {}), act.name
 
 
 def test_a_cashier_reads_the_own_shifts_and_whoever_answers_for_them_reads_all():

@@ -11,7 +11,7 @@ from tests.world import World
 from tournaments import services
 from tournaments.models import Deal, Knockout
 
-ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entrant_id>/"
+ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
 RACERS = [{"seat_no": 1, "old_chips": 300, "cards": ["2C", "3C", "4C"]}]
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("tournaments/", "post"): {
@@ -109,7 +109,7 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
     listed = services.book_place(floor("20:50"), **booked)
     services.start(floor("21:00"), tournament_id=tournament.pk)
     one: dict[str, Any] = {"tournament_id": tournament.pk}
-    services.knock_out(floor("21:20"), **one, outs=[{"entry_id": third.pk, "stack": 100}])
+    services.knock_out(floor("21:20"), **one, outs=[services.Out(entry_id=third.pk, stack=100)])
     fine: dict[str, Any] = {"entry_id": second.pk, "breach": "phone", "reason": "At the table"}
     talked = {"shares_cents": {}, "stacks": {}, "at": world.at("21:30")}
     talked |= {"noted_by": world.staff[Role.SUPERVISOR], "tournament": tournament}

@@ -125,7 +125,7 @@ def post_in_steps(stamp: Stamp, draft: Draft, cents: int, reached: Reached) -> i
     reached("acted")
     if act.replayed:
         return queries.act_entries(stamp.club_id, act.id)[0].id
-    posted = services.post(stamp, act, draft)
+    posted = services.post_entry(act.on(stamp), draft)
     reached("posted")
     return posted.entry_id
 

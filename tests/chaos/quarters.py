@@ -60,7 +60,7 @@ def close_all() -> None:
 def ask() -> None:
     person, key = _person(Role.ACCOUNTANT), uuid5(NAMESPACE_OID, "ask")
     stamp = club_stamp(Club.objects.get(), at=END, actor_id=person, key=key)
-    services.propose_payout(stamp, ranking_id=Ranking.objects.get().pk, quarter=QUARTER)
+    services.pay_quarter.ask(stamp, ranking_id=Ranking.objects.get().pk, quarter=QUARTER)
 
 
 def sign() -> None:

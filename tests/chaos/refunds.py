@@ -12,7 +12,7 @@ from casino.staff.models import Role
 from tests.chaos.statements import deaths, staffed
 from tests.tournaments import a_tournament, enter, satellite_won, signed, ticket_given
 from tournaments.models import Entry, Purchase, Ticket, Tournament
-from tournaments.services import propose_cancel, refund_all
+from tournaments.services import cancel_tournament, refund_all
 
 ENTRANTS, TICKET, FEE_OF_SATELLITE = 6, 11_000, 1_000
 TRIES = uuid5(NAMESPACE_OID, "refund all")
@@ -27,7 +27,7 @@ def cancel() -> None:
     satellite_won(world, tournament, "Ann", "Bob", shift_id=shift.pk)
     ticket_given(world, tournament, "Cat")
     director = world.stamp("20:50", role=Role.DIRECTOR)
-    asked = propose_cancel(director, tournament_id=tournament.pk, reason="No power")
+    asked = cancel_tournament.ask(director, tournament_id=tournament.pk, reason="No power")
     signed(world, asked, clock="20:51")
 
 

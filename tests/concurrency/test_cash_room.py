@@ -31,7 +31,7 @@ def sit_in_tournament(stamp: Stamp, *, player_id: int) -> Place:
     """What a tournament's own command will do with the ground of the players."""
     act = ledger.act(stamp, "test.take_place", player_id=player_id)
     kind = Place.Kind.TOURNAMENT
-    return take_place(stamp, act, player_id=player_id, kind=kind, about="Friday 50")
+    return take_place(act.on(stamp), player_id=player_id, kind=kind, about="Friday 50")
 
 
 def sit(world: World, session: Session, player_id: int, seat_no: int) -> partial:

@@ -23,7 +23,7 @@ def world(committed_db: None) -> World:
 
 def test_fifty_threads_with_one_key_have_one_effect(world: World):
     for _ in range(4):
-        stamp = world.stamp(key=a_key())
+        stamp = world.stamp(key=a_key(), role=Role.MANAGER)
         results = race(*[lambda s=stamp: cage.fund_vault(s, cents=100)] * DESKS)
 
         assert outcomes(results) == {"Posted": DESKS}
@@ -33,7 +33,7 @@ def test_fifty_threads_with_one_key_have_one_effect(world: World):
 
 
 def test_of_two_contents_under_one_key_one_is_booked_and_the_other_refused(world: World):
-    stamp = world.stamp(key=a_key())
+    stamp = world.stamp(key=a_key(), role=Role.MANAGER)
     amounts = [100 if desk % 2 else 200 for desk in range(DESKS)]
 
     results = race(*(lambda c=cents: cage.fund_vault(stamp, cents=c) for cents in amounts))
@@ -55,7 +55,7 @@ def test_a_command_with_rows_of_its_own_happens_once_too(world: World):
 def test_all_desks_may_be_the_first_of_a_day(world: World):
     for days in range(10):
         day = EVENING + timedelta(days)
-        stamps = [world.stamp("07:00", day=day) for _ in range(20)]
+        stamps = [world.stamp("07:00", day=day, role=Role.MANAGER) for _ in range(20)]
 
         results = race(*(lambda s=stamp: cage.fund_vault(s, cents=1) for stamp in stamps))
 
@@ -65,6 +65,7 @@ def test_all_desks_may_be_the_first_of_a_day(world: World):
 def test_two_cashiers_at_one_drawer(world: World):
     world.fund()
     drawer = world.drawer()
+    world.also(Role.SUPERVISOR, Role.CASHIER)
     stamps = [world.stamp("20:00", role=(Role.CASHIER, Role.SUPERVISOR)[n % 2]) for n in range(10)]
 
     results = race(

@@ -11,20 +11,21 @@ from casino.cage.models import Payable, Shift
 from casino.cage.services import pay_out
 from casino.house.rulebook import load_book
 from casino.staff.models import Role
-from tests.tournaments import a_tournament, enter, now, signed
+from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World, a_club
 from tournaments import exports, queries
 from tournaments.models import Entry, EventSummary, Tournament
 from tournaments.services import (
+    Out,
+    award_prizes,
     change_chips,
     close_registration,
+    collect_bounties,
+    fix_pool,
     knock_out,
-    propose_bounties,
-    propose_pool,
-    propose_prizes,
-    propose_summary,
     sell_entry,
     sell_more,
+    sign_summary,
     start,
 )
 
@@ -74,7 +75,7 @@ def played(world: World, shift: Shift, tournament: Tournament, variant: str) -> 
             entry_id=entries[0].pk, what="extra_chips", chips=10_000, reason="Second chance",
         )  # fmt: skip
     close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
-    pool = propose_pool(world.stamp("22:01", **director), tournament_id=tournament.pk)
+    pool = fix_pool.ask(world.stamp("22:01", **director), tournament_id=tournament.pk)
     signed(world, pool, role=Role.SUPERVISOR, clock="22:02")
     if variant == "time":
         return
@@ -82,20 +83,20 @@ def played(world: World, shift: Shift, tournament: Tournament, variant: str) -> 
         by = [entries[0].pk] if tournament.bounty_cents else []
         knock_out(
             world.stamp(f"22:{minute}", **director), tournament_id=tournament.pk,
-            outs=[{"entry_id": entry.pk, "stack": 1000, "by": by}],
+            outs=[Out(entry_id=entry.pk, stack=1000, by=by)],
         )  # fmt: skip
 
 
 def awarded(world: World, tournament: Tournament, variant: str) -> None:
-    stacks = {}
+    left = []
     if variant == "time":
-        stacks = {str(one.pk): 10_000 for one in queries.playing(tournament)}
+        left = chips_of({one.pk: 10_000 for one in queries.playing(tournament)})
     director = world.stamp("23:00", role=Role.DIRECTOR)
-    prizes = propose_prizes(director, tournament_id=tournament.pk, stacks=stacks)
+    prizes = award_prizes.ask(director, tournament_id=tournament.pk, left=left)
     signed(world, prizes, clock="23:01")
     if tournament.bounty_cents:
         director = world.stamp("23:02", role=Role.DIRECTOR)
-        signed(world, propose_bounties(director, tournament_id=tournament.pk), clock="23:03")
+        signed(world, collect_bounties.ask(director, tournament_id=tournament.pk), clock="23:03")
 
 
 @pytest.mark.parametrize(("book", "variant"), EVERY)
@@ -138,7 +139,7 @@ def test_from_the_first_ticket_to_the_last_payout_nothing_is_left(book: str, var
 
 def signed_by_both(world: World, tournament: Tournament) -> None:
     """Let director and cage sign the summary, which divides the whole pool."""
-    asked = propose_summary(world.stamp("23:20", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    asked = sign_summary.ask(world.stamp("23:20", role=Role.DIRECTOR), tournament_id=tournament.pk)
     signed(world, asked, role=Role.CASHIER, clock="23:21")
     kept = EventSummary.objects.get().content
     assert kept["net_cents"] == kept["prizes_cents"] + kept["tickets_cents"]

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from playwright.sync_api import Page, expect
 
 from casino.house.queries import club_stamp
-from casino.players.services import bar_player, propose_merge
+from casino.players.services import bar_player, merge_players
 from casino.staff.models import Role
 from casino.staff.services import set_pin
 from tests.pages.people import Person
@@ -135,7 +135,7 @@ def test_the_threshold_is_said_while_the_amount_is_typed(page: Page, world: Worl
 def test_a_supervisor_signs_at_the_cashiers_screen(page: Page, world: World):
     set_pin(world.staff[Role.MANAGER], "2580")
     cashier = world.staff[Role.CASHIER].pk
-    asked = propose_merge(
+    asked = merge_players.ask(
         club_stamp(world.club, at=datetime.now(UTC), actor_id=cashier),
         player_id=world.player("Mari Tamm").pk,
         other_id=world.player("Maria Tamm").pk,

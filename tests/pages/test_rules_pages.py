@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve, refuse
-from casino.editions.services import propose_adoption
+from casino.editions.services import adopt_book
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import Role
@@ -109,7 +109,7 @@ def test_a_preview_proposes_nothing(client: Client, world: World):
 
 
 def test_the_form_begins_with_the_settings_in_force(client: Client, world: World):
-    found = propose_adoption(
+    found = adopt_book.ask(
         world.stamp(role=Role.MANAGER),
         book="olympic",
         first_day=EVENING + timedelta(days=1),

@@ -10,11 +10,12 @@ from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_club
 from tournaments.models import Entry, Tournament
 from tournaments.services import (
+    Out,
+    award_prizes,
     close_registration,
+    fix_pool,
     join_list,
     knock_out,
-    propose_pool,
-    propose_prizes,
     start,
 )
 
@@ -45,12 +46,12 @@ def played(world: World, shift: Shift) -> Tournament:
     director = {"role": Role.DIRECTOR}
     start(world.stamp("21:00", **director), tournament_id=tournament.pk)
     close_registration(world.stamp("22:00", **director), tournament_id=tournament.pk)
-    pool = propose_pool(world.stamp("22:01", **director), tournament_id=tournament.pk)
+    pool = fix_pool.ask(world.stamp("22:01", **director), tournament_id=tournament.pk)
     signed(world, pool, clock="22:02")
     for minute, entry in enumerate(others, start=10):
-        outs = [{"entry_id": entry.pk, "stack": 100, "by": [first.pk]}]
+        outs = [Out(entry_id=entry.pk, stack=100, by=[first.pk])]
         knock_out(world.stamp(f"22:{minute}", **director), tournament_id=tournament.pk, outs=outs)
-    prizes = propose_prizes(world.stamp("23:00", **director), tournament_id=tournament.pk)
+    prizes = award_prizes.ask(world.stamp("23:00", **director), tournament_id=tournament.pk)
     signed(world, prizes, clock="23:01")
     return now(tournament)
 

@@ -6,24 +6,14 @@ from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads, writes
-from casino.web.serializers import (
-    FlagField,
-    IdField,
-    OneOfField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
 from tournaments import queries, services
-from tournaments.models import Entry, Purchase, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.queries import MoneyCheck, Waterfall
-
-MOST_CHIPS = 10**9
 
 
 class TournamentOut(serializers.Serializer[Any]):
@@ -111,41 +101,6 @@ class CheckOut(serializers.Serializer[Any]):
     agrees = serializers.BooleanField()
 
 
-class EntryIn(StrictSerializer):
-    """Who, and what is paid with; ticket_id: of a ticket won."""
-
-    player_id = IdField()
-    paid_with = OneOfField(choices=["cash", "chips", "bank", "ticket"])
-    shift_id = IdField()
-    fits = FlagField(default=True)
-    ticket_id = IdField(default=None, allow_null=True)
-
-
-class MoreIn(StrictSerializer):
-    """A rebuy, add-on or re-entry; chips: the stack now."""
-
-    what = OneOfField(choices=["rebuy", "reentry", "addon"])
-    paid_with = OneOfField(choices=["cash", "chips", "bank"])
-    shift_id = IdField()
-    chips = WholeField(min_value=0, max_value=MOST_CHIPS, default=0)
-    in_hand = FlagField(default=False)
-
-
-class RefundIn(StrictSerializer):
-    """Why an entry is given back."""
-
-    cause = OneOfField(choices=["withdrawal", "no_show", "disqualification"])
-    reason = TextField(longest=200)
-    valid_reason = FlagField(default=False)
-    stack_in_play = FlagField(default=False)
-
-
-class ReasonIn(StrictSerializer):
-    """Why."""
-
-    reason = TextField(longest=200)
-
-
 class TournamentDetail(ActView):
     """/tournaments/<id>/"""
 
@@ -182,61 +137,49 @@ class Entries(ActView):
         """List who is in a tournament."""
         return queries.entries(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(
+    post = sends(
+        services.sell_entry,
         PurchaseOut,
-        takes=EntryIn,
         example={"player_id": 1, "paid_with": "cash", "shift_id": 1},
     )
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Purchase:
-        """Sell an entry at the caller's drawer."""
-        return services.sell_entry(stamp, tournament_id=tournament_id, **values)
 
 
 class More(ActView):
     """/tournament-entries/<id>/purchases/"""
 
-    @writes(
+    post = sends(
+        services.sell_more,
         PurchaseOut,
-        takes=MoreIn,
         example={"what": "rebuy", "paid_with": "cash", "shift_id": 1},
     )
-    def post(self, stamp: Stamp, entrant_id: int, **values: Any) -> Purchase:
-        """Sell a rebuy, an add-on or a re-entry."""
-        return services.sell_more(stamp, entry_id=entrant_id, **values)
 
 
 class Refund(ActView):
     """/tournament-entries/<id>/refund/"""
 
-    @writes(
+    post = sends(
+        services.refund_entry.ask,
         ProposalOut,
-        takes=RefundIn,
         example={"cause": "withdrawal", "reason": "Ill before the start"},
     )
-    def post(self, stamp: Stamp, entrant_id: int, **values: Any) -> Proposal:
-        """Ask a second person to give an entry back."""
-        return services.propose_refund(stamp, entry_id=entrant_id, **values)
 
 
 class Cancel(ActView):
     """/tournaments/<id>/cancel/"""
 
-    @writes(ProposalOut, takes=ReasonIn, example={"reason": "Too few players"})
-    def post(self, stamp: Stamp, tournament_id: int, reason: str) -> Proposal:
-        """Ask a second person to cancel a tournament."""
-        return services.propose_cancel(stamp, tournament_id=tournament_id, reason=reason)
+    post = sends(services.cancel_tournament.ask, ProposalOut, example={"reason": "Too few players"})
 
 
 class RefundAll(ActView):
     """/tournaments/<id>/refund-all/"""
 
-    @writes(TournamentOut, status=200)
+    @writes(TournamentOut, status=200, act=services.refund_cancelled)
     def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
         """Give back every entry of a cancelled tournament; begun again, it goes on."""
         return services.refund_all(stamp, tournament_id=tournament_id)
 
 
-ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entrant_id>/"
+ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
 routes = [
     path(ONE, TournamentDetail.as_view(), name="api-tournament"),
     path(f"{ONE}pool/", Pool.as_view(), name="api-tournament-pool"),

@@ -1,83 +1,20 @@
 """Announcing and running tournaments."""
 
-from datetime import datetime
 from typing import Any
 
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import (
-    CentsField,
-    FlagField,
-    IdField,
-    OneOfField,
-    PositiveCentsField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
+from casino.web.endpoints import reads
 from tournaments import queries, services
-from tournaments.api.desk import MOST_CHIPS, ONE, TournamentOut
-from tournaments.models import Announced, Knockout, Series, Template, Tournament
+from tournaments.api.desk import ONE, TournamentOut
+from tournaments.models import Series, Template, Tournament
 from tournaments.queries import Standing
 
-MOST_MINUTES = 24 * 60
-MOST_PLAYERS = 10_000
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
-
-
-class ChipsField(WholeField):
-    """A number of chips."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=0, max_value=MOST_CHIPS, **kwargs)
-
-
-def levels_field() -> serializers.ListField:
-    """Return the field of levels: small blind, big blind, ante, minutes."""
-    level = serializers.ListField(child=ChipsField(), min_length=4, max_length=4)
-    return serializers.ListField(child=level, min_length=1, max_length=100)
-
-
-class TemplateIn(StrictSerializer):
-    """What tournaments are made from; bounty and Royal Flush part lie inside the price."""
-
-    name = TextField()
-    kind = OneOfField(choices=Announced.Kind.values)
-    variants = serializers.ListField(child=TextField(longest=30), max_length=10)
-    price_cents = PositiveCentsField()
-    fee_cents = CentsField(default=0)
-    bounty_cents = CentsField(default=0)
-    rfj_cents = CentsField(default=0)
-    surcharge_cents = CentsField(default=0)
-    rebuy_cents = CentsField(default=0)
-    addon_cents = CentsField(default=0)
-    rebuy_stack = ChipsField(default=0)
-    addon_stack = ChipsField(default=0)
-    guarantee_cents = CentsField(default=0)
-    reentry = FlagField(default=False)
-    ranking = FlagField(default=False)
-    festival = FlagField(default=False)
-    most_rebuys = WholeField(min_value=1, max_value=1_000, default=None, allow_null=True)
-    places = WholeField(min_value=2, max_value=MOST_PLAYERS)
-    late_levels = WholeField(min_value=0, max_value=100, default=0)
-    rebuy_levels = WholeField(min_value=0, max_value=100, default=0)
-    stack = WholeField(min_value=1, max_value=MOST_CHIPS)
-    levels = levels_field()
-    shares_bp = serializers.ListField(
-        child=WholeField(min_value=1, max_value=10_000), max_length=200, default=list
-    )
-
-
-class SeriesIn(StrictSerializer):
-    """A new series."""
-
-    name = TextField()
 
 
 class NamedOut(serializers.Serializer[Any]):
@@ -85,42 +22,6 @@ class NamedOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-
-
-class TournamentIn(StrictSerializer):
-    """A tournament made from a template."""
-
-    template_id = IdField()
-    name = TextField()
-    starts_at = serializers.DateTimeField()
-    late_until = serializers.DateTimeField(default=None, allow_null=True)
-    series_id = IdField(default=None, allow_null=True)
-    target_id = IdField(default=None, allow_null=True)
-
-
-class StructureIn(StrictSerializer):
-    """Another structure, and what the players are told."""
-
-    stack = WholeField(min_value=1, max_value=MOST_CHIPS)
-    levels = levels_field()
-    notice = TextField(longest=200)
-
-
-class OutIn(StrictSerializer):
-    """Who is out, with the stack at the start of the deal, and who won the last pot."""
-
-    entry_id = IdField()
-    stack = ChipsField()
-    strength = ChipsField(default=None, allow_null=True)
-    by = serializers.ListField(child=IdField(), default=list, max_length=23)
-    disqualified = FlagField(default=False)
-
-
-class HandIn(StrictSerializer):
-    """Everybody out in one hand."""
-
-    outs = OutIn(many=True)
-    same_hand = FlagField(default=False)
 
 
 class KnockoutOut(serializers.Serializer[Any]):
@@ -143,26 +44,6 @@ class StandingOut(serializers.Serializer[Any]):
     player = serializers.CharField(source="entry.player.name")
 
 
-class ChipsOfIn(StrictSerializer):
-    """An entry and its chips."""
-
-    entry_id = IdField()
-    chips = ChipsField()
-
-
-class PrizesIn(StrictSerializer):
-    """Nothing, or everybody left with chips, or the deal to which everybody left has agreed."""
-
-    left = ChipsOfIn(many=True, default=list)
-    deal_id = IdField(default=None, allow_null=True)
-
-
-class BountiesIn(StrictSerializer):
-    """Of one player, or of everybody at the end."""
-
-    entry_id = IdField(default=None, allow_null=True)
-
-
 class Templates(ActView):
     """/tournament-templates/"""
 
@@ -171,9 +52,9 @@ class Templates(ActView):
         """List the templates."""
         return queries.templates(self.club.pk)
 
-    @writes(
+    post = sends(
+        services.add_template,
         NamedOut,
-        takes=TemplateIn,
         example={
             "name": "Friday freezeout",
             "kind": "regular",
@@ -186,9 +67,6 @@ class Templates(ActView):
             "levels": LEVELS,
         },
     )
-    def post(self, stamp: Stamp, **values: Any) -> Template:
-        """Keep a template."""
-        return services.add_template(stamp, **values)
 
 
 class AllSeries(ActView):
@@ -199,10 +77,7 @@ class AllSeries(ActView):
         """List the series."""
         return queries.series_list(self.club.pk)
 
-    @writes(NamedOut, takes=SeriesIn, example={"name": "Winter 2026"})
-    def post(self, stamp: Stamp, name: str) -> Series:
-        """Found a series."""
-        return services.add_series(stamp, name=name)
+    post = sends(services.add_series, NamedOut, example={"name": "Winter 2026"})
 
 
 class Tournaments(ActView):
@@ -213,69 +88,49 @@ class Tournaments(ActView):
         """List the latest tournaments."""
         return queries.tournaments(self.club.pk)
 
-    @writes(
+    post = sends(
+        services.announce,
         TournamentOut,
-        takes=TournamentIn,
         example={"template_id": 1, "name": "Friday", "starts_at": "2026-11-27T21:00:00+02:00"},
     )
-    def post(self, stamp: Stamp, starts_at: datetime, **values: Any) -> Tournament:
-        """Announce a tournament."""
-        return services.announce(stamp, starts_at=starts_at, **values)
 
 
 class Structure(ActView):
     """/tournaments/<id>/structure/"""
 
-    @writes(
+    post = sends(
+        services.change_structure.ask,
         ProposalOut,
-        takes=StructureIn,
         example={"stack": 15000, "levels": LEVELS, "notice": "Slower"},
     )
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Proposal:
-        """Ask a second person to change the structure."""
-        return services.propose_structure(stamp, tournament_id=tournament_id, **values)
 
 
 class Start(ActView):
     """/tournaments/<id>/start/"""
 
-    @writes(TournamentOut, status=200)
-    def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
-        """Begin play."""
-        return services.start(stamp, tournament_id=tournament_id)
+    post = sends(services.start, TournamentOut, status=200)
 
 
 class CloseRegistration(ActView):
     """/tournaments/<id>/close-registration/"""
 
-    @writes(TournamentOut, status=200)
-    def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
-        """End registration, rebuys and add-ons."""
-        return services.close_registration(stamp, tournament_id=tournament_id)
+    post = sends(services.close_registration, TournamentOut, status=200)
 
 
 class Knockouts(ActView):
     """/tournaments/<id>/knockouts/"""
 
-    @writes(
+    post = sends(
+        services.knock_out,
         KnockoutOut(many=True),
-        takes=HandIn,
         example={"outs": [{"entry_id": 1, "stack": 1200, "by": [2]}]},
     )
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> list[Knockout]:
-        """Note who is out in one hand."""
-        values["outs"] = [dict(one) for one in values["outs"]]
-        return services.knock_out(stamp, tournament_id=tournament_id, **values)
 
 
 class Undo(ActView):
     """/tournaments/<id>/knockouts/<id>/undo/"""
 
-    @writes(KnockoutOut, status=200)
-    def post(self, stamp: Stamp, tournament_id: int, knockout_id: int) -> Knockout:
-        """Take back a knock-out, until it has been paid."""
-        where = {"tournament_id": tournament_id, "knockout_id": knockout_id}
-        return services.undo_knockout(stamp, **where)
+    post = sends(services.undo_knockout, KnockoutOut, status=200)
 
 
 class Standings(ActView):
@@ -290,70 +145,33 @@ class Standings(ActView):
 class FixPool(ActView):
     """/tournaments/<id>/fix/"""
 
-    @writes(ProposalOut)
-    def post(self, stamp: Stamp, tournament_id: int) -> Proposal:
-        """Ask a second person to fix the pool."""
-        return services.propose_pool(stamp, tournament_id=tournament_id)
+    post = sends(services.fix_pool.ask, ProposalOut)
 
 
 class Prizes(ActView):
     """/tournaments/<id>/prizes/"""
 
-    @writes(ProposalOut, takes=PrizesIn, example={"left": []})
-    def post(
-        self, stamp: Stamp, tournament_id: int, left: list[dict[str, Any]], deal_id: int | None
-    ) -> Proposal:
-        """Ask a second person to award what is decided, or a deal."""
-        stacks = {str(one["entry_id"]): one["chips"] for one in left}
-        return services.propose_prizes(
-            stamp, tournament_id=tournament_id, deal_id=deal_id, stacks=stacks
-        )
-
-
-class HolderIn(StrictSerializer):
-    """Who holds the hand, and the own cards, like AH KH."""
-
-    entry_id = IdField()
-    cards = serializers.ListField(child=TextField(longest=2), min_length=2, max_length=4)
-
-
-class FlushIn(StrictSerializer):
-    """A straight or royal flush."""
-
-    hand_name = TextField(longest=50)
-    board = serializers.ListField(child=TextField(longest=2), max_length=5)
-    holders = HolderIn(many=True)
+    post = sends(services.award_prizes.ask, ProposalOut, example={"left": []})
 
 
 class RoyalFlushes(ActView):
     """/tournaments/<id>/royal-flushes/"""
 
-    @writes(
+    post = sends(
+        services.pay_royal_flush.ask,
         ProposalOut,
-        takes=FlushIn,
         example={
             "hand_name": "112",
             "board": ["TH", "JH", "QH", "2C", "3D"],
             "holders": [{"entry_id": 1, "cards": ["AH", "KH"]}],
         },
     )
-    def post(
-        self, stamp: Stamp, tournament_id: int, holders: list[dict[str, Any]], **values: Any
-    ) -> Proposal:
-        """Claim a hand for the series' Royal Flush Jackpot."""
-        cards = {str(one["entry_id"]): one["cards"] for one in holders}
-        return services.claim_royal_flush(
-            stamp, tournament_id=tournament_id, holders=cards, **values
-        )
 
 
 class Bounties(ActView):
     """/tournaments/<id>/bounties/"""
 
-    @writes(ProposalOut, takes=BountiesIn, example={"entry_id": 1})
-    def post(self, stamp: Stamp, tournament_id: int, entry_id: int | None) -> Proposal:
-        """Ask a second person to pay bounty chips."""
-        return services.propose_bounties(stamp, tournament_id=tournament_id, entry_id=entry_id)
+    post = sends(services.collect_bounties.ask, ProposalOut, example={"entry_id": 1})
 
 
 routes = [

@@ -6,13 +6,11 @@ from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
-from casino.house.stamp import Stamp
+from casino.acts.doors import sends
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import FlagField, IdField, StrictSerializer
+from casino.web.endpoints import reads
 from tournaments import queries, services
 from tournaments.api.desk import ONE
-from tournaments.models import Listed
 from tournaments.queries import Lists
 
 
@@ -39,13 +37,6 @@ class ListsOut(serializers.Serializer[Any]):
     waiting = ListedOut(many=True)
 
 
-class GuestIn(StrictSerializer):
-    """Who; fits: is of the group that a restricted tournament is for."""
-
-    player_id = IdField()
-    fits = FlagField(default=True)
-
-
 class WaitingList(ActView):
     """/tournaments/<id>/waiting/"""
 
@@ -54,37 +45,25 @@ class WaitingList(ActView):
         """Show who has booked and who waits."""
         return queries.lists(queries.tournament(self.club.pk, tournament_id), timezone.now())
 
-    @writes(ListedOut, takes=GuestIn, example={"player_id": 1})
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Listed:
-        """Put a guest at the back of the waiting list."""
-        return services.join_list(stamp, tournament_id=tournament_id, **values)
+    post = sends(services.join_list, ListedOut, example={"player_id": 1})
 
 
 class Bookings(ActView):
     """/tournaments/<id>/bookings/"""
 
-    @writes(ListedOut, takes=GuestIn, example={"player_id": 1})
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Listed:
-        """Keep a place that is paid later."""
-        return services.book_place(stamp, tournament_id=tournament_id, **values)
+    post = sends(services.book_place, ListedOut, example={"player_id": 1})
 
 
 class Leave(ActView):
     """/tournament-lists/<id>/leave/"""
 
-    @writes(ListedOut, status=200)
-    def post(self, stamp: Stamp, listed_id: int) -> Listed:
-        """Take a guest off a list."""
-        return services.leave_list(stamp, listed_id=listed_id)
+    post = sends(services.leave_list, ListedOut, status=200)
 
 
 class Admit(ActView):
     """/tournament-lists/<id>/admit/"""
 
-    @writes(ListedOut, status=200)
-    def post(self, stamp: Stamp, listed_id: int) -> Listed:
-        """Let who waits buy the next free place."""
-        return services.admit_waiting(stamp, listed_id=listed_id)
+    post = sends(services.admit_waiting, ListedOut, status=200)
 
 
 LISTED = "tournament-lists/<id:listed_id>/"

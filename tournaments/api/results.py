@@ -6,11 +6,10 @@ from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.approvals.models import Proposal
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
+from casino.web.endpoints import reads
 from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.queries import Ending
@@ -54,10 +53,7 @@ class Results(ActView):
 class Summary(ActView):
     """/tournaments/<id>/summary/"""
 
-    @writes(ProposalOut)
-    def post(self, stamp: Stamp, tournament_id: int) -> Proposal:
-        """Sign the summary and ask the cage for the other signature."""
-        return services.propose_summary(stamp, tournament_id=tournament_id)
+    post = sends(services.sign_summary.ask, ProposalOut)
 
 
 routes = [

@@ -1,88 +1,17 @@
 """The floor by program: tables, draws, moves."""
 
-from typing import Any, get_args
+from typing import Any
 
 from django.urls import path
 from rest_framework import serializers
 
-from casino.house.stamp import Stamp
+from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import (
-    FlagField,
-    IdField,
-    OneOfField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
+from casino.web.endpoints import reads
 from tournaments import queries, services
 from tournaments.api.desk import ONE
-from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove
+from tournaments.models import SeatDraw, SeatMove
 from tournaments.queries import Floor
-from tournaments.rules.moves import Played
-
-MOST_TABLES, MOST_SEAT = 999, 23
-
-
-class TableField(WholeField):
-    """The number of a table."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=1, max_value=MOST_TABLES, **kwargs)
-
-
-class SeatField(WholeField):
-    """The number of a seat."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=1, max_value=MOST_SEAT, **kwargs)
-
-
-class TablesIn(StrictSerializer):
-    """Tables of the room that are opened, with so many seats each."""
-
-    numbers = serializers.ListField(child=TableField(), min_length=1, max_length=200)
-    seats = WholeField(min_value=2, max_value=11)
-
-
-class TableIn(StrictSerializer):
-    """A table."""
-
-    table_no = TableField()
-
-
-class AgainIn(StrictSerializer):
-    """The tables that stay when all seats are drawn anew."""
-
-    tables = serializers.ListField(child=TableField(), min_length=1, max_length=200)
-    monthly = FlagField(default=False)
-
-
-class BalanceIn(StrictSerializer):
-    """From a full table to a short one; the seats with the button of the next hand at each."""
-
-    from_table = TableField()
-    to_table = TableField()
-    from_button = SeatField()
-    to_button = SeatField()
-    played = OneOfField(choices=list(get_args(Played)), default="flop")
-    entry_id = IdField(default=None, allow_null=True)
-
-
-class MoveIn(StrictSerializer):
-    """A move that the supervisor decides, and why."""
-
-    entry_id = IdField()
-    to_table = TableField()
-    to_seat = SeatField()
-    reason = TextField(longest=200)
-
-
-class SitIn(StrictSerializer):
-    """Who has sat down."""
-
-    entry_id = IdField()
 
 
 class TableOut(serializers.Serializer[Any]):
@@ -183,20 +112,19 @@ class FloorView(ActView):
 class Tables(ActView):
     """/tournaments/<id>/tables/"""
 
-    @writes(TableOut(many=True), takes=TablesIn, example={"numbers": [1, 2], "seats": 9})
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> list[FloorTable]:
-        """Open tables; from then on every ticket draws a seat."""
-        return services.open_tables(stamp, tournament_id=tournament_id, **values)
+    post = sends(services.open_tables, TableOut(many=True), example={"numbers": [1, 2], "seats": 9})
 
 
 class Break(ActView):
     """/tournaments/<id>/tables/break/"""
 
-    @writes(FloorOut, takes=TableIn, status=200, example={"table_no": 2})
-    def post(self, stamp: Stamp, tournament_id: int, table_no: int) -> Floor:
-        """Break a table; its players draw seats at the others."""
-        services.break_table(stamp, tournament_id=tournament_id, table_no=table_no)
-        return queries.floor(queries.tournament(self.club.pk, tournament_id))
+    post = sends(
+        services.break_table,
+        FloorOut,
+        of=lambda table: queries.floor(table.tournament),
+        status=200,
+        example={"table_no": 2},
+    )
 
 
 class Draws(ActView):
@@ -207,19 +135,13 @@ class Draws(ActView):
         """List the draws with their seeds."""
         return queries.draws(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(DrawOut)
-    def post(self, stamp: Stamp, tournament_id: int) -> SeatDraw:
-        """Draw seats for everybody who has none."""
-        return services.draw_seats(stamp, tournament_id=tournament_id)
+    post = sends(services.draw_seats, DrawOut)
 
 
 class Again(ActView):
     """/tournaments/<id>/draws/again/"""
 
-    @writes(DrawOut, takes=AgainIn, example={"tables": [1]})
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> SeatDraw:
-        """Draw all seats anew at the tables that stay: the final table."""
-        return services.draw_again(stamp, tournament_id=tournament_id, **values)
+    post = sends(services.draw_again, DrawOut, example={"tables": [1]})
 
 
 class Moves(ActView):
@@ -230,36 +152,27 @@ class Moves(ActView):
         """List who changed seats."""
         return queries.moves(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(
+    post = sends(
+        services.move_player,
         MoveOut,
-        takes=MoveIn,
         example={"entry_id": 1, "to_table": 2, "to_seat": 5, "reason": "Cannot see the board"},
     )
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> SeatMove:
-        """Move a player because the supervisor says so."""
-        return services.move_player(stamp, tournament_id=tournament_id, **values)
 
 
 class BalanceView(ActView):
     """/tournaments/<id>/balance/"""
 
-    @writes(
+    post = sends(
+        services.balance_tables,
         MoveOut,
-        takes=BalanceIn,
         example={"from_table": 1, "to_table": 2, "from_button": 3, "to_button": 5},
     )
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> SeatMove:
-        """Move the player whom the book names."""
-        return services.balance_tables(stamp, tournament_id=tournament_id, **values)
 
 
 class SitDown(ActView):
     """/tournaments/<id>/sit-down/"""
 
-    @writes(SeatedOut, takes=SitIn, status=200, example={"entry_id": 1})
-    def post(self, stamp: Stamp, tournament_id: int, entry_id: int) -> Entry:
-        """Note that a player who came from another place has sat down."""
-        return services.sit_down(stamp, tournament_id=tournament_id, entry_id=entry_id)
+    post = sends(services.sit_down, SeatedOut, status=200, example={"entry_id": 1})
 
 
 routes = [

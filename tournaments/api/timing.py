@@ -1,29 +1,17 @@
 """Clock, chips and penalties by program."""
 
-from typing import Any, get_args
+from typing import Any
 
 from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
-from casino.house.floor import Breach, Measure
-from casino.house.stamp import Stamp
+from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import (
-    FlagField,
-    IdField,
-    OneOfField,
-    StrictSerializer,
-    TextField,
-    WholeField,
-)
+from casino.web.endpoints import reads
 from tournaments import queries, services
-from tournaments.api.desk import MOST_CHIPS, ONE
-from tournaments.api.tables import SeatField, TableField
-from tournaments.models import ChipChange, ChipCount, ChipRace, ClockMark, Penalty
-
-A_DAY = 24 * 3600
+from tournaments.api.desk import ONE
+from tournaments.models import ChipRace, Penalty
 
 
 class BetsOut(serializers.Serializer[Any]):
@@ -69,14 +57,6 @@ class MarkOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class SetIn(StrictSerializer):
-    """A level or break by its place in the structure, from 0; what is left of it; why."""
-
-    step = WholeField(min_value=0, max_value=100)
-    left_seconds = WholeField(min_value=0, max_value=A_DAY)
-    reason = TextField(longest=200)
-
-
 class ChipsOut(serializers.Serializer[Any]):
     """Chips in play: issued less removed."""
 
@@ -85,15 +65,6 @@ class ChipsOut(serializers.Serializer[Any]):
     in_play = serializers.IntegerField()
     average = serializers.IntegerField()
     because = BecauseOut(many=True)
-
-
-class ChangeIn(StrictSerializer):
-    """Chips that came into play or left it."""
-
-    entry_id = IdField()
-    what = OneOfField(choices=ChipChange.What.values)
-    chips = WholeField(min_value=1, max_value=MOST_CHIPS)
-    reason = TextField(longest=200)
 
 
 class ChangeOut(serializers.Serializer[Any]):
@@ -106,19 +77,6 @@ class ChangeOut(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-class CountedIn(StrictSerializer):
-    """The chips of a table."""
-
-    table_no = TableField()
-    chips = WholeField(min_value=0, max_value=MOST_CHIPS)
-
-
-class CountIn(StrictSerializer):
-    """The chips of every open table."""
-
-    tables = CountedIn(many=True)
-
-
 class CountOut(serializers.Serializer[Any]):
     """A count beside what should be in play; difference: counted less in play."""
 
@@ -127,24 +85,6 @@ class CountOut(serializers.Serializer[Any]):
     in_play = serializers.IntegerField()
     difference = serializers.IntegerField()
     at = serializers.DateTimeField()
-
-
-class RacerIn(StrictSerializer):
-    """A seat with its old chips, and the cards for its odd ones."""
-
-    seat_no = SeatField()
-    old_chips = WholeField(min_value=0, max_value=MOST_CHIPS)
-    has_other_chips = FlagField(default=True)
-    cards = serializers.ListField(child=TextField(longest=2), default=list, max_length=52)
-
-
-class RaceIn(StrictSerializer):
-    """A chip race at a table."""
-
-    table_no = TableField()
-    old_chip = WholeField(min_value=1, max_value=MOST_CHIPS)
-    new_chip = WholeField(min_value=2, max_value=MOST_CHIPS)
-    players = RacerIn(many=True)
 
 
 class RaceOut(serializers.Serializer[Any]):
@@ -158,16 +98,6 @@ class RaceOut(serializers.Serializer[Any]):
     removed_chips = serializers.IntegerField()
     issued_chips = serializers.IntegerField()
     because = BecauseOut(many=True)
-
-
-class PenaltyIn(StrictSerializer):
-    """A breach; measure: where it is milder than the book's; stack: of who is put out."""
-
-    entry_id = IdField()
-    breach = OneOfField(choices=list(get_args(Breach)))
-    reason = TextField(longest=200)
-    measure = OneOfField(choices=list(get_args(Measure)), default=None, allow_null=True)
-    stack = WholeField(min_value=0, max_value=MOST_CHIPS, default=None, allow_null=True)
 
 
 class PenaltyOut(serializers.Serializer[Any]):
@@ -199,31 +129,23 @@ class Clock(ActView):
 class Pause(ActView):
     """/tournaments/<id>/clock/pause/"""
 
-    @writes(MarkOut)
-    def post(self, stamp: Stamp, tournament_id: int) -> ClockMark:
-        """Let the clock stand."""
-        return services.pause_clock(stamp, tournament_id=tournament_id)
+    post = sends(services.pause_clock, MarkOut)
 
 
 class Resume(ActView):
     """/tournaments/<id>/clock/resume/"""
 
-    @writes(MarkOut)
-    def post(self, stamp: Stamp, tournament_id: int) -> ClockMark:
-        """Let the clock run on."""
-        return services.resume_clock(stamp, tournament_id=tournament_id)
+    post = sends(services.resume_clock, MarkOut)
 
 
 class SetClock(ActView):
     """/tournaments/<id>/clock/set/"""
 
-    @writes(
-        MarkOut, takes=SetIn,
+    post = sends(
+        services.set_clock,
+        MarkOut,
         example={"step": 2, "left_seconds": 600, "reason": "Fire alarm"},
-    )  # fmt: skip
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> ClockMark:
-        """Set the clock to a level or a break."""
-        return services.set_clock(stamp, tournament_id=tournament_id, **values)
+    )
 
 
 class Chips(ActView):
@@ -234,23 +156,21 @@ class Chips(ActView):
         """Show the chips issued, removed and in play."""
         return queries.chips(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(
-        ChangeOut, takes=ChangeIn,
+    post = sends(
+        services.change_chips,
+        ChangeOut,
         example={"entry_id": 1, "what": "extra_chips", "chips": 500, "reason": "In time"},
-    )  # fmt: skip
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> ChipChange:
-        """Note chips that came into play or left it."""
-        return services.change_chips(stamp, tournament_id=tournament_id, **values)
+    )
 
 
 class Counts(ActView):
     """/tournaments/<id>/chips/counts/"""
 
-    @writes(CountOut, takes=CountIn, example={"tables": [{"table_no": 1, "chips": 90_000}]})
-    def post(self, stamp: Stamp, tournament_id: int, tables: list[dict[str, Any]]) -> ChipCount:
-        """Keep a count of all chips."""
-        counted = {one["table_no"]: one["chips"] for one in tables}
-        return services.count_chips(stamp, tournament_id=tournament_id, tables=counted)
+    post = sends(
+        services.count_chips,
+        CountOut,
+        example={"tables": [{"table_no": 1, "chips": 90_000}]},
+    )
 
 
 class Races(ActView):
@@ -261,27 +181,16 @@ class Races(ActView):
         """List the chip races."""
         return queries.races(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(
-        RaceOut, takes=RaceIn,
+    post = sends(
+        services.race_chips,
+        RaceOut,
         example={
             "table_no": 1,
             "old_chip": 25,
             "new_chip": 100,
             "players": [{"seat_no": 1, "old_chips": 5, "cards": ["AS"]}],
         },
-    )  # fmt: skip
-    def post(
-        self, stamp: Stamp, tournament_id: int, players: list[dict[str, Any]], **values: Any
-    ) -> ChipRace:
-        """Race the small chips of a table off."""
-        return services.race_chips(
-            stamp,
-            tournament_id=tournament_id,
-            stacks={one["seat_no"]: one["old_chips"] for one in players},
-            only=[one["seat_no"] for one in players if not one["has_other_chips"]],
-            cards={one["seat_no"]: one["cards"] for one in players if one["cards"]},
-            **values,
-        )
+    )
 
 
 class Penalties(ActView):
@@ -292,23 +201,17 @@ class Penalties(ActView):
         """List what was imposed on players."""
         return queries.penalties(queries.tournament(self.club.pk, tournament_id))
 
-    @writes(
-        PenaltyOut, takes=PenaltyIn,
+    post = sends(
+        services.punish,
+        PenaltyOut,
         example={"entry_id": 1, "breach": "conduct", "reason": "Talked about a live hand"},
-    )  # fmt: skip
-    def post(self, stamp: Stamp, tournament_id: int, **values: Any) -> Penalty:
-        """Impose what the book has for a breach, or something milder."""
-        return services.punish(stamp, tournament_id=tournament_id, **values)
+    )
 
 
 class EndPenalty(ActView):
     """/tournaments/<id>/penalties/<id>/end/"""
 
-    @writes(PenaltyOut, status=200)
-    def post(self, stamp: Stamp, tournament_id: int, penalty_id: int) -> Penalty:
-        """Note that a player is back at the table."""
-        where = {"tournament_id": tournament_id, "penalty_id": penalty_id}
-        return services.end_penalty(stamp, **where)
+    post = sends(services.end_penalty, PenaltyOut, status=200)
 
 
 PENALTIES = f"{ONE}penalties/"

@@ -4,6 +4,7 @@ from tournaments.forms.days import EndDayForm
 from tournaments.forms.deals import AgreeForm, DealForm
 from tournaments.forms.desk import (
     AnnounceForm,
+    CancelForm,
     EntryForm,
     FlushForm,
     KnockoutForm,
@@ -11,7 +12,6 @@ from tournaments.forms.desk import (
     ListForm,
     MoreForm,
     PrizesForm,
-    ReasonForm,
     RefundForm,
     SeriesForm,
     SharesField,
@@ -24,6 +24,7 @@ from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJack
 __all__ = [
     "AgreeForm",
     "AnnounceForm",
+    "CancelForm",
     "ClearTicketForm",
     "DealForm",
     "EndDayForm",
@@ -35,7 +36,6 @@ __all__ = [
     "ListForm",
     "MoreForm",
     "PrizesForm",
-    "ReasonForm",
     "RefundForm",
     "SeriesForm",
     "SeriesJackpotForm",

@@ -10,6 +10,7 @@ from casino.web.fields import ActForm, NameField, WholeField
 from casino.words import say
 from tournaments.forms.desk import WallField
 from tournaments.models import Entry
+from tournaments.services import ChipsOf
 
 
 class EndDayForm(ActForm):
@@ -36,6 +37,8 @@ class EndDayForm(ActForm):
         """Return the stacks by entry."""
         values = self.cleaned_data
         return {
-            "stacks": {str(one.pk): values[f"stack_{one.pk}"] for one in self.today},
+            "bags": [
+                ChipsOf(entry_id=one.pk, chips=values[f"stack_{one.pk}"]) for one in self.today
+            ],
             **{name: values[name] for name in ("another_flight", "next_name", "next_starts_at")},
         }

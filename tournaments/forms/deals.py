@@ -7,6 +7,7 @@ from django import forms
 from casino.web.fields import ActForm, CentsField, WholeField
 from casino.words import say
 from tournaments.models import Entry
+from tournaments.services import Share
 
 
 class DealForm(ActForm):
@@ -32,8 +33,14 @@ class DealForm(ActForm):
         """Return the deal and the chips by entry."""
         values = self.cleaned_data
         return {
-            "shares_cents": {str(one.pk): values[f"share_{one.pk}"] for one in self.left},
-            "stacks": {str(one.pk): values[f"stack_{one.pk}"] for one in self.left},
+            "shares": [
+                Share(
+                    entry_id=one.pk,
+                    cents=values[f"share_{one.pk}"],
+                    chips=values[f"stack_{one.pk}"],
+                )
+                for one in self.left
+            ]
         }
 
 

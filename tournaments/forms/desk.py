@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from casino.acts.forms import form_of
 from casino.cards import typed_cards
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
@@ -15,6 +16,7 @@ from casino.house.vocabulary import value_in_words
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.words import say
+from tournaments import services
 from tournaments.models import Announced, Entry, Purchase, Series, Tournament
 
 PER_LEVEL = 4
@@ -78,10 +80,7 @@ class SharesField(forms.CharField):
         return [int(each) * 100 for each in shares]
 
 
-class SeriesForm(ActForm):
-    """A series of tournaments."""
-
-    name = NameField(label=_("Name of the series"))
+SeriesForm = form_of(services.add_series, name=_("Name of the series"))
 
 
 class TemplateForm(ActForm):
@@ -149,12 +148,12 @@ class AnnounceForm(ActForm):
         fields["starts_at"].club = fields["late_until"].club = club
 
 
-class StructureForm(ActForm):
-    """Another stack, other levels, and what the players are told."""
-
-    stack = WholeField(label=_("Starting stack"), min_value=1)
-    levels = LevelsField(label=_("Levels: small blind, big blind, ante, minutes"))
-    notice = NameField(label=_("What the players are told"), max_length=200)
+StructureForm = form_of(
+    services.change_structure,
+    stack=_("Starting stack"),
+    levels=LevelsField(label=_("Levels: small blind, big blind, ante, minutes")),
+    notice=_("What the players are told"),
+)
 
 
 class EntryForm(GuestForm):
@@ -172,37 +171,34 @@ class ListForm(GuestForm):
     fits = forms.BooleanField(required=False, initial=True, label=_("Fits the restriction, if any"))
 
 
-class MoreForm(ActForm):
-    """A re-entry, a rebuy or an add-on."""
-
-    what = forms.ChoiceField(
+MoreForm = form_of(
+    services.sell_more,
+    what=forms.ChoiceField(
         choices=[("rebuy", _("Rebuy")), ("reentry", _("Re-entry")), ("addon", _("Add-on"))],
         label=_("What"),
-    )
-    paid_with = forms.ChoiceField(choices=PAYS, label=_("Paid with"))
-    chips = WholeField(label=_("Stack of the player now"), initial=0)
+    ),
+    paid_with=forms.ChoiceField(choices=PAYS, label=_("Paid with")),
+    chips=WholeField(label=_("Stack of the player now"), initial=0),
+)
 
 
-class RefundForm(ActForm):
-    """Why an entry is given back."""
-
-    cause = forms.ChoiceField(
+RefundForm = form_of(
+    services.refund_entry,
+    cause=forms.ChoiceField(
         choices=[
             ("withdrawal", _("The player withdraws")),
             ("no_show", _("The player did not come")),
             ("disqualification", _("The player is disqualified")),
         ],
         label=_("Cause"),
-    )
-    reason = NameField(label=_("Reason"), max_length=200)
-    valid_reason = forms.BooleanField(required=False, label=_("The reason is valid (VOO-T14)"))
-    stack_in_play = forms.BooleanField(required=False, label=_("The stack was played (AMB-70)"))
+    ),
+    reason=_("Reason"),
+    valid_reason=_("The reason is valid (VOO-T14)"),
+    stack_in_play=_("The stack was played (AMB-70)"),
+)
 
 
-class ReasonForm(ActForm):
-    """A reason that is kept."""
-
-    reason = NameField(label=_("Reason"), max_length=200)
+CancelForm = form_of(services.cancel_tournament, reason=_("Reason"))
 
 
 class KnockoutForm(ActForm):
@@ -235,7 +231,7 @@ class KnockoutForm(ActForm):
         """Return one player out of a hand."""
         values = super().arguments()
         same_hand = values.pop("same_hand")
-        return {"outs": [values], "same_hand": same_hand}
+        return {"outs": [services.Out(**values)], "same_hand": same_hand}
 
 
 def _seat_order(entry: Entry) -> tuple[int, int, int]:
@@ -272,13 +268,16 @@ class FlushForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return the cards by entry."""
         values = super().arguments()
-        holders = {values["holder"]: typed_cards(values["own"])}
+        held = {values["holder"]: values["own"]}
         if values["other"]:
-            holders[values["other"]] = typed_cards(values["others"])
+            held[values["other"]] = values["others"]
         return {
             "hand_name": values["hand_name"],
             "board": typed_cards(values["board"]),
-            "holders": holders,
+            "holders": [
+                services.Holder(entry_id=int(who), cards=typed_cards(own))
+                for who, own in held.items()
+            ],
         }
 
 
@@ -295,4 +294,10 @@ class PrizesForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the chips by entry."""
-        return {"stacks": {str(one.pk): self.cleaned_data[f"stack_{one.pk}"] for one in self.left}}
+        typed = self.cleaned_data
+        return {
+            "left": [
+                services.ChipsOf(entry_id=one.pk, chips=typed[f"stack_{one.pk}"])
+                for one in self.left
+            ]
+        }

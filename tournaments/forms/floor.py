@@ -7,11 +7,13 @@ from typing import Any, get_args
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.acts.forms import form_of
 from casino.cards import typed_cards
 from casino.house.floor import Breach
 from casino.house.vocabulary import value_in_words
 from casino.web.fields import ActForm, NameField, WholeField
 from casino.words import say
+from tournaments import services
 from tournaments.models import ChipChange, Penalty
 from tournaments.queries import Bets, TableView
 
@@ -53,11 +55,11 @@ class LeftField(forms.CharField):
         return int(match[1]) * 60 + int(match[2] or 0)
 
 
-class TablesForm(ActForm):
-    """Tables that are opened for a tournament."""
-
-    numbers = NumbersField(label=_("Tables, like 1-4 7"), max_length=100)
-    seats = WholeField(label=_("Seats at each"), min_value=2, max_value=11, initial=9)
+TablesForm = form_of(
+    services.open_tables,
+    numbers=NumbersField(label=_("Tables, like 1-4 7"), max_length=100),
+    seats=WholeField(label=_("Seats at each"), min_value=2, max_value=11, initial=9),
+)
 
 
 class ButtonsForm(forms.Form):
@@ -171,14 +173,20 @@ class RaceForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return chips and cards by seat."""
-        values, seats = self.cleaned_data, list(self.players)
-        cards = {seat: typed_cards(values[f"cards_{seat}"]) for seat in seats}
+        values = self.cleaned_data
         return {
             "old_chip": values["old_chip"],
             "new_chip": values["new_chip"],
-            "stacks": {s: values[f"chips_{s}"] for s in seats if values[f"chips_{s}"]},
-            "only": [seat for seat in seats if values[f"only_{seat}"]],
-            "cards": {seat: dealt for seat, dealt in cards.items() if dealt},
+            "players": [
+                services.AtSeat(
+                    seat_no=seat,
+                    old_chips=values[f"chips_{seat}"] or 0,
+                    has_other_chips=not values[f"only_{seat}"],
+                    cards=typed_cards(values[f"cards_{seat}"]),
+                )
+                for seat in self.players
+                if values[f"chips_{seat}"] or values[f"cards_{seat}"]
+            ],
         }
 
 
@@ -195,15 +203,20 @@ class CountForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return chips by table."""
-        return {"tables": {one: self.cleaned_data[f"table_{one}"] for one in self.numbers}}
+        typed = self.cleaned_data
+        return {
+            "tables": [
+                services.AtTable(table_no=one, chips=typed[f"table_{one}"]) for one in self.numbers
+            ]
+        }
 
 
-class ChipsForm(ActForm):
-    """Chips given to a player, or taken."""
-
-    what = forms.ChoiceField(choices=ChipChange.What, label=_("What"))
-    chips = WholeField(label=_("Chips"), min_value=1)
-    reason = NameField(label=_("Reason"), max_length=200)
+ChipsForm = form_of(
+    services.change_chips,
+    what=forms.ChoiceField(choices=ChipChange.What, label=_("What")),
+    chips=_("Chips"),
+    reason=_("Reason"),
+)
 
 
 class PenaltyForm(ActForm):

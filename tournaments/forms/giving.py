@@ -1,5 +1,6 @@
 """What is typed where the house gives: a series' jackpot, tickets of a campaign."""
 
+from collections import Counter
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField
 from casino.words import say
 from tournaments.models import Entry, Tournament
+from tournaments.services import Winner
 
 MOST_WINNERS = 3
 
@@ -37,11 +39,14 @@ class SeriesJackpotForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return cents by entry; who is named twice gets both amounts."""
-        values, shares = self.cleaned_data, dict[str, int]()
+        values, shares = self.cleaned_data, Counter[int]()
         for number in range(1, MOST_WINNERS + 1):
             if entry := values[f"entry_{number}"]:
-                shares[entry] = shares.get(entry, 0) + (values[f"cents_{number}"] or 0)
-        return {"shares_cents": shares, "reason": values["reason"]}
+                shares[int(entry)] += values[f"cents_{number}"] or 0
+        return {
+            "shares": [Winner(entry_id=entry, cents=cents) for entry, cents in shares.items()],
+            "reason": values["reason"],
+        }
 
 
 class GiveTicketForm(GuestForm):

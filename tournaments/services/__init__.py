@@ -4,32 +4,34 @@ from tournaments.services.announcing import (
     add_series,
     add_template,
     announce,
+    change_structure,
     may_mark_ranking,
-    propose_structure,
 )
-from tournaments.services.bounties import propose_bounties
-from tournaments.services.campaigns import propose_ticket
-from tournaments.services.chips import change_chips, count_chips, race_chips
+from tournaments.services.bounties import collect_bounties
+from tournaments.services.campaigns import give_ticket
+from tournaments.services.chips import AtSeat, AtTable, change_chips, count_chips, race_chips
 from tournaments.services.clock import pause_clock, resume_clock, set_clock
 from tournaments.services.days import begin_day, end_day
-from tournaments.services.deals import agree_to_deal, offer_deal, withdraw_word
-from tournaments.services.knockouts import knock_out, undo_knockout
+from tournaments.services.deals import Share, agree_to_deal, offer_deal, withdraw_word
+from tournaments.services.importing import import_result
+from tournaments.services.knockouts import Out, knock_out, undo_knockout
 from tournaments.services.listing import admit_waiting, book_place, join_list, leave_list
 from tournaments.services.moves import balance_tables, move_player
 from tournaments.services.penalties import end_penalty, punish
-from tournaments.services.pool import propose_pool
-from tournaments.services.prizes import propose_prizes
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
 from tournaments.services.refunds import (
-    propose_cancel,
-    propose_refund,
+    cancel_tournament,
     refund_all,
     refund_cancelled,
+    refund_entry,
 )
-from tournaments.services.royal_flush import claim_royal_flush
+from tournaments.services.royal_flush import Holder, pay_royal_flush
 from tournaments.services.selling import sell_entry, sell_more
-from tournaments.services.series_jackpot import propose_series_jackpot
+from tournaments.services.series_jackpot import Winner, pay_series_jackpot
+from tournaments.services.shared import ChipsOf
 from tournaments.services.starting import close_registration, start
-from tournaments.services.summary import propose_summary
+from tournaments.services.summary import sign_summary
 from tournaments.services.tables import (
     break_table,
     draw_again,
@@ -37,26 +39,40 @@ from tournaments.services.tables import (
     open_tables,
     sit_down,
 )
-from tournaments.services.tickets import propose_clearing
+from tournaments.services.tickets import clear_ticket
 
 __all__ = [
+    "AtSeat",
+    "AtTable",
+    "ChipsOf",
+    "Holder",
+    "Out",
+    "Share",
+    "Winner",
     "add_series",
     "add_template",
     "admit_waiting",
     "agree_to_deal",
     "announce",
+    "award_prizes",
     "balance_tables",
     "begin_day",
     "book_place",
     "break_table",
+    "cancel_tournament",
     "change_chips",
-    "claim_royal_flush",
+    "change_structure",
+    "clear_ticket",
     "close_registration",
+    "collect_bounties",
     "count_chips",
     "draw_again",
     "draw_seats",
     "end_day",
     "end_penalty",
+    "fix_pool",
+    "give_ticket",
+    "import_result",
     "join_list",
     "knock_out",
     "leave_list",
@@ -65,24 +81,18 @@ __all__ = [
     "offer_deal",
     "open_tables",
     "pause_clock",
-    "propose_bounties",
-    "propose_cancel",
-    "propose_clearing",
-    "propose_pool",
-    "propose_prizes",
-    "propose_refund",
-    "propose_series_jackpot",
-    "propose_structure",
-    "propose_summary",
-    "propose_ticket",
+    "pay_royal_flush",
+    "pay_series_jackpot",
     "punish",
     "race_chips",
     "refund_all",
     "refund_cancelled",
+    "refund_entry",
     "resume_clock",
     "sell_entry",
     "sell_more",
     "set_clock",
+    "sign_summary",
     "sit_down",
     "start",
     "undo_knockout",

@@ -1,21 +1,32 @@
 """Templates, series, tournaments announced from them, and changes of their structure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from django.db import IntegrityError
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import (
+    Amount,
+    AmountOrZero,
+    Id,
+    Line,
+    Name,
+    Number,
+    OneOf,
+    Several,
+    Text,
+    Whole,
+)
+from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.clock import gaming_day
-from casino.db import command, constraint_name
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
+from casino.limits import LONGEST_LINE
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 from casino.words import say
@@ -30,6 +41,7 @@ from tournaments.rules.variants import check_parts, tournament_format
 from tournaments.services.clock import keep_position
 from tournaments.services.shared import (
     PoolIsFixed,
+    SomeChips,
     open_accounts,
     roles_of,
     running_tournament,
@@ -42,7 +54,12 @@ COPIED = (
     "rebuy_stack", "addon_stack",
     "guarantee_cents", "places", "ranking", "festival", "late_levels", "rebuy_levels", "shares_bp",
 )  # fmt: skip
-MOST_LEVELS = 100
+# Levels and breaks, each its small and big blind, ante and minutes.
+Levels = Annotated[
+    Sequence[Sequence[int]],
+    Several(of=Several(of=Whole(), least=4, most=4), least=1, most=100),
+]
+LevelCount = Annotated[int, Whole(high=100)]
 A_DAY_OF_MINUTES = 24 * 60
 
 
@@ -76,32 +93,77 @@ WORDS = {
 }
 
 
-@command
-def add_series(stamp: Stamp, *, name: str) -> Series:
+@act("tournaments.add_series")
+def add_series(stamp: Stamp, *, name: Name) -> Series:
     """Found a series: its tournaments share their jackpots (AMB-68). Raises NameTaken."""
-    name = clean_name(name)
-    act = ledger.act(stamp, "tournaments.add_series", name=name)
-    if act.replayed:
-        return Series.objects.get(act_id=act.id)
-    found: Series = _named(Series(club_id=stamp.club_id, name=name, act_id=act.id))
+    found: Series = _named(Series(club_id=stamp.club_id, name=name, act_id=stamp.act_id))
     return found
 
 
-@command
-def add_template(stamp: Stamp, *, name: str, **terms: Any) -> Template:
+@act("tournaments.add_template")
+def add_template(
+    stamp: Stamp,
+    *,
+    name: Name,
+    kind: Annotated[str, OneOf(words=tuple(Announced.Kind.values))],
+    variants: Annotated[Sequence[str], Several(of=Text(longest=30), most=10)],
+    price_cents: Amount,
+    fee_cents: AmountOrZero = 0,
+    bounty_cents: AmountOrZero = 0,
+    rfj_cents: AmountOrZero = 0,
+    surcharge_cents: AmountOrZero = 0,
+    rebuy_cents: AmountOrZero = 0,
+    addon_cents: AmountOrZero = 0,
+    rebuy_stack: Number = 0,
+    addon_stack: Number = 0,
+    guarantee_cents: AmountOrZero = 0,
+    reentry: bool = False,
+    ranking: bool = False,
+    festival: bool = False,
+    most_rebuys: Annotated[int, Whole(low=1, high=1_000)] | None = None,
+    places: Annotated[int, Whole(low=2, high=10_000)],
+    late_levels: LevelCount = 0,
+    rebuy_levels: LevelCount = 0,
+    stack: SomeChips,
+    levels: Levels,
+    shares_bp: Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), most=200)] = (),
+) -> Template:
     """
     Keep what tournaments are made from: price and parts, chips, levels, periods, prizes.
 
-    terms: the fields of Template. Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2.
+    Source: OLY-3.1, OLY-3.2, OLY-3.4.1, OLY-5.1, OLY-5.2.
     Raises NameTaken, NotRanking, BadInput, and what the rules refuse of variants and parts.
     """
-    name = clean_name(name)
-    act = ledger.act(stamp, "tournaments.add_template", name=name, **terms)
-    if act.replayed:
-        return Template.objects.get(act_id=act.id)
-    made = Template(club_id=stamp.club_id, name=name, act_id=act.id, **terms)
-    check_terms(stamp, made, book_on(stamp.club_id, stamp.gaming_day))
-    check_levels(book_on(stamp.club_id, stamp.gaming_day), made.levels)
+    made = Template(
+        club_id=stamp.club_id,
+        act_id=stamp.act_id,
+        name=name,
+        kind=kind,
+        variants=list(variants),
+        price_cents=price_cents,
+        fee_cents=fee_cents,
+        bounty_cents=bounty_cents,
+        rfj_cents=rfj_cents,
+        surcharge_cents=surcharge_cents,
+        rebuy_cents=rebuy_cents,
+        addon_cents=addon_cents,
+        rebuy_stack=rebuy_stack,
+        addon_stack=addon_stack,
+        guarantee_cents=guarantee_cents,
+        reentry=reentry,
+        ranking=ranking,
+        festival=festival,
+        most_rebuys=most_rebuys,
+        places=places,
+        late_levels=late_levels,
+        rebuy_levels=rebuy_levels,
+        stack=stack,
+        levels=levels,
+        shares_bp=list(shares_bp),
+    )
+    book = book_on(stamp.club_id, stamp.gaming_day)
+    check_terms(stamp, made, book)
+    check_levels(book, made.levels)
     found: Template = _named(made)
     return found
 
@@ -142,8 +204,6 @@ def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
 
 def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
     """Raise BadInput for levels that fall, or that last no time (OLY-3.4.1)."""
-    if not 0 < len(levels) <= MOST_LEVELS or any(len(level) != len("sbam") for level in levels):
-        raise BadInput(say("Each level has blinds, an ante and minutes."), field="levels")
     if any(not 0 < minutes <= A_DAY_OF_MINUTES for *_, minutes in levels):
         raise BadInput(say("A level lasts a minute or more."), field="levels")
     if is_break(*levels[0][:-1]):
@@ -159,16 +219,16 @@ def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
     )
 
 
-@command
+@act("tournaments.announce")
 def announce(
     stamp: Stamp,
     *,
-    template_id: int,
-    name: str,
+    template_id: Id,
+    name: Name,
     starts_at: datetime,
     late_until: datetime | None = None,
-    series_id: int | None = None,
-    target_id: int | None = None,
+    series_id: Id | None = None,
+    target_id: Id | None = None,
 ) -> Tournament:
     """
     Announce a tournament made from a template; from now on tickets are sold.
@@ -177,19 +237,6 @@ def announce(
     Royal Flush part or a surcharge; target_id: where a satellite's tickets lead.
     Source: OLY-3.1, OLY-3.3.6, AMB-68. Raises NotFound, BadInput, LateRegistrationEndMissing.
     """
-    name = clean_name(name)
-    act = ledger.act(
-        stamp,
-        "tournaments.announce",
-        template_id=template_id,
-        name=name,
-        starts_at=starts_at,
-        late_until=late_until,
-        series_id=series_id,
-        target_id=target_id,
-    )
-    if act.replayed:
-        return queries.tournament(stamp.club_id, Tournament.objects.get(act_id=act.id).pk)
     template = queries.template(stamp.club_id, template_id)
     club = Club.objects.get(id=stamp.club_id)
     made = Tournament(
@@ -202,7 +249,7 @@ def announce(
         gaming_day=gaming_day(starts_at, timezone=club.timezone, closes_at=club.closes_at),
         announced_by_id=stamp.person_id,
         announced_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
         **{field: getattr(template, field) for field in COPIED},
     )
     _check_announced(stamp, made)
@@ -215,9 +262,9 @@ def announce(
         levels=template.levels,
         author_id=stamp.person_id,
         at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
-    return queries.tournament(club.pk, made.pk)
+    return made
 
 
 def _check_announced(stamp: Stamp, made: Tournament) -> None:
@@ -240,84 +287,59 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
         raise BadInput(said, field="target_id", source="OLY-3.2.f")
 
 
-@command
-def propose_structure(
+def structure_preview(
     stamp: Stamp, *, tournament_id: int, stack: int, levels: Sequence[Sequence[int]], notice: str
-) -> Proposal:
-    """
-    Ask a second person to change stack and levels of an announced tournament.
-
-    notice: what the players are told. Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
-    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, BadInput.
-    """
-    act = ledger.act(
-        stamp,
-        "tournaments.propose_structure",
-        tournament_id=tournament_id,
-        stack=stack,
-        levels=levels,
-        notice=notice,
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+) -> Preview:
+    """Say which version would hold. Raises as change_structure."""
     tournament = running_tournament(stamp, tournament_id)
-    _check_change(stamp, tournament, levels, told=bool(notice))
-    content = {
-        "tournament_id": tournament.pk,
-        "tournament": tournament.name,
-        "version": queries.version(tournament).number + 1,
-        "stack": stack,
-        "levels": [list(level) for level in levels],
-        "notice": clean_name(notice, field="notice", longest=200),
-    }
-    return propose(
-        stamp,
-        act,
-        operation=STRUCTURE,
-        content=content,
-        reason=f"{tournament.name}: {notice}"[:200],
-    )
-
-
-def _check_change(
-    stamp: Stamp, tournament: Tournament, levels: Sequence[Sequence[int]], *, told: bool
-) -> None:
     book = book_on(stamp.club_id, tournament.gaming_day)
     decides = book.decides.tournament_change
     by: Any = decides if decides in roles_of(stamp) else "everyone"
     started = tournament.started_at is not None
-    verdict = change_verdict(book, Change(by=by, started=started, told=told))
+    verdict = change_verdict(book, Change(by=by, started=started, told=bool(notice)))
     if not verdict.allowed:
         raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
-    _check_no_prize(tournament, book)
-    check_levels(book, levels)
-
-
-def _check_no_prize(tournament: Tournament, book: RuleBook) -> None:
     if tournament.entries.exclude(prize=None).exists():
         said = say("A prize was awarded already; the structure stands.")
         raise PoolIsFixed(said, source=book.source("structure.changes"))
+    check_levels(book, levels)
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "version": queries.version(tournament).number + 1,
+        },
+        reason=f"{tournament.name}: {notice}"[:LONGEST_LINE],
+    )
 
 
-@completes(STRUCTURE, title=say("Change a structure"), lives=timedelta(hours=12))
-def change_structure(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> StructureVersion:
-    """Let another structure hold from the next hand on; both people are kept (OLY-3.4.2)."""
-    content: Mapping[str, Any] = proposal.content
-    tournament = running_tournament(stamp, content["tournament_id"])
-    if queries.version(tournament).number + 1 != content["version"]:
-        raise ChangeRefused(say("The structure was changed since this was proposed."))
-    _check_no_prize(tournament, book_on(stamp.club_id, tournament.gaming_day))
-    keep_position(stamp, act, tournament)
+@signed(
+    STRUCTURE,
+    asked_as="tournaments.propose_structure",
+    preview=structure_preview,
+    kinds={STRUCTURE: say("Change a structure")},
+    lives=timedelta(hours=12),
+)
+def change_structure(
+    stamp: Stamp, *, tournament_id: Id, stack: SomeChips, levels: Levels, notice: Line
+) -> StructureVersion:
+    """
+    Let other stacks and levels hold from the next hand on; both people are kept.
+
+    notice: what the players are told. Source: OLY-3.4.2, VOO-T27, IMG-T5, HOME-44.
+    Raises NotFound, TournamentOver, PoolIsFixed, ChangeRefused, BadInput.
+    """
+    tournament = running_tournament(stamp, tournament_id)
+    keep_position(stamp, tournament)
     return StructureVersion.objects.create(
         tournament=tournament,
-        number=content["version"],
-        stack=content["stack"],
-        levels=content["levels"],
-        notice=content["notice"],
-        author_id=proposal.proposed_by_id,
-        approved_by_id=stamp.person_id,
+        number=queries.version(tournament).number + 1,
+        stack=stack,
+        levels=levels,
+        notice=notice,
+        author_id=stamp.person_id,
+        approved_by_id=stamp.signer_id,
         at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 

@@ -1,55 +1,27 @@
 """Bounty chips: handed in at any time, and the last ones at the end (AMB-63 to AMB-66)."""
 
-from typing import Any
-
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import Id, Note
+from casino.approvals.queries import proposal
+from casino.approvals.signed import Preview, signed
 from casino.cage.models import Payable
 from casino.cage.services.payables import Due, owe
-from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.limits import LONGEST_LINE
 from casino.words import say
 from tournaments import postings, queries
-from tournaments.models import Bounty, Tournament
-from tournaments.services.prizes import (
-    LIVES,
-    NothingToAward,
-    PrizesChanged,
-    finish,
-)
+from tournaments.models import Bounty
+from tournaments.services.prizes import LIVES, NothingToAward, finish
 from tournaments.services.shared import NotFixed, running_tournament
 
 BOUNTY = "tournaments.collect_bounties"
 
 
-@command
-def propose_bounties(
-    stamp: Stamp, *, tournament_id: int, entry_id: int | None = None, reason: str = ""
-) -> Proposal:
-    """
-    Ask a second person to turn bounty chips that were handed in into payments due.
-
-    entry_id: of one player, at any time; None: of everybody, at the end, own chips of who is
-    left and those that nobody won included. Source: OLY-3.2.g, AMB-63 to AMB-66.
-    Raises NotFound, TournamentOver, NothingToAward.
-    """
-    act = ledger.act(
-        stamp,
-        "tournaments.propose_bounties",
-        tournament_id=tournament_id,
-        entry_id=entry_id,
-        reason=reason,
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    content = _bounties(running_tournament(stamp, tournament_id), entry_id)
-    why = reason or f"{content['tournament']}: bounty chips"
-    return propose(stamp, act, operation=BOUNTY, content=content, reason=why[:200])
-
-
-def _bounties(tournament: Tournament, entry_id: int | None) -> dict[str, Any]:
-    """Return what is signed: whose chips come to what. Raises NothingToAward."""
+def bounties_preview(
+    stamp: Stamp, *, tournament_id: int, entry_id: int | None, reason: str
+) -> Preview:
+    """Say whose bounty chips come to what. Raises as collect_bounties."""
+    tournament = running_tournament(stamp, tournament_id)
     ended = entry_id is None
     if ended and not hasattr(tournament, "fixed"):
         raise NotFixed
@@ -64,27 +36,39 @@ def _bounties(tournament: Tournament, entry_id: int | None) -> dict[str, Any]:
     ]
     if not rows:
         raise NothingToAward(say("No bounty chip is won that was not handed in already."))
-    return {
-        "tournament_id": tournament.pk,
-        "tournament": tournament.name,
-        "entry_id": entry_id,
-        "total_cents": sum(row["cents"] for row in rows),
-        "bounties": rows,
-    }
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "total_cents": sum(row["cents"] for row in rows),
+            "bounties": rows,
+        },
+        reason=(reason or f"{tournament.name}: bounty chips")[:LONGEST_LINE],
+    )
 
 
-@completes(BOUNTY, title=say("Pay bounty chips"), lives=LIVES)
-def collect_bounties(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Payable]:
-    """Owe bounty chips by name, in one entry. Raises PrizesChanged."""
-    content = proposal.content
-    tournament = running_tournament(stamp, content["tournament_id"])
-    if _bounties(tournament, content["entry_id"]) != content:
-        raise PrizesChanged
-    won = queries.won_bounties(tournament, ended=content["entry_id"] is None)
+@signed(
+    BOUNTY,
+    asked_as="tournaments.propose_bounties",
+    preview=bounties_preview,
+    kinds={BOUNTY: say("Pay bounty chips")},
+    lives=LIVES,
+)
+def collect_bounties(
+    stamp: Stamp, *, tournament_id: Id, entry_id: Id | None = None, reason: Note = ""
+) -> list[Payable]:
+    """
+    Owe by name what bounty chips that were handed in are worth, in one entry.
+
+    entry_id: of one player, at any time; None: of everybody, at the end, own chips of who is
+    left and those that nobody won included. Source: OLY-3.2.g, AMB-63 to AMB-66.
+    Raises NotFound, TournamentOver, NotFixed, NothingToAward.
+    """
+    content = proposal(stamp.club_id, stamp.proposal_id).content
+    tournament = running_tournament(stamp, tournament_id)
+    won = queries.won_bounties(tournament, ended=entry_id is None)
     entries = {one.pk: one for one in queries.unrefunded(tournament)}
     owed = owe(
         stamp,
-        act,
         [
             Due(
                 kind="tournament.bounty",
@@ -101,16 +85,16 @@ def collect_bounties(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[
         because=won.because if won else (),
         memo=tournament.name,
     )
-    ledger.post(stamp, act, draft)
+    ledger.post_entry(stamp, draft)
     Bounty.objects.bulk_create(
         Bounty(
             entry_id=row["entry_id"],
             cents=row["cents"],
             payable=due,
             gaming_day=stamp.gaming_day,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
         for row, due in zip(content["bounties"], owed, strict=True)
     )
-    finish(stamp, act, tournament)
+    finish(stamp, tournament)
     return owed

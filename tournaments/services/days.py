@@ -1,12 +1,12 @@
 """Flights and days: stacks go into bags, and come out of them; the pool is one all along."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Annotated
 
-from casino.db import command
+from casino.acts.kinds import Id, Text
+from casino.acts.runner import act
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.players.services import leave_place
 from casino.refusals import BadInput, Refusal
 from casino.words import say
@@ -15,7 +15,7 @@ from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
 from tournaments.services.seating import TOURNAMENT
-from tournaments.services.shared import running_tournament
+from tournaments.services.shared import ChipsOf, running_tournament
 
 
 class NotBagged(Refusal):
@@ -34,30 +34,24 @@ class NoNight(Refusal):
     message = say("The last day has not ended.")
 
 
-@command
+@act("tournaments.end_day")
 def end_day(
     stamp: Stamp,
     *,
-    tournament_id: int,
-    stacks: Mapping[str, int],
-    another_flight: bool,
-    next_name: str = "",
+    tournament_id: Id,
+    bags: Sequence[ChipsOf],
+    another_flight: bool = False,
+    next_name: Annotated[str, Text(longest=50, may_be_empty=True)] = "",
     next_starts_at: datetime | None = None,
 ) -> DayEnd:
     """
     End a flight or day: everybody's counted stack goes into a bag, tables close, the clock stands.
 
-    stacks: entry id -> chips of everybody who plays today. another_flight: the clock goes back to
-    the first level, entries are sold as far as announced, and who is out may re-enter. next_name,
-    next_starts_at: what the screens say of the next flight or day. Source: OLY-3.4.8, OLY-3.4.10.
+    bags: of everybody who plays today; another_flight: the clock goes back to the first level,
+    entries are sold as far as announced, and who is out may re-enter; next_name, next_starts_at:
+    what the screens say of the next flight or day. Source: OLY-3.4.8, OLY-3.4.10.
     Raises NotFound, TournamentOver, ClockStands, NoNight, BadInput, NotBagged.
     """
-    follows: dict[str, Any] = {"another_flight": another_flight, "next_name": next_name}
-    follows |= {"next_starts_at": next_starts_at}
-    asked = {"tournament_id": tournament_id, "stacks": dict(stacks)}
-    act = ledger.act(stamp, "tournaments.end_day", **asked, **follows)
-    if act.replayed:
-        return DayEnd.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     stands = queries.position(tournament, stamp.at)
     if stands is None:
@@ -67,29 +61,28 @@ def end_day(
     if next_starts_at and next_starts_at <= stamp.at:
         raise BadInput(say("The next flight or day starts later than now."), field="next_starts_at")
     today = queries.at_play(tournament)
+    stacks = {each.entry_id: each.chips for each in bags}
     _check_bags(tournament, today, stacks)
     made = DayEnd.objects.create(
         tournament=tournament,
         at=stamp.at,
         ended_by_id=stamp.person_id,
-        act_id=act.id,
-        **follows,
+        act_id=stamp.act_id,
+        another_flight=another_flight,
+        next_name=next_name,
+        next_starts_at=next_starts_at,
     )
-    Bag.objects.bulk_create(
-        Bag(day_end=made, entry=one, stack=stacks[str(one.pk)]) for one in today
-    )
+    Bag.objects.bulk_create(Bag(day_end=made, entry=one, stack=stacks[one.pk]) for one in today)
     _clear(stamp, tournament, today)
     here = Position(step=0) if another_flight else stands[0]
-    mark(stamp, act, tournament, ClockMark.What.PAUSED, here, running=False, reason="Day over")
+    mark(stamp, tournament, ClockMark.What.PAUSED, here, running=False, reason="Day over")
     return made
 
 
-def _check_bags(
-    tournament: Tournament, today: list[Entry], stacks: Mapping[str, int]
-) -> None:  # fmt: skip
+def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int, int]) -> None:
     """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
-    if not today or {str(one.pk) for one in today} != set(stacks) or min(stacks.values()) <= 0:
-        raise BadInput(say("Count the bag of everybody who plays."), field="stacks")
+    if not today or {one.pk for one in today} != set(stacks) or min(stacks.values()) <= 0:
+        raise BadInput(say("Count the bag of everybody who plays."), field="bags")
     chips = queries.chips(tournament)
     in_play = chips.in_play - queries.bagged_chips(tournament)
     if sum(stacks.values()) != in_play:
@@ -98,7 +91,7 @@ def _check_bags(
             stacks=sum(stacks.values()),
             in_play=in_play,
         )
-        raise NotBagged(said, field="stacks", source=chips.because[0].rule)
+        raise NotBagged(said, field="bags", source=chips.because[0].rule)
 
 
 def _clear(stamp: Stamp, tournament: Tournament, today: list[Entry]) -> None:
@@ -110,18 +103,20 @@ def _clear(stamp: Stamp, tournament: Tournament, today: list[Entry]) -> None:
         leave_place(stamp, player_id=one.player_id, kind=TOURNAMENT)
 
 
-@command
-def begin_day(stamp: Stamp, *, tournament_id: int) -> DayEnd:
+@act(
+    "tournaments.begin_day",
+    replay=lambda stamp, tournament_id: DayEnd.objects.filter(
+        tournament=tournament_id, begun_at__isnull=False
+    ).latest("id"),
+)
+def begin_day(stamp: Stamp, *, tournament_id: Id) -> DayEnd:
     """
     Begin the next flight, or the day on which all bags are taken up; the clock runs.
 
     Raises NotFound, TournamentOver, NoNight.
     """
-    act = ledger.act(stamp, "tournaments.begin_day", tournament_id=tournament_id)
     tournament = running_tournament(stamp, tournament_id)
     night = queries.night(tournament)
-    if act.replayed:
-        return DayEnd.objects.filter(tournament=tournament, begun_at__isnull=False).latest("id")
     if night is None:
         raise NoNight
     DayEnd.objects.filter(id=night.pk).update(begun_at=stamp.at)
@@ -130,5 +125,5 @@ def begin_day(stamp: Stamp, *, tournament_id: int) -> DayEnd:
         bags.update(taken_up_at=stamp.at)
     stands = queries.position(tournament, stamp.at)
     assert stands
-    mark(stamp, act, tournament, ClockMark.What.RESUMED, stands[0], running=True)
+    mark(stamp, tournament, ClockMark.What.RESUMED, stands[0], running=True)
     return DayEnd.objects.get(id=night.pk)

@@ -1,14 +1,16 @@
 """Deals: the players left divide what remains; each one's word is noted by itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError
 
-from casino.db import command, constraint_name
+from casino.acts.kinds import AmountOrZero, Id, Number
+from casino.acts.runner import act
+from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.refusals import Refusal
 from casino.words import say
 from tournaments import queries
@@ -51,31 +53,40 @@ WORDS = {
 }
 
 
-@command
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Share:
+    """What a player who is left gets by a deal, and the player's chips."""
+
+    entry_id: Id
+    cents: AmountOrZero
+    chips: Number = 0
+
+
+@act("tournaments.offer_deal")
 def offer_deal(
     stamp: Stamp,
     *,
-    tournament_id: int,
-    shares_cents: Mapping[str, int],
-    stacks: Mapping[str, int] | None = None,
+    tournament_id: Id,
+    shares: Sequence[Share],
 ) -> Deal:
     """
     Note a deal that the players left have made; the one before no longer counts.
 
-    shares_cents: entry id -> cents, of everybody left; stacks: entry id -> chips, whose order is
-    that of the places. Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed,
-    DealRefused.
+    shares: of everybody left; the order of their chips is that of the places.
+    Source: OLY-3.4.26, AMB-74. Raises NotFound, TournamentOver, NotFixed, DealRefused.
     """
-    asked = {"shares_cents": dict(shares_cents), "stacks": dict(stacks or {})}
-    act = ledger.act(stamp, "tournaments.offer_deal", tournament_id=tournament_id, **asked)
-    if act.replayed:
-        return Deal.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     if not hasattr(tournament, "fixed"):
         raise NotFixed
+    shares_cents = {str(each.entry_id): each.cents for each in shares}
     check_deal(tournament, shares_cents, all_agree=True)
     return Deal.objects.create(
-        tournament=tournament, at=stamp.at, noted_by_id=stamp.person_id, act_id=act.id, **asked
+        tournament=tournament,
+        shares_cents=shares_cents,
+        stacks={str(each.entry_id): each.chips for each in shares},
+        at=stamp.at,
+        noted_by_id=stamp.person_id,
+        act_id=stamp.act_id,
     )
 
 
@@ -89,9 +100,7 @@ def check_deal(
     if tournament_format(book, variants).prizes != "places":
         raise DealRefused(say("Only prizes by place are divided by a deal."))
     if {str(each.pk) for each in left} != set(shares_cents):
-        raise DealRefused(
-            say("A deal names everybody left, and nobody else."), field="shares_cents"
-        )
+        raise DealRefused(say("A deal names everybody left, and nobody else."), field="shares")
     verdict = deal_verdict(
         book,
         remaining_prizes_cents=tournament.fixed.prizes_cents[: len(left)],
@@ -99,21 +108,17 @@ def check_deal(
         all_agree=all_agree,
     )
     if not verdict.valid:
-        raise DealRefused(WORDS[verdict.code], field="shares_cents")
+        raise DealRefused(WORDS[verdict.code], field="shares")
     return verdict
 
 
-@command
-def agree_to_deal(stamp: Stamp, *, tournament_id: int, deal_id: int, entry_id: int) -> Agreement:
+@act("tournaments.agree_to_deal")
+def agree_to_deal(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id) -> Agreement:
     """
     Note that a player agrees to a deal. Source: OLY-3.4.26, AMB-74.
 
     Raises NotFound, TournamentOver, DealRefused, AgreedBefore.
     """
-    asked = {"tournament_id": tournament_id, "deal_id": deal_id, "entry_id": entry_id}
-    act = ledger.act(stamp, "tournaments.agree_to_deal", **asked)
-    if act.replayed:
-        return Agreement.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     deal, entry = queries.deal(tournament, deal_id), queries.entry(stamp.club_id, entry_id)
     if not queries.deal_view(tournament, deal).stands:
@@ -127,7 +132,7 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: int, deal_id: int, entry_id: i
             entry=entry,
             at=stamp.at,
             noted_by_id=stamp.person_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "tournaments_agreed_once":
@@ -135,18 +140,19 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: int, deal_id: int, entry_id: i
         raise
 
 
-@command
-def withdraw_word(stamp: Stamp, *, tournament_id: int, deal_id: int, entry_id: int) -> Agreement:
+@act(
+    "tournaments.withdraw_word",
+    replay=lambda stamp, deal_id, entry_id, **_: Agreement.objects.filter(
+        deal_id=deal_id, entry_id=entry_id, withdrawn_at__isnull=False
+    ).latest("id"),
+)
+def withdraw_word(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id) -> Agreement:
     """
     Note that a player no longer agrees; it can be agreed again. Source: OLY-3.4.26, AMB-74.
 
     Raises NotFound, TournamentOver, NoWord.
     """
-    asked = {"tournament_id": tournament_id, "deal_id": deal_id, "entry_id": entry_id}
-    act = ledger.act(stamp, "tournaments.withdraw_word", **asked)
     words = Agreement.objects.filter(deal_id=deal_id, entry_id=entry_id).order_by("-id")
-    if act.replayed:
-        return words.exclude(withdrawn_at=None)[0]
     tournament = running_tournament(stamp, tournament_id)
     queries.deal(tournament, deal_id)
     if hasattr(queries.entry(stamp.club_id, entry_id), "prize"):

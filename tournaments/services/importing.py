@@ -1,15 +1,17 @@
 """Recorded tournaments taken over: who took part, how it ended; pool and prizes by two people."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
+from typing import Annotated
 from uuid import UUID, uuid5
 
+from casino.acts.kinds import Cents, Identity, Line, Name, OneOf, Several, Whole
+from casino.acts.runner import act
 from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.clock import gaming_day
-from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
@@ -19,22 +21,32 @@ from casino.money import equally
 from casino.names import clean_name
 from casino.players.models import Player
 from casino.players.services import add_player
-from casino.refusals import BadInput
+from casino.reading import MOST_CENTS
+from casino.refusals import BadInput, NotFound
 from casino.words import say
 from tournaments import postings, queries
-from tournaments.models import Entry, FixedPool, Knockout, Purchase, StructureVersion, Tournament
+from tournaments.models import (
+    Announced,
+    Entry,
+    FixedPool,
+    Knockout,
+    Purchase,
+    StructureVersion,
+    Tournament,
+)
 from tournaments.queries.results import result
 from tournaments.rules.prizes import prize_split
-from tournaments.rules.resultfile import Recorded
-from tournaments.services.deals import agree_to_deal, offer_deal
-from tournaments.services.pool import propose_pool
-from tournaments.services.prizes import propose_prizes
+from tournaments.rules.resultfile import MOST_ENTRIES, Recorded
+from tournaments.services.deals import Share, agree_to_deal, offer_deal
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
 from tournaments.services.shared import open_accounts
 
 # The same record of the same club always makes the same keys: a second import changes nothing.
 RECORDS = UUID("0b1c0e64-6e0e-4c64-9d7e-2f1f3cbb5a10")
 # No record keeps stacks and levels.
 STACK, LEVELS = 1, [[1, 2, 0, 20]]
+SHARING = Several(of=Identity(), least=1, most=MOST_ENTRIES)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,20 +66,35 @@ class Importer:
         """
         key = uuid5(RECORDS, f"{self.club.pk} {recorded.id}")
         stamp = partial(self._stamp, key, recorded)
-        new = ledger_queries.first_request(uuid5(key, "result")) is None
+        before = ledger_queries.first_act(uuid5(key, "result"))
         _check_table(self.club, recorded)
         players = {
             name: self._guest(partial(stamp, f"guest {name}"), name) for name in recorded.players
         }
-        tournament = import_result(stamp("result"), recorded=recorded, players=players)
+        tournament = (
+            queries.tournament(self.club.pk, Tournament.objects.get(act_id=before).pk)
+            if before
+            else import_result(
+                stamp("result"),
+                record=recorded.id,
+                name=recorded.name,
+                kind=recorded.kind,
+                may_rank=recorded.may_rank,
+                starts_at=recorded.starts_at,
+                entries=recorded.entries,
+                fee_cents=recorded.fee_cents,
+                pool_cents=recorded.pool_cents,
+                places=[[players[name] for name in group] for group in recorded.places],
+            )
+        )
         if not hasattr(tournament, "fixed"):
-            asked = propose_pool(stamp("pool"), tournament_id=tournament.pk)
+            asked = fix_pool.ask(stamp("pool"), tournament_id=tournament.pk)
             self._sign(stamp, asked, "pool signed")
         if not result(queries.tournament(self.club.pk, tournament.pk)):
             deal_id = self._first_place(stamp, tournament, len(recorded.places[0]))
-            asked = propose_prizes(stamp("prizes"), tournament_id=tournament.pk, deal_id=deal_id)
+            asked = award_prizes.ask(stamp("prizes"), tournament_id=tournament.pk, deal_id=deal_id)
             self._sign(stamp, asked, "prizes signed")
-        return queries.tournament(self.club.pk, tournament.pk), new
+        return queries.tournament(self.club.pk, tournament.pk), not before
 
     def _stamp(self, key: UUID, recorded: Recorded, step: str, *, second: bool = False) -> Stamp:
         return club_stamp(
@@ -94,8 +121,10 @@ class Importer:
         deal = offer_deal(
             stamp("deal"),
             tournament_id=tournament.pk,
-            shares_cents=dict(zip(map(str, left), cents, strict=True)),
-            stacks={str(each): STACK for each in left},
+            shares=[
+                Share(entry_id=each, cents=share, chips=STACK)
+                for each, share in zip(left, cents, strict=True)
+            ],
         )
         for each in left:
             asked = {"tournament_id": tournament.pk, "deal_id": deal.pk, "entry_id": each}
@@ -106,109 +135,104 @@ class Importer:
         approve(stamp(step, second=True), proposal_id=asked.pk, digest=asked.digest)
 
 
-@command
-def import_result(stamp: Stamp, *, recorded: Recorded, players: Mapping[str, int]) -> Tournament:
+@act("tournaments.import_result")
+def import_result(
+    stamp: Stamp,
+    *,
+    record: Line,
+    name: Name,
+    kind: Annotated[str, OneOf(words=tuple(Announced.Kind.values))],
+    may_rank: bool,
+    starts_at: datetime,
+    entries: Annotated[int, Whole(low=1, high=MOST_ENTRIES)],
+    fee_cents: Annotated[int, Cents(most=MOST_CENTS)],
+    pool_cents: Annotated[int, Cents(least=1, most=MOST_CENTS)],
+    places: Annotated[Sequence[Sequence[int]], Several(of=SHARING, least=1, most=MOST_ENTRIES)],
+) -> Tournament:
     """
     Enter a tournament that was played: everybody's entry, and the places in one stroke.
 
-    players: name -> id. The pool is what the record says was collected, spread evenly over the
-    entries; bounties went from hand to hand and are not in it. Raises BadInput where two names
-    are one guest, and what the prize table refuses.
+    record: its id; entries: re-entries too; places: from first on, the ids of the guests who share
+    each. The pool is what the record says was collected, spread evenly over the entries; bounties
+    went from hand to hand and are not in it. Raises NotFound, BadInput where two names are one
+    guest, and what the prize table refuses.
 
     Source: CATALOGUE 5.7, AMB-71.
     """
-    act = ledger.act(stamp, "tournaments.import_result", record=recorded.id)
-    if act.replayed:
-        return queries.tournament(stamp.club_id, Tournament.objects.get(act_id=act.id).pk)
-    if len(set(players.values())) < len(recorded.players):
+    guests = [player_id for group in places for player_id in group]
+    if len(set(guests)) < len(guests):
         raise BadInput(say("Two players of the record are the same guest."), field="results")
-    tournament = _tournament(stamp, act, recorded)
-    entries = _entries(stamp, act, tournament, recorded, players)
-    _sell(stamp, act, tournament, recorded, entries)
-    _end(stamp, act, recorded, entries)
-    return queries.tournament(stamp.club_id, tournament.pk)
-
-
-def _tournament(stamp: Stamp, act: ledger.Act, recorded: Recorded) -> Tournament:
+    if Player.objects.filter(club=stamp.club_id, id__in=guests).count() < len(guests):
+        raise NotFound(field="places")
     club = Club.objects.get(id=stamp.club_id)
-    at = recorded.starts_at
-    day = gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
-    made = Tournament.objects.create(
+    day = gaming_day(starts_at, timezone=club.timezone, closes_at=club.closes_at)
+    tournament = Tournament.objects.create(
         club=club,
-        name=clean_name(recorded.name),
-        kind=recorded.kind,
+        name=name,
+        kind=kind,
         variants=["freezeout"],
-        price_cents=recorded.pool_cents // recorded.entries,
-        fee_cents=recorded.fee_cents,
-        places=recorded.entries,
-        ranking=recorded.may_rank and book_on(club.pk, day).ranking is not None,
-        starts_at=at,
+        price_cents=pool_cents // entries,
+        fee_cents=fee_cents,
+        places=entries,
+        ranking=may_rank and book_on(club.pk, day).ranking is not None,
+        starts_at=starts_at,
         gaming_day=day,
-        started_at=at,
-        registration_closed_at=at,
+        started_at=starts_at,
+        registration_closed_at=starts_at,
         announced_by_id=stamp.person_id,
         announced_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
-    open_accounts(made)
+    open_accounts(tournament)
     StructureVersion.objects.create(
-        tournament=made,
+        tournament=tournament,
         number=1,
         stack=STACK,
         levels=LEVELS,
         notice="Taken over from a record without stacks and levels",
         author_id=stamp.person_id,
         at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
-    return made
-
-
-def _entries(
-    stamp: Stamp,
-    act: ledger.Act,
-    tournament: Tournament,
-    recorded: Recorded,
-    players: Mapping[str, int],
-) -> dict[str, Entry]:
-    """Return the entry of each player; the tickets are numbered by place."""
-    made = Entry.objects.bulk_create(
+    # The tickets are numbered by place.
+    people = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
-            player_id=players[name],
+            player_id=player_id,
             number=number,
             registered_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
-        for number, name in enumerate(recorded.players, start=1)
+        for number, player_id in enumerate(guests, start=1)
     )
-    return dict(zip(recorded.players, made, strict=True))
+    memo = f"{name}, record {record}"
+    _sell(stamp, tournament, people, equally(pool_cents, entries), memo=memo)
+    _end(stamp, people, places)
+    return queries.tournament(stamp.club_id, tournament.pk)
 
 
 def _sell(
     stamp: Stamp,
-    act: ledger.Act,
     tournament: Tournament,
-    recorded: Recorded,
-    entries: Mapping[str, Entry],
+    people: Sequence[Entry],
+    shares: Sequence[int],
+    *,
+    memo: str,
 ) -> None:
     """Book what was collected in one entry; whose re-entries they were, no record says."""
-    shares = equally(recorded.pool_cents, recorded.entries)
     parts = postings.Parts(
         tournament_id=tournament.pk,
         series_id=0,
-        price_cents=recorded.pool_cents,
-        fee_cents=recorded.fee_cents * recorded.entries,
+        price_cents=sum(shares),
+        fee_cents=tournament.fee_cents * len(shares),
     )
-    memo = f"{tournament.name}, record {recorded.id}"
-    posted = ledger.post(stamp, act, postings.result_imported(parts, memo=memo))
-    people = list(entries.values())
+    posted = ledger.post_entry(stamp, postings.result_imported(parts, memo=memo))
     Purchase.objects.bulk_create(
         Purchase(
             entry=people[number % len(people)],
             what="entry" if number < len(people) else "reentry",
             price_cents=cents,
-            fee_cents=recorded.fee_cents,
+            fee_cents=tournament.fee_cents,
             bounty_cents=0,
             rfj_cents=0,
             surcharge_cents=0,
@@ -217,30 +241,35 @@ def _sell(
             gaming_day=stamp.gaming_day,
             sold_by_id=stamp.person_id,
             slip_id=posted.entry_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
         for number, cents in enumerate(shares)
     )
 
 
-def _end(stamp: Stamp, act: ledger.Act, recorded: Recorded, entries: Mapping[str, Entry]) -> None:
+def _end(stamp: Stamp, people: Sequence[Entry], places: Sequence[Sequence[int]]) -> None:
     """Note who went out, the last place first; who shares a place went out in one hand."""
     at = stamp.at + timedelta(seconds=1)
-    out = list(reversed(recorded.places[1:]))
+    hands = {
+        player_id: len(places) - place
+        for place, group in enumerate(places[1:], start=1)
+        for player_id in group
+    }
+    out = sorted(
+        (one for one in people if one.player_id in hands), key=lambda one: hands[one.player_id]
+    )
     Knockout.objects.bulk_create(
         Knockout(
-            entry=entries[name],
-            hand=hand,
+            entry=one,
+            hand=hands[one.player_id],
             stack=STACK,
             at=at,
             noted_by_id=stamp.person_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
-        for hand, group in enumerate(out, start=1)
-        for name in group
+        for one in out
     )
-    gone = [entries[name].pk for group in out for name in group]
-    Entry.objects.filter(id__in=gone).update(out_at=at)
+    Entry.objects.filter(id__in=[one.pk for one in out]).update(out_at=at)
 
 
 def _check_table(club: Club, recorded: Recorded) -> None:

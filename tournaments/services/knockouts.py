@@ -1,13 +1,14 @@
 """Who goes out, in which hand and by whom; and a knock-out that was a mistake."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from django.db.models import Max
 
-from casino.db import command
+from casino.acts.kinds import Id, Identity, Number, Several
+from casino.acts.runner import act
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.players.models import Place
 from casino.players.services import leave_place
 from casino.refusals import BadInput, NotFound, Refusal
@@ -49,32 +50,37 @@ class PlayNotBegun(Refusal):
     message = say("This tournament has not begun.")
 
 
-@command
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Out:
+    """
+    Who is out, with the stack at the start of the deal.
+
+    strength: of the hand, bigger is better, if known; by: ids of the entries that won the last
+    pot, in order from the button.
+    """
+
+    entry_id: Id
+    stack: Number
+    strength: Number | None = None
+    by: Annotated[Sequence[int], Several(of=Identity(), most=23)] = ()
+    disqualified: bool = False
+
+
+@act("tournaments.knock_out")
 def knock_out(
     stamp: Stamp,
     *,
-    tournament_id: int,
-    outs: Sequence[Mapping[str, Any]],
+    tournament_id: Id,
+    outs: Sequence[Out],
     same_hand: bool = False,
 ) -> list[Knockout]:
     """
-    Note who went out in one hand, each with the stack at the start of the deal.
+    Note who went out in one hand.
 
-    outs: entry_id, stack, strength (of the hand, bigger is better, or None), by (ids of the
-    entries that won the last pot, in order from the button) and disqualified; same_hand: the
-    same hand, or round of hand for hand, as the knock-out noted last.
+    same_hand: the same hand, or round of hand for hand, as the knock-out noted last.
     Source: OLY-3.4.22, VOO-T24, IMG-T19, AMB-63, AMB-64, AMB-71 to AMB-73.
     Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying, LastOne, BadInput.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.knock_out",
-        tournament_id=tournament_id,
-        outs=outs,
-        same_hand=same_hand,
-    )
-    if act.replayed:
-        return list(Knockout.objects.filter(act_id=act.id).order_by("id"))
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at is None:
         raise PlayNotBegun
@@ -82,7 +88,7 @@ def knock_out(
     _check(tournament, left, outs)
     latest = latest_hand(tournament)
     hand = latest if same_hand and latest else latest + 1
-    return [note_out(stamp, act, left[one["entry_id"]], one, hand=hand) for one in outs]
+    return [note_out(stamp, left[one.entry_id], one, hand=hand) for one in outs]
 
 
 def latest_hand(tournament: Tournament) -> int:
@@ -91,79 +97,69 @@ def latest_hand(tournament: Tournament) -> int:
     return int(hands.aggregate(hand=Max("hand"))["hand"] or 0)
 
 
-def _check(
-    tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Mapping[str, Any]]
-) -> None:
+def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out]) -> None:
     """Raise what cannot have happened."""
-    gone = [one["entry_id"] for one in outs]
+    gone = [one.entry_id for one in outs]
     if not gone or len(set(gone)) < len(gone):
         raise BadInput(say("Name who went out, each once."), field="outs")
     for one in outs:
-        if one["entry_id"] not in left:
+        if one.entry_id not in left:
             raise NotPlaying(field="entry_id")
-        by = one.get("by") or []
-        if set(by) & set(gone) or set(by) - set(left) or len(set(by)) < len(by):
+        by = set(one.by)
+        if by & set(gone) or by - set(left) or len(by) < len(one.by):
             said = say("Who knocked somebody out is still in the tournament.")
             raise BadInput(said, field="by", source="AMB-63")
-        if tournament.bounty_cents and not by and not one.get("disqualified"):
+        if tournament.bounty_cents and not by and not one.disqualified:
             raise BadInput(say("Say who won the bounty chip."), field="by", source="OLY-3.2.g")
     if len(gone) >= len(left):
         raise LastOne
 
 
-def note_out(
-    stamp: Stamp, act: ledger.Act, entry: Entry, one: Mapping[str, Any], *, hand: int
-) -> Knockout:
+def note_out(stamp: Stamp, entry: Entry, one: Out, *, hand: int) -> Knockout:
     """Keep that somebody is out and has left the seat, as a step of a command."""
-    disqualified = bool(one.get("disqualified"))
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
     leave_place(stamp, player_id=entry.player_id, kind=Place.Kind.TOURNAMENT)
     return Knockout.objects.create(
         entry=entry,
         hand=hand,
-        stack=one["stack"],
-        strength=one.get("strength"),
-        by=[] if disqualified else list(one.get("by") or []),
-        disqualified=disqualified,
+        stack=one.stack,
+        strength=one.strength,
+        by=[] if one.disqualified else list(one.by),
+        disqualified=one.disqualified,
         at=stamp.at,
         noted_by_id=stamp.person_id,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-@command
-def undo_knockout(stamp: Stamp, *, tournament_id: int, knockout_id: int) -> Knockout:
+@act(
+    "tournaments.undo_knockout",
+    replay=lambda stamp, knockout_id, **_: Knockout.objects.get(id=knockout_id),
+)
+def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knockout:
     """
     Take back a knock-out of the latest hand that was a mistake, until it has been paid.
 
     Raises NotFound, TournamentOver, CannotUndo.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.undo_knockout",
-        tournament_id=tournament_id,
-        knockout_id=knockout_id,
-    )
     tournament = running_tournament(stamp, tournament_id)
     outs = Knockout.objects.select_related("entry__player")
     found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
     if found is None:
         raise NotFound(say("There is no such knock-out in this tournament."), field="knockout_id")
-    if act.replayed:
-        return found
     _check_undo(tournament, found)
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
-    _sit_again(stamp, act, tournament, found.entry)
+    _sit_again(stamp, tournament, found.entry)
     _check_chips(tournament)
     return found
 
 
-def _sit_again(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Entry) -> None:
+def _sit_again(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
     """Let a player play on in the old seat; where it was given away, seats are drawn."""
     if keep_seat(entry):
         Entry.objects.filter(id=entry.pk).update(out_at=None)
-        sit(stamp, act, tournament, entry)
+        sit(stamp, tournament, entry)
     else:
         Entry.objects.filter(id=entry.pk).update(out_at=None, table_no=None, seat_no=None)
 

@@ -2,10 +2,11 @@
 
 from django.db import IntegrityError
 
-from casino.db import command, constraint_name
+from casino.acts.kinds import Id
+from casino.acts.runner import act
+from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from casino.words import say
@@ -46,20 +47,18 @@ class ListEnded(Refusal):
     message = say("This guest is not on the list any more.")
 
 
-@command
-def book_place(
-    stamp: Stamp, *, tournament_id: int, player_id: int, fits: bool = True
-) -> Listed:  # fmt: skip
+def _listed_now(stamp: Stamp, *, listed_id: int) -> Listed:
+    return queries.listed(stamp.club_id, listed_id)
+
+
+@act("tournaments.book_place")
+def book_place(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = True) -> Listed:
     """
     Keep a place that is paid later, where the book has bookings free of charge.
 
     Source: OLY-3.3.3, OLY-3.3.5. Raises NotFound, PlayerBarred, TooYoung, TournamentOver,
     PoolIsFixed, NotListed, ListedBefore.
     """
-    asked = {"tournament_id": tournament_id, "player_id": player_id, "fits": fits}
-    act = ledger.act(stamp, "tournaments.book_place", **asked)
-    if act.replayed:
-        return Listed.objects.get(act_id=act.id)
     tournament = _open(stamp, tournament_id, player_id)
     found = queries.lists(tournament, stamp.at)
     offer = Offer(
@@ -72,21 +71,17 @@ def book_place(
     verdict = admission_verdict(book, offer, Applicant(way="desk", paid=False, fits=fits))
     if verdict.code != "booked":
         raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
-    return _listed(stamp, act, tournament, player_id, what=Listed.What.BOOKING)
+    return _listed(stamp, tournament, player_id, what=Listed.What.BOOKING)
 
 
-@command
-def join_list(stamp: Stamp, *, tournament_id: int, player_id: int, fits: bool = True) -> Listed:
+@act("tournaments.join_list")
+def join_list(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = True) -> Listed:
     """
     Put a guest at the back of the waiting list, for an entry or, who is out, for a re-entry.
 
     From then on no unpaid booking holds. Source: OLY-3.3.4, OLY-3.3.7, OLY-3.3.8, OLY-3.3.11,
     AMB-75. Raises as book_place.
     """
-    asked = {"tournament_id": tournament_id, "player_id": player_id, "fits": fits}
-    act = ledger.act(stamp, "tournaments.join_list", **asked)
-    if act.replayed:
-        return Listed.objects.get(act_id=act.id)
     tournament = _open(stamp, tournament_id, player_id)
     found = queries.lists(tournament, stamp.at)
     offer = Offer(
@@ -100,36 +95,30 @@ def join_list(stamp: Stamp, *, tournament_id: int, player_id: int, fits: bool = 
         raise NotListed(say("A place is free: sell the entry."), source=verdict.because[0].rule)
     if verdict.code != "waits":
         raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
-    row = _listed(stamp, act, tournament, player_id, what=Listed.What.WAITING)
+    row = _listed(stamp, tournament, player_id, what=Listed.What.WAITING)
     lapse_bookings(stamp, tournament)
     return row
 
 
-@command
-def leave_list(stamp: Stamp, *, listed_id: int) -> Listed:
+@act("tournaments.leave_list", replay=_listed_now)
+def leave_list(stamp: Stamp, *, listed_id: Id) -> Listed:
     """Take a guest off a list; a place is given to nobody else (OLY-3.3.8). Raises ListEnded."""
-    act = ledger.act(stamp, "tournaments.leave_list", listed_id=listed_id)
     held_tournament(stamp, queries.listed(stamp.club_id, listed_id).tournament_id)
     row = queries.listed(stamp.club_id, listed_id)
-    if act.replayed:
-        return row
     if row.ended_at:
         raise ListEnded
     _ended(stamp, [row], Listed.Ended.LEFT)
     return queries.listed(stamp.club_id, listed_id)
 
 
-@command
-def admit_waiting(stamp: Stamp, *, listed_id: int) -> Listed:
+@act("tournaments.admit_waiting", replay=_listed_now)
+def admit_waiting(stamp: Stamp, *, listed_id: Id) -> Listed:
     """
     Let somebody who waits buy the next free place, late registration or not.
 
     Source: OLY-3.3.10, VOO-T5. Raises NotFound, TournamentOver, PoolIsFixed, ListEnded.
     """
-    act = ledger.act(stamp, "tournaments.admit_waiting", listed_id=listed_id)
     row = queries.listed(stamp.club_id, listed_id)
-    if act.replayed:
-        return row
     check_not_fixed(running_tournament(stamp, row.tournament_id))
     row = queries.listed(stamp.club_id, listed_id)
     if row.ended_at or row.what != Listed.What.WAITING:
@@ -159,9 +148,7 @@ def _open(stamp: Stamp, tournament_id: int, player_id: int) -> Tournament:
     return tournament
 
 
-def _listed(
-    stamp: Stamp, act: ledger.Act, tournament: Tournament, player_id: int, *, what: Listed.What
-) -> Listed:
+def _listed(stamp: Stamp, tournament: Tournament, player_id: int, *, what: Listed.What) -> Listed:
     """Write a line at the end of a list. Raises ListedBefore, NotListed."""
     out = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
     if out and not tournament.reentry:
@@ -174,7 +161,7 @@ def _listed(
             reentry=out,
             at=stamp.at,
             listed_by_id=stamp.person_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "tournaments_listed_once":

@@ -1,17 +1,16 @@
 """Players who change tables: the move that the book names, or the supervisor's own."""
 
-from casino.db import command
+from casino.acts.kinds import Id, Reason
+from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.words import say
 from tournaments import queries
 from tournaments.models import SeatMove, Tournament
 from tournaments.rules.moves import Played, seat_move
 from tournaments.services.seating import SeatIsTaken, put, seated_entry
-from tournaments.services.shared import running_tournament
+from tournaments.services.shared import SeatNo, TableNo, running_tournament
 
 
 class NoMove(Refusal):
@@ -21,17 +20,17 @@ class NoMove(Refusal):
     code = "TOURNAMENT-033"
 
 
-@command
+@act("tournaments.balance_tables")
 def balance_tables(
     stamp: Stamp,
     *,
-    tournament_id: int,
-    from_table: int,
-    to_table: int,
-    from_button: int,
-    to_button: int,
+    tournament_id: Id,
+    from_table: TableNo,
+    to_table: TableNo,
+    from_button: SeatNo,
+    to_button: SeatNo,
     played: Played = "flop",
-    entry_id: int | None = None,
+    entry_id: Id | None = None,
 ) -> SeatMove:
     """
     Move the player whom the book names from a full table to a short one.
@@ -41,19 +40,6 @@ def balance_tables(
     Source: OLY-3.4.14 to OLY-3.4.19, VOO-T19, VOO-T20, VOO-T23, IMG-T20, HOME-5, AMB-78.
     Raises NotFound, TournamentOver, NoMove, NoSeatToMove, BadInput.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.balance_tables",
-        tournament_id=tournament_id,
-        from_table=from_table,
-        to_table=to_table,
-        from_button=from_button,
-        to_button=to_button,
-        played=played,
-        entry_id=entry_id,
-    )
-    if act.replayed:
-        return _move_of(act)
     tournament = running_tournament(stamp, tournament_id)
     suggested = suggestion(
         tournament,
@@ -66,7 +52,7 @@ def balance_tables(
     if entry_id not in (None, suggested.entry.pk):
         said = say("The book now names {player}, not who was shown.", player=suggested.entry.player)
         raise NoMove(said, field="entry_id")
-    return _moved(stamp, act, suggested)
+    return _moved(stamp, suggested)
 
 
 def suggestion(
@@ -86,7 +72,7 @@ def suggestion(
     book = book_on(tournament.club_id, tournament.gaming_day)
     here = queries.floor_table(tournament, from_table)
     there = queries.floor_table(tournament, to_table)
-    if from_button > here.seats or to_button > there.seats or not from_button or not to_button:
+    if not (0 < from_button <= here.seats and 0 < to_button <= there.seats):
         raise BadInput(say("The button lies at one of the seats."), field="from_button")
     balance = queries.floor(tournament).balance
     wanted = balance.moves if balance else ()
@@ -114,9 +100,15 @@ def suggestion(
     )
 
 
-@command
+@act("tournaments.move_player")
 def move_player(
-    stamp: Stamp, *, tournament_id: int, entry_id: int, to_table: int, to_seat: int, reason: str
+    stamp: Stamp,
+    *,
+    tournament_id: Id,
+    entry_id: Id,
+    to_table: TableNo,
+    to_seat: SeatNo,
+    reason: Reason,
 ) -> SeatMove:
     """
     Move a player to a free seat because the supervisor says so, with the reason.
@@ -124,17 +116,6 @@ def move_player(
     Source: OLY-1.4, OLY-3.4.3, VOO-T11. Raises NotFound, TournamentOver, NotSeated, SeatIsTaken,
     BadInput.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.move_player",
-        tournament_id=tournament_id,
-        entry_id=entry_id,
-        to_table=to_table,
-        to_seat=to_seat,
-        reason=reason,
-    )
-    if act.replayed:
-        return _move_of(act)
     tournament = running_tournament(stamp, tournament_id)
     entry, (from_table, from_seat) = seated_entry(tournament, entry_id)
     table = queries.floor_table(tournament, to_table)
@@ -149,25 +130,20 @@ def move_player(
         )
     return _moved(
         stamp,
-        act,
         SeatMove(
             entry=entry,
             from_table=from_table,
             from_seat=from_seat,
             to_table=to_table,
             to_seat=to_seat,
-            reason=clean_name(reason, field="reason", longest=200),
+            reason=reason,
         ),
     )
 
 
-def _moved(stamp: Stamp, act: ledger.Act, move: SeatMove) -> SeatMove:
+def _moved(stamp: Stamp, move: SeatMove) -> SeatMove:
     move.entry.table_no, move.entry.seat_no = move.to_table, move.to_seat
     put([move.entry])
-    move.at, move.moved_by_id, move.act_id = stamp.at, stamp.person_id, act.id
+    move.at, move.moved_by_id, move.act_id = stamp.at, stamp.person_id, stamp.act_id
     move.save(force_insert=True)
-    return _move_of(act)
-
-
-def _move_of(act: ledger.Act) -> SeatMove:
-    return SeatMove.objects.select_related("entry__player", "moved_by").get(act_id=act.id)
+    return move

@@ -1,17 +1,23 @@
 """What the supervisor imposes on a player: a warning, hands missed, the end of the tournament."""
 
-from casino.db import command
+from casino.acts.kinds import Id, Number, Reason
+from casino.acts.runner import act
 from casino.house.floor import Breach, Measure, Where
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.players import rules
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Penalty, Tournament
-from tournaments.services.knockouts import LastOne, NotPlaying, PlayNotBegun, latest_hand, note_out
+from tournaments.services.knockouts import (
+    LastOne,
+    NotPlaying,
+    Out,
+    PlayNotBegun,
+    latest_hand,
+    note_out,
+)
 from tournaments.services.shared import running_tournament
 
 HARDER = ("warning", "away", "second_place", "out")
@@ -25,16 +31,16 @@ class TooHard(Refusal):
     message = say("The book has a milder measure for this.")
 
 
-@command
+@act("tournaments.punish")
 def punish(
     stamp: Stamp,
     *,
-    tournament_id: int,
-    entry_id: int,
+    tournament_id: Id,
+    entry_id: Id,
     breach: Breach,
-    reason: str,
+    reason: Reason,
     measure: Measure | None = None,
-    stack: int | None = None,
+    stack: Number | None = None,
 ) -> Penalty:
     """
     Impose what the book has for a breach, or something milder; the end puts the player out.
@@ -44,25 +50,13 @@ def punish(
     IMG-G10, IMG-G55, IMG-T29, AMB-81. Raises NotFound, TournamentOver, PlayNotBegun, NotPlaying,
     TooHard, LastOne, NoPenalties, BadInput.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.punish",
-        tournament_id=tournament_id,
-        entry_id=entry_id,
-        breach=breach,
-        reason=reason,
-        measure=measure,
-        stack=stack,
-    )
-    if act.replayed:
-        return Penalty.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at is None:
         raise PlayNotBegun
     left = {each.pk: each for each in queries.playing(tournament)}
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
-    entry, reason = left[entry_id], clean_name(reason, field="reason", longest=200)
+    entry = left[entry_id]
     due = provided(tournament, entry, breach)
     imposed = measure or due.measure
     if HARDER.index(imposed) > HARDER.index(due.measure):
@@ -77,10 +71,10 @@ def punish(
         rounds=due.rounds if as_due else int(imposed == "away"),
         reason=reason,
         because=[each.as_json() for each in due.because],
-        knockout=_put_out(stamp, act, entry, imposed, stack=stack, others=len(left) - 1),
+        knockout=_put_out(stamp, entry, imposed, stack=stack, others=len(left) - 1),
         at=stamp.at,
         imposed_by_id=stamp.person_id,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
@@ -93,7 +87,6 @@ def provided(tournament: Tournament, entry: Entry, breach: Breach) -> rules.Pena
 
 def _put_out(
     stamp: Stamp,
-    act: ledger.Act,
     entry: Entry,
     measure: Measure,
     *,
@@ -107,21 +100,21 @@ def _put_out(
         raise BadInput(say("Say how many chips leave play."), field="stack", source="OLY-1.55")
     if not others:
         raise LastOne
-    out = {"entry_id": entry.pk, "stack": stack, "disqualified": True}
-    return note_out(stamp, act, entry, out, hand=latest_hand(entry.tournament) + 1)
+    out = Out(entry_id=entry.pk, stack=stack, disqualified=True)
+    return note_out(stamp, entry, out, hand=latest_hand(entry.tournament) + 1)
 
 
-@command
-def end_penalty(stamp: Stamp, *, tournament_id: int, penalty_id: int) -> Penalty:
+@act(
+    "tournaments.end_penalty",
+    replay=lambda stamp, penalty_id, **_: Penalty.objects.get(id=penalty_id),
+)
+def end_penalty(stamp: Stamp, *, tournament_id: Id, penalty_id: Id) -> Penalty:
     """Note that a player is back at the table after a penalty. Raises NotFound."""
-    act = ledger.act(
-        stamp, "tournaments.end_penalty", tournament_id=tournament_id, penalty_id=penalty_id
-    )
     tournament = running_tournament(stamp, tournament_id)
     found = Penalty.objects.filter(entry__tournament=tournament, id=penalty_id).first()
     if found is None:
         raise NotFound(say("There is no such penalty in this tournament."), field="penalty_id")
-    if not act.replayed and found.served_at is None:
+    if found.served_at is None:
         found.served_at = stamp.at
         found.save(update_fields=["served_at"])
     return found

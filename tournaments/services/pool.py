@@ -1,18 +1,16 @@
 """The pool is fixed by two people once registration is closed (AMB-52); overlay, ranking share."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import Id, Note
+from casino.approvals.signed import Preview, signed
 from casino.clock import quarter
-from casino.db import command
 from casino.house.because import Because
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.limits import LONGEST_LINE
 from casino.refusals import Refusal
 from casino.words import say
 from tournaments import postings, queries
@@ -33,63 +31,41 @@ class NotFinal(Refusal):
     next_step = say("Close registration, then fix the pool.")
 
 
-class PoolChanged(Refusal):
-    """What is signed is what was on the screen."""
+def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
+    """Say what the pool is and what the prizes are. Raises as fix_pool."""
+    tournament = running_tournament(stamp, tournament_id)
+    found = _final(tournament, stamp.at)
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "participants": found.participants,
+            "received_cents": found.pool.received_cents,
+            "gross_cents": found.pool.gross_prize_pool_cents,
+            "ranking_cents": found.pool.ranking_contribution_cents,
+            "overlay_cents": found.overlay_cents,
+            "net_cents": found.net_cents,
+            "prizes_cents": list(found.prizes_cents),
+        },
+        reason=(reason or f"{tournament.name}: registration is closed")[:LONGEST_LINE],
+    )
 
-    status = 409
-    code = "TOURNAMENT-015"
-    message = say("The pool is no longer the one that was proposed.")
-    next_step = say("Let it be proposed again.")
 
-
-@command
-def propose_pool(stamp: Stamp, *, tournament_id: int, reason: str = "") -> Proposal:
+@signed(
+    FIX,
+    asked_as="tournaments.propose_pool",
+    preview=pool_preview,
+    kinds={FIX: say("Fix a prize pool")},
+    lives=timedelta(hours=2),
+)
+def fix_pool(stamp: Stamp, *, tournament_id: Id, reason: Note = "") -> FixedPool:
     """
-    Ask a second person to fix the pool, the participants and the prizes.
+    Fix the pool, the participants and the prizes; post overlay and ranking share.
 
     Source: OLY-3.1, OLY-5.3, AMB-50 to AMB-56. Raises NotFound, TournamentOver, PoolIsFixed,
     NotFinal, and what the rules refuse of prizes.
     """
-    act = ledger.act(stamp, "tournaments.propose_pool", tournament_id=tournament_id, reason=reason)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
-    content = _content(tournament, _final(tournament, stamp.at))
-    why = reason or f"{tournament.name}: registration is closed"
-    return propose(stamp, act, operation=FIX, content=content, reason=why[:200])
-
-
-def _final(tournament: Tournament, at: datetime) -> Waterfall:
-    """Return the pool that can be fixed. Raises PoolIsFixed, NotFinal."""
-    check_not_fixed(tournament)
-    found = queries.waterfall(tournament, at=at)
-    if not tournament.registration_closed_at or not found.final:
-        raise NotFinal
-    return found
-
-
-def _content(tournament: Tournament, found: Waterfall) -> dict[str, Any]:
-    return {
-        "tournament_id": tournament.pk,
-        "tournament": tournament.name,
-        "participants": found.participants,
-        "received_cents": found.pool.received_cents,
-        "gross_cents": found.pool.gross_prize_pool_cents,
-        "ranking_cents": found.pool.ranking_contribution_cents,
-        "overlay_cents": found.overlay_cents,
-        "net_cents": found.net_cents,
-        "prizes_cents": list(found.prizes_cents),
-    }
-
-
-@completes(FIX, title=say("Fix a prize pool"), lives=timedelta(hours=2))
-def fix_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> FixedPool:
-    """Post overlay and ranking share; from now on the pool stands. Raises PoolChanged."""
-    content: Mapping[str, Any] = proposal.content
-    tournament = running_tournament(stamp, content["tournament_id"])
     found = _final(tournament, stamp.at)
-    if _content(tournament, found) != content:
-        raise PoolChanged
     because = (*found.because, *_guaranteed(tournament, found))
     return FixedPool.objects.create(
         tournament=tournament,
@@ -99,13 +75,22 @@ def fix_pool(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> FixedPool:
         overlay_cents=found.overlay_cents,
         net_cents=found.net_cents,
         prizes_cents=found.prizes_cents,
-        because=[reason.as_json() for reason in because],
-        proposal=proposal,
+        because=[each.as_json() for each in because],
+        proposal_id=stamp.proposal_id,
         at=stamp.at,
         gaming_day=stamp.gaming_day,
-        slip_id=_post(stamp, act, tournament, found, because),
-        act_id=act.id,
+        slip_id=_post(stamp, tournament, found, because),
+        act_id=stamp.act_id,
     )
+
+
+def _final(tournament: Tournament, at: datetime) -> Waterfall:
+    """Return the pool that can be fixed. Raises PoolIsFixed, NotFinal."""
+    check_not_fixed(tournament)
+    found = queries.waterfall(tournament, at=at)
+    if not tournament.registration_closed_at or not found.final:
+        raise NotFinal
+    return found
 
 
 def _guaranteed(tournament: Tournament, found: Waterfall) -> tuple[Because, ...]:
@@ -122,7 +107,6 @@ def _guaranteed(tournament: Tournament, found: Waterfall) -> tuple[Because, ...]
 
 def _post(
     stamp: Stamp,
-    act: ledger.Act,
     tournament: Tournament,
     found: Waterfall,
     because: tuple[Because, ...],
@@ -143,4 +127,4 @@ def _post(
         because=because,
         memo=tournament.name,
     )
-    return ledger.post(stamp, act, draft).entry_id
+    return ledger.post_entry(stamp, draft).entry_id

@@ -5,14 +5,15 @@ from datetime import timedelta
 from itertools import groupby
 from typing import Any
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import Id, Note
+from casino.approvals.queries import proposal
+from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
-from casino.db import command
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.limits import LONGEST_LINE
 from casino.money import equally
 from casino.refusals import BadInput, Refusal
 from casino.webhooks.models import Event
@@ -25,7 +26,12 @@ from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
 from tournaments.services.deals import check_deal
 from tournaments.services.seating import all_leave
-from tournaments.services.shared import NotFixed, held_tournament, running_tournament
+from tournaments.services.shared import (
+    ChipsOf,
+    NotFixed,
+    held_tournament,
+    running_tournament,
+)
 from tournaments.services.tickets import lapse
 
 AWARD = "tournaments.award_prizes"
@@ -40,67 +46,94 @@ class NothingToAward(Refusal):
     message = say("No prize is decided that was not awarded already.")
 
 
-class PrizesChanged(Refusal):
-    """What is signed is what was on the screen."""
+def prizes_preview(
+    stamp: Stamp, *, tournament_id: int, left: Sequence[ChipsOf], deal_id: int | None, reason: str
+) -> Preview:
+    """Say every prize with place, player and cents. Raises as award_prizes."""
+    tournament = running_tournament(stamp, tournament_id)
+    if tournament.target_id:
+        held_tournament(stamp, tournament.target_id)
+        tournament = queries.tournament(stamp.club_id, tournament_id)
+    if not hasattr(tournament, "fixed"):
+        raise NotFixed
+    stacks = {str(each.entry_id): each.chips for each in left}
+    if deal_id:
+        stacks = queries.deal(tournament, deal_id).stacks
+    rows, reasons, added = _rows(tournament, stacks, deal_id)
+    won = Prize.objects.filter(entry__tournament=tournament)
+    already = set(won.values_list("entry", flat=True))
+    prizes = [row for row in rows if row["entry_id"] not in already]
+    if not any(row["cents"] or row["ticket_cents"] for row in prizes):
+        raise NothingToAward
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "total_cents": sum(row["cents"] + row["ticket_cents"] for row in prizes),
+            "house_adds_cents": added,
+            "prizes": prizes,
+            "stacks": stacks,
+            "because": reasons,
+            "agreements": _agreements(tournament, deal_id),
+        },
+        reason=(reason or f"{tournament.name}: prizes")[:LONGEST_LINE],
+    )
 
-    status = 409
-    code = "TOURNAMENT-023"
-    message = say("The prizes are no longer those that were proposed.")
-    next_step = say("Let them be proposed again.")
 
-
-@command
-def propose_prizes(
+@signed(
+    AWARD,
+    asked_as="tournaments.propose_prizes",
+    preview=prizes_preview,
+    kinds={AWARD: say("Award prizes")},
+    lives=LIVES,
+)
+def award_prizes(
     stamp: Stamp,
     *,
-    tournament_id: int,
-    deal_id: int | None = None,
-    stacks: Mapping[str, int] | None = None,
-    reason: str = "",
-) -> Proposal:
+    tournament_id: Id,
+    left: Sequence[ChipsOf] = (),
+    deal_id: Id | None = None,
+    reason: Note = "",
+) -> list[Prize]:
     """
-    Ask a second person to award the prizes that are decided: each becomes a payment due.
+    Award the prizes that are decided: each is owed by name, or a ticket, in one entry.
 
-    deal_id: of the deal to which everybody left has agreed; stacks: entry id -> chips, at the
-    end of a time tournament. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55,
+    left: everybody left with chips, at the end of a time tournament; deal_id: of the deal to which
+    everybody left has agreed. Source: OLY-3.2.e, OLY-3.2.f, OLY-3.4.22, OLY-3.4.26, AMB-55,
     AMB-58 to AMB-62, AMB-74. Raises NotFound, TournamentOver, NotFixed, NothingToAward,
     DealRefused, BadInput.
     """
-    asked: dict[str, Any] = {"deal_id": deal_id, "stacks": dict(stacks or {})}
-    act = ledger.act(
-        stamp, "tournaments.propose_prizes", tournament_id=tournament_id, reason=reason, **asked
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+    content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = running_tournament(stamp, tournament_id)
-    if deal_id:
-        asked["stacks"] = queries.deal(tournament, deal_id).stacks
-    content = _content(tournament, asked)
-    why = reason or f"{content['tournament']}: prizes"
-    return propose(stamp, act, operation=AWARD, content=content, reason=why[:200])
-
-
-def _content(tournament: Tournament, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is signed: every prize with place, player and cents. Raises as proposed."""
-    if not hasattr(tournament, "fixed"):
-        raise NotFixed
-    rows, reasons, added = _rows(tournament, asked)
-    already = set(
-        Prize.objects.filter(entry__tournament=tournament).values_list("entry", flat=True)
+    rows = content["prizes"]
+    cash = [row for row in rows if row["cents"]]
+    owed = owe(stamp, [_due(stamp, tournament, row) for row in cash])
+    payables = {row["entry_id"]: due for row, due in zip(cash, owed, strict=True)}
+    tickets = {row["entry_id"]: _ticket(stamp, tournament, row) for row in rows}
+    worth = sum(row["ticket_cents"] for row in rows)
+    draft = postings.prizes_won(
+        tournament.pk,
+        owed_cents={due.pk: due.cents for due in owed},
+        ticket_cents={tournament.target_id or 0: worth} if worth else {},
+        house_adds_cents=content["house_adds_cents"],
+        because=tuple(Because(**each) for each in content["because"]),
+        memo=tournament.name,
     )
-    open_rows = [row for row in rows if row["entry_id"] not in already]
-    if not any(row["cents"] or row["ticket_cents"] for row in open_rows):
-        raise NothingToAward
-    return {
-        "tournament_id": tournament.pk,
-        "tournament": tournament.name,
-        "total_cents": sum(row["cents"] + row["ticket_cents"] for row in open_rows),
-        "house_adds_cents": added,
-        "prizes": open_rows,
-        "because": reasons,
-        "agreements": _agreements(tournament, asked["deal_id"]),
-        **asked,
-    }
+    ledger.post_entry(stamp, draft)
+    won = Prize.objects.bulk_create(
+        Prize(
+            entry_id=row["entry_id"],
+            place=row["place"],
+            cents=row["cents"],
+            ticket=tickets[row["entry_id"]],
+            payable=payables.get(row["entry_id"]),
+            proposal_id=stamp.proposal_id,
+            gaming_day=stamp.gaming_day,
+            act_id=stamp.act_id,
+        )
+        for row in rows
+    )
+    finish(stamp, tournament)
+    return won
 
 
 def _agreements(tournament: Tournament, deal_id: int | None) -> list[dict[str, Any]]:
@@ -120,7 +153,7 @@ def _agreements(tournament: Tournament, deal_id: int | None) -> list[dict[str, A
 
 
 def _rows(
-    tournament: Tournament, asked: Mapping[str, Any]
+    tournament: Tournament, stacks: Mapping[str, int], deal_id: int | None
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], int]:
     """Return the prizes by place, the reasons, and what the house adds to a satellite."""
     variants: Any = tournament.variants
@@ -129,9 +162,9 @@ def _rows(
     if by == "tickets":
         return _by_tickets(tournament)
     if by == "chips":
-        return *_by_chips(tournament, asked["stacks"]), 0
-    if asked["deal_id"]:
-        return *_by_deal(tournament, asked["deal_id"]), 0
+        return *_by_chips(tournament, stacks), 0
+    if deal_id:
+        return *_by_deal(tournament, deal_id), 0
     return *_by_place(tournament), 0
 
 
@@ -171,7 +204,7 @@ def _by_chips(
     """Return the shares of a time tournament by the chips of everybody left (AMB-62)."""
     left = queries.playing(tournament)
     if {str(each.pk) for each in left} != set(stacks):
-        raise BadInput(say("Count the chips of everybody left."), field="stacks", source="AMB-62")
+        raise BadInput(say("Count the chips of everybody left."), field="left", source="AMB-62")
     split = time_split(
         book_on(tournament.club_id, tournament.gaming_day),
         prize_pool_cents=tournament.fixed.net_cents,
@@ -243,63 +276,18 @@ def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict
     }
 
 
-@completes(AWARD, title=say("Award prizes"), lives=LIVES)
-def award_prizes(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> list[Prize]:
-    """Owe every prize by name and give the tickets, in one entry. Raises PrizesChanged."""
-    content = proposal.content
-    tournament = running_tournament(stamp, content["tournament_id"])
-    if tournament.target_id:
-        held_tournament(stamp, tournament.target_id)
-        tournament = queries.tournament(stamp.club_id, tournament.pk)
-    asked = {name: content[name] for name in ("deal_id", "stacks")}
-    if _content(tournament, asked) != content:
-        raise PrizesChanged
-    rows = content["prizes"]
-    cash = [row for row in rows if row["cents"]]
-    owed = owe(stamp, act, [_due(stamp, tournament, proposal, row) for row in cash])
-    payables = {row["entry_id"]: due for row, due in zip(cash, owed, strict=True)}
-    tickets = {row["entry_id"]: _ticket(stamp, act, tournament, row) for row in rows}
-    worth = sum(row["ticket_cents"] for row in rows)
-    draft = postings.prizes_won(
-        tournament.pk,
-        owed_cents={due.pk: due.cents for due in owed},
-        ticket_cents={tournament.target_id or 0: worth} if worth else {},
-        house_adds_cents=content["house_adds_cents"],
-        because=tuple(Because(**reason) for reason in content["because"]),
-        memo=tournament.name,
-    )
-    ledger.post(stamp, act, draft)
-    won = Prize.objects.bulk_create(
-        Prize(
-            entry_id=row["entry_id"],
-            place=row["place"],
-            cents=row["cents"],
-            ticket=tickets[row["entry_id"]],
-            payable=payables.get(row["entry_id"]),
-            proposal=proposal,
-            gaming_day=stamp.gaming_day,
-            act_id=act.id,
-        )
-        for row in rows
-    )
-    finish(stamp, act, tournament)
-    return won
-
-
-def _due(stamp: Stamp, tournament: Tournament, proposal: Proposal, row: Mapping[str, Any]) -> Due:
+def _due(stamp: Stamp, tournament: Tournament, row: Mapping[str, Any]) -> Due:
     """Return a prize as the desk owes it; none of those who decided it pays it."""
     return Due(
         kind="tournament.prize",
         about=f"{tournament}, {row['place']}.",
         cents=row["cents"],
         player_id=row["player_id"],
-        not_by=tuple(sorted({proposal.proposed_by_id, stamp.person_id})),
+        not_by=(stamp.person_id, stamp.signer_id),
     )
 
 
-def _ticket(
-    stamp: Stamp, act: ledger.Act, tournament: Tournament, row: Mapping[str, Any]
-) -> Ticket | None:
+def _ticket(stamp: Stamp, tournament: Tournament, row: Mapping[str, Any]) -> Ticket | None:
     if not row["ticket_cents"] or tournament.target is None:
         return None
     return Ticket.objects.create(
@@ -308,11 +296,11 @@ def _ticket(
         cents=row["ticket_cents"],
         won_in=tournament,
         won_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-def finish(stamp: Stamp, act: ledger.Act, tournament: Tournament) -> None:
+def finish(stamp: Stamp, tournament: Tournament) -> None:
     """
     The tournament is over once every cent of the pool is awarded.
 
@@ -323,8 +311,8 @@ def finish(stamp: Stamp, act: ledger.Act, tournament: Tournament) -> None:
         all_leave(stamp, tournament)
         Tournament.objects.filter(id=tournament.pk).update(finished_at=stamp.at)
         unused = [one for one in queries.open_tickets(tournament) if one.campaign]
-        lapse(stamp, act, tournament, unused, seq=2)
+        lapse(stamp, tournament, unused, seq=2)
         if tournament.finished_at is None:
             day = str(tournament.gaming_day)
             facts = {"tournament": tournament.pk, "name": tournament.name, "day": day}
-            announce(stamp, act, Event.TOURNAMENT_FINISHED, **facts)
+            announce(stamp, Event.TOURNAMENT_FINISHED, **facts)

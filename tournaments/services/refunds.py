@@ -1,21 +1,19 @@
 """Money given back: one entry with approval, or all of a tournament that does not take place."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, Literal
+from typing import Literal
 from uuid import uuid5
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import Id, Reason
+from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
-from casino.db import command
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import credit
-from casino.names import clean_name
 from casino.players.models import Place
 from casino.players.services import leave_place
 from casino.refusals import Refusal
@@ -23,7 +21,8 @@ from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.rules.participants import start_verdict
-from tournaments.rules.refund import Request, refund
+from tournaments.rules.refund import Cause as BookCause
+from tournaments.rules.refund import Refunded, Request, refund
 from tournaments.services.seating import all_leave
 from tournaments.services.shared import (
     check_not_fixed,
@@ -62,77 +61,82 @@ class NotCancelled(Refusal):
     message = say("This tournament is not cancelled.")
 
 
-@command
-def propose_refund(
+def refund_preview(
     stamp: Stamp,
     *,
     entry_id: int,
     cause: Cause,
     reason: str,
+    valid_reason: bool,
+    stack_in_play: bool,
+) -> Preview:
+    """Say what is given back to whom. Raises as refund_entry."""
+    tournament = running_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)
+    check_not_fixed(tournament)
+    entry = queries.entry(stamp.club_id, entry_id)
+    if entry.refunded_at:
+        raise RefundedBefore
+    found = _given_back(entry, cause, valid_reason=valid_reason, stack_in_play=stack_in_play)
+    if not found.refund_cents:
+        raise NoRefund(source=found.because[0].rule)
+    return Preview(
+        content={
+            "tournament_id": tournament.pk,
+            "tournament": tournament.name,
+            "player": entry.player.name,
+            "ticket": entry.number,
+            "refund_cents": found.refund_cents,
+        }
+    )
+
+
+@signed(
+    REFUND,
+    asked_as="tournaments.propose_refund",
+    preview=refund_preview,
+    kinds={REFUND: say("Give an entry back")},
+    lives=LIVES,
+)
+def refund_entry(
+    stamp: Stamp,
+    *,
+    entry_id: Id,
+    cause: Cause,
+    reason: Reason,
     valid_reason: bool = False,
     stack_in_play: bool = False,
-) -> Proposal:
+) -> Entry:
     """
-    Ask a second person to give an entry back: buy-in and fee, out of the pools again (AMB-70).
+    Give an entry back: buy-in and fee, out of the pools again (AMB-70), owed to the player.
 
     stack_in_play: the stack was played. Source: OLY-3.3.9, VOO-T14, IMG-T4, AMB-70, AMB-76.
     Raises NotFound, TournamentOver, PoolIsFixed, RefundedBefore, NoRefund.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp,
-        "tournaments.propose_refund",
-        entry_id=entry_id,
-        cause=cause,
-        reason=reason,
-        valid_reason=valid_reason,
-        stack_in_play=stack_in_play,
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    asked = {"cause": cause, "valid_reason": valid_reason, "stack_in_play": stack_in_play}
-    content = _content(stamp, queries.entry(stamp.club_id, entry_id), asked)
-    return propose(stamp, act, operation=REFUND, content=content, reason=reason)
+    entry = queries.entry(stamp.club_id, entry_id)
+    found = _given_back(entry, cause, valid_reason=valid_reason, stack_in_play=stack_in_play)
+    return _give_back(stamp, entry, found.because)
 
 
-def _content(stamp: Stamp, entry: Entry, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is signed. Raises why nothing is given back."""
-    tournament = running_tournament(stamp, entry.tournament_id)
-    check_not_fixed(tournament)
-    if entry.refunded_at:
-        raise RefundedBefore
-    because, cents = _verdict(tournament, entry, asked)
-    if not cents:
-        raise NoRefund(source=because[0].rule)
-    return {
-        "tournament_id": tournament.pk,
-        "tournament": tournament.name,
-        "entry_id": entry.pk,
-        "player": entry.player.name,
-        "ticket": entry.number,
-        "refund_cents": cents,
-        **asked,
-    }
-
-
-def _verdict(
-    tournament: Tournament, entry: Entry, asked: Mapping[str, Any]
-) -> tuple[tuple[Because, ...], int]:
-    book = book_on(tournament.club_id, tournament.gaming_day)
-    paid = sum(sale.total_cents for sale in kept_sales(entry))
-    played = asked.get("stack_in_play", False) or entry.knockouts.exists()
-    found = refund(
-        book,
-        paid_cents=paid,
+def _given_back(
+    entry: Entry,
+    cause: BookCause,
+    *,
+    valid_reason: bool = False,
+    stack_in_play: bool = False,
+) -> Refunded:
+    """Return what the book gives back of what an entry paid, and why."""
+    tournament = entry.tournament
+    return refund(
+        book_on(tournament.club_id, tournament.gaming_day),
+        paid_cents=sum(sale.total_cents for sale in kept_sales(entry)),
         request=Request(
-            cause=asked["cause"],
+            cause=cause,
             approved=True,
             before_start=tournament.started_at is None,
-            valid_reason=asked.get("valid_reason", False),
-            stack_in_play=played,
+            valid_reason=valid_reason,
+            stack_in_play=stack_in_play or entry.knockouts.exists(),
         ),
     )
-    return found.because, found.refund_cents
 
 
 def kept_sales(entry: Entry) -> list[Purchase]:
@@ -141,47 +145,40 @@ def kept_sales(entry: Entry) -> list[Purchase]:
     return list(sold.order_by("id"))
 
 
-@completes(REFUND, title=say("Give an entry back"), lives=LIVES)
-def refund_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Entry:
-    """Take an entry out of the pools and owe it to the player. Raises as propose_refund."""
-    content = proposal.content
-    asked = {name: content[name] for name in ("cause", "valid_reason", "stack_in_play")}
-    running_tournament(stamp, content["tournament_id"])
-    entry = queries.entry(stamp.club_id, content["entry_id"])
-    if _content(stamp, entry, asked) != content:
-        raise NoRefund(say("What is given back is no longer what was proposed."))
-    because, _ = _verdict(entry.tournament, entry, asked)
-    return _give_back(stamp, act, entry, because)
-
-
-@command
-def propose_cancel(stamp: Stamp, *, tournament_id: int, reason: str) -> Proposal:
-    """
-    Ask a second person to cancel a tournament; all entries are refunded then.
-
-    Source: VOO-T7, IMG-T5, AMB-69. Raises NotFound, TournamentOver, PoolIsFixed, BadInput.
-    """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp, "tournaments.propose_cancel", tournament_id=tournament_id, reason=reason
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    content = _cancellation(stamp, tournament_id)
-    return propose(stamp, act, operation=CANCEL, content=content, reason=reason)
-
-
-def _cancellation(stamp: Stamp, tournament_id: int) -> dict[str, Any]:
+def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
+    """Say what is given back, and why the tournament does not take place."""
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     kept = queries.unrefunded(tournament)
-    return {
-        "tournament_id": tournament.pk,
-        "tournament": tournament.name,
-        "entries": len(kept),
-        "cause": cause_of(tournament, len(kept)),
-        "refund_cents": sum(sale.total_cents for each in kept for sale in kept_sales(each)),
-    }
+    return Preview(
+        content={
+            "tournament": tournament.name,
+            "entries": len(kept),
+            "cause": cause_of(tournament, len(kept)),
+            "refund_cents": sum(sale.total_cents for each in kept for sale in kept_sales(each)),
+        }
+    )
+
+
+@signed(
+    CANCEL,
+    asked_as="tournaments.propose_cancel",
+    preview=cancel_preview,
+    kinds={CANCEL: say("Cancel a tournament")},
+    lives=LIVES,
+    replay=lambda stamp, tournament_id, **_: queries.tournament(stamp.club_id, tournament_id),
+)
+def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
+    """
+    Cancel a tournament; the refunds of all entries follow (refund_all).
+
+    Source: VOO-T7, IMG-T5, AMB-69. Raises NotFound, TournamentOver, PoolIsFixed, BadInput.
+    """
+    tournament = running_tournament(stamp, tournament_id)
+    tournament.cancelled_at = stamp.at
+    tournament.save(update_fields=["cancelled_at"])
+    all_leave(stamp, tournament)
+    return tournament
 
 
 def cause_of(tournament: Tournament, entries: int) -> str:
@@ -189,18 +186,6 @@ def cause_of(tournament: Tournament, entries: int) -> str:
     book = book_on(tournament.club_id, tournament.gaming_day)
     enough = start_verdict(book, paid_entries=entries).allowed
     return "tournament_cancelled" if enough else "too_few_participants"
-
-
-@completes(CANCEL, title=say("Cancel a tournament"), lives=LIVES)
-def cancel_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Tournament:
-    """Cancel a tournament, as it stood when that was proposed; the refunds follow."""
-    if _cancellation(stamp, proposal.content["tournament_id"]) != proposal.content:
-        raise NotCancelled(say("Tickets were sold or given back since this was proposed."))
-    tournament = held_tournament(stamp, proposal.content["tournament_id"])
-    tournament.cancelled_at = stamp.at
-    tournament.save(update_fields=["cancelled_at"])
-    all_leave(stamp, tournament)
-    return tournament
 
 
 def refund_all(stamp: Stamp, *, tournament_id: int) -> Tournament:
@@ -223,21 +208,22 @@ def refund_all(stamp: Stamp, *, tournament_id: int) -> Tournament:
     return queries.tournament(stamp.club_id, tournament_id)
 
 
-@command
-def refund_cancelled(stamp: Stamp, *, entry_id: int) -> Entry:
+@act(
+    "tournaments.refund_cancelled",
+    replay=lambda stamp, entry_id: queries.entry(stamp.club_id, entry_id),
+)
+def refund_cancelled(stamp: Stamp, *, entry_id: Id) -> Entry:
     """Give back one entry of a cancelled tournament, once. Raises NotFound, NotCancelled."""
-    act = ledger.act(stamp, "tournaments.refund_cancelled", entry_id=entry_id)
     tournament = held_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)
     entry = queries.entry(stamp.club_id, entry_id)
-    if act.replayed or entry.refunded_at:
+    if entry.refunded_at:
         return entry
     if tournament.cancelled_at is None:
         raise NotCancelled
-    because, _ = _verdict(tournament, entry, {"cause": "tournament_cancelled"})
-    return _give_back(stamp, act, entry, because)
+    return _give_back(stamp, entry, _given_back(entry, "tournament_cancelled").because)
 
 
-def _give_back(stamp: Stamp, act: ledger.Act, entry: Entry, because: tuple[Because, ...]) -> Entry:
+def _give_back(stamp: Stamp, entry: Entry, because: tuple[Because, ...]) -> Entry:
     """Owe what an entry paid; a ticket becomes the player's again."""
     tournament = entry.tournament
     sales = kept_sales(entry)
@@ -245,7 +231,7 @@ def _give_back(stamp: Stamp, act: ledger.Act, entry: Entry, because: tuple[Becau
     money = sum(sale.total_cents for sale in sales) - in_tickets
     about = f"{tournament}, #{entry.number}"
     dues = [Due(kind="tournament.refund", about=about, cents=money, player_id=entry.player_id)]
-    owed = owe(stamp, act, dues if money else [])
+    owed = owe(stamp, dues if money else [])
     draft = postings.ticket_refunded(
         [parts_of(sale, tournament) for sale in sales],
         owed=(
@@ -256,7 +242,7 @@ def _give_back(stamp: Stamp, act: ledger.Act, entry: Entry, because: tuple[Becau
         because=because,
         memo=about,
     )
-    posted = ledger.post(stamp, act, draft)
+    posted = ledger.post_entry(stamp, draft)
     for sale in sales:
         Purchase.objects.create(
             entry=entry,
@@ -267,7 +253,7 @@ def _give_back(stamp: Stamp, act: ledger.Act, entry: Entry, because: tuple[Becau
             gaming_day=stamp.gaming_day,
             sold_by_id=stamp.person_id,
             slip_id=posted.entry_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
             **{
                 name: getattr(sale, name)
                 for name in (

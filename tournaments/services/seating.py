@@ -8,7 +8,6 @@ from django.db import IntegrityError
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.players.models import Place
 from casino.players.services import leave_place, take_place, take_places
 from casino.refusals import NotFound, Refusal
@@ -39,7 +38,6 @@ class NotSeated(Refusal):
 
 def draw(
     stamp: Stamp,
-    act: ledger.Act,
     tournament: Tournament,
     *,
     what: SeatDraw.What,
@@ -71,7 +69,7 @@ def draw(
         because=[each.as_json() for each in lots.because],
         at=stamp.at,
         drawn_by_id=stamp.person_id,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
@@ -86,7 +84,7 @@ def put(entries: Sequence[Entry]) -> None:
         raise
 
 
-def draw_late(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Entry) -> None:
+def draw_late(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
     """
     Draw a free seat for somebody who comes in, if tables are open and one has room.
 
@@ -95,24 +93,22 @@ def draw_late(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Entr
     free = queries.free_tournament_seats(tournament, queries.floor_tables(tournament))
     if not any(free.values()):
         return
-    draw(stamp, act, tournament, what=SeatDraw.What.SEATS, entries=[entry], free=free)
+    draw(stamp, tournament, what=SeatDraw.What.SEATS, entries=[entry], free=free)
     if tournament.started_at:
-        sit(stamp, act, tournament, entry)
+        sit(stamp, tournament, entry)
 
 
-def sit(stamp: Stamp, act: ledger.Act, tournament: Tournament, entry: Entry) -> None:
+def sit(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
     """Note that a player has taken the seat and plays here (AMB-122). Raises PlaysElsewhere."""
     about = queries.about_of(tournament)
-    take_place(stamp, act, player_id=entry.player_id, kind=TOURNAMENT, about=about)
+    take_place(stamp, player_id=entry.player_id, kind=TOURNAMENT, about=about)
 
 
-def sit_all(
-    stamp: Stamp, act: ledger.Act, tournament: Tournament, entries: Sequence[Entry]
-) -> None:
+def sit_all(stamp: Stamp, tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Note that everybody with a seat plays here, but for who still plays elsewhere."""
     seated = [each.player_id for each in entries if each.seat]
     about = queries.about_of(tournament)
-    take_places(stamp, act, player_ids=seated, kind=TOURNAMENT, about=about)
+    take_places(stamp, player_ids=seated, kind=TOURNAMENT, about=about)
 
 
 def all_leave(stamp: Stamp, tournament: Tournament) -> None:
@@ -133,7 +129,6 @@ def keep_seat(entry: Entry) -> bool:
 
 def note_moves(
     stamp: Stamp,
-    act: ledger.Act,
     moved: Sequence[tuple[Entry, tuple[int, int]]],
     *,
     reason: str,
@@ -152,7 +147,7 @@ def note_moves(
             draw=lot,
             at=stamp.at,
             moved_by_id=stamp.person_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
         for entry, (table, seat) in moved
         for to_table, to_seat in [lot.drawn[str(entry.number)]]

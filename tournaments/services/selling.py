@@ -6,8 +6,10 @@ from typing import Literal
 from django.db import IntegrityError
 from django.db.models import Max
 
+from casino.acts.kinds import Id, Number
+from casino.acts.runner import act
 from casino.cage.services import check_identified
-from casino.db import command, constraint_name
+from casino.db import constraint_name
 from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
@@ -31,6 +33,7 @@ from tournaments.services.shared import (
 )
 
 More = Literal["reentry", "rebuy", "addon"]
+Money = Literal["cash", "chips", "bank"]
 WORDS = {
     "registration_closed": say("Registration for this tournament is closed."),
     "waits": say("All places are taken."),
@@ -81,16 +84,16 @@ class NoTicket(Refusal):
     source = "OLY-3.4.28"
 
 
-@command
+@act("tournaments.sell_entry")
 def sell_entry(
     stamp: Stamp,
     *,
-    tournament_id: int,
-    player_id: int,
+    tournament_id: Id,
+    player_id: Id,
     paid_with: PaidWith,
-    shift_id: int | None,
+    shift_id: Id | None,
     fits: bool = True,
-    ticket_id: int | None = None,
+    ticket_id: Id | None = None,
 ) -> Purchase:
     """
     Sell an entry at the actor's drawer; the numbered slip is the ticket.
@@ -100,31 +103,18 @@ def sell_entry(
     Raises NotFound, PlayerBarred, TournamentOver, PoolIsFixed, NotAdmitted, EnteredBefore,
     NoTicket, ShiftNotOpen, NotEnough.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.sell_entry",
-        tournament_id=tournament_id,
-        player_id=player_id,
-        paid_with=paid_with,
-        shift_id=shift_id,
-        fits=fits,
-        ticket_id=ticket_id,
-    )
-    if act.replayed:
-        return sold_by(stamp, act)
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     book = book_on(stamp.club_id, tournament.gaming_day)
     because = _admitted(book, tournament, stamp, player_id=player_id, fits=fits)
     ticket = _ticket(book, tournament, player_id, ticket_id) if paid_with == "ticket" else None
-    entry = _enter(stamp, act, tournament, player_id)
+    entry = _enter(stamp, tournament, player_id)
     if ticket:
         Ticket.objects.filter(id=ticket.pk).update(used_by=entry)
-    draw_late(stamp, act, tournament, entry)
+    draw_late(stamp, tournament, entry)
     return _sell(
         stamp,
-        act,
         entry,
         what=Purchase.What.ENTRY,
         parts=_entry_parts(tournament),
@@ -175,7 +165,7 @@ def _ticket(
     return found
 
 
-def _enter(stamp: Stamp, act: ledger.Act, tournament: Tournament, player_id: int) -> Entry:
+def _enter(stamp: Stamp, tournament: Tournament, player_id: int) -> Entry:
     """Give a guest the next ticket number. Raises EnteredBefore."""
     latest = tournament.entries.aggregate(number=Max("number"))["number"] or 0
     try:
@@ -184,7 +174,7 @@ def _enter(stamp: Stamp, act: ledger.Act, tournament: Tournament, player_id: int
             player_id=player_id,
             number=latest + 1,
             registered_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "tournaments_person_once":
@@ -192,15 +182,15 @@ def _enter(stamp: Stamp, act: ledger.Act, tournament: Tournament, player_id: int
         raise
 
 
-@command
+@act("tournaments.sell_more")
 def sell_more(
     stamp: Stamp,
     *,
-    entry_id: int,
+    entry_id: Id,
     what: More,
-    paid_with: PaidWith,
-    shift_id: int | None,
-    chips: int = 0,
+    paid_with: Money,
+    shift_id: Id | None,
+    chips: Number = 0,
     in_hand: bool = False,
 ) -> Purchase:
     """
@@ -210,18 +200,6 @@ def sell_more(
     OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
     PlayerBarred, NotSold, ShiftNotOpen, NotEnough.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.sell_more",
-        entry_id=entry_id,
-        what=what,
-        paid_with=paid_with,
-        shift_id=shift_id,
-        chips=chips,
-        in_hand=in_hand,
-    )
-    if act.replayed:
-        return sold_by(stamp, act)
     tournament = running_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)
     check_not_fixed(tournament)
     entry = queries.entry(stamp.club_id, entry_id)
@@ -229,10 +207,9 @@ def sell_more(
     because = _allowed(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
     if what == "reentry":
         _check_place(stamp, tournament, entry.player_id)
-    back = _come_back(stamp, act, entry, what) if what != "addon" else False
+    back = _come_back(stamp, entry, what) if what != "addon" else False
     return _sell(
         stamp,
-        act,
         entry,
         what=Purchase.What(what),
         parts=_more_parts(tournament, what, new_chip=back),
@@ -280,16 +257,16 @@ def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     paid(stamp, tournament, player_id)
 
 
-def _come_back(stamp: Stamp, act: ledger.Act, entry: Entry, what: More) -> bool:
+def _come_back(stamp: Stamp, entry: Entry, what: More) -> bool:
     """Let who was knocked out play again; return whether that was so. A rebuy keeps the seat."""
     outs = Knockout.objects.filter(entry=entry, undone_at=None, came_back_at=None)
     back = bool(outs.update(came_back_at=stamp.at))
     if back and what == "rebuy" and keep_seat(entry):
         Entry.objects.filter(id=entry.pk).update(out_at=None)
-        sit(stamp, act, entry.tournament, entry)
+        sit(stamp, entry.tournament, entry)
     elif back:
         Entry.objects.filter(id=entry.pk).update(out_at=None, table_no=None, seat_no=None)
-        draw_late(stamp, act, entry.tournament, entry)
+        draw_late(stamp, entry.tournament, entry)
     return back
 
 
@@ -320,7 +297,6 @@ def _more_parts(tournament: Tournament, what: More, *, new_chip: bool) -> Parts:
 
 def _sell(
     stamp: Stamp,
-    act: ledger.Act,
     entry: Entry,
     *,
     what: Purchase.What,
@@ -347,8 +323,8 @@ def _sell(
         because=(book.why("AMB-57", parts.pool_cents, **facts), *because),
         memo=f"{entry.tournament}, #{entry.number}",
     )
-    posted = ledger.post(stamp, act, draft, series=desk.shift.drawer.series_id)
-    sale = Purchase.objects.create(
+    posted = ledger.post_entry(stamp, draft.numbered(desk.shift.drawer.series_id))
+    return Purchase.objects.create(
         entry=entry,
         what=what,
         paid_with=desk.paid_with,
@@ -356,12 +332,6 @@ def _sell(
         gaming_day=stamp.gaming_day,
         sold_by_id=stamp.person_id,
         slip_id=posted.entry_id,
-        act_id=act.id,
+        act_id=stamp.act_id,
         **facts,
     )
-    return queries.purchase(stamp.club_id, sale.pk)
-
-
-def sold_by(stamp: Stamp, act: ledger.Act) -> Purchase:
-    """Return what an act sold."""
-    return queries.purchase(stamp.club_id, Purchase.objects.get(act_id=act.id).pk)

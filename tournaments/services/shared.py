@@ -1,8 +1,9 @@
 """What the services of tournaments share: rows held, money at the desk, who somebody is here."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
+from casino.acts.kinds import Id, Number, Text, Whole
 from casino.cage.models import Shift
 from casino.cage.queries import held_shift, working_shift
 from casino.house.models import Club
@@ -13,10 +14,22 @@ from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership
 from casino.words import say
 from tournaments import queries
-from tournaments.models import Purchase, Tournament
+from tournaments.models import Purchase, Series, Tournament
 from tournaments.postings import Parts
 
 PaidWith = Literal["cash", "chips", "bank", "ticket"]
+SomeChips = Annotated[int, Whole(low=1)]
+TableNo = Annotated[int, Whole(low=1, high=999)]
+SeatNo = Annotated[int, Whole(low=1, high=23)]
+CARD = Text(longest=2)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChipsOf:
+    """An entry and its chips."""
+
+    entry_id: Id
+    chips: Number
 
 
 class TournamentOver(Refusal):
@@ -80,13 +93,21 @@ class Desk:
 
 def held_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
     """
-    Hold a tournament for this transaction: its tickets are sold one after the other.
+    Return a tournament, held by the act that runs: its tickets are sold one after the other.
 
     Raises NotFound.
     """
-    queries.tournament(stamp.club_id, tournament_id)
+    found = queries.tournament(stamp.club_id, tournament_id)
+    if not stamp.act_id:
+        return found
     Tournament.objects.select_for_update(no_key=True).get(id=tournament_id)
     return queries.tournament(stamp.club_id, tournament_id)
+
+
+def hold_series(stamp: Stamp, tournament: Tournament) -> None:
+    """Let acts wait for one another that pay out of the jackpots of a tournament's series."""
+    if stamp.act_id and tournament.series_id:
+        Series.objects.select_for_update(no_key=True).get(id=tournament.series_id)
 
 
 def running_tournament(stamp: Stamp, tournament_id: int) -> Tournament:

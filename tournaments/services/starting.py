@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from casino.db import command
+from casino.acts.kinds import Id
+from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.refusals import Refusal
 from casino.words import say
 from tournaments import queries
@@ -23,16 +23,17 @@ class NotStarted(Refusal):
     code = "TOURNAMENT-010"
 
 
-@command
-def start(stamp: Stamp, *, tournament_id: int) -> Tournament:
+def _tournament(stamp: Stamp, *, tournament_id: int) -> Tournament:
+    return queries.tournament(stamp.club_id, tournament_id)
+
+
+@act("tournaments.start", replay=_tournament)
+def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     """
     Begin play: the clock runs. Too few players: it is cancelled instead (VOO-T7, AMB-69).
 
     Raises NotFound, TournamentOver, NotStarted.
     """
-    act = ledger.act(stamp, "tournaments.start", tournament_id=tournament_id)
-    if act.replayed:
-        return queries.tournament(stamp.club_id, tournament_id)
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at:
         raise NotStarted(say("This tournament has begun already."))
@@ -47,20 +48,19 @@ def start(stamp: Stamp, *, tournament_id: int) -> Tournament:
             source=verdict.because[0].rule,
             next_step=say("Wait for more, or cancel the tournament and refund all entries."),
         )
-    sit_all(stamp, act, tournament, queries.playing(tournament))
+    sit_all(stamp, tournament, queries.playing(tournament))
     return _marked(tournament, started_at=stamp.at)
 
 
-@command
-def close_registration(stamp: Stamp, *, tournament_id: int) -> Tournament:
+@act("tournaments.close_registration", replay=_tournament)
+def close_registration(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     """
     End registration, rebuys and add-ons for good, so that the pool can be fixed (AMB-52).
 
     Raises NotFound, TournamentOver, NotStarted.
     """
-    act = ledger.act(stamp, "tournaments.close_registration", tournament_id=tournament_id)
     tournament = held_tournament(stamp, tournament_id)
-    if act.replayed or tournament.registration_closed_at:
+    if tournament.registration_closed_at:
         return tournament
     if tournament.started_at is None:
         raise NotStarted(say("Registration closes after the start."))

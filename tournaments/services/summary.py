@@ -1,17 +1,16 @@
 """The summary of a tournament, signed by its director and by the cage."""
 
 from datetime import timedelta
-from typing import Any
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Id
+from casino.approvals.queries import proposal
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
+from casino.limits import LONGEST_LINE
 from casino.refusals import Refusal
 from casino.words import say
 from tournaments import queries
-from tournaments.models import EventSummary, Tournament
+from tournaments.models import EventSummary
 from tournaments.services.shared import held_tournament
 
 SIGN = "tournaments.sign_summary"
@@ -21,45 +20,20 @@ class NotEnded(Refusal):
     """A summary is signed once every cent of the pools is awarded, and once."""
 
     status = 409
-    code = "TOURNAMENT-043"
+    code = "TOURNAMENT-060"
     message = say("This tournament is not over: pools are not awarded yet.")
 
 
-class SummaryChanged(Refusal):
-    """What is signed is what was on the screen."""
-
-    status = 409
-    code = "TOURNAMENT-044"
-    message = say("The summary is no longer the one that was proposed.")
-    next_step = say("Let it be proposed again.")
-
-
-@command
-def propose_summary(stamp: Stamp, *, tournament_id: int) -> Proposal:
-    """
-    Sign the summary of a finished tournament and ask the cage for the other signature.
-
-    Raises NotFound, NotEnded.
-    """
-    act = ledger.act(stamp, "tournaments.propose_summary", tournament_id=tournament_id)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
+    """Say what both sign: money in, money out, winners by name. Raises NotEnded."""
     tournament = held_tournament(stamp, tournament_id)
-    content = _content(tournament)
-    reason = f"{tournament.name}: summary"[:200]
-    return propose(stamp, act, operation=SIGN, content=content, reason=reason)
-
-
-def _content(tournament: Tournament) -> dict[str, Any]:
-    """Return what both sign: money in, money out, winners by name. Raises NotEnded."""
     if not tournament.finished_at:
         raise NotEnded
     if hasattr(tournament, "summary"):
         raise NotEnded(say("The summary of this tournament is signed already."))
     found = queries.ending(tournament, at=tournament.finished_at)
     pool = found.water.pool
-    return {
-        "tournament_id": tournament.pk,
+    content = {
         "tournament": tournament.name,
         "gaming_day": tournament.gaming_day.isoformat(),
         "sold": found.water.sold,
@@ -85,20 +59,26 @@ def _content(tournament: Tournament) -> dict[str, Any]:
             if one.cents or one.ticket_cents
         ],
     }
+    return Preview(content=content, reason=f"{tournament.name}: summary"[:LONGEST_LINE])
 
 
-@completes(
-    SIGN, title=say("Sign a tournament's summary"), lives=timedelta(hours=12)
-)  # fmt: skip
-def sign_summary(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> EventSummary:
-    """Keep the summary with both signatures. Raises NotEnded, SummaryChanged."""
-    tournament = held_tournament(stamp, proposal.content["tournament_id"])
-    if _content(tournament) != proposal.content:
-        raise SummaryChanged
+@signed(
+    SIGN,
+    asked_as="tournaments.propose_summary",
+    preview=summary_preview,
+    kinds={SIGN: say("Sign a tournament's summary")},
+    lives=timedelta(hours=12),
+)
+def sign_summary(stamp: Stamp, *, tournament_id: Id) -> EventSummary:
+    """
+    Sign the summary of a finished tournament, which the cage signs, too.
+
+    Raises NotFound, NotEnded.
+    """
     return EventSummary.objects.create(
-        tournament=tournament,
-        content=proposal.content,
-        proposal=proposal,
+        tournament_id=tournament_id,
+        content=proposal(stamp.club_id, stamp.proposal_id).content,
+        proposal_id=stamp.proposal_id,
         at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )

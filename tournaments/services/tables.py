@@ -1,22 +1,24 @@
 """Tables of a tournament: opened, seats drawn, balanced, broken, drawn anew."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from django.db import IntegrityError
 
-from casino.db import command, constraint_name
+from casino.acts.kinds import Id, Several, Whole
+from casino.acts.runner import act
+from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.refusals import BadInput, Refusal
 from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
 from tournaments.services.seating import draw, note_moves, seated_entry, sit, sit_all
-from tournaments.services.shared import running_tournament
+from tournaments.services.shared import TableNo, running_tournament
 
-FEWEST_SEATS, MOST_SEATS, MOST_TABLES = 2, 11, 200
+TableNumbers = Annotated[Sequence[int], Several(of=Whole(low=1, high=999), least=1, most=200)]
 
 
 class TableOpen(Refusal):
@@ -43,43 +45,31 @@ class SeatsStay(Refusal):
     message = say("The book draws all seats anew at the final table, not now.")
 
 
-@command
+@act("tournaments.open_tables")
 def open_tables(
-    stamp: Stamp, *, tournament_id: int, numbers: Sequence[int], seats: int
+    stamp: Stamp,
+    *,
+    tournament_id: Id,
+    numbers: TableNumbers,
+    seats: Annotated[int, Whole(low=2, high=11)],
 ) -> list[FloorTable]:
     """
     Open tables of the room for a tournament: from now on every ticket draws a seat there.
 
     numbers: of the tables. Raises NotFound, TournamentOver, NoTournaments, BadInput, TableOpen.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.open_tables",
-        tournament_id=tournament_id,
-        numbers=list(numbers),
-        seats=seats,
-    )
-    if act.replayed:
-        return list(FloorTable.objects.filter(act_id=act.id).order_by("number"))
     tournament = running_tournament(stamp, tournament_id)
     draw_of(book_on(stamp.club_id, tournament.gaming_day))
-    if not 0 < len(numbers) <= MOST_TABLES or len(set(numbers)) < len(numbers):
+    if len(set(numbers)) < len(numbers):
         raise BadInput(say("Name each table once."), field="numbers")
-    if not FEWEST_SEATS <= seats <= MOST_SEATS:
-        said = say(
-            "A table has {fewest_seats} to {most_seats} seats.",
-            fewest_seats=FEWEST_SEATS,
-            most_seats=MOST_SEATS,
-        )
-        raise BadInput(said, field="seats")
     try:
-        opened = FloorTable.objects.bulk_create(
+        return FloorTable.objects.bulk_create(
             FloorTable(
                 tournament=tournament,
                 number=number,
                 seats=seats,
                 opened_at=stamp.at,
-                act_id=act.id,
+                act_id=stamp.act_id,
             )
             for number in sorted(numbers)
         )
@@ -87,72 +77,70 @@ def open_tables(
         if constraint_name(error) == "tournaments_table_open_once":
             raise TableOpen(field="numbers") from error
         raise
-    return opened
 
 
-@command
-def draw_seats(stamp: Stamp, *, tournament_id: int) -> SeatDraw:
+@act("tournaments.draw_seats")
+def draw_seats(stamp: Stamp, *, tournament_id: Id) -> SeatDraw:
     """
     Draw seats by lot for everybody who has none, from a seed that is kept.
 
     Source: OLY-3.4.3, VOO-T11, IMG-T6, HOME-3. Raises NotFound, TournamentOver, NothingToDraw,
     TooFewSeats.
     """
-    act = ledger.act(stamp, "tournaments.draw_seats", tournament_id=tournament_id)
-    if act.replayed:
-        return SeatDraw.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     entries = [each for each in queries.at_play(tournament) if not each.seat]
     if not entries:
         raise NothingToDraw
     free = queries.free_tournament_seats(tournament, queries.floor_tables(tournament))
-    drawn = draw(stamp, act, tournament, what=SeatDraw.What.SEATS, entries=entries, free=free)
+    drawn = draw(stamp, tournament, what=SeatDraw.What.SEATS, entries=entries, free=free)
     if tournament.started_at:
-        sit_all(stamp, act, tournament, entries)
+        sit_all(stamp, tournament, entries)
     return drawn
 
 
-@command
-def sit_down(stamp: Stamp, *, tournament_id: int, entry_id: int) -> Entry:
+@act(
+    "tournaments.sit_down",
+    replay=lambda stamp, entry_id, **_: queries.entry(stamp.club_id, entry_id),
+)
+def sit_down(stamp: Stamp, *, tournament_id: Id, entry_id: Id) -> Entry:
     """
     Note that a player who came from another place has taken the seat (OLY-2.7, AMB-122).
 
     Raises NotFound, TournamentOver, NotSeated, PlaysElsewhere.
     """
-    act = ledger.act(stamp, "tournaments.sit_down", tournament_id=tournament_id, entry_id=entry_id)
     tournament = running_tournament(stamp, tournament_id)
     entry, _ = seated_entry(tournament, entry_id)
-    if not act.replayed and entry.pk in queries.floor(tournament).elsewhere:
-        sit(stamp, act, tournament, entry)
+    if entry.pk in queries.floor(tournament).elsewhere:
+        sit(stamp, tournament, entry)
     return entry
 
 
-@command
-def break_table(stamp: Stamp, *, tournament_id: int, table_no: int) -> SeatDraw | None:
+@act(
+    "tournaments.break_table",
+    replay=lambda stamp, tournament_id, table_no: FloorTable.objects.filter(
+        tournament=tournament_id, number=table_no
+    ).latest("id"),
+)
+def break_table(stamp: Stamp, *, tournament_id: Id, table_no: TableNo) -> FloorTable:
     """
     Break a table: its players draw the free seats of the others; an empty one is only closed.
 
     Source: VOO-T21, OLY-3.4.3, IMG-T21, HOME-6. Raises NotFound, TournamentOver, TooFewSeats.
     """
-    act = ledger.act(
-        stamp, "tournaments.break_table", tournament_id=tournament_id, table_no=table_no
-    )
-    if act.replayed:
-        return SeatDraw.objects.filter(act_id=act.id).first()
     tournament = running_tournament(stamp, tournament_id)
     table = queries.floor_table(tournament, table_no)
     here = [each for each in queries.playing(tournament) if each.table_no == table_no]
     others = [each for each in queries.floor_tables(tournament) if each != table]
     FloorTable.objects.filter(id=table.pk).update(broken_at=stamp.at)
-    if not here:
-        return None
-    free = queries.free_tournament_seats(tournament, others)
-    return _drawn_anew(stamp, act, tournament, here, free, what=SeatDraw.What.BROKEN)
+    if here:
+        free = queries.free_tournament_seats(tournament, others)
+        _drawn_anew(stamp, tournament, here, free, what=SeatDraw.What.BROKEN)
+    return table
 
 
-@command
+@act("tournaments.draw_again")
 def draw_again(
-    stamp: Stamp, *, tournament_id: int, tables: Sequence[int], monthly: bool = False
+    stamp: Stamp, *, tournament_id: Id, tables: TableNumbers, monthly: bool = False
 ) -> SeatDraw:
     """
     Draw everybody's seat anew at some of the open tables and break the others: the final table.
@@ -161,19 +149,10 @@ def draw_again(
     Source: OLY-3.4.16, OLY-3.4.21, VOO-T22, IMG-T22, HOME-6.
     Raises NotFound, TournamentOver, SeatsStay, NothingToDraw, TooFewSeats.
     """
-    act = ledger.act(
-        stamp,
-        "tournaments.draw_again",
-        tournament_id=tournament_id,
-        tables=list(tables),
-        monthly=monthly,
-    )
-    if act.replayed:
-        return SeatDraw.objects.get(act_id=act.id)
     tournament = running_tournament(stamp, tournament_id)
     stay = [queries.floor_table(tournament, number) for number in sorted(set(tables))]
     left = queries.at_play(tournament)
-    if not left or not stay:
+    if not left:
         raise NothingToDraw
     book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = redraw(book, tables_left=len(stay), monthly=monthly)
@@ -182,12 +161,11 @@ def draw_again(
     others = tournament.tables.filter(broken_at=None).exclude(id__in=[one.pk for one in stay])
     others.update(broken_at=stamp.at)
     free = {one.number: list(range(1, one.seats + 1)) for one in stay}
-    return _drawn_anew(stamp, act, tournament, left, free, what=SeatDraw.What.AGAIN)
+    return _drawn_anew(stamp, tournament, left, free, what=SeatDraw.What.AGAIN)
 
 
 def _drawn_anew(
     stamp: Stamp,
-    act: ledger.Act,
     tournament: Tournament,
     entries: Sequence[Entry],
     free: dict[int, list[int]],
@@ -198,9 +176,9 @@ def _drawn_anew(
     if sum(map(len, free.values())) < len(entries):
         raise TooFewSeats(field="tables", next_step=say("Open another table first."))
     before = {each.pk: each.seat for each in entries if each.seat}
-    lot = draw(stamp, act, tournament, what=what, entries=entries, free=free)
+    lot = draw(stamp, tournament, what=what, entries=entries, free=free)
     moved = [(each, before[each.pk]) for each in entries if each.pk in before]
-    note_moves(stamp, act, moved, reason=what.label, lot=lot)
+    note_moves(stamp, moved, reason=what.label, lot=lot)
     if tournament.started_at:
-        sit_all(stamp, act, tournament, [each for each in entries if each.pk not in before])
+        sit_all(stamp, tournament, [each for each in entries if each.pk not in before])
     return lot

@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import Id, Reason
+from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.cage.services.payables import Due, owe
-from casino.db import command
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
 from casino.words import say
@@ -61,31 +59,31 @@ class OtherPrice(Refusal):
     message = say("A ticket moves only to a tournament of the same price.")
 
 
-@command
-def clear_cancelled(stamp: Stamp, *, ticket_id: int) -> Ticket:
+@act(
+    "tournaments.clear_cancelled",
+    replay=lambda stamp, ticket_id: queries.ticket(stamp.club_id, ticket_id),
+)
+def clear_cancelled(stamp: Stamp, *, ticket_id: Id) -> Ticket:
     """
     Clear one unused ticket to a cancelled tournament, once.
 
     Won: owed to its holder like a refund; given: the house takes its expense back.
     Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketUsable.
     """
-    act = ledger.act(stamp, "tournaments.clear_cancelled", ticket_id=ticket_id)
     target = held_tournament(stamp, queries.ticket(stamp.club_id, ticket_id).target_id)
     ticket = queries.ticket(stamp.club_id, ticket_id)
-    if act.replayed or ticket.used_by_id or ticket.cleared_at:
+    if ticket.used_by_id or ticket.cleared_at:
         return ticket
     if target.cancelled_at is None:
         raise TicketUsable
     if ticket.won_in:
-        _pay(stamp, act, ticket)
+        _pay(stamp, ticket)
     else:
-        lapse(stamp, act, target, [ticket])
+        lapse(stamp, target, [ticket])
     return queries.ticket(stamp.club_id, ticket_id)
 
 
-def lapse(
-    stamp: Stamp, act: ledger.Act, target: Tournament, given: Sequence[Ticket], *, seq: int = 1
-) -> None:
+def lapse(stamp: Stamp, target: Tournament, given: Sequence[Ticket], *, seq: int = 1) -> None:
     """Take back the expense of tickets that the house gave and nobody used, in one entry."""
     cents = sum(each.cents for each in given)
     if not cents:
@@ -95,18 +93,18 @@ def lapse(
     names = ", ".join(each.player.name for each in given)
     memo = f"{target}, tickets not used: {names}"[:200]
     draft = postings.tickets_lapsed(target.pk, cents, because=reasons, memo=memo)
-    ledger.post(stamp, act, draft, seq=seq)
+    ledger.post_entry(stamp, draft, seq=seq)
     Ticket.objects.filter(id__in=[each.pk for each in given]).update(cleared_at=stamp.at)
 
 
-def _pay(stamp: Stamp, act: ledger.Act, ticket: Ticket, *, not_by: tuple[int, ...] = ()) -> None:
+def _pay(stamp: Stamp, ticket: Ticket, *, not_by: tuple[int, ...] = ()) -> None:
     """Owe a ticket's price to its holder."""
     about = ticket.target.name
     due = Due(
         kind="tournament.ticket", about=about, cents=ticket.cents, player_id=ticket.player_id,
         not_by=not_by,
     )  # fmt: skip
-    (owed,) = owe(stamp, act, [due])
+    (owed,) = owe(stamp, [due])
     book = book_on(stamp.club_id, ticket.target.gaming_day)
     draft = postings.ticket_paid(
         ticket.target_id,
@@ -116,32 +114,14 @@ def _pay(stamp: Stamp, act: ledger.Act, ticket: Ticket, *, not_by: tuple[int, ..
         because=(book.why("AMB-61", ticket.cents, won_in=str(ticket.won_in)),),
         memo=about,
     )
-    ledger.post(stamp, act, draft)
+    ledger.post_entry(stamp, draft)
     Ticket.objects.filter(id=ticket.pk).update(cleared_at=stamp.at, payable=owed)
 
 
-@command
-def propose_clearing(
-    stamp: Stamp, *, ticket_id: int, reason: str, move_to_id: int | None = None
-) -> Proposal:
-    """
-    Ask the manager to clear a ticket that was won and can no longer be used.
-
-    move_to_id: another tournament of the same price to which it leads then; None: its price is
-    owed to its holder. Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable,
-    TicketLapses, OtherPrice, TournamentOver, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
-    """
-    reason = clean_name(reason, field="reason", longest=200)
-    asked = {"ticket_id": ticket_id, "move_to_id": move_to_id}
-    act = ledger.act(stamp, "tournaments.propose_clearing", reason=reason, **asked)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    content = _content(stamp, ticket_id, move_to_id)
-    return propose(stamp, act, operation=CLEAR, content=content, reason=reason)
-
-
-def _content(stamp: Stamp, ticket_id: int, move_to_id: int | None) -> dict[str, Any]:
-    """Return what is signed. Raises what keeps the ticket from being cleared so."""
+def clearing_preview(
+    stamp: Stamp, *, ticket_id: int, reason: str, move_to_id: int | None
+) -> Preview:
+    """Say what becomes of whose ticket. Raises what keeps it from being cleared so."""
     held_tournament(stamp, queries.ticket(stamp.club_id, ticket_id).target_id)
     ticket = queries.ticket(stamp.club_id, ticket_id)
     if ticket.used_by_id or ticket.cleared_at:
@@ -151,15 +131,15 @@ def _content(stamp: Stamp, ticket_id: int, move_to_id: int | None) -> dict[str, 
     if ticket.won_in is None:
         raise TicketLapses(field="ticket_id")
     other = _other(stamp, ticket, move_to_id) if move_to_id else None
-    return {
-        "ticket_id": ticket.pk,
-        "player": ticket.player.name,
-        "tournament": ticket.target.name,
-        "won_in": ticket.won_in.name,
-        "worth_cents": ticket.cents,
-        "move_to_id": move_to_id,
-        "other_tournament": other.name if other else "",
-    }
+    return Preview(
+        content={
+            "player": ticket.player.name,
+            "tournament": ticket.target.name,
+            "won_in": ticket.won_in.name,
+            "worth_cents": ticket.cents,
+            "other_tournament": other.name if other else "",
+        }
+    )
 
 
 def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
@@ -176,25 +156,33 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     return other
 
 
-@completes(
+@signed(
     CLEAR,
-    title=say("Clear a ticket that cannot be used"),
+    asked_as="tournaments.propose_clearing",
+    preview=clearing_preview,
+    kinds={CLEAR: say("Clear a ticket that cannot be used")},
     lives=timedelta(hours=12),
+    replay=lambda stamp, ticket_id, **_: queries.ticket(stamp.club_id, ticket_id),
 )
-def clear_ticket(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Ticket:
-    """Pay a ticket or move it, as it was proposed. Raises as propose_clearing."""
-    ticket_id, move_to_id = (proposal.content[name] for name in ("ticket_id", "move_to_id"))
-    if _content(stamp, ticket_id, move_to_id) != proposal.content:
-        raise TicketCleared
+def clear_ticket(
+    stamp: Stamp, *, ticket_id: Id, reason: Reason, move_to_id: Id | None = None
+) -> Ticket:
+    """
+    Clear a ticket that was won and can no longer be used: its price is owed to its holder.
+
+    move_to_id: another tournament of the same price, to which it leads instead.
+    Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable,
+    TicketLapses, OtherPrice, TournamentOver, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
+    """
     ticket = queries.ticket(stamp.club_id, ticket_id)
     if move_to_id:
-        _move(stamp, act, ticket, queries.tournament(stamp.club_id, move_to_id))
+        _move(stamp, ticket, queries.tournament(stamp.club_id, move_to_id))
     else:
-        _pay(stamp, act, ticket, not_by=tuple(sorted({proposal.proposed_by_id, stamp.person_id})))
+        _pay(stamp, ticket, not_by=(stamp.person_id, stamp.signer_id))
     return queries.ticket(stamp.club_id, ticket_id)
 
 
-def _move(stamp: Stamp, act: ledger.Act, ticket: Ticket, other: Tournament) -> None:
+def _move(stamp: Stamp, ticket: Ticket, other: Tournament) -> None:
     open_accounts(other)
     book = book_on(stamp.club_id, other.gaming_day)
     draft = postings.ticket_moved(
@@ -205,5 +193,5 @@ def _move(stamp: Stamp, act: ledger.Act, ticket: Ticket, other: Tournament) -> N
         because=(book.why("AMB-61", ticket.cents, won_in=str(ticket.won_in)),),
         memo=f"{ticket.target} \N{RIGHTWARDS ARROW} {other}, {ticket.player}"[:200],
     )
-    ledger.post(stamp, act, draft)
+    ledger.post_entry(stamp, draft)
     Ticket.objects.filter(id=ticket.pk).update(target=other)

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import does, page
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, does, page
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
@@ -19,7 +19,7 @@ from tournaments.views.shared import floor_page
 
 
 @page
-def chips(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def chips(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Chips issued and removed, the last count, races, and what was imposed on players."""
     found = queries.tournament(request.club.id, tournament_id)
     return show(
@@ -37,12 +37,12 @@ def chips(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """One player: the seat, moves, penalties, chips; and what the floor can do."""
     found = queries.tournament(request.club.id, tournament_id)
     entry = next((one for one in queries.entries(found) if one.pk == entrant_id), None)
     if entry is None:
-        raise NotFound(_("There is no such entry in this tournament."), field="entry_id")
+        raise NotFound(say("There is no such entry in this tournament."), field="entry_id")
     mine = {"entry_id": entrant_id}
     return show(
         request,
@@ -58,7 +58,7 @@ def player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
 
 
 @page
-def race(request: HttpRequest, tournament_id: int, table_no: int) -> HttpResponse:
+def race(request: ClubRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Race the small chips of a table off."""
     found = queries.tournament(request.club.id, tournament_id)
     table = queries.floor_table(found, table_no)
@@ -73,7 +73,7 @@ def race(request: HttpRequest, tournament_id: int, table_no: int) -> HttpRespons
 
 
 @page
-def count(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def count(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Count all chips."""
     found = queries.tournament(request.club.id, tournament_id)
     numbers = [each.number for each in queries.floor_tables(found)]
@@ -82,7 +82,7 @@ def count(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def change(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+def change(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Give a player chips, or take them out of play."""
     found = queries.tournament(request.club.id, tournament_id)
     title = say("Chips of {player}", player=queries.entry(request.club.id, entrant_id).player)
@@ -91,7 +91,7 @@ def change(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
 
 
 @page
-def punish(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+def punish(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Impose a penalty on a player."""
     found = queries.tournament(request.club.id, tournament_id)
     title = say("Penalty for {player}", player=queries.entry(request.club.id, entrant_id).player)
@@ -100,14 +100,14 @@ def punish(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpRes
 
 
 @page
-def end_penalty(request: HttpRequest, tournament_id: int, penalty_id: int) -> HttpResponse:
+def end_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> HttpResponse:
     """Note that a player is back at the table."""
     found = queries.tournament(request.club.id, tournament_id)
     form, more = ActForm(request.POST or None), {"penalty_id": penalty_id}
     return _done(request, found, form, services.end_penalty, _("Back at the table"), more=more)
 
 
-def _may(request: HttpRequest, found: Tournament) -> dict[str, bool]:
+def _may(request: ClubRequest, found: Tournament) -> dict[str, bool]:
     return {
         "runs": does(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
@@ -115,18 +115,17 @@ def _may(request: HttpRequest, found: Tournament) -> dict[str, bool]:
 
 
 def _done(
-    request: HttpRequest,
+    request: ClubRequest,
     found: Tournament,
     form: ActForm,
     service: Callable[..., Any],
-    title: str,
+    title: Title,
     *,
     more: dict[str, Any] | None = None,
     **shown: Any,
 ) -> HttpResponse:
     """Carry out what was typed and go to chips and penalties."""
     asked = {"tournament_id": found.pk} | (more or {})
-    if request.POST and carry_out(request, form, service, **asked):
-        where = {"club": request.club.slug, "tournament_id": found.pk}
-        return redirect("tournament-chips", **where)
+    if carry_out(request, form, service, **asked):
+        return redirect("tournament-chips", club=request.club.slug, tournament_id=found.pk)
     return floor_page(request, form, title=title, tournament=found, **shown)

@@ -1,37 +1,43 @@
 """The end of a flight or day with its bags, and the beginning of the next."""
 
-from django.http import HttpRequest, HttpResponse
+from typing import Any
+
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 from tournaments import queries, services
 from tournaments.forms import EndDayForm
 from tournaments.views.shared import floor_page
 
 
 @page
-def end_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def end_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put everybody's stack into a bag."""
     found = queries.tournament(request.club.id, tournament_id)
     form = EndDayForm(request.POST or None, today=queries.at_play(found), club=found.club)
-    if request.POST and carry_out(request, form, services.end_day, tournament_id=tournament_id):
+    if carry_out(request, form, services.end_day, tournament_id=tournament_id):
         return redirect("day-begin", club=request.club.slug, tournament_id=tournament_id)
     in_play = queries.chips(found).in_play - queries.bagged_chips(found)
-    where = {"template": "tournaments/day.html", "in_play": in_play}
+    where: dict[str, Any] = {"template": "tournaments/day.html", "in_play": in_play}
     return floor_page(request, form, title=_("End the day"), tournament=found, **where)
 
 
 @page
-def begin_day(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def begin_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The bags, and the beginning of the next flight or day."""
     found = queries.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.begin_day, tournament_id=tournament_id):
+    if carry_out(request, form, services.begin_day, tournament_id=tournament_id):
         return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
     night = queries.night(found)
     title = _("Begin the next flight") if night and night.another_flight else _("Begin the day")
-    shown = {"template": "tournaments/day.html", "night": night, "bags": queries.bags(found)}
+    shown: dict[str, Any] = {
+        "template": "tournaments/day.html",
+        "night": night,
+        "bags": queries.bags(found),
+    }
     return floor_page(request, form, title=title, tournament=found, **shown)

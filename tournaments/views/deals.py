@@ -1,17 +1,17 @@
 """The deal: noted, agreed to one by one, and then booked by two people."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 from tournaments import queries, services
 from tournaments.forms import AgreeForm, DealForm
 from tournaments.models import Entry, Tournament
 
 
 @page
-def deal(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def deal(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The deal with everybody's word, and the form of another one."""
     found = queries.tournament(request.club.id, tournament_id)
     agrees = "deal_id" in request.POST
@@ -19,7 +19,7 @@ def deal(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = DealForm(request.POST if not agrees and request.POST else None, left=_left(found))
     says = services.withdraw_word if "withdraws" in request.POST else services.agree_to_deal
     pressed, service = (word, says) if agrees else (form, services.offer_deal)
-    if request.POST and carry_out(request, pressed, service, tournament_id=tournament_id):
+    if carry_out(request, pressed, service, tournament_id=tournament_id):
         return redirect("tournament-deal", club=request.club.slug, tournament_id=tournament_id)
     return _page(request, found, form, word)
 
@@ -30,12 +30,13 @@ def _left(found: Tournament) -> list[Entry]:
 
 
 def _page(
-    request: HttpRequest, found: Tournament, form: DealForm, word: AgreeForm
+    request: ClubRequest, found: Tournament, form: DealForm, word: AgreeForm
 ) -> HttpResponse:  # fmt: skip
     made = queries.latest_deal(found)
     lines = [
-        (line, AgreeForm(initial={"deal_id": made.deal.pk, "entry_id": line.entry.pk}))
-        for line in (made.lines if made else [])
+        (line, AgreeForm(initial={"deal_id": each.deal.pk, "entry_id": line.entry.pk}))
+        for each in ([made] if made else [])
+        for line in each.lines
     ]
     prizes = found.fixed.prizes_cents[: len(form.left)] if form.left else []
     return show(

@@ -1,39 +1,38 @@
 """Tickets at the desk, and money given back."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 from casino.words import say
 from tournaments import queries, services
-from tournaments.forms import EntryForm, MoreForm, ReasonForm, RefundForm
-from tournaments.views.shared import back_to, form_page, shift_id
+from tournaments.forms import CancelForm, EntryForm, MoreForm, RefundForm
+from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 
 
 @page
-def sell_entry(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sell an entry; the slip is the ticket."""
     found = queries.tournament(request.club.id, tournament_id)
     form = EntryForm(request.POST or None, club_id=request.club.id)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
-    sale = carry_out(request, form, services.sell_entry, **where) if request.POST else None
+    sale = carry_out(request, form, services.sell_entry, **where)
     if sale:
         return back_to(request, tournament_id, sold=sale.pk)
     return form_page(request, form, title=_("Sell an entry"), tournament=found)
 
 
 @page
-def sell_more(request: HttpRequest, entrant_id: int) -> HttpResponse:
+def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """Sell a rebuy, an add-on or a re-entry."""
     entry = queries.entry(request.club.id, entrant_id)
     found = queries.tournament(request.club.id, entry.tournament_id)
     initial = {"what": "reentry" if entry.out_at and found.reentry else "rebuy"}
     form = MoreForm(request.POST or None, initial=initial)
     where = {"entry_id": entrant_id, "shift_id": shift_id(request)}
-    sale = carry_out(request, form, services.sell_more, **where) if request.POST else None
+    sale = carry_out(request, form, services.sell_more, **where)
     if sale:
         return back_to(request, found.pk, sold=sale.pk)
     title = say("Rebuy, add-on or re-entry: {player}", player=entry.player)
@@ -41,41 +40,29 @@ def sell_more(request: HttpRequest, entrant_id: int) -> HttpResponse:
 
 
 @page
-def propose_refund(request: HttpRequest, entrant_id: int) -> HttpResponse:
+def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """Ask a second person to give an entry back."""
     entry = queries.entry(request.club.id, entrant_id)
     found = queries.tournament(request.club.id, entry.tournament_id)
-    form = RefundForm(request.POST or None)
-    asked = (
-        carry_out(request, form, services.propose_refund, entry_id=entrant_id)
-        if request.POST
-        else None
-    )
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(
-        request, form, title=say("Give back: {player}", player=entry.player), tournament=found
-    )
+    form, title = RefundForm(request.POST or None), say("Give back: {player}", player=entry.player)
+    ask, where = services.refund_entry.ask, {"entry_id": entrant_id}
+    return ask_page(request, form, ask, title, found, where=where)
 
 
 @page
-def propose_cancel(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_cancel(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to cancel a tournament."""
     found = queries.tournament(request.club.id, tournament_id)
-    form = ReasonForm(request.POST or None)
-    where = {"tournament_id": tournament_id}
-    asked = carry_out(request, form, services.propose_cancel, **where) if request.POST else None
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(request, form, title=_("Cancel the tournament"), tournament=found)
+    form, title = CancelForm(request.POST or None), _("Cancel the tournament")
+    return ask_page(request, form, services.cancel_tournament.ask, title, found)
 
 
 @page
-def refund_all(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def refund_all(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Give back the entries of a cancelled tournament; begun again, it goes on."""
     found = queries.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
     where = {"tournament_id": tournament_id}
-    if request.POST and carry_out(request, form, services.refund_all, **where):
+    if carry_out(request, form, services.refund_all, **where):
         return back_to(request, tournament_id)
     return form_page(request, form, title=_("Refund all entries"), tournament=found)

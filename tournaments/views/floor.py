@@ -1,16 +1,16 @@
 """Announcing and running a tournament: templates, start, knock-outs, pool, prizes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out
-from casino.web.roles import page, request_stamp
+from casino.web.pages import Title, carry_out
+from casino.web.roles import ClubRequest, page, request_stamp
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import (
@@ -26,30 +26,30 @@ from tournaments.forms import (
     TemplateForm,
 )
 from tournaments.rules.variants import tournament_format
-from tournaments.views.shared import back_to, form_page, named_id, play_address, to_play
+from tournaments.views.shared import ask_page, back_to, form_page, named_id, play_address, to_play
 
 
 @page
-def add_series(request: HttpRequest) -> HttpResponse:
+def add_series(request: ClubRequest) -> HttpResponse:
     """Found a series."""
     form = SeriesForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.add_series):
+    if carry_out(request, form, services.add_series):
         return redirect("tournaments", club=request.club.slug)
     return form_page(request, form, title=_("New series"))
 
 
 @page
-def add_template(request: HttpRequest) -> HttpResponse:
+def add_template(request: ClubRequest) -> HttpResponse:
     """Keep what tournaments are made from."""
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     form = TemplateForm(request.POST or None, book=book)
-    if request.POST and carry_out(request, form, services.add_template):
+    if carry_out(request, form, services.add_template):
         return redirect("tournaments", club=request.club.slug)
     return form_page(request, form, title=_("New template"), wide=True)
 
 
 @page
-def announce(request: HttpRequest) -> HttpResponse:
+def announce(request: ClubRequest) -> HttpResponse:
     """Announce a tournament made from a template."""
     club_id = request.club.id
     form = AnnounceForm(
@@ -60,14 +60,14 @@ def announce(request: HttpRequest) -> HttpResponse:
         targets=[one for one in queries.tournaments(club_id) if one.takes_purchases],
         initial={"template_id": request.GET.get("template", "")},
     )
-    made = carry_out(request, form, services.announce) if request.POST else None
+    made = carry_out(request, form, services.announce)
     if made:
         return back_to(request, made.pk)
     return form_page(request, form, title=_("Announce a tournament"))
 
 
 @page
-def propose_structure(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to change stack and levels."""
     found = queries.tournament(request.club.id, tournament_id)
     now = queries.version(found)
@@ -78,30 +78,30 @@ def propose_structure(request: HttpRequest, tournament_id: int) -> HttpResponse:
         for one in queries.all_bets(found)
     )
     form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
-    return _asked(request, form, services.propose_structure, _("Change the structure"), found)
+    return ask_page(request, form, services.change_structure.ask, _("Change the structure"), found)
 
 
 @page
-def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def start(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Begin play."""
     return _pressed(request, tournament_id, services.start, _("Start the tournament"))
 
 
 @page
-def close_registration(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def close_registration(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """End registration, rebuys and add-ons."""
     return _pressed(request, tournament_id, services.close_registration, _("Close registration"))
 
 
 @page
-def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Note who is out."""
     found = queries.tournament(request.club.id, tournament_id)
     left, named = queries.playing(found), request.GET.get("entry", "")
     out = next((one for one in left if str(one.pk) == named), None)
     form = KnockoutForm(request.POST or None, left=left, out=out, initial={"entry_id": named})
     where = {"tournament_id": tournament_id}
-    if request.POST and carry_out(request, form, services.knock_out, **where):
+    if carry_out(request, form, services.knock_out, **where):
         return to_play(request, found)
     title = say("Knock-out: {player}", player=out.player) if out else _("Knock-out")
     return form_page(
@@ -110,104 +110,89 @@ def knock_out(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def undo_knockout(request: HttpRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
+def undo_knockout(request: ClubRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
     """Take back a knock-out that was a mistake."""
     more = {"knockout_id": knockout_id}
     return _pressed(request, tournament_id, services.undo_knockout, _("Undo the knock-out"), **more)
 
 
 @page
-def propose_pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to fix the pool."""
     found = queries.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
-    return _asked(request, form, services.propose_pool, _("Fix the pool"), found)
+    return ask_page(request, form, services.fix_pool.ask, _("Fix the pool"), found)
 
 
 @page
-def propose_prizes(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to award what is decided; ?deal= by a deal."""
     found = queries.tournament(request.club.id, tournament_id)
     variants: Any = found.variants
     book = book_on(found.club_id, found.gaming_day)
     by_chips = tournament_format(book, variants).prizes == "chips"
     form = PrizesForm(request.POST or None, left=queries.playing(found) if by_chips else [])
-    asked = {"deal_id": named_id(request, "deal")}
-    return _asked(request, form, services.propose_prizes, _("Award the prizes"), found, **asked)
+    asked: dict[str, Any] = {"deal_id": named_id(request, "deal")}
+    return ask_page(request, form, services.award_prizes.ask, _("Award the prizes"), found, **asked)
 
 
 @page
-def propose_bounties(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_bounties(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay bounty chips: of one player, or all that are left."""
     found = queries.tournament(request.club.id, tournament_id)
-    form, asked = ActForm(request.POST or None), {"entry_id": named_id(request, "entry")}
-    return _asked(request, form, services.propose_bounties, _("Pay bounty chips"), found, **asked)
+    form = ActForm(request.POST or None)
+    asked: dict[str, Any] = {"entry_id": named_id(request, "entry")}
+    return ask_page(
+        request, form, services.collect_bounties.ask, _("Pay bounty chips"), found, **asked
+    )
 
 
 @page
-def claim_royal_flush(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def claim_royal_flush(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Claim a straight or royal flush for the series' jackpot."""
     found = queries.tournament(request.club.id, tournament_id)
     form = FlushForm(request.POST or None, entries=queries.unrefunded(found))
-    return _asked(request, form, services.claim_royal_flush, _("Royal Flush Jackpot"), found)
+    return ask_page(request, form, services.pay_royal_flush.ask, _("Royal Flush Jackpot"), found)
 
 
 @page
-def propose_series_jackpot(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_series_jackpot(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay the jackpot of the series."""
     found = queries.tournament(request.club.id, tournament_id)
     pool_cents = queries.surcharge_pool_cents(found.club_id, found.series_id or 0)
     entries = queries.unrefunded(found)
     form = SeriesJackpotForm(request.POST or None, entries=entries, pool_cents=pool_cents)
-    return _asked(request, form, services.propose_series_jackpot, _("Tournament jackpot"), found)
+    return ask_page(request, form, services.pay_series_jackpot.ask, _("Tournament jackpot"), found)
 
 
 @page
-def propose_ticket(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_ticket(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask the manager to give a guest a ticket."""
     found = queries.tournament(request.club.id, tournament_id)
     form = GiveTicketForm(request.POST or None, club_id=request.club.id)
-    return _asked(request, form, services.propose_ticket, _("Give a ticket"), found)
+    return ask_page(request, form, services.give_ticket.ask, _("Give a ticket"), found)
 
 
 @page
-def propose_clearing(request: HttpRequest, ticket_id: int) -> HttpResponse:
+def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     """Ask the manager to pay or move a ticket that cannot be used any more."""
     ticket = queries.ticket(request.club.id, ticket_id)
     form = ClearTicketForm(request.POST or None, others=queries.same_price(ticket))
     title = say("Clear the ticket of {player}", player=ticket.player)
     found = queries.tournament(request.club.id, ticket.target_id)
-    return _asked(
-        request, form, services.propose_clearing, title, found, where={"ticket_id": ticket_id}
+    return ask_page(
+        request, form, services.clear_ticket.ask, title, found, where={"ticket_id": ticket_id}
     )
 
 
-def _asked(
-    request: HttpRequest,
-    form: ActForm,
-    service: Callable[..., Any],
-    title: str,
-    found: Any,
-    *,
-    where: Mapping[str, Any] | None = None,
-    **more: Any,
-) -> HttpResponse:
-    """Carry out what a second person completes, and go to the request."""
-    where = where or {"tournament_id": found.pk} | more
-    asked = carry_out(request, form, service, **where) if request.POST else None
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(request, form, title=title, tournament=found)
-
-
 def _pressed(
-    request: HttpRequest, tournament_id: int, service: Callable[..., Any], title: str, **more: Any
+    request: ClubRequest, tournament_id: int, service: Callable[..., Any], title: Title, **more: Any
 ) -> HttpResponse:
     """Carry out what needs no input, and go back."""
     found = queries.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
     where = {"tournament_id": tournament_id} | more
-    if request.POST and carry_out(request, form, service, **where):
+    if carry_out(request, form, service, **where):
         return to_play(request, found)
     return form_page(
         request, form, title=title, tournament=found, back=play_address(request, found)

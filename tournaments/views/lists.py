@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import does, may_open, page
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest, does, may_open, page
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import ListForm
@@ -17,7 +17,7 @@ from tournaments.views.shared import form_page
 
 
 @page
-def lists(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def lists(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Who has booked and who waits, each list in its order."""
     found = queries.tournament(request.club.id, tournament_id)
     return show(
@@ -31,41 +31,41 @@ def lists(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def book_place(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def book_place(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Keep a place that is paid later."""
     return _put(request, tournament_id, services.book_place, _("Book a place"))
 
 
 @page
-def join_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def join_list(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put a guest at the back of the waiting list."""
     return _put(request, tournament_id, services.join_list, _("Put on the waiting list"))
 
 
 @page
-def leave_list(request: HttpRequest, listed_id: int) -> HttpResponse:
+def leave_list(request: ClubRequest, listed_id: int) -> HttpResponse:
     """Take a guest off a list."""
     return _pressed(request, listed_id, services.leave_list, _("Take off the list"))
 
 
 @page
-def admit_waiting(request: HttpRequest, listed_id: int) -> HttpResponse:
+def admit_waiting(request: ClubRequest, listed_id: int) -> HttpResponse:
     """Let who waits buy the next free place."""
     return _pressed(request, listed_id, services.admit_waiting, _("Admit"))
 
 
-def _put(request: HttpRequest, tournament_id: int, service: Any, title: str) -> HttpResponse:
+def _put(request: ClubRequest, tournament_id: int, service: Any, title: Title) -> HttpResponse:
     found = queries.tournament(request.club.id, tournament_id)
     form = ListForm(request.POST or None, club_id=request.club.id)
-    if request.POST and carry_out(request, form, service, tournament_id=tournament_id):
+    if carry_out(request, form, service, tournament_id=tournament_id):
         return _back(request, tournament_id)
     return form_page(request, form, title=title, tournament=found)
 
 
-def _pressed(request: HttpRequest, listed_id: int, service: Any, title: str) -> HttpResponse:
+def _pressed(request: ClubRequest, listed_id: int, service: Any, title: Title) -> HttpResponse:
     row = queries.listed(request.club.id, listed_id)
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, service, listed_id=listed_id):
+    if carry_out(request, form, service, listed_id=listed_id):
         return _back(request, row.tournament_id)
     found = queries.tournament(request.club.id, row.tournament_id)
     return form_page(
@@ -76,5 +76,5 @@ def _pressed(request: HttpRequest, listed_id: int, service: Any, title: str) -> 
     )
 
 
-def _back(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def _back(request: ClubRequest, tournament_id: int) -> HttpResponse:
     return redirect("tournament-lists", club=request.club.slug, tournament_id=tournament_id)

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils import timezone
 
 from casino.house.queries import book_on
 from casino.ledger.queries import account_id
 from casino.web.pages import live, show
-from casino.web.roles import does, page
+from casino.web.roles import ClubRequest, does, page
 from tournaments import queries
 from tournaments.models import Prize, Tournament
 
 
 @page
-def tournaments(request: HttpRequest) -> HttpResponse:
+def tournaments(request: ClubRequest) -> HttpResponse:
     """The calendar, the series with their jackpots, and the templates."""
     club_id = request.club.id
     pools = [
@@ -35,7 +35,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """One tournament: pool, players, knock-outs, prizes, and the check of its money."""
     found = queries.tournament(request.club.id, tournament_id)
     panel = _panel(request, found)
@@ -45,7 +45,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The pool as anybody in the room may see it, large and without names of guests."""
     found = queries.tournament(request.club.id, tournament_id)
     at = timezone.now()
@@ -62,13 +62,13 @@ def pool(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return show(request, "tournaments/pool.html", **shown)
 
 
-def _done(request: HttpRequest, found: Tournament) -> Any:
+def _done(request: ClubRequest, found: Tournament) -> Any:
     """Return the ticket that the address names: what was just sold."""
     asked = request.GET.get("sold", "")
     return next((one for one in queries.purchases(found) if str(one.pk) == asked), None)
 
 
-def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     at = timezone.now()
     book = book_on(found.club_id, found.gaming_day)
     prizes = Prize.objects.filter(entry__tournament=found).select_related("ticket", "payable")

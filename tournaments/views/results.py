@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import lru_cache
 
 import segno
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,15 +16,15 @@ from django.views.decorators.http import require_safe
 
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
-from casino.web.roles import may_open, may_send, page, public_club
+from casino.web.pages import show
+from casino.web.roles import ClubRequest, may_open, may_send, page, public_club
 from tournaments import exports, queries, services
 from tournaments.models import EventSummary
-from tournaments.views.shared import form_page
+from tournaments.views.shared import ask_page
 
 
 @page
-def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def results(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Places and prizes, what is still owed, and the summary of the money, to print."""
     found = queries.tournament(request.club.id, tournament_id)
     signed = EventSummary.objects.filter(tournament=found).select_related("proposal").first()
@@ -40,7 +40,7 @@ def results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def results_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The places for a spreadsheet."""
     found = queries.tournament(request.club.id, tournament_id)
     content = exports.results_csv(queries.ending(found, at=timezone.now()))
@@ -49,19 +49,15 @@ def results_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def propose_summary(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def propose_summary(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sign the summary and ask the cage for the other signature."""
     found = queries.tournament(request.club.id, tournament_id)
-    form = ActForm(request.POST or None)
-    where = {"tournament_id": tournament_id}
-    asked = carry_out(request, form, services.propose_summary, **where) if request.POST else None
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(request, form, title=_("Sign the summary"), tournament=found)
+    form, title = ActForm(request.POST or None), _("Sign the summary")
+    return ask_page(request, form, services.sign_summary.ask, title, found)
 
 
 @page
-def ticket(request: HttpRequest, entrant_id: int) -> HttpResponse:
+def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """
     A numbered ticket to print; its code opens this page, from which prizes are paid.
 
@@ -92,7 +88,7 @@ def _code(address: str) -> SafeString:
 
 
 @require_safe
-def public_pool(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
+def public_pool(request: ClubRequest, club: str, tournament_id: int) -> HttpResponse:
     """
     Where every euro goes, for anybody in the room: no sign-in, no name of a guest.
 

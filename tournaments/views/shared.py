@@ -1,40 +1,44 @@
 """What the pages of tournaments share."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
+from casino.acts.runner import Act
+from casino.approvals.models import Proposal
 from casino.cage.queries import open_shift_of
 from casino.web.fields import ActForm
-from casino.web.pages import show
+from casino.web.pages import Title, carry_out, show
+from casino.web.roles import ClubRequest
 from tournaments import queries
 from tournaments.models import Tournament
 
 ID_DIGITS = 19
 
 
-def shift_id(request: HttpRequest) -> int | None:
+def shift_id(request: ClubRequest) -> int | None:
     """Return the shift of who is asked, None without one."""
     shift = open_shift_of(request.user.id, request.club.id)
     return shift.pk if shift else None
 
 
-def named_id(request: HttpRequest, name: str) -> int | None:
+def named_id(request: ClubRequest, name: str) -> int | None:
     """Return an id that the address names, None where it names none."""
     asked = request.GET.get(name, "")
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < ID_DIGITS else None
 
 
-def back_to(request: HttpRequest, tournament_id: int, **shown: int) -> HttpResponse:
+def back_to(request: ClubRequest, tournament_id: int, **shown: int) -> HttpResponse:
     """Go back to the tournament, with what was sold on screen."""
     return redirect(reverse("tournament", args=[request.club.slug, tournament_id], query=shown))
 
 
 def form_page(
-    request: HttpRequest, form: ActForm, *, title: str, tournament: Tournament | None = None,
+    request: ClubRequest, form: ActForm, *, title: Title, tournament: Tournament | None = None,
     **more: Any,
 ) -> HttpResponse:  # fmt: skip
     """Show a form about tournaments, with the money of the one it is about."""
@@ -47,27 +51,45 @@ def form_page(
     return show(request, "tournaments/act.html", form, **(shown | more))
 
 
-def to_floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def ask_page(
+    request: ClubRequest,
+    form: ActForm,
+    ask: Act[..., Proposal],
+    title: Title,
+    tournament: Tournament,
+    *,
+    where: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> HttpResponse:
+    """Ask for what a second person completes, of the tournament or `where`; show the request."""
+    where = where or {"tournament_id": tournament.pk} | more
+    asked = carry_out(request, form, ask, **where)
+    if asked:
+        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    return form_page(request, form, title=title, tournament=tournament)
+
+
+def to_floor(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Go back to the tables of a tournament."""
     return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
 
 
-def play_address(request: HttpRequest, tournament: Tournament) -> str:
+def play_address(request: ClubRequest, tournament: Tournament) -> str:
     """Return where the floor works: at the tables, where some are open, else the tournament."""
     name = "tournament-floor" if queries.floor_tables(tournament) else "tournament"
     return reverse(name, args=[request.club.slug, tournament.pk])
 
 
-def to_play(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def to_play(request: ClubRequest, tournament: Tournament) -> HttpResponse:
     """Go back to where the floor works."""
     return redirect(play_address(request, tournament))
 
 
 def floor_page(
-    request: HttpRequest,
+    request: ClubRequest,
     form: ActForm,
     *,
-    title: str,
+    title: Title,
     tournament: Tournament,
     template: str = "tournaments/floor_act.html",
     **more: Any,

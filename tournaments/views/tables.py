@@ -3,15 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, live, show
-from casino.web.roles import does, page
+from casino.web.pages import Title, carry_out, live, show
+from casino.web.roles import ClubRequest, does, page
 from casino.words import say
 from tournaments import queries, services
 from tournaments.forms.floor import ButtonsForm, DrawAgainForm, MoveForm, TablesForm
@@ -24,7 +24,7 @@ OUTS_SHOWN, DRAWS_SHOWN = 8, 100
 
 
 @page
-def floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def floor(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """All tables with their players, and what the book wants done now."""
     found = queries.tournament(request.club.id, tournament_id)
     shown = _panel(request, found)
@@ -33,7 +33,7 @@ def floor(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return show(request, "tournaments/floor.html", **shown)
 
 
-def _panel(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     at = timezone.now()
     water = queries.waterfall(found, at=at)
     return {
@@ -62,21 +62,21 @@ def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
 
 
 @page
-def open_tables(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def open_tables(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Open tables of the room for the tournament."""
     form = TablesForm(request.POST or None)
     return _done(request, tournament_id, form, services.open_tables, _("Open tables"))
 
 
 @page
-def draw_seats(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def draw_seats(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Draw seats for everybody who has none."""
     form = ActForm(request.POST or None)
     return _done(request, tournament_id, form, services.draw_seats, _("Draw seats"))
 
 
 @page
-def break_table(request: HttpRequest, tournament_id: int, table_no: int) -> HttpResponse:
+def break_table(request: ClubRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Break a table; its players draw seats at the others."""
     form, title = ActForm(request.POST or None), say("Break table {table_no}", table_no=table_no)
     more = {"table_no": table_no}
@@ -84,7 +84,7 @@ def break_table(request: HttpRequest, tournament_id: int, table_no: int) -> Http
 
 
 @page
-def draw_again(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def draw_again(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Draw all seats anew at the tables that stay: the final table."""
     found = queries.tournament(request.club.id, tournament_id)
     numbers = [each.number for each in queries.floor_tables(found)]
@@ -96,7 +96,7 @@ def draw_again(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @page
 def balance(
-    request: HttpRequest, tournament_id: int, from_table: int, to_table: int
+    request: ClubRequest, tournament_id: int, from_table: int, to_table: int
 ) -> HttpResponse:
     """Ask where the buttons are, show whom the book names, and move this player."""
     found = queries.tournament(request.club.id, tournament_id)
@@ -134,7 +134,7 @@ def balance(
 
 
 @page
-def move_player(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+def move_player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Move a player because the supervisor says so."""
     found = queries.tournament(request.club.id, tournament_id)
     entry = queries.entry(request.club.id, entrant_id)
@@ -144,7 +144,7 @@ def move_player(request: HttpRequest, tournament_id: int, entrant_id: int) -> Ht
 
 
 @page
-def sit_down(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
+def sit_down(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Note that a player who came from another place has sat down."""
     entry = queries.entry(request.club.id, entrant_id)
     form, title = ActForm(request.POST or None), say("{player} sits down", player=entry.player)
@@ -153,7 +153,7 @@ def sit_down(request: HttpRequest, tournament_id: int, entrant_id: int) -> HttpR
 
 
 @page
-def draws(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def draws(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Every draw with its seed, drawn again; and who changed seats, and why."""
     found = queries.tournament(request.club.id, tournament_id)
     book = book_on(found.club_id, found.gaming_day)
@@ -169,7 +169,7 @@ def draws(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @page
-def draw(request: HttpRequest, tournament_id: int, draw_id: int) -> HttpResponse:
+def draw(request: ClubRequest, tournament_id: int, draw_id: int) -> HttpResponse:
     """One draw of seats: the seed, the free seats, who drew which."""
     found = queries.tournament(request.club.id, tournament_id)
     lot = queries.draw(found, draw_id)
@@ -185,11 +185,11 @@ def draw(request: HttpRequest, tournament_id: int, draw_id: int) -> HttpResponse
 
 
 def _done(
-    request: HttpRequest,
+    request: ClubRequest,
     tournament_id: int,
     form: ActForm,
     service: Callable[..., Any],
-    title: str,
+    title: Title,
     *,
     more: dict[str, Any] | None = None,
     **shown: Any,
@@ -197,8 +197,6 @@ def _done(
     """Carry out what the floor decides and go back to the tables."""
     found = queries.tournament(request.club.id, tournament_id)
     asked = {"tournament_id": tournament_id} | (more or {})
-    if request.POST:
-        carry_out(request, form, service, **asked)
-        if form.is_valid() and not form.refusal:
-            return to_floor(request, tournament_id)
+    if carry_out(request, form, service, **asked):
+        return to_floor(request, tournament_id)
     return floor_page(request, form, title=title, tournament=found, **shown)

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, live, show
-from casino.web.roles import does, page, public_club
+from casino.web.pages import Title, carry_out, live, show
+from casino.web.roles import ClubRequest, does, page, public_club
 from tournaments import queries, services
 from tournaments.forms.floor import SetClockForm
 from tournaments.models import Tournament
@@ -27,7 +27,7 @@ PRIZES_SHOWN = 9
 
 
 @page
-def clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The clock with its keys, and what was done to it."""
     found = queries.tournament(request.club.id, tournament_id)
     shown = room(found, timezone.now()) | {
@@ -63,19 +63,19 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
 
 
 @page
-def pause(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def pause(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let the clock stand."""
     return _pressed(request, tournament_id, services.pause_clock, _("Pause the clock"))
 
 
 @page
-def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def resume(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let the clock run on."""
     return _pressed(request, tournament_id, services.resume_clock, _("Run the clock on"))
 
 
 @page
-def set_clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
+def set_clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Set the clock to a level or a break."""
     found = queries.tournament(request.club.id, tournament_id)
     face = queries.clock_face(found, timezone.now())
@@ -84,18 +84,17 @@ def set_clock(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _act(request, found, form, services.set_clock, _("Set the clock"))
 
 
-def _pressed(request: HttpRequest, tournament_id: int, service: Any, title: str) -> HttpResponse:
+def _pressed(request: ClubRequest, tournament_id: int, service: Any, title: Title) -> HttpResponse:
     found = queries.tournament(request.club.id, tournament_id)
     return _act(request, found, ActForm(request.POST or None), service, title)
 
 
 def _act(
-    request: HttpRequest, found: Tournament, form: ActForm, service: Any, title: str
+    request: ClubRequest, found: Tournament, form: ActForm, service: Any, title: Title
 ) -> HttpResponse:
     """Carry out what was pressed and go back to the clock."""
-    if request.POST and carry_out(request, form, service, tournament_id=found.pk):
-        where = {"club": request.club.slug, "tournament_id": found.pk}
-        return redirect("tournament-clock", **where)
+    if carry_out(request, form, service, tournament_id=found.pk):
+        return redirect("tournament-clock", club=request.club.slug, tournament_id=found.pk)
     return floor_page(request, form, title=title, tournament=found)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.bookkeeping import services
 from casino.bookkeeping.models import Intake
 from casino.bookkeeping.queries import intakes as queries
@@ -36,12 +37,6 @@ class IntakeIn(StrictSerializer):
     content = serializers.CharField(max_length=900_000, trim_whitespace=False)
 
 
-class ColumnsIn(StrictSerializer):
-    """Our field -> heading in the file."""
-
-    columns = serializers.DictField(child=serializers.CharField(max_length=200))
-
-
 class Intakes(ActView):
     """/files/imports/"""
 
@@ -54,6 +49,7 @@ class Intakes(ActView):
         IntakeOut,
         takes=IntakeIn,
         example={"kind": "players", "name": "guests.csv", "content": "Name\nMari Tamm\n"},
+        act=services.bring_file,
     )
     def post(self, stamp: Stamp, kind: str, name: str, content: str) -> Intake:
         """Bring a file and try it; nothing happens yet."""
@@ -74,28 +70,21 @@ class IntakeDetail(ActView):
 class Columns(ActView):
     """/files/imports/<id>/columns/"""
 
-    @writes(IntakeOut, takes=ColumnsIn, status=200, example={"columns": {"name": "Nimi"}})
-    def post(self, stamp: Stamp, intake_id: int, columns: dict[str, str]) -> Intake:
-        """Say which column holds what, and try again."""
-        return services.choose_columns(stamp, intake_id=intake_id, columns=columns)
+    post = sends(
+        services.choose_columns, IntakeOut, status=200, example={"columns": {"name": "Nimi"}}
+    )
 
 
 class Take(ActView):
     """/files/imports/<id>/take/"""
 
-    @writes(IntakeOut, status=200)
-    def post(self, stamp: Stamp, intake_id: int) -> Intake:
-        """Take a file as a whole; opening balances wait for a second person."""
-        return services.take(stamp, intake_id=intake_id)
+    post = sends(services.take, IntakeOut, status=200)
 
 
 class Undo(ActView):
     """/files/imports/<id>/undo/"""
 
-    @writes(IntakeOut, status=200)
-    def post(self, stamp: Stamp, intake_id: int) -> Intake:
-        """Undo all that a file brought."""
-        return services.undo(stamp, intake_id=intake_id)
+    post = sends(services.undo, IntakeOut, status=200)
 
 
 routes = [

@@ -1,7 +1,6 @@
 """The endpoints of files: batches, accounts, profiles, work."""
 
 from dataclasses import asdict
-from datetime import date
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -11,21 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.bookkeeping import services
 from casino.bookkeeping.exports import download, may_read
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.models import Mapping as MappingRow
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries import mapping
-from casino.bookkeeping.queries.registers import REGISTERS
-from casino.bookkeeping.services.mapping import LONGEST, checked
-from casino.bookkeeping.services.registers import FORMS
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.reading import plain
-from casino.web.endpoints import reads, writes
-from casino.web.roles import sees
-from casino.web.serializers import DayField, OneOfField, StrictSerializer, TextField
+from casino.web.endpoints import reads
 
 A_FILE = {(200, "application/octet-stream"): OpenApiTypes.BINARY}
 
@@ -58,19 +52,6 @@ class BatchOut(serializers.Serializer[Any]):
     files = FileOut(many=True, source="files.all")
 
 
-class BatchIn(StrictSerializer):
-    """The gaming days, both included; all of them are sealed."""
-
-    first_day = DayField()
-    last_day = DayField()
-
-
-class FileIn(StrictSerializer):
-    """Which profile, in its latest version."""
-
-    profile = TextField(longest=30)
-
-
 class JobOut(serializers.Serializer[Any]):
     """Long work: how far it is; `file` once it is done."""
 
@@ -100,30 +81,11 @@ class MappedOut(serializers.Serializer[Any]):
     tax_code = serializers.CharField(allow_blank=True)
 
 
-class MappedIn(StrictSerializer):
-    """What is said about one account; without a number it is mapped no longer."""
-
-    code = TextField(longest=30)
-    from_day = DayField()
-    number = TextField(longest=8, required=False)
-    name = TextField(longest=LONGEST["name"], required=False)
-    department = TextField(longest=LONGEST["department"], required=False)
-    cost_center = TextField(longest=LONGEST["cost_center"], required=False)
-    project = TextField(longest=LONGEST["project"], required=False)
-    tax_code = TextField(longest=LONGEST["tax_code"], required=False)
-
-
 class ProfileOut(serializers.Serializer[Any]):
     """How files for one program look."""
 
     slug = serializers.CharField()
     version = serializers.IntegerField()
-    settings = serializers.JSONField()
-
-
-class ProfileIn(StrictSerializer):
-    """All settings of a profile; saved as its next version."""
-
     settings = serializers.JSONField()
 
 
@@ -135,14 +97,9 @@ class Batches(ActView):
         """List what was sent, the latest first."""
         return queries.batches(self.club.pk)
 
-    @writes(
-        BatchOut,
-        takes=BatchIn,
-        example={"first_day": "2026-11-01", "last_day": "2026-11-30"},
+    post = sends(
+        services.make_batch, BatchOut, example={"first_day": "2026-11-01", "last_day": "2026-11-30"}
     )
-    def post(self, stamp: Stamp, first_day: date, last_day: date) -> Batch:
-        """Put sealed gaming days into a batch; its canonical journal is made in the background."""
-        return services.make_batch(stamp, first_day=first_day, last_day=last_day)
 
 
 class BatchDetail(ActView):
@@ -157,10 +114,7 @@ class BatchDetail(ActView):
 class BatchFiles(ActView):
     """/files/batches/<id>/files/"""
 
-    @writes(JobOut, takes=FileIn, example={"profile": "xero"})
-    def post(self, stamp: Stamp, batch_id: int, profile: str) -> Job:
-        """Ask for a batch's file in a profile; the work's id says how far it is."""
-        return services.ask_file(stamp, batch_id=batch_id, profile=profile)
+    post = sends(services.ask_file, JobOut, example={"profile": "xero"})
 
 
 class FileView(ActView):
@@ -201,9 +155,9 @@ class Accounts(ActView):
         known = mapping.mapped(self.club.pk)
         return [row for code in sorted(known) for row in known[code]]
 
-    @writes(
+    post = sends(
+        services.map_account,
         MappedOut,
-        takes=MappedIn,
         example={
             "code": "cash:vault",
             "from_day": "2026-01-01",
@@ -211,10 +165,6 @@ class Accounts(ActView):
             "name": "Cash in the vault",
         },
     )
-    def post(self, stamp: Stamp, from_day: date, **values: Any) -> MappingRow:
-        """Say what an account is outside from a day on."""
-        said = [checked(values, from_day=from_day)]
-        return services.map_accounts(stamp, said=said)[0]
 
 
 class Profiles(ActView):
@@ -228,9 +178,9 @@ class Profiles(ActView):
             for slug, (version, profile) in queries.profiles(self.club.pk).items()
         ]
 
-    @writes(
+    post = sends(
+        services.save_profile,
         ProfileOut,
-        takes=ProfileIn,
         example={
             "settings": {
                 "slug": "my-books",
@@ -245,33 +195,16 @@ class Profiles(ActView):
             }
         },
     )
-    def post(self, stamp: Stamp, settings: Any) -> Any:
-        """Save a profile as its next version; files that are made keep theirs."""
-        return services.save_profile(stamp, settings=settings)
-
-
-class RegisterIn(StrictSerializer):
-    """Which register, of which gaming days, both included, as what."""
-
-    register = OneOfField(choices=sorted(REGISTERS))
-    first_day = DayField()
-    last_day = DayField()
-    form = OneOfField(choices=sorted(FORMS), default="csv")
 
 
 class Registers(ActView):
     """/files/registers/"""
 
-    @writes(
+    post = sends(
+        services.ask_register,
         JobOut,
-        takes=RegisterIn,
         example={"register": "slips", "first_day": "2026-11-01", "last_day": "2026-11-30"},
     )
-    def post(self, stamp: Stamp, register: str, **asked: Any) -> Job:
-        """Ask for a register; those that name guests are for managers."""
-        if not sees(self.request, REGISTERS[register].row):
-            raise PermissionDenied(_("This file names guests: your role does not open it."))
-        return services.ask_register(stamp, register=register, **asked)
 
 
 class Jobs(ActView):
@@ -295,10 +228,7 @@ class JobDetail(ActView):
 class Cancel(ActView):
     """/files/jobs/<id>/cancel/"""
 
-    @writes(JobOut, status=200)
-    def post(self, stamp: Stamp, job_id: int) -> Job:
-        """Call work off that is not finished."""
-        return services.cancel(stamp, job_id=job_id)
+    post = sends(services.cancel, JobOut, status=200)
 
 
 routes = [

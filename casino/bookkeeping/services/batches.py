@@ -1,18 +1,20 @@
 """Batches: sealed days that leave the house together, every line of them once."""
 
 from datetime import date
+from typing import Annotated
 
 from django.db import IntegrityError
 
+from casino.acts.kinds import Id, Text
+from casino.acts.runner import act
 from casino.bookkeeping.models import Batch, Job
 from casino.bookkeeping.queries import batches
 from casino.bookkeeping.queries.mapping import known_until, unmapped
 from casino.bookkeeping.services.jobs import ask_job
-from casino.db import command, constraint_name
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
-from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 from casino.words import say
@@ -65,16 +67,13 @@ class BooksDiffer(Refusal):
     next_step = say("Let an administrator run verify.")
 
 
-@command
+@act("bookkeeping.make_batch")
 def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
     """
     Put the lines of sealed gaming days into a batch, and ask for its canonical journal.
 
     Raises BadInput, DaysNotSealed, AlreadySent, AccountsNotMapped, NothingToSend, BooksDiffer.
     """
-    act = ledger.act(stamp, "bookkeeping.make_batch", first_day=first_day, last_day=last_day)
-    if act.replayed:
-        return Batch.objects.get(act_id=act.id)
     if first_day > last_day:
         raise BadInput(say("The last day is not before the first."), field="last_day")
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
@@ -91,28 +90,24 @@ def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
             mapping_id=known_until(stamp.club_id),
             made_by_id=stamp.person_id,
             made_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
             **{name: getattr(found, name) for name in found.__slots__},
         )
     )
-    _ask(stamp, act, made, JOURNAL)
+    _ask(stamp, made, JOURNAL)
     return made
 
 
-@command
-def ask_file(stamp: Stamp, *, batch_id: int, profile: str) -> Job:
+@act("bookkeeping.ask_file")
+def ask_file(stamp: Stamp, *, batch_id: Id, profile: Annotated[str, Text(longest=30)]) -> Job:
     """Ask for a batch's file in the latest version of a profile. Raises NotFound."""
-    act = ledger.act(stamp, "bookkeeping.ask_file", batch_id=batch_id, profile=profile)
-    if act.replayed:
-        return Job.objects.get(act_id=act.id)
-    return _ask(stamp, act, batches.batch(stamp.club_id, batch_id), profile)
+    return _ask(stamp, batches.batch(stamp.club_id, batch_id), profile)
 
 
-def _ask(stamp: Stamp, act: ledger.Act, batch: Batch, slug: str) -> Job:
+def _ask(stamp: Stamp, batch: Batch, slug: str) -> Job:
     version, profile = batches.profile(stamp.club_id, slug)
     return ask_job(
         stamp,
-        act,
         kind="file",
         title=say("Batch {number}: {file}", number=batch.number, file=profile.title),
         arguments={"batch_id": batch.pk, "profile": slug, "version": version},

@@ -4,11 +4,12 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 from uuid import uuid5
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import File, Id, OneOf, Prose, Text, Values
+from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.bookkeeping import postings
 from casino.bookkeeping.models import Intake
 from casino.bookkeeping.models import Mapping as MappingRow
@@ -16,18 +17,18 @@ from casino.bookkeeping.queries import intakes as queries
 from casino.bookkeeping.queries import mapping
 from casino.bookkeeping.rules.incoming import KINDS, MOST_ERRORS, Error, guessed, read_table, values
 from casino.bookkeeping.services.mapping import checked, record
-from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
 from casino.money import format_cents
-from casino.names import clean_name
-from casino.players.services import add_guest, check_guest, forget_unused
+from casino.players.services import add_player, check_guest, forget_unused
 from casino.refusals import BadInput, Refusal
 from casino.words import say
 
 OPENING = "bookkeeping.opening"
+LONGEST_HEAD = 200
+Columns = Annotated[Mapping[str, str], Values(of=Prose(longest=LONGEST_HEAD, may_be_empty=True))]
 Rows = list[tuple[int, dict[str, Any]]]
 
 
@@ -61,24 +62,25 @@ class Way:
     """How the rows of a kind are tried, taken and undone; `take` returns what it made."""
 
     errors: Callable[[Stamp, Rows], list[Error]]
-    take: Callable[[Stamp, ledger.Act, Intake, Rows], list[int]]
-    undo: Callable[[Stamp, ledger.Act, Intake], None]
+    take: Callable[[Stamp, Intake, Rows], list[int]]
+    undo: Callable[[Stamp, Intake], None]
     by_two: bool = False
 
 
-@command
-def bring_file(stamp: Stamp, *, kind: str, name: str, data: bytes) -> Intake:
+@act("bookkeeping.bring_file")
+def bring_file(
+    stamp: Stamp,
+    *,
+    kind: Annotated[str, OneOf(words=tuple(sorted(KINDS)))],
+    name: Annotated[str, Text(longest=150)],
+    data: File,
+) -> Intake:
     """
     Keep a file and try it, without any effect on the books.
 
     Raises BadInput, with the row, for what is no table at all, and TakenBefore.
     """
-    name, sha256 = clean_name(name, longest=150), hashlib.sha256(data).hexdigest()
-    act = ledger.act(stamp, "bookkeeping.bring_file", kind=kind, name=name, sha256=sha256)
-    if act.replayed:
-        return Intake.objects.get(act_id=act.id)
-    if kind not in KINDS:
-        raise BadInput(say("Choose one of {kinds}.", kinds=", ".join(KINDS)), field="kind")
+    sha256 = hashlib.sha256(data).hexdigest()
     table = read_table(data)
     taken = Intake.objects.filter(club_id=stamp.club_id, kind=kind, sha256=sha256, state="taken")
     if taken.exists():
@@ -93,37 +95,35 @@ def bring_file(stamp: Stamp, *, kind: str, name: str, data: bytes) -> Intake:
         columns=guessed(kind, table.heads),
         asked_by_id=stamp.person_id,
         asked_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
     return _tried(stamp, intake)
 
 
-@command
-def choose_columns(stamp: Stamp, *, intake_id: int, columns: Mapping[str, str]) -> Intake:
+def _intake(stamp: Stamp, intake_id: int, **_: Any) -> Intake:
+    return queries.intake(stamp.club_id, intake_id)
+
+
+@act("bookkeeping.choose_columns", replay=_intake)
+def choose_columns(stamp: Stamp, *, intake_id: Id, columns: Columns) -> Intake:
     """Say which column holds what, and try the file again. Raises BadInput, NotThatFar."""
     chosen = {name: head for name, head in columns.items() if head}
-    _check_columns(queries.intake(stamp.club_id, intake_id), chosen)
-    act = ledger.act(stamp, "bookkeeping.choose_columns", intake_id=intake_id, columns=chosen)
     intake = queries.held_intake(stamp.club_id, intake_id)
-    if act.replayed:
-        return intake
+    _check_columns(intake, chosen)
     if intake.state != Intake.State.CHECKED:
         raise NotThatFar
     intake.columns = chosen
     return _tried(stamp, intake)
 
 
-@command
-def take(stamp: Stamp, *, intake_id: int) -> Intake:
+@act("bookkeeping.take", replay=_intake)
+def take(stamp: Stamp, *, intake_id: Id) -> Intake:
     """
     Take a file as a whole; opening balances wait for a second person.
 
     Raises HasErrors (then nothing was taken), NotThatFar, and what the rows themselves refuse.
     """
-    act = ledger.act(stamp, "bookkeeping.take", intake_id=intake_id)
     intake = queries.held_intake(stamp.club_id, intake_id)
-    if act.replayed:
-        return intake
     if intake.state != Intake.State.CHECKED:
         raise NotThatFar
     if _tried(stamp, intake).errors:
@@ -137,50 +137,55 @@ def take(stamp: Stamp, *, intake_id: int) -> Intake:
                 wrong=wrong,
             )
         )
-    if WAYS[intake.kind].by_two:
-        return _asked(stamp, act, intake, undo=False)
-    return _taken(stamp, act, intake)
+    if not WAYS[intake.kind].by_two:
+        return _taken(stamp, intake)
+    book_opening.ask(stamp, intake_id=intake_id)
+    return intake
 
 
-@command
-def undo(stamp: Stamp, *, intake_id: int) -> Intake:
+@act("bookkeeping.undo", replay=_intake)
+def undo(stamp: Stamp, *, intake_id: Id) -> Intake:
     """Undo all that a file brought. Raises NotThatFar, and what is in use by now."""
-    act = ledger.act(stamp, "bookkeeping.undo", intake_id=intake_id)
     intake = queries.held_intake(stamp.club_id, intake_id)
-    if act.replayed:
-        return intake
     if intake.state != Intake.State.TAKEN:
         raise NotThatFar
-    if WAYS[intake.kind].by_two:
-        return _asked(stamp, act, intake, undo=True)
-    return _undone(stamp, act, intake)
+    if not WAYS[intake.kind].by_two:
+        return _undone(stamp, intake)
+    book_opening.ask(stamp, intake_id=intake_id, undo=True)
+    return intake
 
 
-def opening_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what approving books. Raises what stands in the way by now."""
-    intake = queries.intake(stamp.club_id, content["intake_id"])
-    rows, _ = _read(intake)
-    return {
-        f"{row['code']} {row['ref'] or ''}".strip(): (
-            f"{format_cents(row['debit'] or 0)} debit, {format_cents(row['credit'] or 0)} credit"
-        )
-        for _, row in rows
-    }
-
-
-@completes(
-    OPENING,
-    title=say("Opening balances"),
-    lives=timedelta(days=7),
-    consequence=opening_ahead,
-)
-def book_opening(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Intake:
-    """Book the opening balances of a file, or take them back."""
-    intake = queries.held_intake(stamp.club_id, proposal.content["intake_id"])
-    wanted = Intake.State.TAKEN if proposal.content["undo"] else Intake.State.CHECKED
-    if intake.state != wanted:
+def opening_preview(stamp: Stamp, *, intake_id: int, undo: bool) -> Preview:
+    """Say which file is booked, or taken back, row by row. Raises NotFound, NotThatFar."""
+    find = queries.held_intake if stamp.act_id else queries.intake
+    intake = find(stamp.club_id, intake_id)
+    if intake.state != (Intake.State.TAKEN if undo else Intake.State.CHECKED):
         raise NotThatFar
-    return (_undone if proposal.content["undo"] else _taken)(stamp, act, intake)
+    rows, _ = _read(intake)
+    return Preview(
+        content={"file": intake.name, "sha256": intake.sha256},
+        reason=intake.name,
+        ahead={
+            f"{row['code']} {row['ref'] or ''}".strip(): (
+                f"{format_cents(row['debit'] or 0)} debit,"
+                f" {format_cents(row['credit'] or 0)} credit"
+            )
+            for _, row in rows
+        },
+    )
+
+
+@signed(
+    OPENING,
+    asked_as="bookkeeping.ask_opening",
+    preview=opening_preview,
+    kinds={OPENING: say("Opening balances")},
+    lives=timedelta(days=7),
+)
+def book_opening(stamp: Stamp, *, intake_id: Id, undo: bool = False) -> Intake:
+    """Book the opening balances of a file, or take them back."""
+    intake = queries.held_intake(stamp.club_id, intake_id)
+    return (_undone if undo else _taken)(stamp, intake)
 
 
 def _check_columns(intake: Intake, chosen: Mapping[str, str]) -> None:
@@ -191,22 +196,16 @@ def _check_columns(intake: Intake, chosen: Mapping[str, str]) -> None:
             raise BadInput(say("There is no such column."), field="columns")
 
 
-def _asked(stamp: Stamp, act: ledger.Act, intake: Intake, *, undo: bool) -> Intake:
-    content = {"intake_id": intake.pk, "file": intake.name, "sha256": intake.sha256, "undo": undo}
-    propose(stamp, act, operation=OPENING, content=content, reason=intake.name)
-    return intake
-
-
-def _taken(stamp: Stamp, act: ledger.Act, intake: Intake) -> Intake:
-    intake.made = WAYS[intake.kind].take(stamp, act, intake, _read(intake)[0])
-    intake.state, intake.taken_act_id = Intake.State.TAKEN, act.id
+def _taken(stamp: Stamp, intake: Intake) -> Intake:
+    intake.made = WAYS[intake.kind].take(stamp, intake, _read(intake)[0])
+    intake.state, intake.taken_act_id = Intake.State.TAKEN, stamp.act_id
     intake.save(update_fields=["made", "state", "taken_act_id"])
     return intake
 
 
-def _undone(stamp: Stamp, act: ledger.Act, intake: Intake) -> Intake:
-    WAYS[intake.kind].undo(stamp, act, intake)
-    intake.state, intake.undone_act_id = Intake.State.UNDONE, act.id
+def _undone(stamp: Stamp, intake: Intake) -> Intake:
+    WAYS[intake.kind].undo(stamp, intake)
+    intake.state, intake.undone_act_id = Intake.State.UNDONE, stamp.act_id
     intake.save(update_fields=["state", "undone_act_id"])
     return intake
 
@@ -248,14 +247,14 @@ def _guest_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     return errors
 
 
-def _take_guests(stamp: Stamp, act: ledger.Act, intake: Intake, rows: Rows) -> list[int]:
+def _take_guests(stamp: Stamp, intake: Intake, rows: Rows) -> list[int]:
     return [
-        add_guest(replace(stamp, key=uuid5(stamp.key, f"row {n}")), **_told(row)).pk
+        add_player.step(replace(stamp, key=uuid5(stamp.key, f"row {n}")), **_told(row)).pk
         for n, row in rows
     ]
 
 
-def _undo_guests(stamp: Stamp, act: ledger.Act, intake: Intake) -> None:
+def _undo_guests(stamp: Stamp, intake: Intake) -> None:
     forget_unused(stamp, player_ids=intake.made)
 
 
@@ -274,12 +273,12 @@ def _account_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     return errors
 
 
-def _take_accounts(stamp: Stamp, act: ledger.Act, intake: Intake, rows: Rows) -> list[int]:
+def _take_accounts(stamp: Stamp, intake: Intake, rows: Rows) -> list[int]:
     said = [checked(row, from_day=row["from_day"]) for _, row in rows]
-    return [row.pk for row in record(stamp, act, said)]
+    return [row.pk for row in record(stamp, said)]
 
 
-def _undo_accounts(stamp: Stamp, act: ledger.Act, intake: Intake) -> None:
+def _undo_accounts(stamp: Stamp, intake: Intake) -> None:
     """Say again what was said before, of each day; where nothing was, that it is not mapped."""
     before = mapping.mapped(stamp.club_id, known=min(intake.made) - 1)
     names = ("number", "name", "department", "cost_center", "project", "tax_code")
@@ -288,7 +287,7 @@ def _undo_accounts(stamp: Stamp, act: ledger.Act, intake: Intake) -> None:
         old = mapping.on(before.get(row.code, []), row.from_day)
         told = {name: getattr(old, name) for name in names} if old else {}
         said.append(checked({"code": row.code, **told}, from_day=row.from_day))
-    record(stamp, act, said)
+    record(stamp, said)
 
 
 def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
@@ -311,16 +310,16 @@ def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     return errors
 
 
-def _take_opening(stamp: Stamp, act: ledger.Act, intake: Intake, rows: Rows) -> list[int]:
+def _take_opening(stamp: Stamp, intake: Intake, rows: Rows) -> list[int]:
     draft = postings.opening_posted([row for _, row in rows], memo=intake.name)
-    return [ledger.post(stamp, act, draft).entry_id]
+    return [ledger.post_entry(stamp, draft).entry_id]
 
 
-def _undo_opening(stamp: Stamp, act: ledger.Act, intake: Intake) -> None:
+def _undo_opening(stamp: Stamp, intake: Intake) -> None:
     for entry_id in intake.made:
         first = ledger_queries.entry(stamp.club_id, entry_id)
         assert first is not None
-        ledger.post(stamp, act, reversal(first.draft, entry_id=entry_id, memo=intake.name))
+        ledger.post_entry(stamp, reversal(first.draft, entry_id=entry_id, memo=intake.name))
 
 
 WAYS = {

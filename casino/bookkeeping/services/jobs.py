@@ -8,11 +8,11 @@ import structlog
 from django.db.models import F, Q
 from django.db.models.functions import Greatest
 
+from casino.acts.kinds import Id
+from casino.acts.runner import act
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries import batches
-from casino.db import command
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.refusals import Refusal
 from casino.words import Said, say
 
@@ -51,7 +51,6 @@ def works(kind: str) -> Callable[[Work], Work]:
 
 def ask_job(
     stamp: Stamp,
-    act: ledger.Act,
     *,
     kind: str,
     title: Said,
@@ -59,7 +58,7 @@ def ask_job(
     total: int,
     unit: str = "lines",
 ) -> Job:
-    """Keep work that somebody asked for, as a step of a command; total: how much it is."""
+    """Keep work that somebody asked for, as a step of an act; total: how much it is."""
     return Job.objects.create(
         club_id=stamp.club_id,
         kind=kind,
@@ -67,20 +66,18 @@ def ask_job(
         arguments=arguments,
         asked_by_id=stamp.person_id,
         asked_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
         total=total,
         unit=unit,
     )
 
 
-@command
-def cancel(stamp: Stamp, *, job_id: int) -> Job:
+@act("bookkeeping.cancel", replay=lambda stamp, job_id: batches.job(stamp.club_id, job_id))
+def cancel(stamp: Stamp, *, job_id: Id) -> Job:
     """Call work off that is not finished yet. Raises NotFound, NotRunning."""
-    act = ledger.act(stamp, "bookkeeping.cancel", job_id=job_id)
     batches.job(stamp.club_id, job_id)
     unfinished = Q(state=Job.State.WAITING) | Q(state=Job.State.RUNNING)
-    off = Job.objects.filter(unfinished, id=job_id).update(state=Job.State.CANCELLED)
-    if not off and not act.replayed:
+    if not Job.objects.filter(unfinished, id=job_id).update(state=Job.State.CANCELLED):
         raise NotRunning
     return batches.job(stamp.club_id, job_id)
 

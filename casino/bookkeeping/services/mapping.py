@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
+from typing import Annotated
 
+from casino.acts.kinds import Text
+from casino.acts.runner import act
 from casino.bookkeeping import models
-from casino.db import command
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.names import clean_name
 from casino.refusals import BadInput
@@ -47,28 +48,45 @@ def checked(values: Mapping[str, object], *, from_day: date) -> Said:
     return Said(code=code, number=number, from_day=from_day, **texts)
 
 
-@command
-def map_accounts(stamp: Stamp, *, said: Iterable[Said]) -> list[models.Mapping]:
+@act("bookkeeping.map_accounts")
+def map_account(
+    stamp: Stamp,
+    *,
+    code: Annotated[str, Text(longest=30)],
+    from_day: date,
+    number: Annotated[str, Text(longest=8, may_be_empty=True)] = "",
+    name: Annotated[str, Text(longest=LONGEST["name"], may_be_empty=True)] = "",
+    department: Annotated[str, Text(longest=LONGEST["department"], may_be_empty=True)] = "",
+    cost_center: Annotated[str, Text(longest=LONGEST["cost_center"], may_be_empty=True)] = "",
+    project: Annotated[str, Text(longest=LONGEST["project"], may_be_empty=True)] = "",
+    tax_code: Annotated[str, Text(longest=LONGEST["tax_code"], may_be_empty=True)] = "",
+) -> models.Mapping:
     """
-    Say from which day on accounts of ours are which outside; what was said before stays readable.
+    Say what an account of ours is outside from a day on; without a number it is mapped no longer.
 
-    Batches that are made already keep what they knew.
+    What was said before stays readable; batches that are made already keep what they knew.
+    Raises BadInput.
     """
-    rows = list(said)
-    act = ledger.act(stamp, "bookkeeping.map_accounts", said=[asdict(each) for each in rows])
-    if act.replayed:
-        return list(models.Mapping.objects.filter(act_id=act.id).order_by("id"))
-    return record(stamp, act, rows)
+    told = {
+        "code": code,
+        "number": number,
+        "name": name,
+        "department": department,
+        "cost_center": cost_center,
+        "project": project,
+        "tax_code": tax_code,
+    }
+    return record(stamp, [checked(told, from_day=from_day)])[0]
 
 
-def record(stamp: Stamp, act: ledger.Act, rows: Iterable[Said]) -> list[models.Mapping]:
-    """Keep what was said, as a step of a command."""
+def record(stamp: Stamp, rows: Iterable[Said]) -> list[models.Mapping]:
+    """Keep what was said, as a step of an act."""
     return models.Mapping.objects.bulk_create(
         models.Mapping(
             club_id=stamp.club_id,
             changed_by_id=stamp.person_id,
             changed_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
             **asdict(each),
         )
         for each in rows

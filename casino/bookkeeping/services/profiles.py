@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from casino.acts.kinds import Overrides
+from casino.acts.runner import act
 from casino.bookkeeping.models import ProfileVersion
 from casino.bookkeeping.queries import batches
 from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
-from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.reading import plain, read
 from casino.refusals import BadInput, Refusal
 from casino.words import say
@@ -32,17 +32,14 @@ class NothingChanged(Refusal):
     message = say("This is what the latest version says already.")
 
 
-@command
-def save_profile(stamp: Stamp, *, settings: Mapping[str, Any]) -> ProfileVersion:
+@act("bookkeeping.save_profile")
+def save_profile(stamp: Stamp, *, settings: Overrides) -> ProfileVersion:
     """
     Save a profile as its next version; files that are made keep theirs.
 
     Raises BadInput, naming the setting, and NothingChanged.
     """
     profile = checked(settings)
-    act = ledger.act(stamp, "bookkeeping.save_profile", settings=plain(asdict(profile)))
-    if act.replayed:
-        return ProfileVersion.objects.get(act_id=act.id)
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     version, latest = batches.profiles(stamp.club_id).get(profile.slug, (0, None))
     if latest == profile:
@@ -54,7 +51,7 @@ def save_profile(stamp: Stamp, *, settings: Mapping[str, Any]) -> ProfileVersion
         settings=plain(asdict(profile)),
         made_by_id=stamp.person_id,
         made_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 

@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
+from casino.acts.kinds import OneOf
+from casino.acts.permission import check_sees
+from casino.acts.runner import act
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries.registers import REGISTERS, Register, rows
 from casino.bookkeeping.rules.dialects import DIALECTS, Dialect, table, written
 from casino.bookkeeping.services.jobs import Beat, ask_job, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.bookkeeping.services.workbooks import workbook
-from casino.db import command
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.reading import plain
-from casino.refusals import BadInput, NotFound
+from casino.refusals import BadInput
 from casino.web.files import text
 from casino.words import say
 
@@ -25,32 +26,33 @@ OFTEN = 5_000
 LONGEST_DAYS = 3_700
 
 
-@command
-def ask_register(stamp: Stamp, *, register: str, first_day: date, last_day: date, form: str) -> Job:
+@act("bookkeeping.ask_register")
+def ask_register(
+    stamp: Stamp,
+    *,
+    register: Annotated[str, OneOf(words=tuple(sorted(REGISTERS)))],
+    first_day: date,
+    last_day: date,
+    form: Annotated[str, OneOf(words=tuple(sorted(FORMS)))] = "csv",
+) -> Job:
     """
-    Ask for a register of gaming days; form: csv, csv-excel or xlsx. Raises BadInput, NotFound.
+    Ask for a register of gaming days; those that name guests are for managers.
 
-    Who may have which register is the door's business; that it was asked for, stays.
+    That it was asked for, stays. Raises BadInput, NotAllowed.
     """
-    asked = {"register": register, "first_day": first_day, "last_day": last_day, "form": form}
-    act = ledger.act(stamp, "bookkeeping.ask_register", **asked)
-    if act.replayed:
-        return Job.objects.get(act_id=act.id)
-    if register not in REGISTERS:
-        raise NotFound(say("There is no such file."), field="register")
-    if form not in FORMS:
-        raise BadInput(say("Choose one of {forms}.", forms=", ".join(FORMS)), field="form")
+    check_sees(stamp, REGISTERS[register].row)
     if not 0 <= (last_day - first_day).days < LONGEST_DAYS:
         raise BadInput(
             say("The last day is not before the first, nor ten years later."), field="last_day"
         )
+    asked = {"register": register, "first_day": first_day, "last_day": last_day, "form": form}
     title = say(
         "{register}, {first} to {last}",
         register=REGISTERS[register].title,
         first=f"{first_day:%d.%m.%Y}",
         last=f"{last_day:%d.%m.%Y}",
     )
-    return ask_job(stamp, act, kind="register", title=title, arguments=plain(asked), total=0)
+    return ask_job(stamp, kind="register", title=title, arguments=plain(asked), total=0)
 
 
 @works("register")

@@ -1,6 +1,6 @@
 """Which account of the accountant stands for which of ours."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -11,11 +11,11 @@ from casino.bookkeeping.queries import mapping
 from casino.bookkeeping.queries.batches import days_not_sent
 from casino.ledger.chart import CHART
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_send, page, request_stamp
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 
 @page
-def accounts(request: HttpRequest) -> HttpResponse:
+def accounts(request: ClubRequest) -> HttpResponse:
     """The whole chart with the numbers of today; what has none and moved stands out."""
     day = request_stamp(request).gaming_day
     free = days_not_sent(request.club.id)
@@ -28,7 +28,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def accounts_file(request: HttpRequest) -> HttpResponse:
+def accounts_file(request: ClubRequest) -> HttpResponse:
     """The same as a file that can be filled in and brought back as an import."""
     day = request_stamp(request).gaming_day
     free = days_not_sent(request.club.id)
@@ -39,7 +39,7 @@ def accounts_file(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def account(request: HttpRequest, code: str) -> HttpResponse:
+def account(request: ClubRequest, code: str) -> HttpResponse:
     """One account: its number from a day on, and all that was said before."""
     if code not in CHART:
         raise Http404(_("There is no such account."))
@@ -48,7 +48,7 @@ def account(request: HttpRequest, code: str) -> HttpResponse:
     known = mapping.mapped(request.club.id).get(code, [])
     form = MappingForm(request.POST or None, code=code, day=day, now=mapping.on(known, day))
     may_map = may_send(request, "files-account")
-    if request.POST and carry_out(request, form, services.map_accounts):
+    if carry_out(request, form, services.map_account):
         return redirect("files-accounts", club=request.club.slug)
     shown = {"account": CHART[code], "history": history, "may_map": may_map}
     return show(request, "bookkeeping/account.html", form, **shown)

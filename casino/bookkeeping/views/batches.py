@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -17,21 +17,21 @@ from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.mapping import unmapped
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_send, page
+from casino.web.roles import ClubRequest, may_send, page
 
 # So many lines are written while a page is drawn; more are for the background.
 AT_ONCE = 20_000
 
 
 @page
-def batches(request: HttpRequest) -> HttpResponse:
+def batches(request: ClubRequest) -> HttpResponse:
     """What is to be sent, and what was."""
     club_id = request.club.id
     free = queries.days_not_sent(club_id)
     ready = _ready(free)
     initial = {"first_day": ready[0], "last_day": ready[-1]} if ready else {}
     form = BatchForm(request.POST or None, initial=initial)
-    if request.POST and (made := carry_out(request, form, services.make_batch)):
+    if made := carry_out(request, form, services.make_batch):
         for each in Job.objects.filter(act_id=made.act_id, total__lte=AT_ONCE):
             services.run(each.pk, clock=timezone.now)
         return redirect("files-batch", club=request.club.slug, batch_id=made.pk)
@@ -46,7 +46,7 @@ def batches(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def batch(request: HttpRequest, batch_id: int) -> HttpResponse:
+def batch(request: ClubRequest, batch_id: int) -> HttpResponse:
     """One batch: its figures, and its file for each program."""
     found = queries.batch(request.club.id, batch_id)
     form = FileForm(request.POST or None)
@@ -60,13 +60,13 @@ def batch(request: HttpRequest, batch_id: int) -> HttpResponse:
 
 
 @page
-def file(request: HttpRequest, file_id: int) -> StreamingHttpResponse:
+def file(request: ClubRequest, file_id: int) -> StreamingHttpResponse:
     """The bytes of a file, as they were made."""
     return download(_readable(request, file_id))
 
 
 @page
-def manifest(request: HttpRequest, file_id: int) -> HttpResponse:
+def manifest(request: ClubRequest, file_id: int) -> HttpResponse:
     """The control figures of a file."""
     found = _readable(request, file_id)
     told = json.dumps(found.manifest, ensure_ascii=False, indent=2)
@@ -75,7 +75,7 @@ def manifest(request: HttpRequest, file_id: int) -> HttpResponse:
     return answer
 
 
-def _readable(request: HttpRequest, file_id: int) -> File:
+def _readable(request: ClubRequest, file_id: int) -> File:
     """Return a file that the reader may have. Raises NotFound, PermissionDenied."""
     found = queries.file(request.club.id, file_id)
     if not may_read(request, found):
@@ -83,7 +83,7 @@ def _readable(request: HttpRequest, file_id: int) -> File:
     return found
 
 
-def _begun(request: HttpRequest, asked: Job) -> HttpResponse:
+def _begun(request: ClubRequest, asked: Job) -> HttpResponse:
     """Do small work at once; show how far larger work is."""
     if asked.total <= AT_ONCE:
         services.run(asked.pk, clock=timezone.now)
@@ -104,7 +104,7 @@ def _ready(free: list[tuple[date, str]]) -> list[date]:
     return ready
 
 
-def _rows(request: HttpRequest, batch: Batch) -> list[dict[str, Any]]:
+def _rows(request: ClubRequest, batch: Batch) -> list[dict[str, Any]]:
     """Return every profile with the file that was made of it, and the work under way."""
     made = {(each.profile, each.version): each for each in batch.files.all()}
     under_way = {

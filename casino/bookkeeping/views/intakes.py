@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
@@ -14,16 +14,16 @@ from casino.bookkeeping.rules.incoming import KINDS, TITLES, read_table
 from casino.bookkeeping.services.intakes import OPENING
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import ClubRequest, page, request_stamp
 
 FIRST_ROWS = 5
 
 
 @page
-def intakes(request: HttpRequest) -> HttpResponse:
+def intakes(request: ClubRequest) -> HttpResponse:
     """Bring a file; below, what came before."""
     form = BringForm(request.POST or None, request.FILES or None)
-    if request.POST and (brought := carry_out(request, form, services.bring_file)):
+    if brought := carry_out(request, form, services.bring_file):
         return redirect("files-import", club=request.club.slug, intake_id=brought.pk)
     shown = {
         "rows": [(TITLES[each.kind], each) for each in queries.intakes(request.club.id)],
@@ -33,30 +33,30 @@ def intakes(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def intake(request: HttpRequest, intake_id: int) -> HttpResponse:
+def intake(request: ClubRequest, intake_id: int) -> HttpResponse:
     """One file: its columns, its mistakes, its first rows; taken or not."""
     found = queries.intake(request.club.id, intake_id)
     table = read_table(bytes(found.data))
     form = ColumnsForm(request.POST or None, intake=found, heads=table.heads)
-    if request.POST and carry_out(request, form, services.choose_columns, intake_id=intake_id):
+    if carry_out(request, form, services.choose_columns, intake_id=intake_id):
         return redirect("files-import", club=request.club.slug, intake_id=intake_id)
     first = [(n, cells) for n, cells in table.rows[:FIRST_ROWS]]
     return _shown(request, found, form, heads=table.heads, first=first)
 
 
 @page
-def take(request: HttpRequest, intake_id: int) -> HttpResponse:
+def take(request: ClubRequest, intake_id: int) -> HttpResponse:
     """Take a file as a whole."""
     return _done(request, services.take, intake_id)
 
 
 @page
-def undo(request: HttpRequest, intake_id: int) -> HttpResponse:
+def undo(request: ClubRequest, intake_id: int) -> HttpResponse:
     """Undo a file as a whole."""
     return _done(request, services.undo, intake_id)
 
 
-def _done(request: HttpRequest, service: Any, intake_id: int) -> HttpResponse:
+def _done(request: ClubRequest, service: Any, intake_id: int) -> HttpResponse:
     found = queries.intake(request.club.id, intake_id)
     form = ActForm(request.POST or None)
     if request.POST and not carry_out(request, form, service, intake_id=intake_id):
@@ -66,7 +66,7 @@ def _done(request: HttpRequest, service: Any, intake_id: int) -> HttpResponse:
     return redirect("files-import", club=request.club.slug, intake_id=intake_id)
 
 
-def _shown(request: HttpRequest, found: Intake, form: ActForm, **more: Any) -> HttpResponse:
+def _shown(request: ClubRequest, found: Intake, form: ActForm, **more: Any) -> HttpResponse:
     stamp = request_stamp(request)
     waiting = [
         each

@@ -1,17 +1,17 @@
 """Long work: the list, and how far each is."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.bookkeeping import services
 from casino.bookkeeping.queries import batches as queries
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 
 
 @page
-def jobs(request: HttpRequest) -> HttpResponse:
+def jobs(request: ClubRequest) -> HttpResponse:
     """Everything that takes longer, the latest first."""
     shown = {"jobs": queries.jobs(request.club.id)}
     if request.htmx:
@@ -20,16 +20,16 @@ def jobs(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def job(request: HttpRequest, job_id: int) -> HttpResponse:
+def job(request: ClubRequest, job_id: int) -> HttpResponse:
     """How far one is, and what came of it."""
-    shown = {"job": queries.job(request.club.id, job_id), "form": ActForm()}
+    form, found = ActForm(), queries.job(request.club.id, job_id)
     if request.htmx:
-        return live(request, "bookkeeping/progress.html", **shown)
-    return show(request, "bookkeeping/job.html", **shown)
+        return live(request, "bookkeeping/progress.html", form=form, job=found)
+    return show(request, "bookkeeping/job.html", form, job=found)
 
 
 @page
-def cancel(request: HttpRequest, job_id: int) -> HttpResponse:
+def cancel(request: ClubRequest, job_id: int) -> HttpResponse:
     """Call work off."""
     form = ActForm(request.POST or None)
     if request.POST:

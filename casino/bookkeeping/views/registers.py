@@ -1,6 +1,6 @@
 """The files beside the journal."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
@@ -11,19 +11,19 @@ from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.ledger.queries import days_between
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp, sees
+from casino.web.roles import ClubRequest, page, request_stamp, sees
 
 # So many days are written while a page is drawn; more are for the background.
 AT_ONCE_DAYS = 31
 
 
 @page
-def registers(request: HttpRequest) -> HttpResponse:
+def registers(request: ClubRequest) -> HttpResponse:
     """Which register of which days; below, what was asked before."""
     allowed = [each for each in REGISTERS.values() if sees(request, each.row)]
     today = request_stamp(request).gaming_day
     form = RegisterForm(request.POST or None, registers=allowed, day=today)
-    if request.POST and (asked := carry_out(request, form, services.ask_register)):
+    if asked := carry_out(request, form, services.ask_register):
         span = (form.cleaned_data[name] for name in ("first_day", "last_day"))
         if len(days_between(request.club.id, *span)) <= AT_ONCE_DAYS:
             services.run(asked.pk, clock=timezone.now)

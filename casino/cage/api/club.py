@@ -6,35 +6,17 @@ from django.conf import settings
 from django.urls import path
 from rest_framework import serializers
 
-from casino.approvals.models import Proposal
+from casino.acts.doors import sends
 from casino.cage import services
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import ClubChange
 from casino.cage.reports import club_changes
 from casino.house.models import Club
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import OneOfField, PositiveCentsField, StrictSerializer, TextField
+from casino.web.endpoints import reads
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 WHY = {"reason": "The house has a new name"}
-
-
-class ClubIn(StrictSerializer):
-    """The club's name on pages and slips, and the language of those who chose none."""
-
-    name = TextField(longest=100)
-    language = OneOfField(choices=LANGUAGES)
-    reason = TextField(longest=200)
-
-
-class ClubPiecesIn(StrictSerializer):
-    """What is counted, in cents."""
-
-    notes = serializers.ListField(child=PositiveCentsField(), max_length=40)
-    chips = serializers.ListField(child=PositiveCentsField(), max_length=40)
-    reason = TextField(longest=200)
 
 
 class ClubSettingsOut(serializers.Serializer[Any]):
@@ -68,23 +50,19 @@ class ClubSettings(ActView):
         """Show the settings of the club."""
         return self.club
 
-    @writes(ClubChangeOut, takes=ClubIn, example={"name": "Riga Poker", "language": "lv"} | WHY)
-    def post(self, stamp: Stamp, **values: Any) -> ClubChange:
-        """Change the club's name or language."""
-        return services.rename_club(stamp, **values)
+    post = sends(
+        services.rename_club, ClubChangeOut, example={"name": "Riga Poker", "language": "lv"} | WHY
+    )
 
 
 class ClubPieces(ActView):
     """/settings/pieces/"""
 
-    @writes(
+    post = sends(
+        services.change_pieces.ask,
         AskedOut,
-        takes=ClubPiecesIn,
         example={"notes": [50000, 10000], "chips": [2500, 500], "reason": "No cents any more"},
     )
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Propose other notes and chips; shifts count them that open after the approval."""
-        return services.propose_pieces(stamp, **values)
 
 
 class ClubHistory(ActView):

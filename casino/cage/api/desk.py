@@ -1,5 +1,6 @@
 """The cashier's endpoints."""
 
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -8,22 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from casino.approvals.models import Proposal
+from casino.acts.doors import sends
 from casino.cage import queries, services
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import Drawer, Shift
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, EntryOut, PostedOut
 from casino.ledger.queries import EntryRow
-from casino.ledger.services import Posted
 from casino.refusals import NotFound
-from casino.web.endpoints import reads, writes
-from casino.web.roles import may_open
+from casino.web.endpoints import reads
 from casino.web.serializers import (
     FlagField,
     IdField,
     Latest,
-    OneOfField,
     PiecesField,
     PositiveCentsField,
     StrictSerializer,
@@ -35,30 +32,11 @@ SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
 
 
-class FundIn(StrictSerializer):
-    """Banknotes of the owners."""
-
-    cents = PositiveCentsField()
-    memo = TextField(longest=200, required=False, default="")
-
-
-class DrawerIn(StrictSerializer):
-    """A new drawer."""
-
-    name = TextField(longest=50)
-
-
 class CountIn(StrictSerializer):
     """What was counted, by denomination."""
 
     cash = PiecesField()
     chips = PiecesField()
-
-
-class OpenShiftIn(CountIn):
-    """A drawer and its counted float."""
-
-    drawer_id = IdField()
 
 
 class CloseShiftIn(StrictSerializer):
@@ -76,18 +54,18 @@ class ChipsIn(StrictSerializer):
     player_id = IdField(required=False, default=None, allow_null=True)
 
 
-class ReverseIn(StrictSerializer):
-    """The slip that is taken back, and why."""
-
-    entry_id = IdField()
-    reason = TextField(longest=200)
-
-
 class DrawerOut(serializers.Serializer[Any]):
     """A drawer."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+
+
+class DrawerLevelsOut(DrawerOut):
+    """A drawer with what its shift begins with, and below what it is warned."""
+
+    imprest_cents = serializers.IntegerField(allow_null=True)
+    minimum_cents = serializers.IntegerField(allow_null=True)
 
 
 class TallyOut(serializers.Serializer[Any]):
@@ -133,10 +111,7 @@ class ShiftOut(serializers.Serializer[Any]):
 class Vault(ActView):
     """/vault/"""
 
-    @writes(PostedOut, takes=FundIn, example={"cents": 5000000, "memo": "Opening"})
-    def post(self, stamp: Stamp, **values: Any) -> Posted:
-        """Put the owners' banknotes into the vault."""
-        return services.fund_vault(stamp, **values)
+    post = sends(services.fund_vault, PostedOut, example={"cents": 5000000, "memo": "Opening"})
 
 
 class Drawers(ActView):
@@ -147,28 +122,30 @@ class Drawers(ActView):
         """List the drawers."""
         return queries.drawers(self.club.pk)
 
-    @writes(DrawerOut, takes=DrawerIn, example={"name": "Desk 2"})
-    def post(self, stamp: Stamp, name: str) -> Drawer:
-        """Add a drawer."""
-        return services.add_drawer(stamp, name=name)
+    post = sends(services.add_drawer, DrawerOut, example={"name": "Desk 2"})
+
+
+class DrawerLevels(ActView):
+    """/drawers/<id>/levels/"""
+
+    post = sends(
+        services.set_levels,
+        DrawerLevelsOut,
+        status=200,
+        example={"imprest_cents": 200000, "minimum_cents": 50000},
+    )
 
 
 class Shifts(ActView):
     """/shifts/"""
 
-    @writes(ShiftOut, takes=OpenShiftIn, example={"drawer_id": 1} | COUNT)
-    def post(self, stamp: Stamp, **values: Any) -> Shift:
-        """Open one's shift on a drawer with a counted float."""
-        return services.open_shift(stamp, **values)
+    post = sends(services.open_shift, ShiftOut, example={"drawer_id": 1} | COUNT)
 
 
 class AskOpen(ActView):
     """/shifts/ask/"""
 
-    @writes(AskedOut, takes=OpenShiftIn, example={"drawer_id": 1} | COUNT)
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Ask for the second signature of a float; the shift opens once it is signed."""
-        return services.ask_open(stamp, **values)
+    post = sends(services.open_shift.ask, AskedOut, example={"drawer_id": 1} | COUNT)
 
 
 class MyShift(ActView):
@@ -191,7 +168,7 @@ class ShiftView(ActView):
     def seen(self, shift_id: int) -> Shift:
         """Return a shift that the user may look at. Raises NotFound, PermissionDenied."""
         found = queries.shift(self.club.pk, shift_id)
-        if found.cashier_id != self.user_id and not may_open(self.request, "shifts"):
+        if found.cashier_id != self.user_id and not self.opens("shifts"):
             raise PermissionDenied(_("A cashier sees the own shifts."))
         return found
 
@@ -217,84 +194,51 @@ class ShiftSlips(ShiftView):
 class ShiftCount(ActView):
     """/shifts/<id>/count/"""
 
-    @writes(ShiftOut, takes=CountIn, status=200, example=COUNT)
-    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Shift:
-        """Submit the blind count; from now on the drawer takes no money."""
-        return services.submit_count(stamp, shift_id=shift_id, **values).shift
+    post = sends(services.submit_count, ShiftOut, of=attrgetter("shift"), status=200, example=COUNT)
 
 
 class ShiftClose(ActView):
     """/shifts/<id>/close/"""
 
-    @writes(ShiftOut, takes=CloseShiftIn, status=200, example={"reason": ""})
-    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Shift:
-        """Close a counted shift: over or short is posted, the cash goes to the vault."""
-        return services.close_shift(stamp, shift_id=shift_id, **values)
+    post = sends(services.close_shift, ShiftOut, status=200, example={"reason": ""})
 
 
 class ShiftReverse(ActView):
     """/shifts/<id>/reverse/"""
 
-    @writes(
-        PostedOut,
-        takes=ReverseIn,
-        example={"entry_id": 5, "reason": "Wrong amount typed"},
+    post = sends(
+        services.reverse_slip, PostedOut, example={"entry_id": 5, "reason": "Wrong amount typed"}
     )
-    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Posted:
-        """Take a sale or redemption of this shift back by a slip of its own."""
-        return services.reverse_slip(stamp, shift_id=shift_id, **values)
 
 
 class SellChips(ActView):
     """/chips/sell/"""
 
-    @writes(PostedOut, takes=ChipsIn, example=SALE)
-    def post(self, stamp: Stamp, **values: Any) -> Posted:
-        """Sell chips for cash."""
-        return services.sell_chips(stamp, **values)
+    post = sends(services.sell_chips, PostedOut, example=SALE)
 
 
 class RedeemChips(ActView):
     """/chips/redeem/"""
 
-    @writes(PostedOut, takes=ChipsIn, example=SALE)
-    def post(self, stamp: Stamp, **values: Any) -> Posted:
-        """Pay cash for chips."""
-        return services.redeem_chips(stamp, **values)
+    post = sends(services.redeem_chips, PostedOut, example=SALE)
 
 
 class ShiftAskReversal(ActView):
     """/shifts/<id>/ask-reversal/"""
 
-    @writes(
-        AskedOut,
-        takes=ReverseIn,
-        example={"entry_id": 5, "reason": "Wrong amount typed"},
+    post = sends(
+        services.reverse_slip.ask, AskedOut, example={"entry_id": 5, "reason": "Wrong amount typed"}
     )
-    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Proposal:
-        """Ask the second person to sign a reversal; their approval takes the slip back."""
-        return services.ask_reversal(stamp, shift_id=shift_id, **values)
-
-
-class VaultIn(StrictSerializer):
-    """Cash and chips from the vault to a drawer, or back."""
-
-    way = OneOfField(choices=["fetch", "bring"])
-    cash = PiecesField(required=False, default=dict)
-    chips = PiecesField(required=False, default=dict)
 
 
 class ShiftAskVault(ActView):
     """/shifts/<id>/ask-vault/"""
 
-    @writes(
+    post = sends(
+        services.move_vault.ask,
         AskedOut,
-        takes=VaultIn,
         example={"way": "fetch", "cash": {"5000": 20}, "chips": {"2500": 40}},
     )
-    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Proposal:
-        """Ask for cash or chips of the vault, or to bring some; they move once that is signed."""
-        return services.ask_vault(stamp, shift_id=shift_id, **values)
 
 
 routes = [
@@ -302,6 +246,7 @@ routes = [
     path("shifts/<id:shift_id>/ask-vault/", ShiftAskVault.as_view(), name="api-ask-vault"),
     path("vault/", Vault.as_view(), name="api-vault"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),
+    path("drawers/<id:drawer_id>/levels/", DrawerLevels.as_view(), name="api-drawer-levels"),
     path("shifts/", Shifts.as_view(), name="api-shifts"),
     path("shifts/ask/", AskOpen.as_view(), name="api-ask-open"),
     path("shifts/mine/", MyShift.as_view(), name="api-my-shift"),

@@ -10,17 +10,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from casino.approvals.models import Proposal
+from casino.acts.doors import sends
 from casino.cage import queries, services
 from casino.cage.exports import payables_csv
 from casino.cage.models import Payable, Payment
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
+from casino.web.endpoints import reads
 from casino.web.serializers import (
-    IdField,
-    OneOfField,
-    PositiveCentsField,
     StrictSerializer,
     TextField,
 )
@@ -39,19 +35,6 @@ class PayablesAsked(StrictSerializer):
     """A part of a name, words, or a number."""
 
     search = TextField(required=False, default="")
-
-
-class PayIn(StrictSerializer):
-    """From which open shift, and in what."""
-
-    shift_id = IdField()
-    paid_with = OneOfField(Payment.PaidWith.choices)
-
-
-class IdentifyIn(StrictSerializer):
-    """Whose payment it is."""
-
-    player_id = IdField()
 
 
 class PayableOut(serializers.Serializer[Any]):
@@ -107,15 +90,6 @@ class ThresholdsOut(serializers.Serializer[Any]):
     identify_from_cents = serializers.IntegerField()
 
 
-class ThresholdsIn(StrictSerializer):
-    """The amounts that the club wants, and why."""
-
-    second_from_cents = PositiveCentsField()
-    manager_from_cents = PositiveCentsField()
-    identify_from_cents = PositiveCentsField()
-    reason = TextField(longest=200)
-
-
 class PaymentsDue(ActView):
     """/payables/"""
 
@@ -128,33 +102,19 @@ class PaymentsDue(ActView):
 class Pay(ActView):
     """/payables/<id>/pay/"""
 
-    @writes(PaymentOut, takes=PayIn, example=PAYING)
-    def post(self, stamp: Stamp, payable_id: int, **values: Any) -> Payment:
-        """Pay, where one person suffices; 409 CAGE-011 says when a second one has to sign."""
-        return services.pay_out(stamp, payable_id=payable_id, **values)
+    post = sends(services.pay_out, PaymentOut, example=PAYING)
 
 
 class AskPayment(ActView):
     """/payables/<id>/ask/"""
 
-    @writes(AskedOut, takes=PayIn, example=PAYING)
-    def post(self, stamp: Stamp, payable_id: int, **values: Any) -> Proposal:
-        """Ask a second person to sign a payment; their approval pays it."""
-        return services.ask_payment(stamp, payable_id=payable_id, **values)
+    post = sends(services.pay_out.ask, AskedOut, example=PAYING)
 
 
 class Identify(ActView):
     """/payables/<id>/identify/"""
 
-    @writes(
-        PayableOut,
-        takes=IdentifyIn,
-        status=200,
-        example={"player_id": 7},
-    )
-    def post(self, stamp: Stamp, payable_id: int, player_id: int) -> Payable:
-        """Say whose payment it is, once."""
-        return services.identify(stamp, payable_id=payable_id, player_id=player_id)
+    post = sends(services.identify, PayableOut, status=200, example={"player_id": 7})
 
 
 class PayableDetail(ActView):
@@ -184,10 +144,7 @@ class PaymentThresholds(ActView):
         """Show from which amounts two people pay."""
         return asdict(queries.thresholds(self.club.pk))
 
-    @writes(AskedOut, takes=ThresholdsIn, example=THRESHOLDS)
-    def post(self, stamp: Stamp, **values: Any) -> Proposal:
-        """Propose other thresholds; they hold once the accountant has approved them."""
-        return services.propose_thresholds(stamp, **values)
+    post = sends(services.change_thresholds.ask, AskedOut, example=THRESHOLDS)
 
 
 routes = [

@@ -1,21 +1,17 @@
 """The endpoints of hand-overs, of counts that differ, and of forgotten shifts."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import path
 
-from casino.approvals.models import Proposal
+from casino.acts.doors import sends
 from casino.cage import queries, services
-from casino.cage.api.desk import COUNT, CloseShiftIn, CountIn, ShiftOut
+from casino.cage.api.desk import COUNT, CountIn, ShiftOut
 from casino.cage.api.payments import CSV_FILE, AskedOut
 from casino.cage.exports import over_short_csv
-from casino.cage.models import Shift
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import StrictSerializer, TextField
+from casino.web.endpoints import reads
+from casino.web.serializers import TextField
 
 
 class TakeIn(CountIn):
@@ -24,74 +20,37 @@ class TakeIn(CountIn):
     reason = TextField(longest=200, required=False, default="")
 
 
-class AskTakeIn(CountIn):
-    """What the next cashier counted, and why it differs."""
-
-    reason = TextField(longest=200)
-
-
-class AskCloseIn(CloseShiftIn):
-    """Why the count differs."""
-
-    reason = TextField(longest=200)
-
-
-class ForceIn(CountIn):
-    """What somebody else counted in a forgotten drawer, and why they did."""
-
-    reason = TextField(longest=200)
-
-
-class NothingIn(StrictSerializer):
-    """No words are needed."""
-
-
 WHY = {"reason": "A note fell behind the desk"}
 
 
 class AskClose(ActView):
     """/shifts/<id>/ask-close/"""
 
-    @writes(AskedOut, takes=AskCloseIn, example=WHY)
-    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Proposal:
-        """Ask the second person to sign a count that differs; their approval closes the shift."""
-        return services.ask_close(stamp, shift_id=shift_id, **values)
+    post = sends(services.close_shift.ask, AskedOut, example=WHY)
 
 
 class ForceClose(ActView):
     """/shifts/<id>/force-close/"""
 
-    @writes(ShiftOut, takes=ForceIn, status=200, example=COUNT | WHY)
-    def post(self, stamp: Stamp, shift_id: int, **values: Any) -> Shift:
-        """Count and close a shift that its cashier forgot."""
-        return services.force_close(stamp, shift_id=shift_id, **values)
+    post = sends(services.force_close, ShiftOut, status=200, example=COUNT | WHY)
 
 
 class AcceptDrawer(ActView):
     """/drawers/<id>/accept/"""
 
-    @writes(ShiftOut, takes=NothingIn, example={})
-    def post(self, stamp: Stamp, drawer_id: int) -> Shift:
-        """Take a drawer over as the cashier before counted it."""
-        return services.accept_drawer(stamp, drawer_id=drawer_id)
+    post = sends(services.accept_drawer, ShiftOut, example={})
 
 
 class TakeOver(ActView):
     """/drawers/<id>/take-over/"""
 
-    @writes(ShiftOut, takes=TakeIn, example=COUNT)
-    def post(self, stamp: Stamp, drawer_id: int, **values: Any) -> Shift:
-        """Take a drawer over with a count of one's own."""
-        return services.take_over(stamp, drawer_id=drawer_id, **values)
+    post = sends(services.take_over, ShiftOut, example=COUNT)
 
 
 class AskTakeOver(ActView):
     """/drawers/<id>/ask-take-over/"""
 
-    @writes(AskedOut, takes=AskTakeIn, example=COUNT | WHY)
-    def post(self, stamp: Stamp, drawer_id: int, **values: Any) -> Proposal:
-        """Ask the second person to sign what differs at a hand-over."""
-        return services.ask_take_over(stamp, drawer_id=drawer_id, **values)
+    post = sends(services.take_over.ask, AskedOut, example=COUNT | WHY)
 
 
 class OverShortFile(ActView):

@@ -6,24 +6,14 @@ from django.conf import settings
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.cage import services
 from casino.cage.models import SlipText
 from casino.cage.reports import slip_text_history, slip_texts
-from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import OneOfField, StrictSerializer, TextField
+from casino.web.endpoints import reads
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-
-
-class SlipTextIn(StrictSerializer):
-    """What stands above and below slips of a kind in a language; without a kind: every slip."""
-
-    kind = OneOfField(choices=services.WORDED, required=False, default="")
-    language = OneOfField(choices=LANGUAGES)
-    head = TextField(longest=200, required=False, default="")
-    foot = TextField(longest=200, required=False, default="")
 
 
 class SlipTextOut(serializers.Serializer[Any]):
@@ -45,10 +35,7 @@ class SlipTexts(ActView):
         """List the words on slips that hold, by kind and language."""
         return slip_texts(self.club.pk)
 
-    @writes(SlipTextOut, takes=SlipTextIn, example={"language": "et", "foot": "Aitäh!"})
-    def post(self, stamp: Stamp, **values: Any) -> SlipText:
-        """Say what stands on slips from now on; nothing above and below takes the words away."""
-        return services.set_slip_text(stamp, **values)
+    post = sends(services.set_slip_text, SlipTextOut, example={"language": "et", "foot": "Aitäh!"})
 
 
 class SlipTextHistory(ActView):
@@ -60,7 +47,23 @@ class SlipTextHistory(ActView):
         return slip_text_history(self.club.pk)
 
 
+class SlipPrintOut(serializers.Serializer[Any]):
+    """One printing of a slip; number 1 is the slip itself, 2 the first copy."""
+
+    entry_id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    printed_by_id = serializers.IntegerField()
+    printed_at = serializers.DateTimeField()
+
+
+class SlipPrints(ActView):
+    """/slips/<entry>/print/"""
+
+    post = sends(services.print_slip, SlipPrintOut)
+
+
 routes = [
     path("slip-texts/", SlipTexts.as_view(), name="api-slip-texts"),
+    path("slips/<id:entry_id>/print/", SlipPrints.as_view(), name="api-slip-print"),
     path("slip-texts/history/", SlipTextHistory.as_view(), name="api-slip-texts-history"),
 ]

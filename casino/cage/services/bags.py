@@ -1,16 +1,18 @@
 """Banknotes for the bank in sealed bags: packed, handed over, credited by another person."""
 
+from typing import Annotated
+
 from django.db import IntegrityError
 
+from casino.acts.kinds import Amount, Id, Name, Note, Text
+from casino.acts.runner import act
 from casino.cage import postings
 from casino.cage.models import Bag
 from casino.cage.queries import bag
 from casino.cage.services.closing import ReasonMissing
-from casino.cage.services.desk import check_amount
-from casino.db import command, constraint_name
+from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.refusals import Refusal
 from casino.words import say
 
@@ -39,18 +41,13 @@ class OwnBag(Refusal):
     message = say("You packed this bag; somebody else reads the statement.")
 
 
-@command
-def pack_bag(stamp: Stamp, *, cents: int, seal: str) -> Bag:
+@act("cage.pack_bag")
+def pack_bag(stamp: Stamp, *, cents: Amount, seal: Annotated[str, Text(longest=50)]) -> Bag:
     """
     Take banknotes out of the vault into a sealed bag; seal: the number on it.
 
-    Source: 25 CFR 543.18. Raises BadInput, TooMuch, SealUsed, NotEnough (vault).
+    Source: 25 CFR 543.18. Raises BadInput, AboveLimit, SealUsed, NotEnough (vault).
     """
-    seal = clean_name(seal, field="seal", longest=50)
-    check_amount(cents)
-    act = ledger.act(stamp, "cage.pack_bag", cents=cents, seal=seal)
-    if act.replayed:
-        return Bag.objects.get(act_id=act.id)
     try:
         packed = Bag.objects.create(
             club_id=stamp.club_id,
@@ -59,24 +56,20 @@ def pack_bag(stamp: Stamp, *, cents: int, seal: str) -> Bag:
             gaming_day=stamp.gaming_day,
             packed_at=stamp.at,
             packed_by_id=stamp.person_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "cage_bag_seal_once":
             raise SealUsed(field="seal") from error
         raise
-    ledger.post(stamp, act, postings.bag_packed(cents, seal=seal))
+    ledger.post_entry(stamp, postings.bag_packed(cents, seal=seal))
     return packed
 
 
-@command
-def hand_over_bag(stamp: Stamp, *, bag_id: int, carrier: str) -> Bag:
+@act("cage.hand_over_bag", replay=lambda stamp, bag_id, **_: bag(stamp.club_id, bag_id))
+def hand_over_bag(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
     """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
-    carrier = clean_name(carrier, field="carrier", longest=100)
-    act = ledger.act(stamp, "cage.hand_over_bag", bag_id=bag_id, carrier=carrier)
     handed = _held(stamp, bag_id)
-    if act.replayed:
-        return handed
     if handed.handed_at:
         raise BagElsewhere(say("This bag was handed to {carrier}.", carrier=handed.carrier))
     handed.carrier, handed.handed_at, handed.handed_by_id = carrier, stamp.at, stamp.person_id
@@ -84,20 +77,16 @@ def hand_over_bag(stamp: Stamp, *, bag_id: int, carrier: str) -> Bag:
     return bag(stamp.club_id, bag_id)
 
 
-@command
-def credit_bag(stamp: Stamp, *, bag_id: int, cents: int, statement: str, reason: str = "") -> Bag:
+@act("cage.credit_bag", replay=lambda stamp, bag_id, **_: bag(stamp.club_id, bag_id))
+def credit_bag(
+    stamp: Stamp, *, bag_id: Id, cents: Amount, statement: Name, reason: Note = ""
+) -> Bag:
     """
     Book what the bank's statement says of a bag; what differs has a reason.
 
     Source: 25 CFR 543.18. Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, BadInput.
     """
-    statement = clean_name(statement, field="statement", longest=100)
-    check_amount(cents)
-    what = {"cents": cents, "statement": statement, "reason": reason}
-    act = ledger.act(stamp, "cage.credit_bag", bag_id=bag_id, **what)
     credited = _held(stamp, bag_id)
-    if act.replayed:
-        return credited
     if credited.handed_at is None:
         raise BagElsewhere(say("This bag is still here: hand it over first."))
     if credited.credited_at:
@@ -107,7 +96,7 @@ def credit_bag(stamp: Stamp, *, bag_id: int, cents: int, statement: str, reason:
     if cents != credited.cents and not reason.strip():
         raise ReasonMissing(say("The bank counted otherwise: say why."), field="reason")
     memo = f"{credited.seal} {statement} {reason}".strip()
-    ledger.post(stamp, act, postings.bag_credited(credited.cents, cents, memo=memo[:200]))
+    ledger.post_entry(stamp, postings.bag_credited(credited.cents, cents, memo=memo[:200]))
     credited.statement, credited.credited_cents, credited.reason = statement, cents, reason
     credited.credited_at, credited.credited_by_id = stamp.at, stamp.person_id
     credited.save(

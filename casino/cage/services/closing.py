@@ -1,32 +1,29 @@
 """Closing a shift on its count: alone within the tolerance, by two above it, or by force."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Max
 
-from casino.approvals.models import Proposal
+from casino.acts.kinds import Denominations, Id, Note, Reason
+from casino.acts.runner import act
 from casino.approvals.queries import signs
-from casino.approvals.services import propose
+from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Count, Drawer, HandOver, Shift
 from casino.cage.queries import ShiftTally, shift, tally, thresholds
 from casino.cage.rules import Signatures, count_signatures
-from casino.cage.services.counts import Pieces, as_text, keep_count, own_shift
-from casino.cage.services.signed import completes_by_amount
-from casino.db import command
+from casino.cage.services.counts import keep_count, own_shift
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.names import clean_name
-from casino.refusals import Refusal
+from casino.refusals import BadInput, Refusal
 from casino.words import say
 
 SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
 
 
-class ReasonMissing(Refusal):
+class ReasonMissing(BadInput):
     """A difference is never booked away silently."""
 
     status = 422
@@ -41,24 +38,6 @@ class NotCounted(Refusal):
     status = 409
     code = "CAGE-004"
     message = say("Count the drawer first.")
-
-
-class CountNeedsSecond(Refusal):
-    """What is missing beyond the club's tolerance is not booked away by one person."""
-
-    status = 409
-    code = "CAGE-018"
-    message = say("The difference is above what a cashier closes alone.")
-    next_step = say("Count again, or ask the second person to sign the difference.")
-
-
-class CountChanged(Refusal):
-    """What is signed is the count that was shown."""
-
-    status = 409
-    code = "CAGE-019"
-    message = say("The shift was counted again, or closed, since this was asked for.")
-    next_step = say("Let the cashier ask again.")
 
 
 class NotYourShift(Refusal):
@@ -103,129 +82,68 @@ def closing_signatures(closing: Shift) -> Signatures:
     return count_signatures(off_cents, thresholds=thresholds(closing.club_id))
 
 
-@command
-def close_shift(stamp: Stamp, *, shift_id: int, reason: str = "", hand_over: bool = False) -> Shift:
+def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool) -> Preview:
+    """Say what a closing books and who signs it. Raises ShiftNotOpen, NotCounted, ReasonMissing."""
+    closing = own_shift(stamp, shift_id)
+    _check(closing, reason)
+    result = tally(closing)
+    return Preview(
+        needs={"one": None, "second": SECOND, "manager": MANAGER}[closing_signatures(closing)],
+        content={
+            "drawer": str(closing.drawer),
+            "cashier": str(closing.cashier),
+            "count_id": _counts(closing).latest("id").pk,
+            "cash_expected_cents": result.cash.expected_cents,
+            "cash_counted_cents": result.cash.counted_cents,
+            "chips_expected_cents": result.chips.expected_cents,
+            "chips_counted_cents": result.chips.counted_cents,
+        },
+    )
+
+
+@signed(
+    "cage.close_shift",
+    asked_as="cage.ask_close",
+    preview=closing_preview,
+    kinds={
+        SECOND: say("Close a shift that differs"),
+        MANAGER: say("Close a shift that differs by much"),
+    },
+    replay=lambda stamp, shift_id, **_: shift(stamp.club_id, shift_id),
+)
+def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: bool = False) -> Shift:
     """
     Close a counted shift: post what is over or short, and take the cash to the vault.
 
     hand_over: leave cash and chips in the drawer for the next cashier, who takes them over.
     A shift that moved nothing since the close of its gaming day is counted on that day, as the
     catalogue lets counts follow a close. Source: RELIABILITY 4.
-    Raises NotCounted, ReasonMissing, CountNeedsSecond, ShiftNotOpen.
     """
-    act = ledger.act(
-        stamp, "cage.close_shift", shift_id=shift_id, reason=reason, hand_over=hand_over
-    )
-    if act.replayed:
-        return shift(stamp.club_id, shift_id)
-    closing = own_shift(stamp, shift_id)
-    _check(closing, reason)
-    if closing_signatures(closing) != "one":
-        raise CountNeedsSecond
-    return _close(stamp, act, closing, reason=reason, hand_over=hand_over)
+    return _close(stamp, own_shift(stamp, shift_id), reason=reason, hand_over=hand_over)
 
 
-@command
-def ask_close(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool = False) -> Proposal:
-    """
-    Ask the second person to sign a count that differs; the shift is closed when they do.
-
-    Raises NotCounted, ReasonMissing, ShiftNotOpen.
-    """
-    act = ledger.act(stamp, "cage.ask_close", shift_id=shift_id, reason=reason, hand_over=hand_over)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    closing = own_shift(stamp, shift_id)
-    _check(closing, reason)
-    operation = MANAGER if closing_signatures(closing) == "manager" else SECOND
-    content = _content(closing, reason=reason, hand_over=hand_over)
-    return propose(stamp, act, operation=operation, content=content, reason=reason)
-
-
-def _content(closing: Shift, *, reason: str, hand_over: bool) -> dict[str, Any]:
-    """Return what the second person signs: the latest count and what it differs by."""
-    result = tally(closing)
-    return {
-        "shift_id": closing.pk,
-        "drawer": str(closing.drawer),
-        "cashier": str(closing.cashier),
-        "count_id": _counts(closing).latest("id").pk,
-        "cash_expected_cents": result.cash.expected_cents,
-        "cash_counted_cents": result.cash.counted_cents,
-        "chips_expected_cents": result.chips.expected_cents,
-        "chips_counted_cents": result.chips.counted_cents,
-        "reason": reason,
-        "hand_over": hand_over,
-    }
-
-
-def closing_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Raise what stands in the way of a closing that was asked for."""
-    _asked(shift(stamp.club_id, content["shift_id"]), content)
-    return {}
-
-
-@completes_by_amount(
-    SECOND,
-    MANAGER,
-    titles=(say("Close a shift that differs"), say("Close a shift that differs by much")),
-    consequence=closing_ahead,
-)
-def close_approved(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Shift:
-    """Close the shift as counted, with the approver's name beside the cashier's."""
-    content = proposal.content
-    closing = own_shift(replace(stamp, actor_id=proposal.proposed_by_id), content["shift_id"])
-    _asked(closing, content)
-    if closing_signatures(closing) == "manager" and proposal.operation != MANAGER:
-        raise CountChanged
-    return _close(
-        stamp,
-        act,
-        closing,
-        reason=content["reason"],
-        hand_over=content["hand_over"],
-        second_id=stamp.person_id,
-    )
-
-
-@command
-def force_close(stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces, reason: str) -> Shift:
+@act("cage.force_close", replay=lambda stamp, shift_id, **_: shift(stamp.club_id, shift_id))
+def force_close(
+    stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Denominations, reason: Reason
+) -> Shift:
     """
     Count and close a shift that its cashier forgot; it stays marked.
 
     Raises NotFound, ShiftNotOpen (closed), NotYourShift, NeedsManager, BadInput.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp,
-        "cage.force_close",
-        shift_id=shift_id,
-        cash=as_text(cash),
-        chips=as_text(chips),
-        reason=reason,
-    )
-    if act.replayed:
-        return shift(stamp.club_id, shift_id)
     cashier_id = shift(stamp.club_id, shift_id).cashier_id
     if cashier_id == stamp.person_id:
         raise NotYourShift
-    closing = own_shift(replace(stamp, actor_id=cashier_id), shift_id)
-    keep_count(stamp, closing, "closing", cash=cash, chips=chips, act_id=act.id)
+    closing = own_shift(stamp.acting_as(cashier_id), shift_id)
+    keep_count(stamp, closing, "closing", cash=cash, chips=chips)
     if closing_signatures(closing) == "manager" and not _signs_large(stamp):
         raise NeedsManager
-    return _close(stamp, act, closing, reason=reason, forced=True, second_id=stamp.person_id)
+    by_somebody_else = replace(stamp, signed_by_id=stamp.person_id)
+    return _close(by_somebody_else, closing, reason=reason, forced=True)
 
 
 def _signs_large(stamp: Stamp) -> bool:
     return signs(stamp.club_id, stamp.person_id, MANAGER, at=stamp.at)
-
-
-def _asked(closing: Shift, content: Mapping[str, Any]) -> None:
-    if closing.state != Shift.State.COUNTED:
-        raise CountChanged
-    now = _content(closing, reason=content["reason"], hand_over=content["hand_over"])
-    if now != content:
-        raise CountChanged
 
 
 def _check(closing: Shift, reason: str) -> None:
@@ -248,22 +166,20 @@ def _counts(closing: Shift) -> Any:
 
 def _close(
     stamp: Stamp,
-    act: ledger.Act,
     closing: Shift,
     *,
     reason: str,
     hand_over: bool = False,
     forced: bool = False,
-    second_id: int | None = None,
 ) -> Shift:
     """Post the count, number the closing, and hand the drawer over or empty it."""
     result = tally(closing)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=True)
-    _post_count(stamp, act, closing, result, reason=reason, hand_over=hand_over)
+    _post_count(stamp, closing, result, reason=reason, hand_over=hand_over)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=closing.drawer_id, is_open=False)
     closing.state, closing.closed_at, closing.reason = Shift.State.CLOSED, stamp.at, reason
     closing.z_number = _next_z(closing.drawer_id)
-    closing.forced, closing.second_id = forced, second_id
+    closing.forced, closing.second_id = forced, stamp.signed_by_id
     closing.save(update_fields=["state", "closed_at", "reason", "z_number", "forced", "second_id"])
     if hand_over:
         HandOver.objects.create(
@@ -277,7 +193,6 @@ def _close(
 
 def _post_count(
     stamp: Stamp,
-    act: ledger.Act,
     closing: Shift,
     result: ShiftTally,
     *,
@@ -297,7 +212,7 @@ def _post_count(
     when = _counting_stamp(stamp, closing)
     for seq, draft in enumerate((counted, emptied), start=1):
         if draft.lines:
-            ledger.post(when, act, draft, series=closing.drawer.series_id, seq=seq)
+            ledger.post_entry(when, draft.numbered(closing.drawer.series_id), seq=seq)
 
 
 def _next_z(drawer_id: int) -> int:

@@ -2,94 +2,65 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 
-from django.conf import settings
-
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import Cents, Language, Name, Reason, Several
+from casino.acts.runner import act
+from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import ClubChange
-from casino.cage.services.thresholds import NothingChanges
-from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.money import format_cents
-from casino.names import clean_name
-from casino.refusals import BadInput, Refusal
+from casino.refusals import BadInput
 from casino.words import say
 
 CHANGE = "cage.change_pieces"
-MOST_VALUES, MOST_PIECE_CENTS = 40, 100_000_000
+PieceValue = Cents(least=1, most=100_000_000)
+PieceValues = Annotated[list[int], Several(of=PieceValue, least=1, most=40)]
 
 
-class OtherPieces(Refusal):
-    """What is approved is the step from the pieces that were shown."""
-
-    status = 409
-    code = "CAGE-032"
-    message = say("The notes and chips are no longer those that this proposal changes.")
-    next_step = say("Let it be proposed again.")
-
-
-@command
-def rename_club(stamp: Stamp, *, name: str, language: str, reason: str) -> ClubChange:
+@act("cage.rename_club")
+def rename_club(stamp: Stamp, *, name: Name, language: Language, reason: Reason) -> ClubChange:
     """
     Change the name on pages and slips, and the language of those who chose none.
 
-    Raises BadInput, NothingChanges.
+    Raises NothingChanges.
     """
-    wanted = {"name": clean_name(name), "language": language}
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "cage.rename_club", **wanted, reason=reason)
-    if act.replayed:
-        return ClubChange.objects.get(act_id=act.id)
-    if language not in dict(settings.LANGUAGES):
-        raise BadInput(say("No page is written in that language."), field="language")
-    return _change(stamp, act, wanted, reason=reason, changed_by_id=stamp.person_id)
+    return _change(stamp, {"name": name, "language": language}, reason=reason)
 
 
-@command
-def propose_pieces(
+def pieces_preview(
     stamp: Stamp, *, notes: Sequence[int], chips: Sequence[int], reason: str
-) -> Proposal:
+) -> Preview:
+    """Say which notes and chips would be counted, and which are now."""
+    wanted = {"notes_cents": _checked(notes, "notes"), "chips_cents": _checked(chips, "chips")}
+    before = _settings(_club(stamp), wanted)
+    if before == wanted:
+        raise NothingChanges(say("Nothing would change: these are the club's pieces now."))
+    return Preview(content=wanted | {"instead_of": before})
+
+
+@signed(
+    CHANGE,
+    asked_as="cage.propose_pieces",
+    preview=pieces_preview,
+    kinds={CHANGE: say("Notes and chips of the club")},
+    lives=timedelta(days=3),
+)
+def change_pieces(
+    stamp: Stamp, *, notes: PieceValues, chips: PieceValues, reason: Reason
+) -> ClubChange:
     """
-    Propose which notes, coins and chips are counted, in cents; shifts count them that open later.
+    Change which notes, coins and chips are counted, in cents; shifts count them that open later.
 
     Raises BadInput, NothingChanges.
     """
     wanted = {"notes_cents": _checked(notes, "notes"), "chips_cents": _checked(chips, "chips")}
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "cage.propose_pieces", **wanted, reason=reason)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    before = _settings(Club.objects.get(id=stamp.club_id), wanted)
-    if before == wanted:
-        raise NothingChanges(say("Nothing would change: these are the club's pieces now."))
-    content = wanted | {"instead_of": before}
-    return propose(stamp, act, operation=CHANGE, content=content, reason=reason)
+    return _change(stamp, wanted, reason=reason)
 
 
-@completes(CHANGE, title=say("Notes and chips of the club"), lives=timedelta(days=3))
-def change_pieces(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> ClubChange:
-    """Let the proposed pieces be counted from the next shift on. Raises OtherPieces."""
-    wanted = dict(proposal.content)
-    before = wanted.pop("instead_of")
-    if before != _settings(_held(stamp), wanted):
-        raise OtherPieces
-    return _change(
-        stamp,
-        act,
-        wanted,
-        reason=proposal.reason,
-        changed_by_id=proposal.proposed_by_id,
-        second_id=stamp.person_id,
-    )
-
-
-def _change(stamp: Stamp, act: ledger.Act, wanted: Mapping[str, Any], **who: Any) -> ClubChange:
+def _change(stamp: Stamp, wanted: Mapping[str, Any], *, reason: str) -> ClubChange:
     """Change the club and keep what it was before. Raises NothingChanges."""
-    club = _held(stamp)
+    club = _club(stamp)
     before = _settings(club, wanted)
     changed = {name: value for name, value in wanted.items() if value != before[name]}
     if not changed:
@@ -100,14 +71,17 @@ def _change(stamp: Stamp, act: ledger.Act, wanted: Mapping[str, Any], **who: Any
         before={name: before[name] for name in changed},
         after=changed,
         changed_at=stamp.at,
-        act_id=act.id,
-        **who,
+        reason=reason,
+        changed_by_id=stamp.person_id,
+        second_id=stamp.signed_by_id,
+        act_id=stamp.act_id,
     )
 
 
-def _held(stamp: Stamp) -> Club:
-    """Hold the club's row for this transaction."""
-    return Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+def _club(stamp: Stamp) -> Club:
+    """Return the club's row, held by an act."""
+    clubs = Club.objects.select_for_update(no_key=True) if stamp.act_id else Club.objects.all()
+    return clubs.get(id=stamp.club_id)
 
 
 def _settings(club: Club, names: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,12 +90,6 @@ def _settings(club: Club, names: Mapping[str, Any]) -> dict[str, Any]:
 
 def _checked(values: Sequence[int], field: str) -> list[int]:
     """Return values of pieces in cents, the largest first. Raises BadInput."""
-    if not 1 <= len(values) <= MOST_VALUES:
-        raise BadInput(say("Write one to {most} values.", most=MOST_VALUES), field=field)
-    for cents in values:
-        if not 0 < cents <= MOST_PIECE_CENTS:
-            most = format_cents(MOST_PIECE_CENTS)
-            raise BadInput(say("A piece is worth 0,01 to {most}.", most=most), field=field)
     if len(set(values)) < len(values):
         raise BadInput(say("Write each value once."), field=field)
     return sorted(values, reverse=True)

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from casino.acts.kinds import Denominations, Id
+from casino.acts.runner import act
 from casino.cage.models import Count, CountLine, Shift
 from casino.cage.queries import ShiftNotOpen, shift
 from casino.cage.rules import counted_cents
-from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.words import say
@@ -14,31 +15,28 @@ Pieces = Mapping[int, int]
 NOTHING: Pieces = {}
 
 
-@command
-def submit_count(stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces) -> Count:
+@act("cage.submit_count")
+def submit_count(stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Denominations) -> Count:
     """
     Keep the cashier's blind count; from now on the drawer takes no money.
 
     The same cashier may count again until the shift is closed; every count is kept.
     Raises ShiftNotOpen, BadInput.
     """
-    act = ledger.act(
-        stamp, "cage.submit_count", shift_id=shift_id, cash=as_text(cash), chips=as_text(chips)
-    )
-    if act.replayed:
-        return Count.objects.get(act_id=act.id)
     counted = own_shift(stamp, shift_id)
-    keep_count(stamp, counted, "closing", cash=cash, chips=chips, act_id=act.id)
+    keep_count(stamp, counted, "closing", cash=cash, chips=chips)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=counted.drawer_id, is_open=False)
     Shift.objects.filter(id=shift_id).update(state=Shift.State.COUNTED)
-    return Count.objects.get(act_id=act.id)
+    return Count.objects.get(act_id=stamp.act_id)
 
 
 def own_shift(stamp: Stamp, shift_id: int) -> Shift:
-    """Lock and return the actor's own shift that is not closed. Raises ShiftNotOpen."""
+    """Return the actor's own shift that is not closed, held by an act. Raises ShiftNotOpen."""
     shift(stamp.club_id, shift_id)
-    locked = Shift.objects.select_for_update(of=("self",), no_key=True).select_related("drawer")
-    found = locked.get(id=shift_id)
+    shifts = Shift.objects.select_related("drawer")
+    if stamp.act_id:
+        shifts = shifts.select_for_update(of=("self",), no_key=True)
+    found = shifts.get(id=shift_id)
     if found.state == Shift.State.CLOSED:
         raise ShiftNotOpen(say("This shift is closed."))
     if found.cashier_id != stamp.actor_id:
@@ -46,13 +44,11 @@ def own_shift(stamp: Stamp, shift_id: int) -> Shift:
     return found
 
 
-def keep_count(
-    stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces, act_id: int
-) -> int:
+def keep_count(stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces) -> int:
     """Keep a count and return the value of its cash."""
     cash_cents = counted_cents(cash, allowed=of.notes_cents, field="cash")
     counted_cents(chips, allowed=of.chips_cents, field="chips")
-    count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=act_id)
+    count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=stamp.act_id)
     CountLine.objects.bulk_create(
         CountLine(count=count, medium=medium, cents=cents, quantity=quantity)
         for medium, pieces in (("cash", cash), ("chips", chips))

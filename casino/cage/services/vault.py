@@ -1,17 +1,15 @@
 """Cash and chips between the vault and a drawer within a shift: asked for, signed, then moved."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Literal
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
+from casino.acts.kinds import Denominations, Id
+from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Shift, VaultMove, VaultMoveLine
 from casino.cage.queries import held_shift, tally, vault_stock, working_shift
 from casino.cage.rules import counted_cents
-from casino.cage.services.counts import NOTHING, Pieces, as_text, from_text, value_cents
-from casino.db import command
+from casino.cage.services.counts import NOTHING, Pieces, value_cents
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -20,9 +18,10 @@ from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 from casino.words import say
 
+Way = Literal["fetch", "bring"]
 FETCH, BRING = "cage.fetch_from_vault", "cage.bring_to_vault"
 WAYS = {"fetch": FETCH, "bring": BRING}
-POSTINGS = {FETCH: postings.vault_fetched, BRING: postings.vault_brought}
+POSTINGS = {"fetch": postings.vault_fetched, "bring": postings.vault_brought}
 LONGEST = 200
 # Chips are told from coins of the same value by their disc, in every language.
 SIGNS = {"cash": "", "chips": "\u25cf "}
@@ -35,42 +34,6 @@ class ChipsNotThere(Refusal):
     code = "CAGE-031"
     message = say("The drawer does not hold that many chips.")
     next_step = say("Count the rack again, and bring what is there.")
-
-
-@command
-def ask_vault(
-    stamp: Stamp, *, shift_id: int, way: str, cash: Pieces = NOTHING, chips: Pieces = NOTHING
-) -> Proposal:
-    """
-    Ask for cash or chips of the vault, or to bring some there; they move when its keeper signed.
-
-    way: "fetch" or "bring"; cash, chips: value of a piece in cents -> how many.
-    Source: RELIABILITY 4 (fills of a desk). Raises ShiftNotOpen, ChipsNotThere, BadInput.
-    """
-    pieces = {"cash": as_text(cash), "chips": as_text(chips)}
-    act = ledger.act(stamp, "cage.ask_vault", shift_id=shift_id, way=way, **pieces)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    if way not in WAYS:
-        raise BadInput(say("Write fetch or bring."), field="way")
-    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    cents = counted_cents(cash, allowed=at_desk.notes_cents, field="cash")
-    chips_cents = counted_cents(chips, allowed=at_desk.chips_cents, field="chips")
-    if not cents and not chips_cents:
-        raise BadInput(say("Write how many pieces."), field="cash")
-    if WAYS[way] == BRING:
-        _check_rack(at_desk, chips)
-    written = _written(cash=cash, chips=chips)
-    content = {
-        "shift_id": shift_id,
-        "drawer": str(at_desk.drawer),
-        "cents": cents + chips_cents,
-        "cash_cents": cents,
-        "chips_cents": chips_cents,
-        "pieces": written,
-        **pieces,
-    }
-    return propose(stamp, act, operation=WAYS[way], content=content, reason=written[:LONGEST])
 
 
 def hold_vault(club_id: int) -> None:
@@ -93,38 +56,67 @@ def vault_lacks(club_id: int, chips: Pieces) -> dict[str, int]:
     }
 
 
-def fetching_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return which chips the vault lacks by its count."""
-    return vault_lacks(stamp.club_id, from_text(content["chips"]))
+def exchange_preview(
+    stamp: Stamp, *, shift_id: int, way: Way, cash: Pieces, chips: Pieces
+) -> Preview:
+    """Say what moves, and which chips the vault lacks by its count."""
+    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    cents = counted_cents(cash, allowed=at_desk.notes_cents, field="cash")
+    chips_cents = counted_cents(chips, allowed=at_desk.chips_cents, field="chips")
+    if not cents and not chips_cents:
+        raise BadInput(say("Write how many pieces."), field="cash")
+    if way == "bring":
+        _check_rack(at_desk, chips)
+    written = _written(cash=cash, chips=chips)
+    return Preview(
+        needs=WAYS[way],
+        content={
+            "drawer": str(at_desk.drawer),
+            "cents": cents + chips_cents,
+            "cash_cents": cents,
+            "chips_cents": chips_cents,
+            "pieces": written,
+        },
+        reason=written[:LONGEST],
+        ahead=vault_lacks(stamp.club_id, chips) if way == "fetch" else {},
+    )
 
 
-@completes(
-    FETCH,
-    title=say("Cash and chips from the vault to a drawer"),
+@signed(
+    "cage.move_vault",
+    asked_as="cage.ask_vault",
+    preview=exchange_preview,
+    kinds={
+        FETCH: say("Cash and chips from the vault to a drawer"),
+        BRING: say("Cash and chips from a drawer to the vault"),
+    },
     lives=timedelta(hours=1),
-    consequence=fetching_ahead,
 )
-@completes(BRING, title=say("Cash and chips from a drawer to the vault"), lives=timedelta(hours=1))
-def move_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
+def move_vault(
+    stamp: Stamp,
+    *,
+    shift_id: Id,
+    way: Way,
+    cash: Denominations = NOTHING,
+    chips: Denominations = NOTHING,
+) -> Posted:
     """
-    Move what the vault's keeper counted with the cashier, by a slip of the drawer.
+    Move cash or chips between the vault and a drawer, by a slip of the drawer.
 
-    Raises ShiftNotOpen, NotEnough, ChipsNotThere.
+    cash, chips: value of a piece in cents -> how many. Source: RELIABILITY 4 (fills of a desk).
+    Raises ShiftNotOpen, NotEnough, ChipsNotThere, BadInput.
     """
-    content = proposal.content
-    at_desk = held_shift(stamp.club_id, content["shift_id"], cashier_id=proposal.proposed_by_id)
-    cash, chips = (from_text(content[medium]) for medium in SIGNS)
-    fetched = proposal.operation == FETCH
+    at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     hold_vault(stamp.club_id)
-    if not fetched:
+    if way == "bring":
         _check_rack(at_desk, chips)
     moved = VaultMove.objects.create(
         shift=at_desk,
-        fetched=fetched,
-        asked_by_id=proposal.proposed_by_id,
-        given_by_id=stamp.person_id,
+        fetched=way == "fetch",
+        asked_by_id=stamp.person_id,
+        given_by_id=stamp.signer_id,
         moved_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
     VaultMoveLine.objects.bulk_create(
         VaultMoveLine(move=moved, medium=medium, cents=cents, quantity=quantity)
@@ -132,13 +124,13 @@ def move_vault(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Posted:
         for cents, quantity in pieces.items()
         if quantity
     )
-    draft = POSTINGS[proposal.operation](
+    draft = POSTINGS[way](
         at_desk.drawer_id,
         cash_cents=value_cents(cash),
         chips_cents=value_cents(chips),
-        memo=content["pieces"][:LONGEST],
+        memo=_written(cash=cash, chips=chips)[:LONGEST],
     )
-    return ledger.post(stamp, act, draft, series=at_desk.drawer.series_id)
+    return ledger.post_entry(stamp, draft.numbered(at_desk.drawer.series_id))
 
 
 def _written(**media: Pieces) -> str:

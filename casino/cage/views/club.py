@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
@@ -12,28 +12,28 @@ from casino.cage.reports import club_changes
 from casino.cage.services.club import CHANGE
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import ClubRequest, page, request_stamp
 
 
 @page
-def club_settings(request: HttpRequest) -> HttpResponse:
+def club_settings(request: ClubRequest) -> HttpResponse:
     """Name and language; what is counted, which a second person adopts; how both changed."""
     form = _name_form(request, request.POST or None)
-    if request.POST and carry_out(request, form, services.rename_club):
+    if carry_out(request, form, services.rename_club):
         return redirect("club-settings", club=request.club.slug)
     return _show(request, form, name_form=form)
 
 
 @page
-def club_pieces(request: HttpRequest) -> HttpResponse:
+def club_pieces(request: ClubRequest) -> HttpResponse:
     """Propose other notes and chips."""
     form = _pieces_form(request, request.POST or None)
-    if request.POST and (asked := carry_out(request, form, services.propose_pieces)):
+    if asked := carry_out(request, form, services.change_pieces.ask):
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return _show(request, form, pieces_form=form)
 
 
-def _show(request: HttpRequest, form: ActForm, **forms: ActForm) -> HttpResponse:
+def _show(request: ClubRequest, form: ActForm, **forms: ActForm) -> HttpResponse:
     waiting = open_proposals(request.club.id, at=request_stamp(request).at)
     shown: dict[str, Any] = {
         "name_form": forms.get("name_form") or _name_form(request),
@@ -44,11 +44,11 @@ def _show(request: HttpRequest, form: ActForm, **forms: ActForm) -> HttpResponse
     return show(request, "cage/club_settings.html", form, **shown)
 
 
-def _name_form(request: HttpRequest, data: Any = None) -> ClubForm:
+def _name_form(request: ClubRequest, data: Any = None) -> ActForm:
     now = {"name": request.club.name, "language": request.club.language}
     return ClubForm(data, initial=now)
 
 
-def _pieces_form(request: HttpRequest, data: Any = None) -> ClubPiecesForm:
+def _pieces_form(request: ClubRequest, data: Any = None) -> ActForm:
     now = {"notes": request.club.notes_cents, "chips": request.club.chips_cents}
     return ClubPiecesForm(data, initial=now, auto_id="id_pieces_%s")

@@ -4,12 +4,13 @@ from typing import Any
 
 import segno
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.cage import queries, services
 from casino.cage.forms import (
@@ -29,7 +30,7 @@ from casino.players.queries import language_of, names
 from casino.staff.models import User
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_open, page, request_stamp
+from casino.web.roles import ClubRequest, may_open, page, request_stamp
 from casino.words import say
 
 MOST_SLIPS = 500
@@ -37,7 +38,7 @@ OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
 
 
 @page
-def till(request: HttpRequest) -> HttpResponse:
+def till(request: ClubRequest) -> HttpResponse:
     """The desk: without a shift only "open shift", after a count only its result."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None:
@@ -49,7 +50,7 @@ def till(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def move_chips(request: HttpRequest, operation: str) -> HttpResponse:
+def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
     """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None or operation not in OPERATIONS or not request.POST:
@@ -63,7 +64,7 @@ def move_chips(request: HttpRequest, operation: str) -> HttpResponse:
     return redirect(reverse("till", args=[request.club.slug], query=shown))
 
 
-def _till(request: HttpRequest, shift: Shift, operation: str, form: ChipsForm) -> HttpResponse:
+def _till(request: ClubRequest, shift: Shift, operation: str, form: ChipsForm) -> HttpResponse:
     slips = queries.slips(shift)
     done = request.GET.get("slip", "")
     return show(
@@ -86,7 +87,7 @@ def _runs_short(shift: Shift, form: ChipsForm) -> bool:
     if not isinstance(form.refusal, ledger_services.NotEnough):
         return False
     held_cents = ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id)
-    return held_cents < form.cleaned_data["cents"]
+    return bool(held_cents < form.cleaned_data["cents"])
 
 
 def _names(slips: list[EntryRow]) -> dict[int, str]:
@@ -94,7 +95,7 @@ def _names(slips: list[EntryRow]) -> dict[int, str]:
 
 
 @page
-def open_shift(request: HttpRequest) -> HttpResponse:
+def open_shift(request: ClubRequest) -> HttpResponse:
     """Take over a drawer with a counted float."""
     if queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
@@ -114,31 +115,28 @@ def open_shift(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/shift_open.html", form, waiting=waiting, before=before)
 
 
-def _open(request: HttpRequest, form: OpenShiftForm) -> HttpResponse | None:
+def _open(request: ClubRequest, form: OpenShiftForm) -> HttpResponse | None:
     """Open the shift, or let its float be signed at this screen; None where that was refused."""
-    given = [form.pieces(medium) for medium in ("cash", "chips")] if form.is_valid() else None
-    if given and services.float_needs(request.club.id, *given) == "one":
-        if carry_out(request, form, services.open_shift):
-            return redirect("till", club=request.club.slug)
-    elif asked := carry_out(request, form, services.ask_open):
-        return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
-    return None
+    done = carry_out(request, form, services.open_shift.submit)
+    if isinstance(done, Proposal):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=done.pk)
+    return redirect("till", club=request.club.slug) if done else None
 
 
 @page
-def count(request: HttpRequest) -> HttpResponse:
+def count(request: ClubRequest) -> HttpResponse:
     """The blind count: nothing on this page says what is expected."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
     form = PiecesForm(request.POST or None, **shift.pieces)
-    if request.POST and carry_out(request, form, services.submit_count, shift_id=shift.id):
+    if carry_out(request, form, services.submit_count, shift_id=shift.id):
         return redirect("shift-close", club=request.club.slug)
     return show(request, "cage/count.html", form, shift=shift)
 
 
 @page
-def close_shift(request: HttpRequest) -> HttpResponse:
+def close_shift(request: ClubRequest) -> HttpResponse:
     """After the count: expected, counted, difference, and why."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None:
@@ -147,7 +145,7 @@ def close_shift(request: HttpRequest) -> HttpResponse:
         return redirect("shift-count", club=request.club.slug)
     form = CloseShiftForm(request.POST or None)
     needs = services.closing_signatures(shift)
-    if request.POST and (gone := _close(request, form, shift, needs=needs)):
+    if request.POST and (gone := _close(request, form, shift)):
         return gone
     media = _media(shift)
     differs = any(tally.over_cents for _, tally in media)
@@ -165,20 +163,16 @@ def close_shift(request: HttpRequest) -> HttpResponse:
     return show(request, "cage/shift_close.html", form, shift=shift, **shown)
 
 
-def _close(
-    request: HttpRequest, form: CloseShiftForm, shift: Shift, *, needs: str
-) -> HttpResponse | None:
+def _close(request: ClubRequest, form: ActForm, shift: Shift) -> HttpResponse | None:
     """Close the shift, or ask whoever signs beside the cashier; None where that was refused."""
-    if needs == "one":
-        if carry_out(request, form, services.close_shift, shift_id=shift.pk):
-            return redirect("shift", club=request.club.slug, shift_id=shift.pk)
-    elif asked := carry_out(request, form, services.ask_close, shift_id=shift.pk):
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return None
+    done = carry_out(request, form, services.close_shift.submit, shift_id=shift.pk)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    return redirect("shift", club=request.club.slug, shift_id=shift.pk) if done else None
 
 
 @page
-def shift(request: HttpRequest, shift_id: int) -> HttpResponse:
+def shift(request: ClubRequest, shift_id: int) -> HttpResponse:
     """A shift: its slips and, once it is closed, its counts and what was over or short."""
     found = queries.shift(request.club.id, shift_id)
     if found.cashier_id != request.user.id and not may_open(request, "shifts"):
@@ -207,13 +201,13 @@ def _media(shift: Shift) -> list[tuple[str, Tally]]:
 
 
 @page
-def slip(request: HttpRequest, entry_id: int) -> HttpResponse:
+def slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     """A slip, printable at 80 mm."""
     return show(request, "cage/slip.html", **_slip(request, entry_id))
 
 
 @page
-def reverse_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
+def reverse_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Take a slip back with a reason."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None:
@@ -223,16 +217,16 @@ def reverse_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
         request_stamp(request), shift, queries.slip(request.club.id, entry_id)
     )
     desk = {"shift_id": shift.id, "entry_id": entry_id}
-    if request.POST and needs == "one":
-        if posted := carry_out(request, form, services.reverse_slip, **desk):
-            return redirect("slip", club=request.club.slug, entry_id=posted.entry_id)
-    elif request.POST and (asked := carry_out(request, form, services.ask_reversal, **desk)):
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    done = carry_out(request, form, services.reverse_slip.submit, **desk)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
+        return redirect("slip", club=request.club.slug, entry_id=done.entry_id)
     return show(request, "cage/reverse.html", form, needs=needs, **_slip(request, entry_id))
 
 
 @page
-def print_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
+def print_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Record one more printing, then show the paper that is printed."""
     queries.slip(request.club.id, entry_id)
     printed = carry_out(request, ActForm(request.POST), services.print_slip, entry_id=entry_id)
@@ -240,7 +234,7 @@ def print_slip(request: HttpRequest, entry_id: int) -> HttpResponse:
     return redirect(reverse("slip", args=[request.club.slug, entry_id], query=shown))
 
 
-def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
+def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
     found = queries.slip(request.club.id, entry_id)
     other = found.reverses_id or found.reversed_by_id
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -265,7 +259,7 @@ def _slip(request: HttpRequest, entry_id: int) -> dict[str, Any]:
         "payment": payment,
         "cash_cents": queries.cash_handed_cents(request.club.id, found.act_id) if payment else 0,
         "move": move,
-        "cashier": cashier or User.objects.filter(id=found.actor_id).first(),
+        "cashier": cashier or User.objects.filter(id=found.actor_id or 0).first(),
         "other": ledger.entry(request.club.id, other) if other else None,
         "reversible": found.kind in services.REVERSIBLE
         and found.reversed_by_id is None

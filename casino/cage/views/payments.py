@@ -4,7 +4,7 @@ import re
 from dataclasses import asdict
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
@@ -18,7 +18,7 @@ from casino.cage.rules import Thresholds, cash_paid, signatures
 from casino.cage.services.thresholds import CHANGE
 from casino.house.queries import book_on
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_send, page, request_stamp
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 LONGEST_SEARCH = 100
 # Payments below those that are due; the report has every one.
@@ -29,7 +29,7 @@ PAPER = re.compile(r"https?://[^/\s]+/([a-z0-9-]+)(/[a-z0-9/-]+/)", re.ASCII)
 
 
 @page
-def payments(request: HttpRequest) -> HttpResponse:
+def payments(request: ClubRequest) -> HttpResponse:
     """
     What is won and approved and not yet paid; below it what was paid.
 
@@ -47,7 +47,7 @@ def payments(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def payments_file(request: HttpRequest) -> HttpResponse:
+def payments_file(request: ClubRequest) -> HttpResponse:
     """Everything that was ever due, paid or not, as a file."""
     rows = queries.payables_with_payments(request.club.id)
     name = f'attachment; filename="{request.club.slug}_payments.csv"'
@@ -59,7 +59,7 @@ def payments_file(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
+def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     """One payment: pay it, or ask the second person to sign it."""
     owed = queries.payable(request.club.id, payable_id)
     shift = queries.open_shift_of(request.user.id, request.club.id)
@@ -67,17 +67,16 @@ def payment(request: HttpRequest, payable_id: int) -> HttpResponse:
     form = PayForm(request.POST or None)
     if request.POST and shift:
         desk = {"payable_id": payable_id, "shift_id": shift.id}
-        if needs == "one":
-            paid = carry_out(request, form, services.pay_out, **desk)
-            if paid:
-                return redirect("slip", club=request.club.slug, entry_id=paid.entry_id)
-        elif carry_out(request, form, services.ask_payment, **desk):
+        done = carry_out(request, form, services.pay_out.submit, **desk)
+        if isinstance(done, Proposal):
             return redirect("payment", club=request.club.slug, payable_id=payable_id)
+        if done:
+            return redirect("slip", club=request.club.slug, entry_id=done.entry_id)
     return show(request, "cage/payment.html", form, **_payment(request, owed, shift, needs=needs))
 
 
 def _payment(
-    request: HttpRequest, owed: Payable, shift: Shift | None, *, needs: str
+    request: ClubRequest, owed: Payable, shift: Shift | None, *, needs: str
 ) -> dict[str, Any]:
     stamp = request_stamp(request)
     waiting = open_proposals(request.club.id, at=stamp.at)
@@ -99,22 +98,22 @@ def _payment(
 
 
 @page
-def identify(request: HttpRequest, payable_id: int) -> HttpResponse:
+def identify(request: ClubRequest, payable_id: int) -> HttpResponse:
     """Say whose payment it is."""
     owed = queries.payable(request.club.id, payable_id)
     form = IdentifyForm(request.POST or None, club_id=request.club.id)
-    if request.POST and carry_out(request, form, services.identify, payable_id=payable_id):
+    if carry_out(request, form, services.identify, payable_id=payable_id):
         return redirect("payment", club=request.club.slug, payable_id=payable_id)
     return show(request, "cage/identify.html", form, owed=owed)
 
 
 @page
-def thresholds(request: HttpRequest) -> HttpResponse:
+def thresholds(request: ClubRequest) -> HttpResponse:
     """From which amounts two people pay, and the manager's proposal of others."""
     now, usual = queries.thresholds(request.club.id), Thresholds()
     form = ThresholdsForm(request.POST or None, initial=asdict(now))
     if request.POST:
-        proposal: Proposal | None = carry_out(request, form, services.propose_thresholds)
+        proposal: Proposal | None = carry_out(request, form, services.change_thresholds.ask)
         if proposal:
             return redirect("approval", club=request.club.slug, proposal_id=proposal.pk)
     waiting = open_proposals(request.club.id, at=timezone.now())

@@ -1,10 +1,11 @@
 """Shifts from the second side: taken over, looked at half way, closed by force, over and short."""
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.approvals.models import Proposal
 from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
 from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
@@ -12,15 +13,16 @@ from casino.cage.models import Shift
 from casino.cage.reports import slip_texts as written_texts
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_open, page
+from casino.web.roles import ClubRequest, may_open, page
 from casino.web.templatetags.office import kind_name
+from casino.words import say
 
 # Closed shifts below the drawers in use; the file and the report have every one.
 RECENT = 8
 
 
 @page
-def take_over(request: HttpRequest, drawer_id: int) -> HttpResponse:
+def take_over(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Count what another cashier left, without seeing what they counted."""
     drawer = queries.drawer(request.club.id, drawer_id)
     waiting = queries.waiting_hand_over(request.club.id, drawer_id)
@@ -28,25 +30,24 @@ def take_over(request: HttpRequest, drawer_id: int) -> HttpResponse:
         return redirect("till", club=request.club.slug)
     pieces = queries.counted_pieces(request.club, given=waiting.given)
     form = TakeForm(request.POST or None, **pieces)
-    if request.POST:
-        if carry_out(request, form, services.take_over, drawer_id=drawer_id):
-            return redirect("till", club=request.club.slug)
-        if isinstance(form.refusal, services.CountNeedsSecond):
-            asked = carry_out(request, form, services.ask_take_over, drawer_id=drawer_id)
-            if asked:
-                return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+    desk = {"drawer_id": drawer_id}
+    done = carry_out(request, form, services.take_over.submit, **desk)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
+        return redirect("till", club=request.club.slug)
     return show(request, "cage/shift_take.html", form, drawer=drawer, waiting=waiting)
 
 
 @page
-def accept(request: HttpRequest, drawer_id: int) -> HttpResponse:
+def accept(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Take a drawer over as it was counted."""
     drawer = queries.drawer(request.club.id, drawer_id)
     waiting = queries.waiting_hand_over(request.club.id, drawer_id)
     if waiting is None or queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.accept_drawer, drawer_id=drawer_id):
+    if carry_out(request, form, services.accept_drawer, drawer_id=drawer_id):
         return redirect("till", club=request.club.slug)
     lines = queries.count_lines(waiting.given, "closing")
     return show(
@@ -55,7 +56,7 @@ def accept(request: HttpRequest, drawer_id: int) -> HttpResponse:
 
 
 @page
-def shifts(request: HttpRequest) -> HttpResponse:
+def shifts(request: ClubRequest) -> HttpResponse:
     """Who has which drawer, what waits to be taken over, and over and short by cashier."""
     club_id = request.club.id
     found = queries.over_short(club_id)
@@ -78,27 +79,27 @@ def shifts(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def levels(request: HttpRequest, drawer_id: int) -> HttpResponse:
+def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Say what a drawer begins with and when its cash runs low."""
     drawer = queries.drawer(request.club.id, drawer_id)
     form = LevelsForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.set_levels, drawer_id=drawer_id):
+    if carry_out(request, form, services.set_levels, drawer_id=drawer_id):
         return redirect("shifts", club=request.club.slug)
     return show(request, "cage/levels.html", form, drawer=drawer)
 
 
 @page
-def slip_texts(request: HttpRequest) -> HttpResponse:
+def slip_texts(request: ClubRequest) -> HttpResponse:
     """The club's own words above and below its slips, in each language."""
-    kinds = [(kind, kind_name(kind) if kind else _("Every slip")) for kind in services.WORDED]
+    kinds = [(kind, kind_name(kind) if kind else say("Every slip")) for kind in services.WORDED]
     form = SlipTextForm(request.POST or None, kinds=kinds)
-    if request.POST and carry_out(request, form, services.set_slip_text):
+    if carry_out(request, form, services.set_slip_text):
         return redirect("slip-texts", club=request.club.slug)
     return show(request, "cage/slip_texts.html", form, texts=written_texts(request.club.id))
 
 
 @page
-def over_short_file(request: HttpRequest) -> HttpResponse:
+def over_short_file(request: ClubRequest) -> HttpResponse:
     """The register of over and short as a file."""
     name = f'attachment; filename="{request.club.slug}_over_short.csv"'
     return HttpResponse(
@@ -109,7 +110,7 @@ def over_short_file(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def x_report(request: HttpRequest, shift_id: int) -> HttpResponse:
+def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
     """A shift half way: what moved by kind; what should be in the drawer, never to its cashier."""
     found = queries.shift(request.club.id, shift_id)
     own = found.cashier_id == request.user.id
@@ -127,12 +128,12 @@ def x_report(request: HttpRequest, shift_id: int) -> HttpResponse:
 
 
 @page
-def force_close(request: HttpRequest, shift_id: int) -> HttpResponse:
+def force_close(request: ClubRequest, shift_id: int) -> HttpResponse:
     """Count and close a shift that its cashier forgot."""
     found = queries.shift(request.club.id, shift_id)
     if found.state == Shift.State.CLOSED:
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
     form = ForceForm(request.POST or None, **found.pieces)
-    if request.POST and carry_out(request, form, services.force_close, shift_id=shift_id):
+    if carry_out(request, form, services.force_close, shift_id=shift_id):
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
     return show(request, "cage/shift_force.html", form, shift=found)

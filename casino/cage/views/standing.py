@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 
 from casino.cage import services
 from casino.cage.forms import ChipsForm
 from casino.cage.queries import guest_card
 from casino.web.pages import show
-from casino.web.roles import page, request_stamp
+from casino.web.roles import ClubRequest, page, request_stamp
 
 
 @page
-def standing(request: HttpRequest) -> HttpResponse:
+def standing(request: ClubRequest) -> HttpResponse:
     """Who the guest is, and where they would stand against the threshold with the amount."""
     form = ChipsForm(request.GET, club_id=request.club.id)
     form.is_valid()

@@ -1,6 +1,6 @@
 """The vault: cash to and from drawers, bags for the bank, its own count, what lies where."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.cage import queries, services
@@ -16,26 +16,27 @@ from casino.cage.reports import bags as all_bags
 from casino.cage.reports import grids, roll_forwards
 from casino.ledger import queries as ledger
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 
 
 @page
-def exchange_with_vault(request: HttpRequest) -> HttpResponse:
+def exchange_with_vault(request: ClubRequest) -> HttpResponse:
     """Fetch cash and chips from the vault or bring some; the keeper signs at this screen."""
     shift = queries.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
     form = VaultForm(request.POST or None, **shift.pieces)
-    if request.POST and (asked := carry_out(request, form, services.ask_vault, shift_id=shift.pk)):
+    desk = {"shift_id": shift.pk}
+    if asked := carry_out(request, form, services.move_vault.ask, **desk):
         return redirect("approval-sign", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "cage/exchange.html", form, shift=shift)
 
 
 @page
-def fund_vault(request: HttpRequest) -> HttpResponse:
+def fund_vault(request: ClubRequest) -> HttpResponse:
     """Put banknotes into the vault."""
     form = FundForm(request.POST or None)
-    posted = carry_out(request, form, services.fund_vault) if request.POST else None
+    posted = carry_out(request, form, services.fund_vault)
     if posted:
         return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
     vault = ledger.balance_cents(request.club.id, "cash:vault")
@@ -43,53 +44,53 @@ def fund_vault(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def bags(request: HttpRequest) -> HttpResponse:
+def bags(request: ClubRequest) -> HttpResponse:
     """The bags for the bank: packed, on their way, credited; who, when, which seal."""
     way_cents = ledger.balance_cents(request.club.id, "cash:bags")
     return show(request, "cage/bags.html", bags=all_bags(request.club.id), way_cents=way_cents)
 
 
 @page
-def pack_bag(request: HttpRequest) -> HttpResponse:
+def pack_bag(request: ClubRequest) -> HttpResponse:
     """Pack banknotes of the vault into a sealed bag."""
     form = BagForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.pack_bag):
+    if carry_out(request, form, services.pack_bag):
         return redirect("bags", club=request.club.slug)
     vault, bank = (ledger.balance_cents(request.club.id, code) for code in ("cash:vault", "bank"))
     return show(request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank)
 
 
 @page
-def hand_over_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
+def hand_over_bag(request: ClubRequest, bag_id: int) -> HttpResponse:
     """Say who carries a bag."""
     bag = queries.bag(request.club.id, bag_id)
     form = HandOverForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.hand_over_bag, bag_id=bag_id):
+    if carry_out(request, form, services.hand_over_bag, bag_id=bag_id):
         return redirect("bags", club=request.club.slug)
     return show(request, "cage/bag.html", form, bag=bag, credits=False)
 
 
 @page
-def credit_bag(request: HttpRequest, bag_id: int) -> HttpResponse:
+def credit_bag(request: ClubRequest, bag_id: int) -> HttpResponse:
     """Book what the bank's statement says of a bag."""
     bag = queries.bag(request.club.id, bag_id)
     form = CreditForm(request.POST or None, initial={"cents": bag.cents})
-    if request.POST and carry_out(request, form, services.credit_bag, bag_id=bag_id):
+    if carry_out(request, form, services.credit_bag, bag_id=bag_id):
         return redirect("bags", club=request.club.slug)
     return show(request, "cage/bag.html", form, bag=bag, credits=True)
 
 
 @page
-def count_vault(request: HttpRequest) -> HttpResponse:
+def count_vault(request: ClubRequest) -> HttpResponse:
     """Count the vault; nothing here says what should be there. A second person signs."""
     form = VaultCountForm(request.POST or None, **queries.vault_pieces(request.club))
-    if request.POST and (asked := carry_out(request, form, services.ask_vault_count)):
+    if asked := carry_out(request, form, services.count_vault.ask):
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "cage/vault_count.html", form)
 
 
 @page
-def inventory(request: HttpRequest) -> HttpResponse:
+def inventory(request: ClubRequest) -> HttpResponse:
     """Cash and chips by piece, as each place was counted last; the vault from count to count."""
     club_id = request.club.id
     return show(

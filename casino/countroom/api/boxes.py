@@ -5,39 +5,11 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.countroom import queries, services
-from casino.countroom.models import Box, Count, DealerTurn, Settlement
-from casino.house.stamp import Stamp
+from casino.countroom.models import Box
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import IdField, OneOfField, PiecesField, StrictSerializer, TextField
-
-
-class BoxIn(StrictSerializer):
-    """A box that comes off a table."""
-
-    session_id = IdField()
-    fee = OneOfField(Box.Fee.choices)
-    number = TextField(longest=30)
-
-
-class CountIn(StrictSerializer):
-    """The chips of a box; a reason strikes out one's own earlier count."""
-
-    chips = PiecesField()
-    reason = TextField(longest=200, required=False, default="")
-
-
-class SettleIn(StrictSerializer):
-    """Why the boxes differ from the table, where they do."""
-
-    reason = TextField(longest=200, required=False, default="")
-
-
-class DealerIn(StrictSerializer):
-    """Who deals from now on."""
-
-    dealer = TextField(longest=50)
+from casino.web.endpoints import reads
 
 
 class BoxOut(serializers.Serializer[Any]):
@@ -90,10 +62,9 @@ class Boxes(ActView):
         """List the boxes that wait for a count."""
         return queries.waiting_boxes(self.club.pk)
 
-    @writes(BoxOut, takes=BoxIn, example={"session_id": 12, "fee": "rake", "number": "R1"})
-    def post(self, stamp: Stamp, **values: Any) -> Box:
-        """Take a box off a table."""
-        return services.take_box(stamp, **values)
+    post = sends(
+        services.take_box, BoxOut, example={"session_id": 12, "fee": "rake", "number": "R1"}
+    )
 
 
 class BoxDetail(ActView):
@@ -108,32 +79,23 @@ class BoxDetail(ActView):
 class BoxCount(ActView):
     """/boxes/<id>/count/"""
 
-    @writes(CountOut, takes=CountIn, example={"chips": {"2500": 1, "100": 5}})
-    def post(self, stamp: Stamp, box_id: int, chips: dict[int, int], reason: str) -> Count:
-        """Count a box, blind to what anybody else counted."""
-        return services.count_box(stamp, box_id=box_id, chips=chips, reason=reason)
+    post = sends(services.count_box, CountOut, example={"chips": {"2500": 1, "100": 5}})
 
 
 class Settle(ActView):
     """/sessions/<id>/settle/"""
 
-    @writes(
+    post = sends(
+        services.settle_table,
         SettlementOut,
-        takes=SettleIn,
         example={"reason": "A chip of 5.00 fell beside the box"},
     )
-    def post(self, stamp: Stamp, session_id: int, reason: str) -> Settlement:
-        """Settle a table once all its boxes are counted."""
-        return services.settle_table(stamp, session_id=session_id, reason=reason)
 
 
 class Dealer(ActView):
     """/sessions/<id>/dealer/"""
 
-    @writes(DealerTurnOut, takes=DealerIn, example={"dealer": "Kadri"})
-    def post(self, stamp: Stamp, session_id: int, dealer: str) -> DealerTurn:
-        """Note who deals from now on."""
-        return services.change_dealer(stamp, session_id=session_id, dealer=dealer)
+    post = sends(services.change_dealer, DealerTurnOut, example={"dealer": "Kadri"})
 
 
 routes = [

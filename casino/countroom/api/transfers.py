@@ -6,45 +6,14 @@ from django.urls import path
 from rest_framework import serializers
 
 from cashgames import queries as cashgames
+from casino.acts.doors import sends
 from casino.countroom import queries, services
-from casino.countroom.models import BankClosing, Transfer, TransferStep
-from casino.house.stamp import Stamp
+from casino.countroom.models import Transfer, TransferStep
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import IdField, PiecesField, StrictSerializer, TextField
+from casino.web.endpoints import reads
 
 CHIPS = {"chips": {"2500": 10, "500": 20}}
 BOTH = CHIPS | {"cash": {"5000": 4}}
-
-
-class ChipsIn(StrictSerializer):
-    """Chips by denomination."""
-
-    chips = PiecesField()
-
-
-class BothIn(ChipsIn):
-    """Chips and notes by denomination."""
-
-    cash = PiecesField(required=False, default=dict)
-
-
-class IssueIn(ChipsIn):
-    """The chips that leave the cashier's own drawer."""
-
-    shift_id = IdField()
-
-
-class TakeIn(BothIn):
-    """What comes into the cashier's own drawer."""
-
-    shift_id = IdField()
-
-
-class ReasonIn(StrictSerializer):
-    """Why."""
-
-    reason = TextField(longest=200)
 
 
 class StepOut(serializers.Serializer[Any]):
@@ -114,37 +83,25 @@ class Fill(ActView):
 class FillIssue(ActView):
     """/fills/<id>/issue/"""
 
-    @writes(TransferOut, takes=IssueIn, example=CHIPS | {"shift_id": 3})
-    def post(self, stamp: Stamp, transfer_id: int, **counted: Any) -> Transfer:
-        """Hand out the chips of a fill."""
-        return services.issue_fill(stamp, transfer_id=transfer_id, **counted)
+    post = sends(services.issue_fill, TransferOut, example=CHIPS | {"shift_id": 3})
 
 
 class FillConfirm(ActView):
     """/fills/<id>/confirm/"""
 
-    @writes(TransferOut, takes=ChipsIn, example=CHIPS)
-    def post(self, stamp: Stamp, transfer_id: int, **counted: Any) -> Transfer:
-        """Count a fill at the table; not by whoever issued it."""
-        return services.confirm_fill(stamp, transfer_id=transfer_id, **counted)
+    post = sends(services.confirm_fill, TransferOut, example=CHIPS)
 
 
 class CreditTake(ActView):
     """/fills/<id>/take/"""
 
-    @writes(TransferOut, takes=TakeIn, example=BOTH | {"shift_id": 3})
-    def post(self, stamp: Stamp, transfer_id: int, **counted: Any) -> Transfer:
-        """Count a credit into the drawer; not by whoever sent it."""
-        return services.confirm_credit(stamp, transfer_id=transfer_id, **counted)
+    post = sends(services.confirm_credit, TransferOut, example=BOTH | {"shift_id": 3})
 
 
 class FillVoid(ActView):
     """/fills/<id>/void/"""
 
-    @writes(TransferOut, takes=ReasonIn, example={"reason": "The game ended."})
-    def post(self, stamp: Stamp, transfer_id: int, reason: str) -> Transfer:
-        """Take back a request that was not issued."""
-        return services.void_fill(stamp, transfer_id=transfer_id, reason=reason)
+    post = sends(services.void_fill, TransferOut, example={"reason": "The game ended."})
 
 
 class TableBank(ActView):
@@ -159,28 +116,19 @@ class TableBank(ActView):
 class FillAsk(ActView):
     """/sessions/<id>/bank/fill/"""
 
-    @writes(TransferOut, takes=ChipsIn, example=CHIPS)
-    def post(self, stamp: Stamp, session_id: int, **counted: Any) -> Transfer:
-        """Ask the cage for chips."""
-        return services.ask_fill(stamp, session_id=session_id, **counted)
+    post = sends(services.ask_fill, TransferOut, example=CHIPS)
 
 
 class CreditSend(ActView):
     """/sessions/<id>/bank/credit/"""
 
-    @writes(TransferOut, takes=BothIn, example=BOTH)
-    def post(self, stamp: Stamp, session_id: int, **counted: Any) -> Transfer:
-        """Send chips and notes of a table's bank to the cage."""
-        return services.send_credit(stamp, session_id=session_id, **counted)
+    post = sends(services.send_credit, TransferOut, example=BOTH)
 
 
 class BankMissing(ActView):
     """/sessions/<id>/bank/missing/"""
 
-    @writes(MissingOut, takes=ReasonIn, example={"reason": "Not found at the count."})
-    def post(self, stamp: Stamp, session_id: int, reason: str) -> BankClosing:
-        """Say why a table's bank is empty and its books are not."""
-        return services.name_missing(stamp, session_id=session_id, reason=reason)
+    post = sends(services.name_missing, MissingOut, example={"reason": "Not found at the count."})
 
 
 routes = [

@@ -52,11 +52,6 @@ def held_transfer(club_id: int, transfer_id: int) -> Transfer:
     return held.select_related("session__table").get(id=transfer_id)
 
 
-def transfer_of_act(act_id: int) -> Transfer:
-    """Return the transfer that an act began or took further."""
-    return Transfer.objects.get(steps__act_id=act_id)
-
-
 def transfers(club_id: int, *, limit: int = 50) -> list[Transfer]:
     """Return the fills and credits that came to an end, the latest first."""
     ended = _transfers(club_id).exclude(state__in=UNDER_WAY)

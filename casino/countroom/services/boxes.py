@@ -1,26 +1,31 @@
 """Boxes off the tables, counted by two people, booked once they agree; tables settled."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Annotated
 
 from django.db import IntegrityError
 
 from cashgames import queries as cashgames
 from cashgames.models import Session
+from casino.acts.kinds import Denominations, Id, Note, Text
+from casino.acts.runner import act
 from casino.cage.rules import counted_cents
 from casino.countroom import postings, queries
 from casino.countroom.models import Box, Count, CountLine, DealerTurn, Settlement
-from casino.db import command, constraint_name
+from casino.countroom.rules import Fee
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.words import say
+
+BoxNumber = Annotated[str, Text(longest=30)]
+Dealer = Annotated[str, Text(longest=50)]
 
 
 class NotByBox(Refusal):
@@ -84,17 +89,13 @@ class NotSettled(Refusal):
     code = "COUNT-007"
 
 
-@command
-def take_box(stamp: Stamp, *, session_id: int, fee: str, number: str) -> Box:
+@act("countroom.take_box")
+def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Box:
     """
     Take a box off a table; its content happened at this instant.
 
-    fee: one of Box.Fee. Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled.
+    Source: AMB-07. Raises NotFound, NotByBox, BoxKnown, NotSettled.
     """
-    number = clean_name(number, longest=30)
-    act = ledger.act(stamp, "countroom.take_box", session_id=session_id, fee=fee, number=number)
-    if act.replayed:
-        return Box.objects.get(act_id=act.id)
     session = _by_box(stamp, session_id)
     # A box that is taken off after the close still belongs to the game's night.
     then = _then(stamp, session.closed_at or stamp.at)
@@ -110,7 +111,7 @@ def take_box(stamp: Stamp, *, session_id: int, fee: str, number: str) -> Box:
             gaming_day=then.gaming_day,
             taken_at=then.at,
             taken_by_id=stamp.person_id,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "countroom_number_once_a_day":
@@ -118,8 +119,8 @@ def take_box(stamp: Stamp, *, session_id: int, fee: str, number: str) -> Box:
         raise
 
 
-@command
-def count_box(stamp: Stamp, *, box_id: int, chips: Mapping[int, int], reason: str = "") -> Count:
+@act("countroom.count_box")
+def count_box(stamp: Stamp, *, box_id: Id, chips: Denominations, reason: Note = "") -> Count:
     """
     Keep one person's blind count of a box; when two people agree, the box is booked.
 
@@ -129,10 +130,6 @@ def count_box(stamp: Stamp, *, box_id: int, chips: Mapping[int, int], reason: st
     Raises NotFound, BoxBooked, CountedBefore, NothingToCorrect, NeverSix, BadInput,
     DayNotOpen (the night is sealed).
     """
-    reason = clean_name(reason, longest=200) if reason else ""
-    act = ledger.act(stamp, "countroom.count_box", box_id=box_id, chips=dict(chips), reason=reason)
-    if act.replayed:
-        return Count.objects.get(act_id=act.id)
     box = queries.held_box(stamp.club_id, box_id)
     if box.booked_at:
         raise BoxBooked
@@ -150,29 +147,25 @@ def count_box(stamp: Stamp, *, box_id: int, chips: Mapping[int, int], reason: st
         counted_at=stamp.at,
         corrects=mine,
         reason=reason,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
     CountLine.objects.bulk_create(
         CountLine(count=count, cents=cents, quantity=quantity)
         for cents, quantity in chips.items()
         if quantity
     )
-    _book_if_agreed(stamp, act, box, count)
+    _book_if_agreed(stamp, box, count)
     return count
 
 
-@command
-def settle_table(stamp: Stamp, *, session_id: int, reason: str = "") -> Settlement:
+@act("countroom.settle_table")
+def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settlement:
     """
     End a table that is taken by box: what its boxes lack goes back to what guests hold.
 
     A difference needs a reason, which stays on the list of differences.
     Source: AMB-07, AMB-117. Raises NotFound, NotByBox, NotSettled, BadInput.
     """
-    reason = clean_name(reason, longest=200) if reason else ""
-    act = ledger.act(stamp, "countroom.settle_table", session_id=session_id, reason=reason)
-    if act.replayed:
-        return Settlement.objects.get(act_id=act.id)
     session = _by_box(stamp, session_id)
     waiting = queries.boxes_to_count(session)
     if session.closed_at is None:
@@ -190,7 +183,7 @@ def settle_table(stamp: Stamp, *, session_id: int, reason: str = "") -> Settleme
         raise BadInput(say("Say why the boxes differ from the table."), field="reason")
     if take.on_table_cents:
         draft = postings.table_settled(session_id, missing_cents=take.on_table_cents, reason=reason)
-        ledger.post(then, act, draft)
+        ledger.post_entry(then, draft)
     ledger.set_account_open(stamp.club_id, "chips:table", ref=session_id, is_open=False)
     return Settlement.objects.create(
         session=session,
@@ -200,20 +193,16 @@ def settle_table(stamp: Stamp, *, session_id: int, reason: str = "") -> Settleme
         reason=reason,
         settled_at=stamp.at,
         settled_by_id=stamp.person_id,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-@command
-def change_dealer(stamp: Stamp, *, session_id: int, dealer: str) -> DealerTurn:
+@act("countroom.change_dealer")
+def change_dealer(stamp: Stamp, *, session_id: Id, dealer: Dealer) -> DealerTurn:
     """Note who deals at a table from now on. Raises NotFound."""
-    dealer = clean_name(dealer, longest=50)
-    act = ledger.act(stamp, "countroom.change_dealer", session_id=session_id, dealer=dealer)
-    if act.replayed:
-        return DealerTurn.objects.get(act_id=act.id)
     session = cashgames.session(stamp.club_id, session_id)
     return DealerTurn.objects.create(
-        session=session, dealer=dealer, began_at=stamp.at, act_id=act.id
+        session=session, dealer=dealer, began_at=stamp.at, act_id=stamp.act_id
     )
 
 
@@ -228,18 +217,15 @@ def _by_box(stamp: Stamp, session_id: int) -> Session:
 
 def _then(stamp: Stamp, at: datetime) -> Stamp:
     """Return the stamp of an earlier instant: a box belongs to the night that it comes from."""
-    club = Club.objects.get(id=stamp.club_id)
-    then = club_stamp(club, at=at, actor_id=stamp.actor_id, key=stamp.key)
-    return replace(then, request_id=stamp.request_id)
+    then = club_stamp(Club.objects.get(id=stamp.club_id), at=at, actor_id=None)
+    return replace(then, actor_id=stamp.actor_id, act_id=stamp.act_id)
 
 
-def _check_fee(book: RuleBook, session: Session, fee: str) -> None:
+def _check_fee(book: RuleBook, session: Session, fee: Fee) -> None:
     """Refuse a box for a fee that the house does not take at that table."""
-    if fee not in Box.Fee.values:
-        raise BadInput(say("A box holds rake, jackpot money or time rake."), field="fee")
-    if fee == Box.Fee.JACKPOT and (book.jackpot is None or session.pool_ref is None):
+    if fee == "jackpot" and (book.jackpot is None or session.pool_ref is None):
         raise BadInput(say("This table takes no jackpot money."), field="fee", source="OLY-4.11")
-    if fee == Box.Fee.TIME and book.time_rake is None:
+    if fee == "time" and book.time_rake is None:
         raise BadInput(say("This house takes no time rake."), field="fee")
 
 
@@ -249,7 +235,7 @@ def _check_six(box: Box, book: RuleBook) -> None:
         raise NeverSix(field="chips")
 
 
-def _book_if_agreed(stamp: Stamp, act: ledger.Act, box: Box, count: Count) -> None:
+def _book_if_agreed(stamp: Stamp, box: Box, count: Count) -> None:
     """Book a box once two people counted the same chips, one of them not of the floor."""
     other = queries.agreeing_count(count)
     if other is None:
@@ -278,6 +264,6 @@ def _book_if_agreed(stamp: Stamp, act: ledger.Act, box: Box, count: Count) -> No
             memo=box.number,
         )
         sheets = ledger.open_series(stamp.club_id, "count sheets")
-        entry_id = ledger.post(then, act, draft, series=sheets).entry_id
+        entry_id = ledger.post_entry(then, draft.numbered(sheets)).entry_id
     box.counted_cents, box.booked_at, box.entry_id = count.cents, stamp.at, entry_id
     box.save(update_fields=["counted_cents", "booked_at", "entry_id"])

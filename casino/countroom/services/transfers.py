@@ -8,18 +8,19 @@ from django.db.models import Max
 
 from cashgames.models import Session
 from cashgames.services.shared import running_session
+from casino.acts.kinds import Denominations, Id, Reason
+from casino.acts.runner import act
 from casino.cage.models import Shift
 from casino.cage.queries import held_shift
 from casino.cage.rules import counted_cents
 from casino.countroom import postings, queries
 from casino.countroom.models import BankClosing, Transfer, TransferLine, TransferStep
-from casino.db import command, constraint_name
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.money import format_cents
-from casino.names import clean_name
 from casino.refusals import BadInput, Refusal
 from casino.words import say
 
@@ -86,58 +87,45 @@ class Counted:
         )
 
 
-@command
-def ask_fill(stamp: Stamp, *, session_id: int, chips: Pieces) -> Transfer:
+def _taken_further(stamp: Stamp, **_: object) -> Transfer:
+    return Transfer.objects.get(steps__act_id=stamp.act_id)
+
+
+@act("countroom.ask_fill", replay=_taken_further)
+def ask_fill(stamp: Stamp, *, session_id: Id, chips: Denominations) -> Transfer:
     """
     Ask the cage for chips for a table's bank; nothing moves yet.
 
     chips: value of a chip in cents -> how many. Raises NotFound, TableClosed, BadInput.
     """
-    act = ledger.act(stamp, "countroom.ask_fill", session_id=session_id, chips=dict(chips))
-    if act.replayed:
-        return queries.transfer_of_act(act.id)
     session = running_session(stamp, session_id)
     counted = _something(stamp, chips=chips)
-    return _begin(stamp, act, session, way=FILL, state=ASKED, counted=counted)
+    return _begin(stamp, session, way=FILL, state=ASKED, counted=counted)
 
 
-@command
+@act("countroom.send_credit", replay=_taken_further)
 def send_credit(
-    stamp: Stamp, *, session_id: int, chips: Pieces, cash: Pieces = NOTHING
+    stamp: Stamp, *, session_id: Id, chips: Denominations, cash: Denominations = NOTHING
 ) -> Transfer:
     """
     Send counted chips and notes of a table's bank to the cage; the books move on arrival.
 
     Raises NotFound, TableClosed, BadInput, BankShort.
     """
-    act = ledger.act(
-        stamp, "countroom.send_credit", session_id=session_id, chips=dict(chips), cash=dict(cash)
-    )
-    if act.replayed:
-        return queries.transfer_of_act(act.id)
     session = running_session(stamp, session_id)
     counted = _something(stamp, chips=chips, cash=cash)
     _check_bank(session, counted)
-    return _begin(stamp, act, session, way=CREDIT, state=ISSUED, counted=counted)
+    return _begin(stamp, session, way=CREDIT, state=ISSUED, counted=counted)
 
 
-@command
-def issue_fill(stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces) -> Transfer:
+@act("countroom.issue_fill", replay=_taken_further)
+def issue_fill(stamp: Stamp, *, transfer_id: Id, shift_id: Id, chips: Denominations) -> Transfer:
     """
     Hand out the chips of a fill from the cashier's own open shift, as counted there.
 
     They may be others than were asked for. Raises NotFound, NotNow, TableClosed, ShiftNotOpen,
     BadInput.
     """
-    act = ledger.act(
-        stamp,
-        "countroom.issue_fill",
-        transfer_id=transfer_id,
-        shift_id=shift_id,
-        chips=dict(chips),
-    )
-    if act.replayed:
-        return queries.transfer_of_act(act.id)
     fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
     running_session(stamp, fill.session_id)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
@@ -145,22 +133,19 @@ def issue_fill(stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces) 
     currency = Club.objects.get(id=stamp.club_id).currency
     ledger.open_account(stamp.club_id, "chips:bank", ref=fill.session_id, currency=currency)
     draft = postings.fill_issued(fill.session_id, cents=counted.chips_cents, memo=_memo(fill))
-    posted = ledger.post(stamp, act, draft, series=shift.drawer.series_id)
-    _step(stamp, act, fill, ISSUED, counted, shift=shift, entry_id=posted.entry_id)
+    posted = ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id))
+    _step(stamp, fill, ISSUED, counted, shift=shift, entry_id=posted.entry_id)
     return fill
 
 
-@command
-def confirm_fill(stamp: Stamp, *, transfer_id: int, chips: Pieces) -> Transfer:
+@act("countroom.confirm_fill", replay=_taken_further)
+def confirm_fill(stamp: Stamp, *, transfer_id: Id, chips: Denominations) -> Transfer:
     """
     Count the chips of a fill at the table; the bank holds what is counted here.
 
     What differs from what was issued is posted and stays on the list of differences.
     Raises NotFound, NotNow, SamePerson, BadInput.
     """
-    act = ledger.act(stamp, "countroom.confirm_fill", transfer_id=transfer_id, chips=dict(chips))
-    if act.replayed:
-        return queries.transfer_of_act(act.id)
     fill = _held(stamp, transfer_id, way=FILL, state=ISSUED)
     counted = Counted.of(stamp, chips=chips)
     over, entry_id = counted.chips_cents - queries.step(fill, ISSUED).cents, None
@@ -169,14 +154,19 @@ def confirm_fill(stamp: Stamp, *, transfer_id: int, chips: Pieces) -> Transfer:
         draft = postings.fill_differed(
             fill.session_id, over_cents=over, floor_cents=floor, memo=_memo(fill)
         )
-        entry_id = ledger.post(stamp, act, draft).entry_id
-    _step(stamp, act, fill, CONFIRMED, counted, entry_id=entry_id)
+        entry_id = ledger.post_entry(stamp, draft).entry_id
+    _step(stamp, fill, CONFIRMED, counted, entry_id=entry_id)
     return fill
 
 
-@command
+@act("countroom.confirm_credit", replay=_taken_further)
 def confirm_credit(
-    stamp: Stamp, *, transfer_id: int, shift_id: int, chips: Pieces, cash: Pieces = NOTHING
+    stamp: Stamp,
+    *,
+    transfer_id: Id,
+    shift_id: Id,
+    chips: Denominations,
+    cash: Denominations = NOTHING,
 ) -> Transfer:
     """
     Count a credit into the cashier's own open shift; so much leaves the bank.
@@ -184,16 +174,6 @@ def confirm_credit(
     What the table sent too much or too little stays on the list of differences, and in the bank.
     Raises NotFound, NotNow, SamePerson, ShiftNotOpen, BankShort, BadInput.
     """
-    act = ledger.act(
-        stamp,
-        "countroom.confirm_credit",
-        transfer_id=transfer_id,
-        shift_id=shift_id,
-        chips=dict(chips),
-        cash=dict(cash),
-    )
-    if act.replayed:
-        return queries.transfer_of_act(act.id)
     sent = _held(stamp, transfer_id, way=CREDIT, state=ISSUED)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
     counted, entry_id = Counted.of(stamp, chips=chips, cash=cash), None
@@ -206,34 +186,26 @@ def confirm_credit(
             cash_cents=counted.cash_cents,
             memo=_memo(sent),
         )
-        entry_id = ledger.post(stamp, act, draft, series=shift.drawer.series_id).entry_id
-    _step(stamp, act, sent, CONFIRMED, counted, shift=shift, entry_id=entry_id)
+        entry_id = ledger.post_entry(stamp, draft.numbered(shift.drawer.series_id)).entry_id
+    _step(stamp, sent, CONFIRMED, counted, shift=shift, entry_id=entry_id)
     return sent
 
 
-@command
-def void_fill(stamp: Stamp, *, transfer_id: int, reason: str) -> Transfer:
+@act("countroom.void_fill", replay=_taken_further)
+def void_fill(stamp: Stamp, *, transfer_id: Id, reason: Reason) -> Transfer:
     """Take back a request that was not issued; its number stays. Raises NotFound, NotNow."""
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "countroom.void_fill", transfer_id=transfer_id, reason=reason)
-    if act.replayed:
-        return queries.transfer_of_act(act.id)
     fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
-    _step(stamp, act, fill, VOID, Counted.of(stamp), reason=reason)
+    _step(stamp, fill, VOID, Counted.of(stamp), reason=reason)
     return fill
 
 
-@command
-def name_missing(stamp: Stamp, *, session_id: int, reason: str) -> BankClosing:
+@act("countroom.name_missing")
+def name_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> BankClosing:
     """
     Say why a table's bank is empty and its books are not, so that the table can close.
 
     Source: AMB-117. Raises NotFound, TableClosed, OnItsWay, BankShort (nothing is missing).
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "countroom.name_missing", session_id=session_id, reason=reason)
-    if act.replayed:
-        return BankClosing.objects.get(act_id=act.id)
     session = running_session(stamp, session_id)
     for each in queries.transfers_of(session_id, states=(ASKED, ISSUED)):
         raise OnItsWay(say("{each} is {state}.", each=each, state=each.get_state_display()))
@@ -248,14 +220,12 @@ def name_missing(stamp: Stamp, *, session_id: int, reason: str) -> BankClosing:
         reason=reason,
         closed_at=stamp.at,
         closed_by_id=stamp.person_id,
-        entry_id=ledger.post(stamp, act, draft).entry_id,
-        act_id=act.id,
+        entry_id=ledger.post_entry(stamp, draft).entry_id,
+        act_id=stamp.act_id,
     )
 
 
-def _begin(
-    stamp: Stamp, act: ledger.Act, session: Session, *, way: str, state: str, counted: Counted
-) -> Transfer:
+def _begin(stamp: Stamp, session: Session, *, way: str, state: str, counted: Counted) -> Transfer:
     """Write the first step of a transfer, under the club's next number."""
     # Whoever takes a number waits for the one who is taking the number before it.
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
@@ -268,7 +238,7 @@ def _begin(
         number=(last or 0) + 1,
         gaming_day=stamp.gaming_day,
     )
-    _step(stamp, act, begun, state, counted)
+    _step(stamp, begun, state, counted)
     return begun
 
 
@@ -292,7 +262,6 @@ def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
 
 def _step(
     stamp: Stamp,
-    act: ledger.Act,
     transfer: Transfer,
     state: str,
     counted: Counted,
@@ -311,7 +280,7 @@ def _step(
             shift=shift,
             entry_id=entry_id,
             reason=reason,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "countroom_transfer_by_two":

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from cashgames import queries as cashgames
@@ -14,11 +14,11 @@ from casino.countroom.models import Box
 from casino.countroom.rules import plausible
 from casino.house.queries import book_on
 from casino.web.pages import carry_out, show
-from casino.web.roles import may_send, page, request_stamp
+from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 
 @page
-def boxes(request: HttpRequest) -> HttpResponse:
+def boxes(request: ClubRequest) -> HttpResponse:
     """What waits to be counted, and the tables that wait to be settled."""
     waiting = queries.waiting_boxes(request.club.id)
     rows = [(each, _standing(request, each)) for each in waiting]
@@ -28,7 +28,7 @@ def boxes(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def differences(request: HttpRequest) -> HttpResponse:
+def differences(request: ClubRequest) -> HttpResponse:
     """Boxes, fills, credits and banks that held something else than they should."""
     rows = queries.differences(request.club.id)
     dealers: dict[str, int] = {}
@@ -45,7 +45,7 @@ def differences(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def box(request: HttpRequest, box_id: int) -> HttpResponse:
+def box(request: ClubRequest, box_id: int) -> HttpResponse:
     """The count sheet: both counts once the box is booked; before that, only one's own."""
     found = queries.box(request.club.id, box_id)
     counts = queries.counts(found)
@@ -61,55 +61,55 @@ def box(request: HttpRequest, box_id: int) -> HttpResponse:
 
 
 @page
-def count_box(request: HttpRequest, box_id: int) -> HttpResponse:
+def count_box(request: ClubRequest, box_id: int) -> HttpResponse:
     """A blind count: nothing on this page says what somebody else counted."""
     found = queries.box(request.club.id, box_id)
     correcting = queries.standing_count(found, request.user.id) is not None
     form = CountBoxForm(request.POST or None, chips=request.club.chips_cents, correcting=correcting)
-    if request.POST and carry_out(request, form, services.count_box, box_id=box_id):
+    if carry_out(request, form, services.count_box, box_id=box_id):
         return redirect("box", club=request.club.slug, box_id=box_id)
     return show(request, "countroom/count.html", form, box=found, correcting=correcting)
 
 
 @page
-def table_boxes(request: HttpRequest, session_id: int) -> HttpResponse:
+def table_boxes(request: ClubRequest, session_id: int) -> HttpResponse:
     """Take boxes off a table."""
     session = cashgames.session(request.club.id, session_id)
     form = TakeBoxForm(request.POST or None, fees=_fees(request, session))
-    if request.POST and carry_out(request, form, services.take_box, session_id=session_id):
+    if carry_out(request, form, services.take_box, session_id=session_id):
         return redirect("table-boxes", club=request.club.slug, session_id=session_id)
     shown = {"session": session, "boxes": queries.boxes_of(session_id)}
     return show(request, "countroom/take.html", form, **shown)
 
 
 @page
-def settle_table(request: HttpRequest, session_id: int) -> HttpResponse:
+def settle_table(request: ClubRequest, session_id: int) -> HttpResponse:
     """Expected and counted of a table's boxes, the difference, and why."""
     session = cashgames.session(request.club.id, session_id)
     form = SettleForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.settle_table, session_id=session_id):
+    if carry_out(request, form, services.settle_table, session_id=session_id):
         return redirect("boxes", club=request.club.slug)
     shown = {"session": session, "boxes": queries.boxes_of(session_id)}
     return show(request, "countroom/settle.html", form, take=queries.table_take(session), **shown)
 
 
 @page
-def change_dealer(request: HttpRequest, session_id: int) -> HttpResponse:
+def change_dealer(request: ClubRequest, session_id: int) -> HttpResponse:
     """Note who deals from now on."""
     session = cashgames.session(request.club.id, session_id)
     form = DealerForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.change_dealer, session_id=session_id):
+    if carry_out(request, form, services.change_dealer, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
     return show(
         request, "countroom/dealer.html", form, session=session, turns=queries.turns(session)
     )
 
 
-def _standing(request: HttpRequest, box: Box) -> Any:
+def _standing(request: ClubRequest, box: Box) -> Any:
     return queries.standing_count(box, request.user.id)
 
 
-def _fees(request: HttpRequest, session: Session) -> list[str]:
+def _fees(request: ClubRequest, session: Session) -> list[str]:
     """Return what boxes a table can have by the book of today."""
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     jackpot = book.jackpot is not None and session.pool_ref is not None
@@ -117,7 +117,7 @@ def _fees(request: HttpRequest, session: Session) -> list[str]:
     return [fee for fee in Box.Fee.values if has[fee]]
 
 
-def _band(request: HttpRequest, box: Box) -> dict[str, Any]:
+def _band(request: ClubRequest, box: Box) -> dict[str, Any]:
     """Return what the box plausibly holds, by the time since the game began."""
     book, session = book_on(request.club.id, box.gaming_day), box.session
     minutes = int((box.taken_at - session.opened_at).total_seconds()) // 60

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -16,14 +16,14 @@ from casino.countroom.models import Transfer, TransferStep
 from casino.ledger import queries as ledger
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import may_open, may_send, page
+from casino.web.roles import ClubRequest, may_open, may_send, page
 
 FILL, CREDIT = Transfer.Way
 ASKED, ISSUED = queries.UNDER_WAY
 
 
 @page
-def fills(request: HttpRequest) -> HttpResponse:
+def fills(request: ClubRequest) -> HttpResponse:
     """What is asked for or on its way, for whom it waits, and what came to an end."""
     waiting = queries.transfers_under_way(request.club.id)
     shown = {
@@ -36,7 +36,7 @@ def fills(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def transfer(request: HttpRequest, transfer_id: int) -> HttpResponse:
+def transfer(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """A fill or credit step by step, with both numbers; printable as its slip."""
     found = queries.transfer(request.club.id, transfer_id)
     steps = queries.steps(found)
@@ -51,7 +51,7 @@ def transfer(request: HttpRequest, transfer_id: int) -> HttpResponse:
 
 
 @page
-def bank(request: HttpRequest, session_id: int) -> HttpResponse:
+def bank(request: ClubRequest, session_id: int) -> HttpResponse:
     """A table's bank: what it holds by the books, its fills and credits."""
     session = cashgames.session(request.club.id, session_id)
     return show(
@@ -65,76 +65,84 @@ def bank(request: HttpRequest, session_id: int) -> HttpResponse:
 
 
 @page
-def ask_fill(request: HttpRequest, session_id: int) -> HttpResponse:
+def ask_fill(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask the cage for chips."""
     session = cashgames.session(request.club.id, session_id)
     form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
     asked = carry_out(request, form, services.ask_fill, session_id=session_id)
-    words = {"title": _("Ask for a fill"), "submit": _("Ask the cage"), "back": "table-bank"}
+    words: dict[str, Any] = {
+        "title": _("Ask for a fill"),
+        "submit": _("Ask the cage"),
+        "back": "table-bank",
+    }
     return _counted(request, form, asked, **words, session=session)
 
 
 @page
-def send_credit(request: HttpRequest, session_id: int) -> HttpResponse:
+def send_credit(request: ClubRequest, session_id: int) -> HttpResponse:
     """Count what goes back to the cage."""
     session = cashgames.session(request.club.id, session_id)
     form = _both(request)
     sent = carry_out(request, form, services.send_credit, session_id=session_id)
-    words = {"title": _("Send a credit"), "submit": _("Send to the cage"), "back": "table-bank"}
+    words: dict[str, Any] = {
+        "title": _("Send a credit"),
+        "submit": _("Send to the cage"),
+        "back": "table-bank",
+    }
     return _counted(request, form, sent, **words, session=session, bank=queries.bank(session))
 
 
 @page
-def issue_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
+def issue_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count out what was asked for; it may be something else."""
     form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
-    words = {"title": _("Issue"), "submit": _("Hand out")}
+    words: dict[str, Any] = {"title": _("Issue"), "submit": _("Hand out")}
     return _at_desk(request, transfer_id, (FILL, ASKED), form, services.issue_fill, **words)
 
 
 @page
-def confirm_credit(request: HttpRequest, transfer_id: int) -> HttpResponse:
+def confirm_credit(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count what came from the table, blind to what the table counted."""
-    words = {"title": _("Confirm"), "submit": _("Take into the drawer")}
+    words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Take into the drawer")}
     form, service = _both(request), services.confirm_credit
     return _at_desk(request, transfer_id, (CREDIT, ISSUED), form, service, **words)
 
 
 @page
-def confirm_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
+def confirm_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count what came from the cage, blind to what the cage counted."""
     found = queries.transfer(request.club.id, transfer_id)
     if not request.POST and (found.way, found.state) != (FILL, ISSUED):
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
     form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
     done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
-    words = {"title": _("Confirm"), "submit": _("Put into the bank")}
+    words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the bank")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
 
 @page
-def void_fill(request: HttpRequest, transfer_id: int) -> HttpResponse:
+def void_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Take back a request that was not issued."""
     found = queries.transfer(request.club.id, transfer_id)
     form = VoidForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.void_fill, transfer_id=transfer_id):
+    if carry_out(request, form, services.void_fill, transfer_id=transfer_id):
         return redirect("fills", club=request.club.slug)
     return show(request, "countroom/void.html", form, transfer=found)
 
 
 @page
-def name_missing(request: HttpRequest, session_id: int) -> HttpResponse:
+def name_missing(request: ClubRequest, session_id: int) -> HttpResponse:
     """Say why the bank is empty and its books are not."""
     session = cashgames.session(request.club.id, session_id)
     form = MissingForm(request.POST or None)
-    if request.POST and carry_out(request, form, services.name_missing, session_id=session_id):
+    if carry_out(request, form, services.name_missing, session_id=session_id):
         return redirect("table-bank", club=request.club.slug, session_id=session_id)
     shown = {"session": session, "bank": queries.bank(session)}
     return show(request, "countroom/missing.html", form, **shown)
 
 
 def _at_desk(
-    request: HttpRequest,
+    request: ClubRequest,
     transfer_id: int,
     waits_as: tuple[str, str],
     form: ActForm,
@@ -153,7 +161,7 @@ def _at_desk(
 
 
 def _counted(
-    request: HttpRequest, form: ActForm, done: Transfer | None, **shown: Any
+    request: ClubRequest, form: ActForm, done: Transfer | None, **shown: Any
 ) -> HttpResponse:
     """Show the pieces to count; once they are booked, the transfer."""
     if done:
@@ -163,26 +171,26 @@ def _counted(
     return show(request, "countroom/pieces.html", form, **shown)
 
 
-def _both(request: HttpRequest) -> PiecesForm:
+def _both(request: ClubRequest) -> PiecesForm:
     club = request.club
     return PiecesForm(request.POST or None, notes=club.notes_cents, chips=club.chips_cents)
 
 
-def _is_shown(request: HttpRequest, found: Transfer, step: TransferStep) -> bool:
+def _is_shown(request: ClubRequest, found: Transfer, step: TransferStep) -> bool:
     """Return whether a step's count may be seen: on the way, what was sent is the sender's own."""
     if step.state == Transfer.State.VOID:
         return False
     return (found.state, step.state) != (ISSUED, ISSUED) or step.by_id == request.user.id
 
 
-def _cents(request: HttpRequest, found: Transfer) -> list[int | None]:
+def _cents(request: ClubRequest, found: Transfer) -> list[int | None]:
     """Return what was asked for, sent and counted, as far as it may be seen."""
     steps = found.steps.all()
     seen = {step.state: step.cents for step in steps if _is_shown(request, found, step)}
     return [seen.get(state) for state in (ASKED, ISSUED, Transfer.State.CONFIRMED)]
 
 
-def _next(request: HttpRequest, found: Transfer) -> str:
+def _next(request: ClubRequest, found: Transfer) -> str:
     """Return the address of the step that the reader may take now, empty if there is none."""
     names: dict[tuple[str, str], str] = {
         (FILL, ASKED): "fill-issue",

@@ -114,6 +114,11 @@ def first_request(key: UUID) -> str | None:
     return Act.objects.filter(key=key).values_list("request_id", flat=True).first()
 
 
+def first_act(key: UUID) -> int | None:
+    """Return the id of the act that a key carried out, or None."""
+    return Act.objects.filter(key=key).values_list("id", flat=True).first()
+
+
 def acts(club_id: int, *, limit: int = 100, before_id: int | None = None) -> list[Act]:
     """Return the latest acts of a club: the audit trail, latest first."""
     found = Act.objects.filter(club_id=club_id)

@@ -1,17 +1,16 @@
 """Numbered documents of closed days, months and quarters."""
 
-from datetime import date
 from typing import Any
 
 from django.urls import path
 from rest_framework import serializers
 
-from casino.house.stamp import Stamp
+from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.office import closing, queries
 from casino.office.models import Closing
-from casino.web.endpoints import reads, writes
-from casino.web.serializers import DayField, Latest, OneOfField, StrictSerializer
+from casino.web.endpoints import reads
+from casino.web.serializers import Latest
 
 
 class ClosingOut(serializers.Serializer[Any]):
@@ -33,13 +32,6 @@ class ClosingDetailOut(ClosingOut):
     content = serializers.DictField()
 
 
-class PeriodIn(StrictSerializer):
-    """The month or quarter, by its first day."""
-
-    period = OneOfField(choices=["month", "quarter"])
-    first_day = DayField()
-
-
 class Closings(ActView):
     """/closings/"""
 
@@ -48,14 +40,11 @@ class Closings(ActView):
         """List the numbered documents, latest first."""
         return queries.closings(self.club.pk, limit=limit)
 
-    @writes(
+    post = sends(
+        closing.close_period,
         ClosingDetailOut,
-        takes=PeriodIn,
         example={"period": "month", "first_day": "2026-10-01"},
     )
-    def post(self, stamp: Stamp, period: str, first_day: date) -> Closing:
-        """Close a month or quarter for good: every gaming day in it is sealed."""
-        return closing.close_period(stamp, period=period, first_day=first_day)
 
 
 class ClosingDetail(ActView):

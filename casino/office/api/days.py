@@ -8,11 +8,12 @@ from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
+from casino.acts.doors import sends
 from casino.cage.api.club import ClubSettingsOut
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
-from casino.ledger.queries import CloseRow, DayRow
+from casino.ledger.queries import DayRow
 from casino.office import closing
 from casino.office.exports import day_csv
 from casino.office.reports.day import DayReport, Row, day_report
@@ -188,7 +189,7 @@ class DayJournal(DayView):
 class DaySeal(ActView):
     """/days/<day>/seal/"""
 
-    @writes(SealOut)
+    @writes(SealOut, act=closing.seal_day)
     def post(self, stamp: Stamp, day: date) -> dict[str, Any]:
         """Seal a closed day: nothing is posted to it any more."""
         return {"day": day, "seal": closing.seal_day(stamp, day=day).hex()}
@@ -197,10 +198,7 @@ class DaySeal(ActView):
 class CloseFloor(ActView):
     """/close-floor/"""
 
-    @writes(CloseOut)
-    def post(self, stamp: Stamp) -> CloseRow:
-        """Fix the jackpot levels now: the last game has closed."""
-        return closing.close_floor(stamp)
+    post = sends(closing.close_floor, CloseOut)
 
 
 routes = [

@@ -1,15 +1,9 @@
 """The end of a gaming day and of a period: what waits, closes, seals, numbered documents."""
 
 from casino.office.closing.checklist import Line, Thing, blockers, checklist
-from casino.office.closing.days import (
-    DayNotReady,
-    close_day,
-    close_due_days,
-    close_floor,
-    seal_day,
-)
+from casino.office.closing.days import DayNotReady, close_day, close_due_days, close_floor, seal_day
 from casino.office.closing.documents import days_without_document, document_day
-from casino.office.closing.late import ask_late_entry
+from casino.office.closing.late import book_late_entry
 from casino.office.closing.periods import (
     PeriodClosed,
     PeriodNotReady,
@@ -23,8 +17,8 @@ __all__ = [
     "PeriodClosed",
     "PeriodNotReady",
     "Thing",
-    "ask_late_entry",
     "blockers",
+    "book_late_entry",
     "checklist",
     "close_day",
     "close_due_days",

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 import structlog
 from django.db import DatabaseError
 
-from casino.db import command
+from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import day_stamp
 from casino.house.stamp import Stamp
@@ -38,19 +38,26 @@ class DayNotReady(Refusal):
     code = "OFFICE-001"
 
 
-@command
+def _hold_unless_backfilled(stamp: Stamp, **_: date) -> None:
+    ledger.hold_club(stamp.club_id)
+    if ledger_queries.is_being_backfilled(stamp.club_id):
+        raise DayNotReady(say("Past nights are being entered; the day closes after them."))
+
+
+@act(
+    "office.close_floor",
+    first=lambda stamp: ledger.hold_club(stamp.club_id),
+    replay=lambda stamp: _close(stamp, kind="early"),
+)
 def close_floor(stamp: Stamp) -> CloseRow:
     """
     Fix the levels now, before the end of the day: the supervisor closes the last game.
 
     The gaming day itself goes on until its hour. Source: OLY-4.4, AMB-28.
     """
-    ledger.hold_club(stamp.club_id)
-    act = ledger.act(stamp, "office.close_floor")
-    return _close(stamp, act, kind="early")
+    return _close(stamp, kind="early")
 
 
-@command
 def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     """
     Close a gaming day at its hour; running it again returns the first close.
@@ -65,11 +72,17 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
         stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)
     if stamp.at > now:
         raise DayNotReady(say("The gaming day {day:%d.%m.%Y} is not over yet.", day=day))
-    ledger.hold_club(stamp.club_id)
-    if ledger_queries.is_being_backfilled(stamp.club_id):
-        raise DayNotReady(say("Past nights are being entered; the day closes after them."))
-    act = ledger.act(stamp, "office.close_day", day=day)
-    return _close(stamp, act, kind="daily")
+    return close_at_its_hour(stamp, day=day)
+
+
+@act(
+    "office.close_day",
+    first=_hold_unless_backfilled,
+    replay=lambda stamp, **_: _close(stamp, kind="daily"),
+)
+def close_at_its_hour(stamp: Stamp, *, day: date) -> CloseRow:
+    """Close a gaming day, of which the stamp is: a job's act."""
+    return _close(stamp, kind="daily")
 
 
 def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[str, date]]:
@@ -93,7 +106,7 @@ def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[st
     return done
 
 
-@command
+@act("office.seal_day", replay=lambda stamp, day: ledger_queries.seal_of(stamp.club_id, day))
 def seal_day(stamp: Stamp, *, day: date) -> bytes:
     """
     Seal a closed gaming day: nothing can be posted to it any more. Returns the seal.
@@ -103,27 +116,24 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     Raises DayNotReady while a shift of that day is open, SealRefused when an earlier day is not
     sealed or this one not closed.
     """
-    act = ledger.act(stamp, "office.seal_day", day=day)
-    if act.replayed:
-        return ledger_queries.seal_of(stamp.club_id, day)
     hold_documents(stamp.club_id)
     stood = checklist(stamp.club_id, day, at=stamp.at)
     for blocker in (thing for line in stood if line.blocks for thing in line.things):
         raise DayNotReady(blocker.says, next_step=say("See the checklist of the day."))
-    seal = ledger.seal_day(stamp, act, day=day)
+    seal = ledger.seal_day(stamp, day=day)
     content = {
         "days": sealed_days(stamp.club_id, [day]),
         "checklist": [line.as_json() for line in stood],
     }
-    write_document(stamp, act, period="day", first_day=day, last_day=day, content=content)
+    write_document(stamp, period="day", first_day=day, last_day=day, content=content)
     return seal
 
 
-def _close(stamp: Stamp, act: ledger.Act, *, kind: str) -> CloseRow:
-    close_id, created = ledger.close_day(stamp, act, kind=kind)
+def _close(stamp: Stamp, *, kind: str) -> CloseRow:
+    close_id, created = ledger.close_day(stamp, kind=kind)
     if created:
         fixed = jackpot.take_snapshots(stamp, close_id=close_id)
         if kind == "daily":
             levels = [{"jackpot": str(each.jackpot), "cents": each.level_cents} for each in fixed]
-            announce(stamp, act, Event.DAY_CLOSED, day=str(stamp.gaming_day), levels=levels)
+            announce(stamp, Event.DAY_CLOSED, day=str(stamp.gaming_day), levels=levels)
     return ledger_queries.close(stamp.club_id, close_id)

@@ -5,12 +5,11 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID, uuid5
 
-from casino.db import command
+from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
-from casino.ledger import services as ledger
 from casino.ledger.queries import Turnover
 from casino.office.models import Closing
 from casino.office.rules import document_digest
@@ -27,7 +26,6 @@ def hold_documents(club_id: int) -> None:
 
 def write_document(
     stamp: Stamp,
-    act: ledger.Act,
     *,
     period: str,
     first_day: date,
@@ -35,7 +33,7 @@ def write_document(
     content: Mapping[str, Any],
 ) -> Closing:
     """
-    Keep the document of sealed days as a step of the command that closes and holds documents.
+    Keep the document of sealed days as a step of the act that closes and holds documents.
 
     content: what a reader needs beside the totals, which are added here. Raises what the database
     refuses: a second document of the same days, a day in it that is not sealed.
@@ -55,11 +53,10 @@ def write_document(
         digest=document_digest(number, whole, previous),
         closed_by_id=stamp.actor_id,
         closed_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-@command
 def document_day(club: Club, day: date, *, at: datetime) -> Closing:
     """
     Write the document of a day that was sealed before documents were kept; again: the first one.
@@ -67,16 +64,18 @@ def document_day(club: Club, day: date, *, at: datetime) -> Closing:
     It gets the next number, now, and says so: `made_later` holds when the day was sealed. The
     checklist as it stood then is not known.
     """
-    hold_documents(club.pk)
-    stamp = club_stamp(club, at=at, actor_id=None, key=uuid5(AFTERWARDS, f"{club.pk} {day}"))
-    act = ledger.act(stamp, "office.document_day", day=day)
-    if act.replayed:
-        return Closing.objects.get(act_id=act.id)
+    key = uuid5(AFTERWARDS, f"{club.pk} {day}")
+    return document_afterwards(club_stamp(club, at=at, actor_id=None, key=key), day=day)
+
+
+@act("office.document_day", first=lambda stamp, **_: hold_documents(stamp.club_id))
+def document_afterwards(stamp: Stamp, *, day: date) -> Closing:
+    """Write the document of a sealed day: a job's act."""
     content = {
-        "days": sealed_days(club.pk, [day]),
-        "made_later": {"sealed_at": ledger_queries.sealed_at(club.pk, day).isoformat()},
+        "days": sealed_days(stamp.club_id, [day]),
+        "made_later": {"sealed_at": ledger_queries.sealed_at(stamp.club_id, day).isoformat()},
     }
-    return write_document(stamp, act, period="day", first_day=day, last_day=day, content=content)
+    return write_document(stamp, period="day", first_day=day, last_day=day, content=content)
 
 
 def days_without_document(club_id: int) -> list[date]:

@@ -1,83 +1,72 @@
 """What came too late for its day: booked today by two people, naming the day it concerns."""
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Amount, OneOf, Reason, Text
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.office import postings
 from casino.office.models import LateEntry
 from casino.refusals import BadInput
 from casino.words import say
 
 LATE = "office.book_late_entry"
+# What other accounts hold is corrected where it was taken.
+Account = Annotated[str, OneOf(words=postings.LATE_ACCOUNTS)]
 
 
-@command
-def ask_late_entry(
+def late_preview(
+    stamp: Stamp, *, concerns: date, debit_code: str, credit_code: str, **_: object
+) -> Preview:
+    """Raise BadInput for one account twice, or a day that is no gaming day gone by."""
+    if debit_code == credit_code:
+        raise BadInput(say("Debit one account and credit another."), field="credit_code")
+    if concerns >= stamp.gaming_day or ledger_queries.day(stamp.club_id, concerns) is None:
+        raise BadInput(say("Write a gaming day of the club that is over."), field="concerns")
+    return Preview()
+
+
+@signed(
+    LATE,
+    asked_as="office.ask_late_entry",
+    preview=late_preview,
+    kinds={LATE: say("A late entry")},
+    lives=timedelta(days=7),
+)
+def book_late_entry(
     stamp: Stamp,
     *,
     concerns: date,
-    debit_code: str,
-    credit_code: str,
-    cents: int,
-    document: str,
-    reason: str,
-) -> Proposal:
+    debit_code: Account,
+    credit_code: Account,
+    cents: Amount,
+    document: Annotated[str, Text(longest=50)],
+    reason: Reason,
+) -> LateEntry:
     """
-    Propose an amount from one account to another, about a gaming day that is over.
+    Book an amount from one account to another, about a gaming day that is over, today.
 
-    document: the number of the paper behind it; the manager approves, and it is booked on the
-    gaming day of the approval. Source: RELIABILITY 4. Raises BadInput.
+    document: the number of the paper behind it. Source: RELIABILITY 4. Raises NotEnough where an
+    account does not hold it.
     """
-    asked: dict[str, Any] = {
-        "concerns": str(concerns),
-        "debit_code": debit_code,
-        "credit_code": credit_code,
-        "cents": cents,
-        "document": clean_name(document, field="document", longest=50),
-    }
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "office.ask_late_entry", **asked, reason=reason)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
-    _check(stamp, concerns, debit_code, credit_code, cents)
-    return propose(stamp, act, operation=LATE, content=asked | {"reason": reason}, reason=reason)
-
-
-@completes(LATE, title=say("A late entry"), lives=timedelta(days=7))
-def book_late_entry(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> None:
-    """Book what was proposed, today. Raises NotEnough where an account does not hold it."""
-    content = proposal.content
-    concerns = date.fromisoformat(content["concerns"])
-    draft = postings.late_entry_booked(**content | {"concerns": concerns})
-    posted = ledger.post(stamp, act, draft)
-    LateEntry.objects.create(
+    draft = postings.late_entry_booked(
+        concerns=concerns,
+        debit_code=debit_code,
+        credit_code=credit_code,
+        cents=cents,
+        document=document,
+        reason=reason,
+    )
+    return LateEntry.objects.create(
         club_id=stamp.club_id,
         concerns=concerns,
         gaming_day=stamp.gaming_day,
-        document=content["document"],
-        reason=content["reason"],
-        proposal=proposal,
-        entry_id=posted.entry_id,
-        act_id=act.id,
+        document=document,
+        reason=reason,
+        proposal_id=stamp.proposal_id,
+        entry_id=ledger.post_entry(stamp, draft).entry_id,
+        act_id=stamp.act_id,
     )
-
-
-def _check(stamp: Stamp, concerns: date, debit_code: str, credit_code: str, cents: int) -> None:
-    for field, code in (("debit_code", debit_code), ("credit_code", credit_code)):
-        if code not in postings.LATE_ACCOUNTS:
-            raise BadInput(
-                say("What this account holds is corrected where it was taken."), field=field
-            )
-    if debit_code == credit_code:
-        raise BadInput(say("Debit one account and credit another."), field="credit_code")
-    if cents <= 0:
-        raise BadInput(say("Write an amount above zero."), field="cents")
-    if concerns >= stamp.gaming_day or ledger_queries.day(stamp.club_id, concerns) is None:
-        raise BadInput(say("Write a gaming day of the club that is over."), field="concerns")

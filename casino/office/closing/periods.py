@@ -7,9 +7,11 @@ in it. What comes later is booked on its own day and names the day it concerns.
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Annotated
 
+from casino.acts.kinds import OneOf
+from casino.acts.runner import act
 from casino.clock import day_bounds
-from casino.db import command
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
@@ -56,18 +58,20 @@ class PeriodToClose:
         return str(Closing(period=self.period, first_day=self.first_day, last_day=self.last_day))
 
 
-@command
-def close_period(stamp: Stamp, *, period: str, first_day: date) -> Closing:
+# So that no act opens a day in it meanwhile.
+@act("office.close_period", first=lambda stamp, **_: ledger.hold_club(stamp.club_id))
+def close_period(
+    stamp: Stamp,
+    *,
+    period: Annotated[str, OneOf(words=tuple(each.value for each in MONTHS))],
+    first_day: date,
+) -> Closing:
     """
-    Close a month or quarter for good; return its numbered document.
+    Close a month or quarter for good, by the day on which it begins; return its document.
 
-    period: "month" or "quarter"; first_day: the day on which it begins. Raises BadInput for days
-    that begin no such period, PeriodNotReady naming what is not sealed, PeriodClosed.
+    Raises BadInput for days that begin no such period, PeriodNotReady naming what is not sealed,
+    PeriodClosed.
     """
-    ledger.hold_club(stamp.club_id)  # so that no command opens a day in it meanwhile
-    act = ledger.act(stamp, "office.close_period", period=period, first_day=first_day)
-    if act.replayed:
-        return Closing.objects.get(act_id=act.id)
     hold_documents(stamp.club_id)
     last_day = last_day_of(period, first_day)
     if Closing.objects.filter(club_id=stamp.club_id, period=period, first_day=first_day).exists():
@@ -75,7 +79,6 @@ def close_period(stamp: Stamp, *, period: str, first_day: date) -> Closing:
     days = _sealed(stamp, first_day, last_day)
     return write_document(
         stamp,
-        act,
         period=period,
         first_day=first_day,
         last_day=last_day,

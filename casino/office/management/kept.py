@@ -4,11 +4,13 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
 from django.conf import settings
 
+from casino.acts.runner import ACTS
 from casino.bookkeeping.models import Intake, Job
 from casino.house import wording
 from casino.house.floor import Breach
@@ -89,7 +91,11 @@ def _permissions() -> Iterator[str]:
 
 
 def _operations() -> Iterator[str]:
-    """Yield every command in words, from the first statement of each, and what it is told."""
+    """Yield every act in words, from its own name, and what it is told."""
+    import_module(settings.ROOT_URLCONF)
+    for act in ACTS.values():
+        yield act.name.rpartition(".")[2].replace("_", " ").capitalize()
+        yield from map(label, act.arguments)
     for node in _calls():
         match node:
             case ast.Call(

@@ -73,10 +73,10 @@ def play(
     ]
     tournaments.start(at("tiina", minute(30)), **which)
     tournaments.close_registration(at("tiina", minute(75)), **which)
-    signed(tournaments.propose_pool(at("tiina", minute(76)), **which), 77)
+    signed(tournaments.fix_pool.ask(at("tiina", minute(76)), **which), 77)
     for number, bought in enumerate(entries[1:]):
-        gone = [{"entry_id": bought.entry.pk, "stack": 1_000, "by": []}]
+        gone = [tournaments.Out(entry_id=bought.entry.pk, stack=1_000)]
         tournaments.knock_out(at("tiina", minute(80 + 12 * number)), outs=gone, **which)
-    signed(tournaments.propose_prizes(at("tiina", minute(190)), **which), 191)
+    signed(tournaments.award_prizes.ask(at("tiina", minute(190)), **which), 191)
     for due in payables(tournament.club_id):
         pay_out(at("anna", minute(200)), payable_id=due.pk, **desk)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -30,13 +31,14 @@ from casino.staff.models import User
 from casino.web.converters import DayConverter
 from casino.web.fields import ActForm
 from casino.web.pages import WRONG_INPUT, carry_out, show
-from casino.web.roles import page, public_club, request_stamp
+from casino.web.roles import ClubRequest, page, public_club, request_stamp
+from casino.words import say
 
 MOST_ENTRIES = 500
 
 
 @page
-def days(request: HttpRequest) -> HttpResponse:
+def days(request: ClubRequest) -> HttpResponse:
     """The gaming days; those not sealed stand out."""
     found = ledger.days(request.club.id)
     unsealed = [row for row in reversed(found) if row.state == "closed"]
@@ -44,13 +46,13 @@ def days(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def day(request: HttpRequest, day: date) -> HttpResponse:
+def day(request: ClubRequest, day: date) -> HttpResponse:
     """The report of a gaming day."""
     return _show_day(request, ActForm(), day)
 
 
 @page
-def day_file(request: HttpRequest, day: date) -> HttpResponse:
+def day_file(request: ClubRequest, day: date) -> HttpResponseBase:
     """The same report as a file."""
     return _attachment(
         HttpResponse(day_csv(_report(request, day)), content_type="text/csv; charset=utf-8"),
@@ -59,7 +61,7 @@ def day_file(request: HttpRequest, day: date) -> HttpResponse:
 
 
 @page
-def journal_file(request: HttpRequest, day: date) -> HttpResponse:
+def journal_file(request: ClubRequest, day: date) -> HttpResponseBase:
     """The journal of a gaming day as a file, streamed."""
     rows = ledger.journal_csv(request.club.id, day, day)
     return _attachment(
@@ -69,26 +71,26 @@ def journal_file(request: HttpRequest, day: date) -> HttpResponse:
 
 
 @page
-def seal_day(request: HttpRequest, day: date) -> HttpResponse:
+def seal_day(request: ClubRequest, day: date) -> HttpResponse:
     """Seal a closed day."""
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, closing.seal_day, day=day):
+    if carry_out(request, form, closing.seal_day, day=day):
         return redirect("day", club=request.club.slug, day=day)
     return _show_day(request, form, day)
 
 
 @page
-def close_floor(request: HttpRequest) -> HttpResponse:
+def close_floor(request: ClubRequest) -> HttpResponse:
     """Fix the jackpot levels now: the last game has closed."""
     form = ActForm(request.POST or None)
-    if request.POST and carry_out(request, form, closing.close_floor):
+    if carry_out(request, form, closing.close_floor):
         return redirect("jackpot", club=request.club.slug)
     running = open_sessions(request.club.id)
     return show(request, "office/close_floor.html", form, running=running)
 
 
 @page
-def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
+def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Why: the paragraphs, inputs and ledger lines of one entry."""
     found = ledger.entry(request.club.id, entry_id)
     if found is None:
@@ -98,12 +100,12 @@ def entry(request: HttpRequest, entry_id: int) -> HttpResponse:
         "office/entry.html",
         entry=found,
         names=names({found.player_id} if found.player_id else set()),
-        actor=User.objects.filter(id=found.actor_id).first(),
+        actor=User.objects.filter(id=found.actor_id or 0).first(),
     )
 
 
 @page
-def accounts(request: HttpRequest) -> HttpResponse:
+def accounts(request: ClubRequest) -> HttpResponse:
     """The trial balance as of now."""
     rows = ledger.trial_balance(request.club.id)
     return show(
@@ -116,7 +118,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def account(request: HttpRequest, account_id: int) -> HttpResponse:
+def account(request: ClubRequest, account_id: int) -> HttpResponse:
     """An account's entries, of one gaming day if asked for."""
     found = ledger.account(request.club.id, account_id)
     if found is None:
@@ -134,7 +136,7 @@ def account(request: HttpRequest, account_id: int) -> HttpResponse:
 
 
 @page
-def calculators(request: HttpRequest) -> HttpResponse:
+def calculators(request: ClubRequest) -> HttpResponse:
     """Every question that the rule books answer, by subject."""
     groups: dict[str, list[Topic]] = {}
     for topic in topics().values():
@@ -143,7 +145,7 @@ def calculators(request: HttpRequest) -> HttpResponse:
 
 
 @page
-def calculator(request: HttpRequest, topic: str) -> HttpResponse:
+def calculator(request: ClubRequest, topic: str) -> HttpResponse:
     """A question to the rule books, answered step by step. Nothing is booked."""
     if topic not in topics():
         raise Http404(_("There is no such calculator."))
@@ -160,7 +162,7 @@ def calculator(request: HttpRequest, topic: str) -> HttpResponse:
     return render(request, f"office/{part}.html", shown | {"sign": desk.sign}, status=status)
 
 
-def _show_day(request: HttpRequest, form: ActForm, day: date) -> HttpResponse:
+def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
     report = _report(request, day)
     waits = []
     if not report.seal:
@@ -174,7 +176,7 @@ def _show_day(request: HttpRequest, form: ActForm, day: date) -> HttpResponse:
     return show(request, "office/day.html", form, **shown)
 
 
-def _report(request: HttpRequest, day: date) -> Any:
+def _report(request: ClubRequest, day: date) -> Any:
     row = ledger.day(request.club.id, day)
     if row is None:
         raise Http404(_("Nothing happened on that gaming day."))
@@ -190,10 +192,10 @@ def _day_asked(text: str) -> date | None:
             return date.fromisoformat(text)
     except ValueError:  # no calendar has it
         pass
-    raise BadInput(_("Write a day like 2026-11-21."), field="day")
+    raise BadInput(say("Write a day like 2026-11-21."), field="day")
 
 
-def _attachment(response: Any, name: str) -> Any:
+def _attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -219,5 +221,6 @@ def board(request: HttpRequest, club: str) -> HttpResponse:
 def _board_panel(club_id: int, at: datetime) -> SafeString:
     """Draw a room once a second, however many strangers look at it."""
     club = Club.objects.get(id=club_id)
-    shown = room_board(club, at=at, shows=settings.PUBLIC_BOARD)
+    shows: Any = settings.PUBLIC_BOARD
+    shown = room_board(club, at=at, shows=shows)
     return render_to_string("office/board_panel.html", {"club": club, "board": shown})

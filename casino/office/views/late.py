@@ -1,26 +1,26 @@
 """Entries that come late: booked today by two people, about a day gone by."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.office import closing as office
 from casino.office import queries
 from casino.office.forms.closing import LateEntryForm
 from casino.web.pages import carry_out, show
-from casino.web.roles import page
+from casino.web.roles import ClubRequest, page
 
 
 @page
-def late_entries(request: HttpRequest) -> HttpResponse:
+def late_entries(request: ClubRequest) -> HttpResponse:
     """What was booked late, the latest first."""
     found = queries.late_entries(request.club.id)
     return show(request, "office/late_entries.html", late=found)
 
 
 @page
-def ask_late_entry(request: HttpRequest) -> HttpResponse:
+def ask_late_entry(request: ClubRequest) -> HttpResponse:
     """Propose a late entry; the manager books it."""
     form = LateEntryForm(request.POST or None)
-    if request.POST and (asked := carry_out(request, form, office.ask_late_entry)):
+    if asked := carry_out(request, form, office.book_late_entry.ask):
         return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
     return show(request, "office/late_entry.html", form)

@@ -1,17 +1,11 @@
 """Writing guests: what is known of them, where they play, who may not, and who is one person."""
 
-from casino.players.services.doubles import merge_players, propose_merge
-from casino.players.services.erasing import (
-    InUse,
-    anonymise_player,
-    forget_unused,
-    propose_anonymising,
-)
+from casino.players.services.doubles import merge_players
+from casino.players.services.erasing import InUse, anonymise_player, forget_unused
 from casino.players.services.guests import (
     Gone,
     KnownAlready,
     OwnWishStands,
-    add_guest,
     add_player,
     bar_player,
     change_player,
@@ -27,7 +21,7 @@ from casino.players.services.places import (
     take_place,
     take_places,
 )
-from casino.players.services.terms import change_terms, propose_terms
+from casino.players.services.terms import change_terms
 
 __all__ = [
     "Gone",
@@ -35,7 +29,6 @@ __all__ = [
     "KnownAlready",
     "OwnWishStands",
     "PlaysElsewhere",
-    "add_guest",
     "add_player",
     "anonymise_player",
     "bar_player",
@@ -48,9 +41,6 @@ __all__ = [
     "leave_place",
     "let_together",
     "merge_players",
-    "propose_anonymising",
-    "propose_merge",
-    "propose_terms",
     "see_identity",
     "take_place",
     "take_places",

@@ -1,15 +1,10 @@
 """Two cards of one person become one: one of the staff sees it, a second one confirms it."""
 
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Id, PrivateReason
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.players.models import Bar, Player, Separation
 from casino.players.queries import bars_on, place_of, player, separations
 from casino.players.services.guests import Gone, note_bars
@@ -20,48 +15,29 @@ from casino.words import say
 MERGE = "players.merge"
 
 
-@command
-def propose_merge(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -> Proposal:
-    """
-    Propose that another guest's card is a double of this one, which goes on.
-
-    Raises NotFound, BadInput, Gone, PlaysElsewhere.
-    """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp, "players.propose_merge", player_id=player_id, other_id=other_id, reason=reason
-    )
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+def merge_preview(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -> Preview:
+    """Say which cards become one. Raises NotFound, BadInput, Gone, PlaysElsewhere."""
     stays, double = _pair(stamp, player_id, other_id)
-    content = {
-        "player_id": stays.pk,
-        "code": stays.code,
-        "double_id": double.pk,
-        "double_code": double.code,
-    }
-    return propose(stamp, act, operation=MERGE, content=content, reason=reason)
+    return Preview(
+        content={"code": stays.code, "double_code": double.code},
+        ahead={"stays": stays.name, "double": double.name},
+    )
 
 
-def merge_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return both names. Raises what stands in the way by now."""
-    stays, double = _pair(stamp, content["player_id"], content["double_id"])
-    return {"stays": stays.name, "double": double.name}
-
-
-@completes(
+@signed(
     MERGE,
-    title=say("Two cards of one guest"),
+    asked_as="players.propose_merge",
+    preview=merge_preview,
+    kinds={MERGE: say("Two cards of one guest")},
     lives=timedelta(days=3),
-    consequence=merge_ahead,
 )
-def merge_players(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Player:
+def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateReason) -> Player:
     """
     Let one guest go on for both: what was booked stays where it is, what is asked later follows.
 
-    Bars and separations of the double hold for the guest that goes on.
+    other_id: the double; its bars and separations hold for the guest that goes on.
     """
-    which = [proposal.content["player_id"], proposal.content["double_id"]]
+    which = [player_id, other_id]
     list(Player.objects.select_for_update().filter(id__in=which).order_by("id"))
     stays, double = _pair(stamp, *which)
     Player.objects.filter(merged_into=double).update(merged_into=stays)
@@ -76,11 +52,11 @@ def merge_players(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Player:
             reason=bar.reason,
             act_id=bar.act_id,
         )
-    _separate(stamp, act, stays, double)
+    _separate(stamp, stays, double)
     return note_bars(stamp, stays)
 
 
-def _separate(stamp: Stamp, act: ledger.Act, stays: Player, double: Player) -> None:
+def _separate(stamp: Stamp, stays: Player, double: Player) -> None:
     """Keep the one that goes on from whomever the double was kept from."""
     own = {each for pair in separations(stays.pk) for each in (pair.low_id, pair.high_id)}
     lasting = [pair for pair in separations(double.pk) if pair.lifted_at is None]
@@ -95,7 +71,7 @@ def _separate(stamp: Stamp, act: ledger.Act, stays: Player, double: Player) -> N
             since=pair.since,
             until=pair.until,
             reason=pair.reason,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
 
 

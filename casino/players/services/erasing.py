@@ -1,16 +1,13 @@
 """Erasing a person and keeping the books: amounts stay, the name and the papers go."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, cast
 
-from casino.approvals.models import Proposal
-from casino.approvals.services import completes, propose
-from casino.db import command
+from casino.acts.kinds import Id, PrivateReason
+from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.ledger.queries import players_with_entries
-from casino.names import clean_name
 from casino.players.models import Player, Version
 from casino.players.queries import bars_on, family, place_of, player
 from casino.players.services.guests import Gone
@@ -46,33 +43,25 @@ class InUse(Refusal):
     message = say("Some of these guests have played or paid since.")
 
 
-@command
-def propose_anonymising(stamp: Stamp, *, player_id: int, reason: str) -> Proposal:
-    """Propose to erase a guest's name and papers. Raises NotFound, Gone, BarStands."""
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(stamp, "players.propose_anonymising", player_id=player_id, reason=reason)
-    if act.replayed:
-        return Proposal.objects.get(act_id=act.id)
+def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
+    """Say what remains. Raises NotFound, Gone, BarStands, PlaysElsewhere."""
     found = _erasable(stamp, player_id)
-    content = {"player_id": found.pk, "code": found.code}
-    return propose(stamp, act, operation=ANONYMISE, content=content, reason=reason)
+    return Preview(
+        content={"code": found.code},
+        ahead={"guest": found.name, "afterwards": _nobody(found)},
+    )
 
 
-def erasing_ahead(stamp: Stamp, content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what remains. Raises what stands in the way by now."""
-    found = _erasable(stamp, content["player_id"])
-    return {"guest": found.name, "afterwards": _nobody(found)}
-
-
-@completes(
+@signed(
     ANONYMISE,
-    title=say("Erase a guest's name and papers"),
+    asked_as="players.propose_anonymising",
+    preview=erasing_preview,
+    kinds={ANONYMISE: say("Erase a guest's name and papers")},
     lives=timedelta(days=14),
-    consequence=erasing_ahead,
 )
-def anonymise_player(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Player:
+def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> Player:
     """Erase a person, doubles and former versions too; every entry keeps its amount and guest."""
-    found = _erasable(stamp, proposal.content["player_id"])
+    found = player(stamp.club_id, player_id)
     everybody = family(found.pk)
     Version.objects.filter(player_id__in=everybody).update(name=_nobody(found), **NOTHING)
     Player.objects.filter(id__in=everybody).update(
@@ -83,7 +72,7 @@ def anonymise_player(stamp: Stamp, act: ledger.Act, proposal: Proposal) -> Playe
 
 def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
     """
-    Blank guests who were added by mistake, as a step of a command; their codes stay used.
+    Blank guests who were added by mistake, as a step of an act; their codes stay used.
 
     Raises InUse, with the codes, when one of them has played, paid or been noted since.
     """

@@ -1,27 +1,31 @@
 """Writing what is known of a guest, who may not play, and who looked at it."""
 
-import json
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 
-from django.core.serializers.json import DjangoJSONEncoder
+from django.conf import settings
 from django.db import IntegrityError
 from django.db.models import Max
-from django.utils.crypto import salted_hmac
 
-from casino.db import command, constraint_name
+from casino.acts.kinds import Day, Id, OneOf, PrivateName, PrivateReason, Reason, Text
+from casino.acts.runner import act
+from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.players.models import Bar, Player, Version
 from casino.players.queries import bars_on, player
-from casino.players.rules import personal_code
+from casino.players.rules import personal_code as read_code
 from casino.refusals import BadInput, Refusal
 from casino.words import say
 
 OLDEST = date(1900, 1, 1)
+BirthDate = Annotated[date, Day(years=range(OLDEST.year, 2101), private=True)]
+Country = Annotated[str, OneOf(words=("", "EE", "LV", "XX"))]
+PersonalCode = Annotated[str, Text(longest=20, may_be_empty=True, private=True)]
+Document = Annotated[str, Text(longest=50, may_be_empty=True, private=True)]
+GuestLanguage = Annotated[str, OneOf(words=("", *dict(settings.LANGUAGES)))]
+Notes = Annotated[str, Text(longest=500, may_be_empty=True, private=True)]
 KNOWN = (
     "name",
     "birth_date",
@@ -59,89 +63,120 @@ class Gone(Refusal):
     message = say("This guest was merged with another one, or erased.")
 
 
-@command
-def add_player(stamp: Stamp, *, name: str, **known: Any) -> Player:
+@act("players.add_player")
+def add_player(
+    stamp: Stamp,
+    *,
+    name: PrivateName,
+    birth_date: BirthDate | None = None,
+    code_country: Country = "",
+    personal_code: PersonalCode = "",
+    document: Document = "",
+    photo: bool = False,
+    language: GuestLanguage = "",
+    notes: Notes = "",
+) -> Player:
     """
     Add a guest under the club's next code.
 
-    known: birth_date, code_country ("EE", "LV" or another), personal_code, document, photo, notes,
-    language (of the slips; "": the club's).
+    code_country: "EE", "LV" or another, "XX"; language: of the slips, "": the club's.
     Raises BadInput for a name without visible letters, a birth date or code that cannot be, and
-    KnownAlready. The act keeps a fingerprint: what is known of a guest can be erased, acts cannot.
+    KnownAlready. The act keeps fingerprints: what is known of a guest can be erased, acts cannot.
     """
-    return add_guest(stamp, name=name, **known)
-
-
-def add_guest(stamp: Stamp, *, name: str, **known: Any) -> Player:
-    """Add a guest as a step of a command, with an act of its own. Raises as add_player."""
-    values = _checked(stamp, {"birth_date": None, **known, "name": name})
-    act = ledger.act(stamp, "players.add_player", content=_fingerprint(values))
-    if act.replayed:
-        return Player.objects.get(act_id=act.id)
+    values = _checked(
+        stamp,
+        {
+            "name": name,
+            "birth_date": birth_date,
+            "code_country": code_country,
+            "personal_code": personal_code,
+            "document": document,
+            "photo": photo,
+            "language": language,
+            "notes": notes,
+        },
+    )
     code = _next_code(stamp.club_id)
     try:
-        added = Player.objects.create(club_id=stamp.club_id, code=code, act_id=act.id, **values)
+        added = Player.objects.create(
+            club_id=stamp.club_id, code=code, act_id=stamp.act_id, **values
+        )
     except IntegrityError as error:
         raise _known_already(error) from error
-    return _keep(act, added)
+    return _keep(stamp, added)
 
 
-def check_guest(stamp: Stamp, *, name: str, **known: Any) -> None:
+def check_guest(stamp: Stamp, **known: Any) -> None:
     """Raise what add_player would raise for these values; nothing is written."""
-    values = _checked(stamp, {"birth_date": None, **known, "name": name})
-    code = values.get("personal_code")
-    person = {"code_country": values.get("code_country", ""), "personal_code": code}
+    values = _checked(stamp, add_player.check(known))
+    code = values["personal_code"]
+    person = {"code_country": values["code_country"], "personal_code": code}
     unmerged = Player.objects.filter(club_id=stamp.club_id, merged_into=None)
     if code and unmerged.filter(**person).exists():
         raise KnownAlready(field="personal_code")
 
 
-@command
-def change_player(stamp: Stamp, *, player_id: int, **known: Any) -> Player:
+@act("players.change_player", replay=lambda stamp, player_id, **_: player(stamp.club_id, player_id))
+def change_player(
+    stamp: Stamp,
+    *,
+    player_id: Id,
+    name: PrivateName | None = None,
+    birth_date: BirthDate | None = None,
+    code_country: Country | None = None,
+    personal_code: PersonalCode | None = None,
+    document: Document | None = None,
+    photo: bool | None = None,
+    language: GuestLanguage | None = None,
+    notes: Notes | None = None,
+) -> Player:
     """
     Change what is known of a guest; what is None or missing stays as it is.
 
     Raises what add_player raises, NotFound and Gone.
     """
-    given = {name: value for name, value in known.items() if value is not None}
-    act = ledger.act(
-        stamp, "players.change_player", player_id=player_id, content=_fingerprint(given)
-    )
     changed = player(stamp.club_id, player_id)
-    if act.replayed:
-        return changed
     if changed.merged_into_id or changed.anonymised_at:
         raise Gone(field="player_id")
-    kept = {name: getattr(changed, name) for name in KNOWN}
-    for name, value in _checked(stamp, kept | given, given=given).items():
-        setattr(changed, name, value)
+    wanted = {
+        "name": name,
+        "birth_date": birth_date,
+        "code_country": code_country,
+        "personal_code": personal_code,
+        "document": document,
+        "photo": photo,
+        "language": language,
+        "notes": notes,
+    }
+    given = {field: value for field, value in wanted.items() if value is not None}
+    kept = {field: getattr(changed, field) for field in KNOWN}
+    for field, value in _checked(stamp, kept | given, given=given).items():
+        setattr(changed, field, value)
     try:
         changed.save(update_fields=KNOWN)
     except IntegrityError as error:
         raise _known_already(error) from error
-    return _keep(act, changed)
+    return _keep(stamp, changed)
 
 
-@command
-def see_identity(stamp: Stamp, *, player_id: int, reason: str) -> Player:
+@act("players.see_identity", replay=lambda stamp, player_id, **_: player(stamp.club_id, player_id))
+def see_identity(stamp: Stamp, *, player_id: Id, reason: Reason) -> Player:
     """
     Return a guest to somebody who has a reason to see the papers in full; the act keeps it.
 
     Raises NotFound, BadInput (no reason).
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    ledger.act(stamp, "players.see_identity", player_id=player_id, reason=reason)
     return player(stamp.club_id, player_id)
 
 
-@command
+@act("players.bar_player", replay=lambda stamp, player_id, **_: player(stamp.club_id, player_id))
 def bar_player(
     stamp: Stamp,
     *,
-    player_id: int,
+    player_id: Id,
     until: date | None,
-    reason: str,
-    kind: str = Bar.Kind.HOUSE,
+    reason: PrivateReason,
+    kind: Bar.Kind = Bar.Kind.HOUSE,
 ) -> Player:
     """
     Bar a guest until a day, that day included; None lifts the house's bars.
@@ -149,18 +184,7 @@ def bar_player(
     kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
     Raises BadInput without a reason or for a day that is over, NotFound, OwnWishStands.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    act = ledger.act(
-        stamp,
-        "players.bar_player",
-        player_id=player_id,
-        until=until,
-        reason=reason,
-        kind=kind,
-    )
     barred = player(stamp.club_id, player_id)
-    if act.replayed:
-        return barred
     Player.objects.select_for_update(no_key=True).get(id=player_id)
     if until is None:
         _lift(stamp, barred, kind)
@@ -173,13 +197,13 @@ def bar_player(
             since=stamp.gaming_day,
             until=until,
             reason=reason,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     return note_bars(stamp, barred)
 
 
 def note_bars(stamp: Stamp, barred: Player) -> Player:
-    """Note on the guest until when the bars in force last, as a step of a command."""
+    """Note on the guest until when the bars in force last, as a step of an act."""
     lasting = [bar.until for bar in bars_on(barred.pk, stamp.gaming_day)]
     barred.barred_until = max(lasting, default=None)
     barred.save(update_fields=["barred_until"])
@@ -200,9 +224,9 @@ def _checked(
 ) -> dict[str, Any]:
     """Return what is known of a guest, clean; a code's own birth date where none was written."""
     told = values if given is None else given
-    clean = dict(values) | {"name": clean_name(values["name"])}
+    clean = dict(values)
     if written := clean.get("personal_code"):
-        read = personal_code(clean.get("code_country") or "", written)
+        read = read_code(clean.get("code_country") or "", written)
         clean["personal_code"] = read.code
         if told.get("birth_date") is None and told.get("personal_code") and read.birth_date:
             clean["birth_date"] = read.birth_date
@@ -215,17 +239,11 @@ def _checked(
     return clean
 
 
-def _keep(act: ledger.Act, known: Player) -> Player:
+def _keep(stamp: Stamp, known: Player) -> Player:
     """Keep what is known of a guest from this act on."""
     values = {name: getattr(known, name) for name in KNOWN}
-    Version.objects.create(player=known, act_id=act.id, **values)
+    Version.objects.create(player=known, act_id=stamp.act_id, **values)
     return known
-
-
-def _fingerprint(values: Mapping[str, Any]) -> str:
-    """Return what tells equal content from other content, and nothing else about it."""
-    text = json.dumps(values, cls=DjangoJSONEncoder, sort_keys=True)
-    return salted_hmac("casino.players", text, algorithm="sha256").hexdigest()
 
 
 def _known_already(error: IntegrityError) -> Exception:

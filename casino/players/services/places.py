@@ -5,11 +5,11 @@ from datetime import date
 
 from django.db import IntegrityError
 
-from casino.db import command, constraint_name
+from casino.acts.kinds import Id, PrivateReason, Reason
+from casino.acts.runner import act
+from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.names import clean_name
 from casino.players.models import Place, Player, Separation
 from casino.players.queries import place_of, player, separation
 from casino.refusals import BadInput, Refusal
@@ -25,9 +25,9 @@ class PlaysElsewhere(Refusal):
     next_step = say("The guest leaves that place first.")
 
 
-@command
+@act("players.keep_apart")
 def keep_apart(
-    stamp: Stamp, *, player_id: int, other_id: int, until: date | None, reason: str
+    stamp: Stamp, *, player_id: Id, other_id: Id, until: date | None, reason: PrivateReason
 ) -> Separation:
     """
     Forbid two guests the same table until a day, that day included, or for good.
@@ -35,56 +35,41 @@ def keep_apart(
     A new decision on a pair takes the place of the one before.
     Source: OLY-1.49, VOO-G35. Raises BadInput, NotFound.
     """
-    reason = clean_name(reason, field="reason", longest=200)
-    pair = [player(stamp.club_id, each) for each in sorted((player_id, other_id))]
-    _check_separation(pair[0].pk, pair[1].pk, until, stamp.gaming_day)
-    act = ledger.act(
-        stamp,
-        "players.keep_apart",
-        player_id=player_id,
-        other_id=other_id,
-        until=until,
-        reason=reason,
-    )
-    if act.replayed:
-        return Separation.objects.get(act_id=act.id)
-    Player.objects.select_for_update(no_key=True).get(id=pair[0].pk)
-    before = Separation.objects.filter(low=pair[0], high=pair[1], lifted_at=None)
+    low, high = (player(stamp.club_id, each) for each in sorted((player_id, other_id)))
+    if low == high:
+        raise BadInput(say("Two guests are kept apart, not one."), field="other_id")
+    if until and until < stamp.gaming_day:
+        raise BadInput(say("That day is over."), field="until")
+    Player.objects.select_for_update(no_key=True).get(id=low.pk)
+    before = Separation.objects.filter(low=low, high=high, lifted_at=None)
     before.update(lifted_at=stamp.at)
     return Separation.objects.create(
-        low=pair[0],
-        high=pair[1],
+        low=low,
+        high=high,
         since=stamp.gaming_day,
         until=until,
         reason=reason,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-@command
-def let_together(stamp: Stamp, *, player_id: int, separation_id: int, reason: str) -> Separation:
+@act(
+    "players.let_together",
+    replay=lambda stamp, player_id, separation_id, **_: separation(player_id, separation_id),
+)
+def let_together(stamp: Stamp, *, player_id: Id, separation_id: Id, reason: Reason) -> Separation:
     """Let two guests sit at one table again; the act keeps why. Raises BadInput, NotFound."""
-    reason = clean_name(reason, field="reason", longest=200)
     player(stamp.club_id, player_id)
-    act = ledger.act(
-        stamp,
-        "players.let_together",
-        player_id=player_id,
-        separation_id=separation_id,
-        reason=reason,
-    )
     lifted = separation(player_id, separation_id)
-    if not act.replayed and lifted.lifted_at is None:
+    if lifted.lifted_at is None:
         lifted.lifted_at = stamp.at
         lifted.save(update_fields=["lifted_at"])
     return lifted
 
 
-def take_place(
-    stamp: Stamp, act: ledger.Act, *, player_id: int, kind: Place.Kind, about: str
-) -> Place:
+def take_place(stamp: Stamp, *, player_id: int, kind: Place.Kind, about: str) -> Place:
     """
-    Note where a player plays from now on, as a step of a command.
+    Note where a player plays from now on, as a step of an act.
 
     about: the table or tournament in words. Source: OLY-2.7, VOO-C4, AMB-122.
     Raises PlaysElsewhere where the book allows one place at a time.
@@ -99,7 +84,7 @@ def take_place(
             about=about,
             alone=alone,
             since=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
     except IntegrityError as error:
         if constraint_name(error) == "players_one_place_at_a_time":
@@ -108,7 +93,7 @@ def take_place(
 
 
 def take_places(
-    stamp: Stamp, act: ledger.Act, *, player_ids: Collection[int], kind: Place.Kind, about: str
+    stamp: Stamp, *, player_ids: Collection[int], kind: Place.Kind, about: str
 ) -> set[int]:
     """
     Note that many players play from now on; return who cannot, because they play elsewhere.
@@ -126,7 +111,7 @@ def take_places(
             about=about,
             alone=alone,
             since=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
         for player_id in sorted(set(player_ids) - here - elsewhere)
     )
@@ -134,7 +119,7 @@ def take_places(
 
 
 def leave_place(stamp: Stamp, *, player_id: int, kind: Place.Kind) -> None:
-    """Note that a player has left the place of that kind, as a step of a command."""
+    """Note that a player has left the place of that kind, as a step of an act."""
     Place.objects.filter(player_id=player_id, kind=kind, until=None).update(until=stamp.at)
 
 
@@ -148,10 +133,3 @@ def check_place(stamp: Stamp, player_id: int, *, kind: Place.Kind) -> None:
             field="player_id",
             source=book.source("floor.one_place_at_a_time"),
         )
-
-
-def _check_separation(low: int, high: int, until: date | None, today: date) -> None:
-    if low == high:
-        raise BadInput(say("Two guests are kept apart, not one."), field="other_id")
-    if until and until < today:
-        raise BadInput(say("That day is over."), field="until")

@@ -96,7 +96,7 @@ def _open(at: datetime, plan: Plan) -> Opened:
         raise PlanRefused(found)
     club = _club(at, plan)
     stamp = _stamp(club, at)
-    act = _begin(stamp, plan)
+    running = replace(stamp, act_id=_begin(stamp, plan).id)
     refs = _furnish(stamp, plan)
     passwords = _hire(stamp, plan)
     rows = [
@@ -105,7 +105,7 @@ def _open(at: datetime, plan: Plan) -> Opened:
         if cents
     ]
     if rows:
-        ledger.post(stamp, act, opening_posted(rows, memo="The club opens"))
+        ledger.post_entry(running, opening_posted(rows, memo="The club opens"))
     return Opened(club=club, passwords=passwords)
 
 
@@ -132,12 +132,12 @@ def _club(at: datetime, plan: Plan) -> Club:
 def _furnish(stamp: Stamp, plan: Plan) -> dict[str, int]:
     """Add drawers, tables and jackpot; return what their accounts are kept for."""
     for name in plan.room.drawers:
-        step(add_drawer)(_within(stamp, f"drawer {name}"), name=name)
+        add_drawer.step(_within(stamp, f"drawer {name}"), name=name)
     for name in plan.room.tables:
-        step(add_table)(_within(stamp, f"table {name}"), name=name)
+        add_table.step(_within(stamp, f"table {name}"), name=name)
     if plan.room.jackpot is None:
         return {}
-    pool = step(open_jackpot)(_within(stamp, "jackpot"), name=plan.room.jackpot)
+    pool = open_jackpot.step(_within(stamp, "jackpot"), name=plan.room.jackpot)
     return {"jackpot:pool": pool.pk}
 
 
@@ -146,7 +146,7 @@ def _hire(stamp: Stamp, plan: Plan) -> dict[str, str]:
     known = set(User.objects.values_list("username", flat=True))
     passwords = {p.username: one_time_password() for p in plan.people if p.username not in known}
     for person in plan.people:
-        step(office.hire)(
+        office.hire.step(
             _within(stamp, f"person {person.username}"),
             username=person.username,
             name=person.name,

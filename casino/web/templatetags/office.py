@@ -248,6 +248,12 @@ def called(name: str) -> str:
 
 
 @register.filter
+def but(facts: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return facts without one that stands elsewhere."""
+    return {each: value for each, value in facts.items() if each != name}
+
+
+@register.filter
 def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return (name, value) of a rule's inputs as a person reads them."""
     return [(_titled(name), fact(value, name)) for name, value in inputs.items()]

@@ -3,22 +3,25 @@
 import base64
 from collections.abc import Collection
 from ipaddress import ip_address
+from typing import Annotated
 from urllib.parse import SplitResult, urlsplit
 from uuid import uuid4
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from casino.db import command
+from casino.acts.kinds import Id, OneOf, Prose, Several
+from casino.acts.runner import act
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
-from casino.refusals import BadInput, NotFound, Refusal
+from casino.refusals import BadInput, Refusal
 from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import PREFIX, is_public
 from casino.words import say
 
 LONGEST = 500
+Address = Annotated[str, Prose(longest=LONGEST)]
+Events = Annotated[Collection[str], Several(of=OneOf(words=tuple(Event.values)), least=1)]
 OWN = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -37,55 +40,48 @@ class Ended(Refusal):
     next_step = say("Add it anew; it gets a new secret.")
 
 
-@command
-def add_webhook(stamp: Stamp, *, address: str, events: Collection[str]) -> Webhook:
+@act("webhooks.add_webhook")
+def add_webhook(stamp: Stamp, *, address: Address, events: Events) -> Webhook:
     """
-    Let an address be told of events from now on. Raises BadAddress, BadInput for other events.
+    Let an address be told of events from now on; the answer holds its secret. Raises BadAddress.
 
     Only https, and no address of a private network unless WEBHOOK_PRIVATE_NETWORKS says so.
     """
-    wanted = sorted(set(events))
-    act = ledger.act(stamp, "webhooks.add_webhook", address=address, events=wanted)
-    if act.replayed:
-        return Webhook.objects.get(act_id=act.id)
-    if not wanted or not set(wanted) <= set(Event.values):
-        raise BadInput(say("Choose what the address is told."), field="events")
     split_address(address)
     return Webhook.objects.create(
         club_id=stamp.club_id,
         address=address,
-        events=wanted,
+        events=sorted(set(events)),
         salt=uuid4(),
         added_by_id=stamp.person_id,
         added_at=stamp.at,
-        act_id=act.id,
+        act_id=stamp.act_id,
     )
 
 
-@command
-def end_webhook(stamp: Stamp, *, webhook_id: int) -> Webhook:
+@act(
+    "webhooks.end_webhook",
+    replay=lambda stamp, webhook_id: queries.webhook(stamp.club_id, webhook_id),
+)
+def end_webhook(stamp: Stamp, *, webhook_id: Id) -> Webhook:
     """Tell an address nothing more; what waits for it is given up. Raises NotFound."""
-    act = ledger.act(stamp, "webhooks.end_webhook", webhook_id=webhook_id)
     webhook = queries.webhook(stamp.club_id, webhook_id)
-    if not act.replayed and webhook.ended_at is None:
+    if webhook.ended_at is None:
         webhook.ended_at = stamp.at
         webhook.save(update_fields=["ended_at"])
         webhook.messages.filter(state=Message.State.WAITING).update(state=Message.State.GIVEN_UP)
     return webhook
 
 
-@command
-def try_again(stamp: Stamp, *, message_id: int) -> Message:
+@act(
+    "webhooks.try_again",
+    replay=lambda stamp, message_id: queries.message(stamp.club_id, message_id),
+)
+def try_again(stamp: Stamp, *, message_id: Id) -> Message:
     """Send a message once more, and as often as a new one. Raises NotFound, Ended."""
-    act = ledger.act(stamp, "webhooks.try_again", message_id=message_id)
-    held = Message.objects.select_for_update(of=("self",)).select_related("webhook")
-    message = held.filter(id=message_id, webhook__club_id=stamp.club_id).first()
-    if message is None:
-        raise NotFound(say("There is no such message in this club."), field="message_id")
-    if act.replayed:
-        return message
-    if message.webhook.ended_at:
+    if queries.message(stamp.club_id, message_id).webhook.ended_at:
         raise Ended
+    message = Message.objects.select_for_update().get(id=message_id)
     message.state, message.tries, message.next_at = Message.State.WAITING, 0, stamp.at
     message.save(update_fields=["state", "tries", "next_at"])
     return message
@@ -99,7 +95,7 @@ def secret_of(webhook: Webhook) -> str:
 
 def split_address(address: str) -> SplitResult:
     """Return the parts of an address to which messages may go. Raises BadAddress."""
-    if len(address) > LONGEST or not address.isascii() or not address.isprintable():
+    if not address.isascii() or not address.isprintable():
         raise BadAddress(say("Write an address in plain letters."), field="address")
     try:
         parts = urlsplit(address)

@@ -1,13 +1,12 @@
-"""What happened is written down for every address that wants to know, as a step of the command."""
+"""What happened is written down for every address that wants to know, as a step of the act."""
 
 from casino.house.stamp import Stamp
-from casino.ledger import services as ledger
 from casino.webhooks.models import Event, Message, Webhook
 
 
-def announce(stamp: Stamp, act: ledger.Act, event: Event, **facts: object) -> None:
+def announce(stamp: Stamp, event: Event, **facts: object) -> None:
     """
-    Let a club's webhooks be told of an event, if the command around this comes to its end.
+    Let a club's webhooks be told of an event, if the act that runs comes to its end.
 
     facts: plain data that names no guest; amounts in cents.
     """
@@ -21,7 +20,7 @@ def announce(stamp: Stamp, act: ledger.Act, event: Event, **facts: object) -> No
             happened_at=stamp.at,
             facts=facts,
             next_at=stamp.at,
-            act_id=act.id,
+            act_id=stamp.act_id,
         )
         for each in listening
     )

@@ -5,15 +5,10 @@ from typing import Any
 import pytest
 from django.db import Error, connection, transaction
 
+from casino.acts.permission import NotAllowed
 from casino.approvals import queries, services
 from casino.approvals.models import Proposal
-from casino.approvals.services import (
-    AlreadyDecided,
-    Expired,
-    NotYours,
-    OtherContent,
-    OwnProposal,
-)
+from casino.approvals.services import AlreadyDecided, Expired, NotYours, OtherContent, OwnProposal
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from tests.approving import ask
@@ -80,7 +75,7 @@ def test_who_has_left_the_house_approves_nothing(world: World):
     manager = world.staff[Role.MANAGER]
     manager.is_active = False
     manager.save()
-    with pytest.raises(NotYours):
+    with pytest.raises(NotAllowed):
         approve(world, proposal)
 
 

@@ -23,12 +23,12 @@ from casino.bookkeeping.services.batches import (
     NothingToSend,
     make_batch,
 )
-from casino.bookkeeping.services.mapping import checked, map_accounts
+from casino.bookkeeping.services.mapping import checked
 from casino.ledger import queries as ledger
 from casino.ledger.services import KeyReused
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from tests.books import LATER, NUMBERS, file_of, mapped, read, sealed, sent
+from tests.books import LATER, NUMBERS, file_of, map_accounts, mapped, read, sealed, sent
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 

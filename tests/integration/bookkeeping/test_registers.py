@@ -15,7 +15,7 @@ from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
 from casino.cage import services as cage
 from casino.ledger import queries as ledger
-from casino.refusals import BadInput, NotFound
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.books import LATER, read
 from tests.counting import close_by_two, reverse_by_two
@@ -146,6 +146,6 @@ def test_day_close_adds_up_to_nothing_and_formulas_are_text(world: World):
 def test_a_register_that_is_none_and_days_that_cannot_be_are_refused(world: World):
     stamp = world.stamp("12:00", role=Role.MANAGER, day=LATER)
     asked = {"first_day": EVENING, "last_day": EVENING, "form": "csv"}
-    refused(NotFound, ask_register, stamp, register="x", **asked)
+    refused(BadInput, ask_register, stamp, register="x", **asked)
     refused(BadInput, ask_register, stamp, register="slips", **asked | {"form": "pdf"})
     refused(BadInput, ask_register, stamp, register="slips", **asked | {"first_day": LATER})

@@ -130,7 +130,7 @@ def test_a_drawer_without_the_cash_sends_the_cashier_to_the_vault():
 def test_a_shifts_sheet_says_what_the_vault_gave_it_and_took_back(world: World, shift: Shift):
     asks = {"shift_id": shift.pk, "way": "fetch", "cash": {5_000: 20}, "chips": {10_000: 3}}
     for clock, way in (("22:00", {}), ("22:10", {"way": "bring", "cash": {5_000: 5}, "chips": {}})):
-        asked = services.ask_vault(world.stamp(clock), **asks | way)
+        asked = services.move_vault.ask(world.stamp(clock), **asks | way)
         signs = world.stamp(clock, role=Role.MANAGER)
         approve(signs, proposal_id=asked.pk, digest=asked.digest)
     reader = Client()

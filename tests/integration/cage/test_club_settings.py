@@ -6,6 +6,7 @@ from django.test import Client
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, approve
+from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.cage import reports, services
 from casino.cage.models import ClubChange, Shift
 from casino.house.models import Club
@@ -20,7 +21,7 @@ NOTES, CHIPS = [10_000, 5_000, 2_000, 1_000], [2_500, 500]
 def adopted(world: World, clock: str = "22:00", **pieces: list[int]) -> Proposal:
     """The manager proposes other pieces, the accountant approves them."""
     manager = world.stamp(clock, role=Role.MANAGER)
-    asked = services.propose_pieces(manager, **pieces, reason="No small chips any more")
+    asked = services.change_pieces.ask(manager, **pieces, reason="No small chips any more")
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(NotYours, approve, world.stamp(clock, role=Role.SUPERVISOR), **signed)
     return approve(world.stamp(clock, role=Role.ACCOUNTANT), **signed)
@@ -37,7 +38,7 @@ def test_the_manager_renames_the_club_and_both_names_are_kept(world: World):
     assert change.before["name"] == "Poker club tallinn"
     assert (change.changed_by, change.second) == (world.staff[Role.MANAGER], None)
     manager = world.stamp("20:01", role=Role.MANAGER)
-    refused(services.NothingChanges, services.rename_club, manager, **named)
+    refused(NothingChanges, services.rename_club, manager, **named)
     refused(BadInput, services.rename_club, manager, **named | {"language": "fi"})
 
 
@@ -67,6 +68,7 @@ def test_a_shift_that_takes_a_drawer_over_still_counts_what_was_left_in_it(
     services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
     services.close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=True)
     adopted(world, "23:06", notes=NOTES, chips=CHIPS)
+    world.also(Role.SUPERVISOR, Role.CASHIER)
     other = world.stamp("23:10", role=Role.SUPERVISOR)
     taken = services.accept_drawer(other, drawer_id=shift.drawer_id)
     assert set(RACK) <= set(taken.chips_cents)
@@ -76,11 +78,11 @@ def test_what_nobody_adopted_and_what_is_no_piece_changes_nothing(world: World):
     manager = world.stamp("20:00", role=Role.MANAGER)
     why = {"reason": "New chips"}
     for chips in ([], [500, 500], [0]):
-        refused(BadInput, services.propose_pieces, manager, notes=NOTES, chips=chips, **why)
+        refused(BadInput, services.change_pieces.ask, manager, notes=NOTES, chips=chips, **why)
     same = {"notes": world.club.notes_cents, "chips": world.club.chips_cents}
-    refused(services.NothingChanges, services.propose_pieces, manager, **same, **why)
+    refused(NothingChanges, services.change_pieces.ask, manager, **same, **why)
     first, second = (
-        services.propose_pieces(
+        services.change_pieces.ask(
             world.stamp("20:01", role=Role.MANAGER), notes=NOTES, chips=c, **why
         )
         for c in (CHIPS, [100])
@@ -89,7 +91,7 @@ def test_what_nobody_adopted_and_what_is_no_piece_changes_nothing(world: World):
     approve(accountant, proposal_id=first.pk, digest=first.digest)
     late = world.stamp("20:03", role=Role.ACCOUNTANT)
     signed = {"proposal_id": second.pk, "digest": second.digest}
-    refused(services.OtherPieces, approve, late, **signed)
+    refused(StaleProposal, approve, late, **signed)
     alone = ClubChange.objects.get()
     alone.pk, alone.act_id, alone.second = None, 0, None
     with pytest.raises(Error, match="cage_pieces_by_two"), transaction.atomic():

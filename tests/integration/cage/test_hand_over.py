@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, approve
+from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
 from casino.cage.models import HandOver, Shift
@@ -74,8 +75,8 @@ def test_more_than_the_tolerance_is_taken_over_by_three(world: World, berta: Use
     given = handed_over(world)
     count = {"drawer_id": given.drawer_id, "cash": NOTE_LESS, "chips": RACK, "reason": "Two short"}
 
-    refused(services.CountNeedsSecond, services.take_over, by(world, berta, "23:10"), **count)
-    asked = services.ask_take_over(by(world, berta, "23:11"), **count)
+    refused(NeedsSignature, services.take_over, by(world, berta, "23:10"), **count)
+    asked = services.take_over.ask(by(world, berta, "23:11"), **count)
     sign(world, asked, "23:12")
 
     both = HandOver.objects.get()
@@ -105,8 +106,8 @@ def test_who_signs_a_count_depends_on_what_is_missing(world: World, missing: int
         closed = services.close_shift(world.stamp("23:05"), **what)
         assert (closed.state, closed.second) == ("closed", None)
         return
-    refused(services.CountNeedsSecond, services.close_shift, world.stamp("23:05"), **what)
-    asked = services.ask_close(world.stamp("23:05"), **what)
+    refused(NeedsSignature, services.close_shift, world.stamp("23:05"), **what)
+    asked = services.close_shift.ask(world.stamp("23:05"), **what)
     content = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(OwnProposal, approve, world.stamp("23:06"), **content)
     if approver == Role.MANAGER:
@@ -120,12 +121,12 @@ def test_who_signs_a_count_depends_on_what_is_missing(world: World, missing: int
 def test_what_was_signed_is_the_count_that_was_shown(world: World):
     shift = world.open_shift()
     services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=NOTE_LESS, chips=RACK)
-    asked = services.ask_close(world.stamp("23:05"), shift_id=shift.pk, reason="Gone")
+    asked = services.close_shift.ask(world.stamp("23:05"), shift_id=shift.pk, reason="Gone")
     services.submit_count(world.stamp("23:06"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
 
     content = {"proposal_id": asked.pk, "digest": asked.digest}
     stamp = world.stamp("23:07", role=Role.SUPERVISOR)
-    refused(services.CountChanged, approve, stamp, **content)
+    refused(StaleProposal, approve, stamp, **content)
 
 
 def test_closings_of_a_drawer_are_numbered(world: World):

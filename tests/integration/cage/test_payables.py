@@ -9,18 +9,13 @@ from django.db import Error, IntegrityError, connection, transaction
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
+from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.cage import queries
 from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import ShiftNotOpen
-from casino.cage.services import ask_payment, identify, open_shift, pay_out, submit_count
+from casino.cage.services import identify, open_shift, pay_out, submit_count
 from casino.cage.services.identity import NotIdentified
-from casino.cage.services.payables import (
-    AskedOtherwise,
-    NeedsSecond,
-    NotByYou,
-    PaidBefore,
-    PlayerNamed,
-)
+from casino.cage.services.payables import NotByYou, PaidBefore, PlayerNamed
 from casino.ledger import queries as ledger
 from casino.ledger.models import Entry
 from casino.ledger.services import NotEnough
@@ -46,7 +41,7 @@ def ask(
     world: World, owed: Payable, shift: Shift, paid_with: Any = "cash", **more: Any
 ) -> Proposal:
     stamp = world.stamp("22:00", **more)
-    return ask_payment(stamp, payable_id=owed.pk, shift_id=shift.pk, paid_with=paid_with)
+    return pay_out.ask(stamp, payable_id=owed.pk, shift_id=shift.pk, paid_with=paid_with)
 
 
 def sign(world: World, proposal: Proposal, role: str) -> None:
@@ -129,7 +124,7 @@ def test_a_larger_prize_waits_for_a_second_signature(
 ):
     prize = owed(world, cents, player_id=identified(world), **more)
     world.sell(cents)
-    refused(NeedsSecond, pay, world, prize, shift)
+    refused(NeedsSignature, pay, world, prize, shift)
     proposal = ask(world, prize, shift)
     refused(NotYours, sign, world, proposal, Role.ACCOUNTANT)
     refused(OwnProposal, sign, world, proposal, Role.CASHIER)
@@ -183,7 +178,7 @@ def test_who_approved_an_award_never_pays_it(world: World, shift: Shift):
 def test_a_club_has_its_own_thresholds(world: World, shift: Shift):
     own = {"second_from_cents": 100, "manager_from_cents": 200, "identify_from_cents": 300}
     of_the_desk(world.club, **own)
-    refused(NeedsSecond, pay, world, owed(world, 100), shift)
+    refused(NeedsSignature, pay, world, owed(world, 100), shift)
 
 
 def test_nobody_pays_from_another_cashiers_drawer(world: World, shift: Shift):
@@ -256,7 +251,7 @@ def test_what_has_changed_since_it_was_asked_for_is_asked_for_again(world: World
     prize = owed(world, 60_000)
     proposal = ask(world, prize, shift)
     identify(world.stamp("22:01"), payable_id=prize.pk, player_id=identified(world))
-    refused(AskedOtherwise, sign, world, proposal, Role.SUPERVISOR)
+    refused(StaleProposal, sign, world, proposal, Role.SUPERVISOR)
     sign(world, ask(world, prize, shift), Role.SUPERVISOR)
 
 
@@ -267,7 +262,7 @@ def test_a_lower_threshold_of_the_manager_counts_for_what_was_asked_before(
     proposal = ask(world, prize, shift)
     own = {"second_from_cents": 100, "manager_from_cents": 60_000, "identify_from_cents": 10**6}
     of_the_desk(world.club, **own)
-    refused(AskedOtherwise, sign, world, proposal, Role.SUPERVISOR)
+    refused(StaleProposal, sign, world, proposal, Role.SUPERVISOR)
 
 
 def test_nothing_is_paid_out_of_a_drawer_counted_meanwhile(world: World, shift: Shift):

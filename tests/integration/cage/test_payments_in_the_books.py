@@ -9,11 +9,11 @@ from typing import Any
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
+from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.cage import queries
 from casino.cage.exports import PAYABLE_COLUMNS, payables_csv
 from casino.cage.rules import Thresholds
-from casino.cage.services import pay_out, propose_thresholds
-from casino.cage.services.thresholds import NothingChanges, OtherThresholds
+from casino.cage.services import change_thresholds, pay_out
 from casino.ledger.queries import DayRow, day
 from casino.office.reports.day import DayReport, day_report
 from casino.refusals import BadInput
@@ -82,7 +82,7 @@ def test_the_file_has_what_is_due_and_how_the_rest_was_paid(world: World):
 def proposed(world: World, **more: Any) -> Proposal:
     amounts = {"second_from_cents": 100, "manager_from_cents": 200, "identify_from_cents": 300}
     stamp = world.stamp("21:00", role=Role.MANAGER)
-    return propose_thresholds(stamp, **({"reason": "Few of us"} | amounts | more))
+    return change_thresholds.ask(stamp, **({"reason": "Few of us"} | amounts | more))
 
 
 def approve(world: World, proposal: Proposal, role: str = Role.ACCOUNTANT) -> None:
@@ -119,4 +119,4 @@ def test_thresholds_that_make_no_sense_or_no_change_are_not_proposed(world: Worl
 def test_a_step_from_thresholds_that_hold_no_longer_is_not_approved(world: World):
     one, other = proposed(world), proposed(world, identify_from_cents=400)
     approve(world, one)
-    refused(OtherThresholds, approve, world, other)
+    refused(StaleProposal, approve, world, other)

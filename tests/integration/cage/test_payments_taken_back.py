@@ -4,6 +4,7 @@ import pytest
 from django.db import Error, connection, transaction
 
 from casino.approvals.services import NotYours, approve
+from casino.approvals.signed import NeedsSignature
 from casino.cage import queries, services
 from casino.cage.models import Payable, Shift
 from casino.ledger.verify import Books
@@ -42,8 +43,8 @@ def take_back(world: World, prize: Payable, shift: Shift, *, role: str = Role.AC
     payment = queries.payment_of(prize)
     assert payment
     what = {"shift_id": shift.pk, "entry_id": payment.entry_id, "reason": "Other guest"}
-    refused(services.ReversalNeedsSecond, services.reverse_slip, world.stamp("21:40"), **what)
-    asked = services.ask_reversal(world.stamp("21:40"), **what)
+    refused(NeedsSignature, services.reverse_slip, world.stamp("21:40"), **what)
+    asked = services.reverse_slip.ask(world.stamp("21:40"), **what)
     approve(world.stamp("21:41", role=role), proposal_id=asked.pk, digest=asked.digest)
 
 

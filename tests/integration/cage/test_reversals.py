@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from casino.approvals.services import NotYours, approve
+from casino.approvals.signed import NeedsSignature
 from casino.cage import queries, services
 from casino.ledger.services import AlreadyReversed
 from casino.players.services import change_player
@@ -25,8 +26,8 @@ def test_two_people_take_a_slip_back_whatever_the_amount(world: World, cents: in
     sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=cents)
     what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
 
-    refused(services.ReversalNeedsSecond, services.reverse_slip, world.stamp("22:10"), **what)
-    asked = services.ask_reversal(world.stamp("22:10"), **what)
+    refused(NeedsSignature, services.reverse_slip, world.stamp("22:10"), **what)
+    asked = services.reverse_slip.ask(world.stamp("22:10"), **what)
     content = {"proposal_id": asked.pk, "digest": asked.digest}
     if signer == "manager":
         refused(NotYours, approve, world.stamp("22:11", role=Role.SUPERVISOR), **content)
@@ -49,7 +50,7 @@ def test_a_club_lets_its_cashiers_take_small_slips_of_their_shift_back_alone(wor
     what = {"shift_id": shift.pk, "reason": "Other guest"}
 
     refused(
-        services.ReversalNeedsSecond,
+        NeedsSignature,
         services.reverse_slip,
         world.stamp("22:10"),
         entry_id=large,
@@ -71,8 +72,8 @@ def test_a_slip_of_the_shift_before_needs_two_whatever_the_amount(world: World):
     )
 
     what = {"shift_id": later.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
-    refused(services.ReversalNeedsSecond, services.reverse_slip, world.stamp("22:30"), **what)
-    asked = services.ask_reversal(world.stamp("22:30"), **what)
+    refused(NeedsSignature, services.reverse_slip, world.stamp("22:30"), **what)
+    asked = services.reverse_slip.ask(world.stamp("22:30"), **what)
     assert asked.operation == "cage.reverse_slip"
 
 
@@ -80,7 +81,7 @@ def test_a_reversal_asked_for_twice_is_made_once(world: World):
     shift = world.open_shift()
     sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=20_000)
     what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
-    first, second = (services.ask_reversal(world.stamp(f"22:1{n}"), **what) for n in (0, 1))
+    first, second = (services.reverse_slip.ask(world.stamp(f"22:1{n}"), **what) for n in (0, 1))
     supervisor = Role.SUPERVISOR
     approve(world.stamp("22:20", role=supervisor), proposal_id=first.pk, digest=first.digest)
 

@@ -6,6 +6,7 @@ from django.db.models import F
 from django.test import Client
 
 from casino.approvals.services import OwnProposal, approve
+from casino.approvals.signed import StaleProposal
 from casino.cage import reports, services
 from casino.cage.models import Bag, VaultCount
 from casino.cage.queries import shift as shift_of
@@ -32,6 +33,7 @@ def packed(world: World, *, cents: int = 300_000) -> Bag:
 def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: World):
     bag = packed(world)
     assert (world.balance("cash:vault"), world.balance("cash:bags")) == (700_000, 300_000)
+    world.also(Role.MANAGER, Role.ACCOUNTANT)
     accountant, manager = (
         lambda clock, role=role: world.stamp(clock, role=role)
         for role in (Role.ACCOUNTANT, Role.MANAGER)
@@ -63,7 +65,7 @@ def test_a_seal_is_one_bags_and_a_repeat_packs_nothing(world: World):
 
 def counted(world: World, clock: str, cash: dict[int, int], **more: str) -> None:
     """The supervisor counts, the manager signs."""
-    asked = services.ask_vault_count(world.stamp(clock, role=Role.SUPERVISOR), cash=cash, **more)
+    asked = services.count_vault.ask(world.stamp(clock, role=Role.SUPERVISOR), cash=cash, **more)
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(OwnProposal, approve, world.stamp(clock, role=Role.SUPERVISOR), **signed)
     approve(world.stamp(clock, role=Role.MANAGER), **signed)
@@ -89,7 +91,7 @@ def test_the_vault_is_counted_by_two_and_rolls_forward_from_count_to_count(world
 
 def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_much(world: World):
     supervisor = world.stamp("21:00", role=Role.SUPERVISOR)
-    said = refused(ReasonMissing, services.ask_vault_count, supervisor, cash={10_000: 99})
+    said = refused(ReasonMissing, services.count_vault.ask, supervisor, cash={10_000: 99})
     assert said.as_json() == {
         "error": "CAGE-003",
         "message": "The count differs from the books: say why.",
@@ -100,7 +102,7 @@ def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_muc
 
 
 def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
-    asked = services.ask_vault_count(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
+    asked = services.count_vault.ask(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
     packed(world)
     reader = Client()
     reader.force_login(world.staff[Role.MANAGER])
@@ -108,7 +110,7 @@ def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
     assert "100 &times;" in seen
     assert '<td class="n">100,00</td>' in seen
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
-    refused(services.VaultMoved, approve, world.stamp("22:10", role=Role.MANAGER), **signed)
+    refused(StaleProposal, approve, world.stamp("22:10", role=Role.MANAGER), **signed)
     assert not VaultCount.objects.exists()
 
 

@@ -24,6 +24,7 @@ from cashgames.services.absence import AwayAlready, NotAway, NotDue
 from cashgames.services.places import SomebodyWaits
 from cashgames.services.seats import BuyInRefused
 from cashgames.services.stacks import StackSettled
+from casino.acts.permission import NotAllowed
 from casino.cage.models import Payable
 from casino.house.queries import book_on
 from casino.refusals import BadInput
@@ -85,6 +86,11 @@ def test_the_state_of_a_seat_left_alone(world: World, session: Session, mari, ca
         somebody_waits(world)
 
     assert seen(world, session, clock).state.state == state
+
+
+def test_a_break_is_permitted_by_the_floor_alone(world: World, mari):
+    refused(NotAllowed, leave_seat, world.stamp("22:00"), **mari, permission=True)
+    assert not leave_seat(world.stamp("22:00"), **mari).permission
 
 
 def test_a_second_break_of_the_night_counts_as_none(world: World, session: Session, mari):

@@ -8,6 +8,7 @@ from cashgames import queries
 from cashgames.models import ChipMove, Session
 from cashgames.rules.seating import NoTableToBreak
 from cashgames.services import (
+    Stack,
     break_table,
     bring_notes,
     call_waiting,
@@ -24,7 +25,6 @@ from cashgames.services.places import KeptApart, NoSuchSeat, SeatTaken
 from cashgames.services.seats import NotSeated
 from cashgames.services.spending import NoNotes
 from cashgames.services.tables import StillNotes
-from casino.cards import parse_card
 from casino.ledger.services import NotEnough
 from casino.players.queries import place_of
 from casino.players.services import keep_apart
@@ -203,18 +203,19 @@ def two_tables(world: World, session: Session, here: str, there: str) -> Session
     return other
 
 
-def stacks(session: Session) -> dict[int, int]:
-    return {seat.player_id: 20_000 for seat in queries.seats(session.pk)}
+def stacks(session: Session) -> list[Stack]:
+    seats = queries.seats(session.pk)
+    return [Stack(player_id=seat.player_id, cents=20_000) for seat in seats]
 
 
 def test_the_table_that_started_last_is_broken(world: World, session: Session):
     other = two_tables(world, session, "AB", "CD")
 
     first = refused(
-        NotTheLast, break_table, floor(world), session_id=session.pk, stacks_cents=stacks(session)
+        NotTheLast, break_table, floor(world), session_id=session.pk, stacks=stacks(session)
     )
     assert (first.source, first.next_step) == ("OLY-2.27", "Break 2.")
-    moved = break_table(floor(world), session_id=other.pk, stacks_cents=stacks(other))
+    moved = break_table(floor(world), session_id=other.pk, stacks=stacks(other))
 
     assert [seat.number for seat in moved] == [3, 4]
     assert world.balance("chips:table", other.pk) == 0
@@ -224,11 +225,10 @@ def test_the_table_that_started_last_is_broken(world: World, session: Session):
 
 def test_with_too_few_seats_the_highest_cards_go_first(world: World, session: Session):
     other = two_tables(world, session, "ABCDEFGH", "KL")
-    what = {"session_id": other.pk, "stacks_cents": stacks(other)}
-    king, ace = parse_card("KS"), parse_card("AH")
+    what = {"session_id": other.pk, "stacks": stacks(other)}
 
     refused(BadInput, break_table, floor(world), **what)
-    moved = break_table(floor(world), **what, cards=[king, ace])
+    moved = break_table(floor(world), **what, cards=["KS", "AH"])
 
     assert [(seat.player.name, seat.number) for seat in moved] == [("L", 9)]
     assert [seat.player.name for seat in queries.seats(other.pk)] == ["K"]
@@ -237,13 +237,13 @@ def test_with_too_few_seats_the_highest_cards_go_first(world: World, session: Se
 def test_a_lonely_table_is_not_broken(world: World, session: Session):
     players(world, session, "A")
 
-    refused(NoTableToBreak, break_table, floor(world), session_id=session.pk, stacks_cents={})
+    refused(NoTableToBreak, break_table, floor(world), session_id=session.pk, stacks=[])
 
 
 def test_a_stack_has_to_be_named_for_each_who_goes(world: World, session: Session):
     other = two_tables(world, session, "A", "CD")
 
-    refused(BadInput, break_table, floor(world), session_id=other.pk, stacks_cents={})
+    refused(BadInput, break_table, floor(world), session_id=other.pk, stacks=[])
 
 
 def test_a_reserved_seat_is_not_given_to_a_broken_table(world: World, session: Session):
@@ -252,6 +252,6 @@ def test_a_reserved_seat_is_not_given_to_a_broken_table(world: World, session: S
     entry = join_list(floor(world, "21:00"), **game, player_id=world.player("W").pk)
     call_waiting(floor(world, "21:00"), waiting_id=entry.pk, session_id=session.pk, seat_no=2)
 
-    moved = break_table(floor(world), session_id=other.pk, stacks_cents=stacks(other))
+    moved = break_table(floor(world), session_id=other.pk, stacks=stacks(other))
 
     assert [seat.number for seat in moved] == [3]

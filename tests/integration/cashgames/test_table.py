@@ -18,6 +18,7 @@ from cashgames.services.places import NoSuchSeat, SeatedElsewhere, SeatTaken
 from cashgames.services.seats import BuyInRefused, NotSeated
 from cashgames.services.shared import TableClosed
 from cashgames.services.tables import StillChips, TableTaken
+from casino.acts.permission import NotAllowed
 from casino.ledger import queries as ledger
 from casino.ledger.services import KeyReused, NotEnough
 from casino.refusals import BadInput
@@ -141,6 +142,16 @@ def test_a_deviation_keeps_its_reason_with_the_entry(world: World, session: Sess
     assert because[-1]["inputs"] == {"reason": "lost a bet"}
 
 
+@pytest.mark.parametrize("word", [{"supervisor_approved": True}, {"deviation": "lost a bet"}])
+def test_nobody_but_the_floor_gives_the_floors_word(world: World, session: Session, word):
+    world.sell(20_000)
+    terms = {"session_id": session.pk, "seat_no": 1, "cents": 20_000, "paid_with": "chips"} | word
+    who = world.player("A").pk
+
+    refused(NotAllowed, seat_player, world.stamp("20:30"), **terms, player_id=who)
+    assert seat_player(floor(world, "20:30"), **terms, player_id=who).seat.number == 1
+
+
 def test_a_top_up_stays_below_the_maximum_and_between_hands(world: World, session: Session):
     who = sit(world, session, "A", 1).seat.player_id
     world.sell(90_000)
@@ -214,16 +225,17 @@ def test_what_is_no_hand_is_refused_by_field(world: World, session: Session, wro
 
 def test_a_campaign_table_feeds_no_jackpot(world: World):
     table = add_table(world.stamp("07:30", role=Role.MANAGER), name="campaign")
-    session = open_session(
-        floor(world, "20:00"),
-        table_id=table.pk,
-        game="texas_holdem",
-        small_blind_cents=100,
-        big_blind_cents=200,
-        min_buy_in_cents=10_000,
-        max_buy_in_cents=50_000,
-        jackpot=False,
-    )
+    terms = {
+        "table_id": table.pk,
+        "game": "texas_holdem",
+        "small_blind_cents": 100,
+        "big_blind_cents": 200,
+        "min_buy_in_cents": 10_000,
+        "max_buy_in_cents": 50_000,
+        "jackpot": False,
+    }
+    refused(NotAllowed, open_session, floor(world, "20:00"), **terms)
+    session = open_session(world.stamp("20:00", role=Role.MANAGER), **terms)
     world.seat(session, *"ABCDEF")
 
     hand = rake_hand(

@@ -9,9 +9,9 @@ from cashgames.models import Session, TableChange
 from cashgames.services import (
     call_waiting,
     change_game,
+    change_limits,
     join_list,
-    propose_limits,
-    propose_special_cap,
+    raise_cap,
     rake_hand,
     seat_player,
 )
@@ -19,6 +19,7 @@ from cashgames.services.terms import NotAgreed, TooMany
 from cashgames.verify import verify_hands
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
+from casino.approvals.signed import NothingChanges
 from casino.house.queries import book_on
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -45,12 +46,12 @@ def change(world: World, session: Session, game: str, **blinds: int) -> TableCha
 
 def ask_limits(world: World, session: Session, agreed: list[int], **more: Any) -> Proposal:
     what = LIMITS | {"agreed": agreed, "reason": "All wish it"} | more
-    return propose_limits(floor(world), session_id=session.pk, **what)
+    return change_limits.ask(floor(world), session_id=session.pk, **what)
 
 
 def ask_cap(world: World, session: Session) -> Proposal:
     manager = world.stamp("22:00", role=Role.MANAGER)
-    return propose_special_cap(manager, session_id=session.pk, reason="A private table")
+    return raise_cap.ask(manager, session_id=session.pk, reason="A private table")
 
 
 def sign(world: World, proposal: Proposal, role: str = Role.MANAGER) -> None:
@@ -143,7 +144,7 @@ def test_the_special_cap_is_the_managers_question_and_anothers_answer(
 
     assert hand(world, session, "2") == 1_500
     assert list(verify_hands(world.club.pk)) == []
-    refused(BadInput, ask_cap, world, session)
+    refused(NothingChanges, ask_cap, world, session)
 
 
 def test_the_board_shows_a_table_as_it_is(world: World, session: Session):

@@ -202,7 +202,7 @@ def test_who_plays_a_tournament_waits_for_no_cash_game(world: World, session: Se
     for player in (mari, jaan):
         act = ledger.act(floor(world), "test.register")
         where = {"kind": Place.Kind.TOURNAMENT, "about": "Friday 50"}
-        take_place(stamp, act, player_id=player.pk, **where)
+        take_place(act.on(stamp), player_id=player.pk, **where)
 
     assert refused(PlaysElsewhere, wait, world, player=jaan).source == "OLY-2.7"
     refused(PlaysElsewhere, sit, world, session, mari)

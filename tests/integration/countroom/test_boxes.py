@@ -142,6 +142,7 @@ def test_a_correction_needs_something_to_correct(world: World):
 
 
 def test_two_of_the_floor_are_not_two_people(world: World):
+    world.also(Role.DIRECTOR, Role.SUPERVISOR)
     session = a_table(world)
     everybody_leaves(world, session, short_by=4_000)
     rake = box(world, session)

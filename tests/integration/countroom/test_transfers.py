@@ -261,6 +261,7 @@ def test_only_chips_of_the_club_and_at_least_one(world: World):
 def test_chips_leave_an_open_shift_of_ones_own_alone(world: World):
     shift, session = world.open_shift(), world.session()
     fill = ask(world, session)
+    world.also(Role.MANAGER, Role.CASHIER)
     other = world.stamp("21:05", role=Role.MANAGER)
     where = {"transfer_id": fill.pk, "shift_id": shift.pk, "chips": FIVE_HUNDRED}
     refused(ShiftNotOpen, services.issue_fill, other, **where)

@@ -10,15 +10,9 @@ from psycopg.errors import CheckViolation
 
 from casino.approvals.models import Proposal
 from casino.approvals.services import AlreadyDecided, NotYours, OwnProposal, approve
+from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.db import constraint_name
-from casino.editions.services import (
-    AdoptionClash,
-    DayHasItsRules,
-    NothingChanges,
-    OtherRulesInForce,
-    PastAdoption,
-    propose_adoption,
-)
+from casino.editions.services import AdoptionClash, DayHasItsRules, PastAdoption, adopt_book
 from casino.house.models import Adoption
 from casino.house.queries import book_on, club_stamp
 from casino.ledger.services import KeyReused
@@ -41,7 +35,7 @@ def proposed(world: World, clock: str = "20:00", **changes: Any) -> Proposal:
         "reason": "A campaign in March.",
     } | changes
     key = asked.pop("key", None)
-    return propose_adoption(world.stamp(clock, role=Role.MANAGER, key=key), **asked)
+    return adopt_book.ask(world.stamp(clock, role=Role.MANAGER, key=key), **asked)
 
 
 def approved(
@@ -97,7 +91,7 @@ def test_the_past_is_refused(world: World):
 def test_before_seven_in_the_morning_yesterday_is_still_today(world: World):
     assert proposed(world, "06:59", first_day=EVENING)
     with pytest.raises(PastAdoption):
-        propose_adoption(
+        adopt_book.ask(
             world.stamp("07:00", role=Role.MANAGER, day=TOMORROW),
             book="olympic",
             first_day=EVENING,
@@ -178,7 +172,7 @@ def test_only_one_of_two_proposals_for_a_day_is_adopted(world: World):
 def test_a_proposal_stands_on_the_rules_that_it_shows(world: World):
     later = proposed(world, first_day=TOMORROW + timedelta(days=7), book="voodoo", overrides={})
     approved(world, proposed(world))
-    with pytest.raises(OtherRulesInForce):
+    with pytest.raises(StaleProposal):
         approved(world, later)
 
 

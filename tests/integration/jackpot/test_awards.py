@@ -7,31 +7,14 @@ import pytest
 from casino.approvals.services import Expired, NotYours, OwnProposal
 from casino.cage import queries as cage
 from casino.cage.models import Payable
-from casino.cage.services.payables import NotByYou, ask_payment, pay_out
+from casino.cage.services.payables import NotByYou, pay_out
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from jackpot.models import Award
-from jackpot.services import (
-    attach_paper,
-    check_base,
-    propose_award,
-)
-from jackpot.services.awards import (
-    BaseNotChecked,
-    EvidenceMissing,
-    OwnCheck,
-    PoolMoved,
-)
+from jackpot.services import attach_paper, award_claim, check_base
+from jackpot.services.awards import BaseNotChecked, EvidenceMissing, OtherBase, OwnCheck
 from jackpot.services.claims import ClaimDecided
-from tests.claiming import (
-    approved,
-    awarded,
-    claimed,
-    fed,
-    proposed,
-    proved,
-    six_seated,
-)
+from tests.claiming import approved, awarded, claimed, fed, proposed, proved, six_seated
 from tests.racing import outcomes, race
 from tests.refusing import refused
 from tests.world import World, a_club
@@ -43,7 +26,7 @@ def test_a_hit_is_proved_before_it_is_proposed(world: World):
     fed(world)
     claim = claimed(world, six_seated(world))
     stamp = world.stamp("23:12", role=Role.SUPERVISOR)
-    said = refused(EvidenceMissing, propose_award, stamp=stamp, claim_id=claim.pk)
+    said = refused(EvidenceMissing, award_claim.ask, stamp=stamp, claim_id=claim.pk)
     assert "witnesses" in said.message
 
 
@@ -96,7 +79,7 @@ def test_a_bad_beat_waits_for_the_accountants_check_of_its_base(world: World):
     refused(BaseNotChecked, approved, world=world, proposal=proposal)
 
     accountant = world.stamp("23:13", role=Role.ACCOUNTANT)
-    refused(PoolMoved, check_base, stamp=accountant, claim_id=claim.pk, base_cents=999_999)
+    refused(OtherBase, check_base, stamp=accountant, claim_id=claim.pk, base_cents=999_999)
     accountant = world.stamp("23:13", role=Role.ACCOUNTANT)
     check_base(accountant, claim_id=claim.pk, base_cents=1_000_000)
     approved(world, proposal)
@@ -114,6 +97,7 @@ def test_who_proposed_does_not_check_the_base_too(world: World):
     fed(world)
     claim = claimed(world, six_seated(world), role=Role.DIRECTOR)
     proposal = proposed(world, claim)
+    world.also(Role.SUPERVISOR, Role.ACCOUNTANT)
     supervisor = world.stamp("23:13", role=Role.SUPERVISOR)
     check_base(supervisor, claim_id=claim.pk, base_cents=1_000_000)
     refused(OwnCheck, approved, world=world, proposal=proposal)
@@ -123,7 +107,7 @@ def test_an_expired_proposal_is_proposed_again(world: World):
     fed(world)
     claim = claimed(world, six_seated(world))
     proposed(world, claim, base=1_000_000)
-    again = propose_award(world.stamp("23:30", role=Role.SUPERVISOR), claim_id=claim.pk)
+    again = award_claim.ask(world.stamp("23:30", role=Role.SUPERVISOR), claim_id=claim.pk)
     approved(world, again, "23:31")
     assert Award.objects.count() == 1
 
@@ -140,10 +124,11 @@ def test_who_decided_never_pays_and_two_people_pay(world: World):
     }
     shift = world.open_shift(clock="20:01")
     asked = {"payable_id": kati.pk, "shift_id": shift.pk, "paid_with": "cash"}
+    world.also(Role.MANAGER, Role.CASHIER)
     manager = world.stamp("23:40", role=Role.MANAGER)
     refused(NotByYou, pay_out, stamp=manager, **asked)
 
-    asking = ask_payment(world.stamp("23:41"), **asked)
+    asking = pay_out.ask(world.stamp("23:41"), **asked)
     approved(world, asking, "23:42", role=Role.SUPERVISOR)
 
     assert world.balance("payable", kati.pk) == 0

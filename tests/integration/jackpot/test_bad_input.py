@@ -6,6 +6,7 @@ import pytest
 
 from casino.approvals import services as approvals
 from casino.approvals.services import Expired, OwnProposal
+from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable
 from casino.cage.services.payables import pay_out
 from casino.refusals import BadInput, NotFound
@@ -14,8 +15,8 @@ from jackpot.models import Award, Claim
 from jackpot.queries import DoesNotQualify
 from jackpot.rules.ledger import PoolBelowZero
 from jackpot.services import withdraw_claim
-from jackpot.services.awards import OwnCheck, PoolMoved
-from jackpot.services.claims import ClaimedBefore, NotAtThatTime
+from jackpot.services.awards import OwnCheck
+from jackpot.services.claims import ClaimedBefore, HandShown, NotAtThatTime
 from tests.claiming import ROYAL, approved, awarded, claimed, fed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked
 from tests.refusing import refused
@@ -57,7 +58,7 @@ def without_six_players(world: World) -> str:
 @case("Seat 2: JD is there twice.")
 def a_card_twice(world: World) -> str:
     session = six_seated(world)
-    hands = [{"seat": 1, "cards": ["AH", "JD"]}, {"seat": 2, "cards": ["JD", "9S"]}]
+    hands = [HandShown(seat=1, cards=["AH", "JD"]), HandShown(seat=2, cards=["JD", "9S"])]
     return refused(BadInput, claimed, world=world, session=session, hands=hands)
 
 
@@ -96,7 +97,7 @@ def a_pool_that_the_sum_exceeds(world: World) -> str:
 @case("Seat 1: Texas hold'em has 2 own cards here, not 1.")
 def a_hand_with_a_card_too_few(world: World) -> str:
     session = six_seated(world)
-    hands = [{"seat": 1, "cards": ["AH"]}, {"seat": 2, "cards": ["9C", "9S"]}]
+    hands = [HandShown(seat=1, cards=["AH"]), HandShown(seat=2, cards=["9C", "9S"])]
     return refused(BadInput, claimed, world=world, session=session, hands=hands)
 
 
@@ -107,14 +108,14 @@ def a_card_twice_on_the_board(world: World) -> str:
     return refused(BadInput, claimed, world=world, session=session, boards=boards)
 
 
-@case("The pool or the shares are no longer those that were proposed.")
+@case("Something of this has changed since it was proposed.")
 def a_pool_that_shrank_after_it_was_proposed(world: World) -> str:
     claim = claimed(world, six_seated(world))
     proposal = proposed(world, claim, base=1_000_000)
     assert claim.jackpot_id
     short = {"jackpot_id": claim.jackpot_id, "why": "box_short", "cents": 900_000}
     agreed(world, asked(world, **short))
-    return refused(PoolMoved, approved, world=world, proposal=proposal)
+    return refused(StaleProposal, approved, world=world, proposal=proposal)
 
 
 @case("Nobody approves what they proposed themselves.")
@@ -173,5 +174,5 @@ def test_nothing_is_paid_and_the_condition_that_failed_is_said(world: World, sai
     assert str(CASES[said](world)) == said
     paid = Award.objects.count()
     assert paid == Payable.objects.count() // 6
-    if not paid and "no longer" not in said:
+    if not paid and "has changed" not in said:
         assert world.balance("jackpot:pool", pool.pk) == before

@@ -14,15 +14,9 @@ from jackpot import queries
 from jackpot.models import Award, Claim
 from jackpot.queries import DoesNotQualify
 from jackpot.rules.papers import NoPaper
-from jackpot.services import (
-    attach_paper,
-    prepare_claim,
-    withdraw_claim,
-)
-from jackpot.services.awards import (
-    EarlierHandWaits,
-)
-from jackpot.services.claims import ClaimedBefore, HandDiffers, NotAtThatTime
+from jackpot.services import attach_paper, prepare_claim, withdraw_claim
+from jackpot.services.awards import EarlierHandWaits
+from jackpot.services.claims import ClaimedBefore, HandDiffers, HandShown, NotAtThatTime
 from tests.claiming import (
     BAD_BEAT,
     ROYAL,
@@ -124,8 +118,8 @@ def test_a_second_hand_is_paid_from_what_the_first_left(world: World):
         (NotAtThatTime, {"played_at": "23:30"}),
         (BadInput, {"boards": [["AS", "AD", "JC", "9H", "AH"]]}),
         (BadInput, {"boards": [["AS", "AD", "JC"]]}),
-        (BadInput, {"hands": [{"seat": 7, "cards": ["AH", "JD"]}]}),
-        (BadInput, {"hands": [{"seat": 1, "cards": ["AH"]}]}),
+        (BadInput, {"hands": [HandShown(seat=7, cards=["AH", "JD"])]}),
+        (BadInput, {"hands": [HandShown(seat=1, cards=["AH"])]}),
         (BadInput, {"hands": []}),
         (BadInput, {"players_dealt": 7}),
         (BadInput, {"game": "omaha"}),

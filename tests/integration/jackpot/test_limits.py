@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from casino.approvals.services import NotYours
+from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.staff.models import Membership, Role
 from jackpot import queries
 from jackpot.rules.limits import Limits
-from jackpot.services import propose_limits
+from jackpot.services import change_limits
 from jackpot.services.awards import BaseNotChecked
-from jackpot.services.limits import AboveLimit, OtherLimits, SameLimits
+from jackpot.services.limits import AboveLimit
 from tests.claiming import ROYAL, approved, claimed, fed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked
 from tests.refusing import refused
@@ -21,7 +22,7 @@ USUAL = {"accountant_award_cents": 0, "check_from_cents": 50_001, "manager_adjus
 
 def wanted(world: World, **amounts: int) -> Any:
     stamp = world.stamp("21:00", role=Role.MANAGER)
-    return propose_limits(stamp, **(USUAL | amounts), reason="So we work.")
+    return change_limits.ask(stamp, **(USUAL | amounts), reason="So we work.")
 
 
 def changed(world: World, **amounts: int) -> None:
@@ -47,10 +48,10 @@ def test_other_amounts_hold_once_the_accountant_approved_them(world: World):
 
 
 def test_a_proposal_changes_something_and_what_was_shown(world: World):
-    refused(SameLimits, wanted, world=world)
+    refused(NothingChanges, wanted, world=world)
     late = wanted(world, manager_adjust_cents=1)
     changed(world, manager_adjust_cents=2)
-    refused(OtherLimits, approved, world=world, proposal=late, role=Role.ACCOUNTANT)
+    refused(StaleProposal, approved, world=world, proposal=late, role=Role.ACCOUNTANT)
 
 
 def test_the_accountant_approves_an_award_up_to_the_clubs_amount(world: World):

@@ -21,13 +21,7 @@ from jackpot.exports import hits_csv, movements_csv
 from jackpot.models import Adjustment, Award, Claim
 from jackpot.queries import CloseMissing
 from jackpot.rules.ledger import PoolBelowZero
-from jackpot.services import (
-    check_base,
-    open_jackpot,
-    prepare_claim,
-    propose_adjustment,
-    propose_award,
-)
+from jackpot.services import adjust_pool, award_claim, check_base, open_jackpot, prepare_claim
 from jackpot.services.pools import JackpotNamed
 from tests.claiming import (
     BAD_BEAT,
@@ -49,7 +43,7 @@ NEXT = EVENING + timedelta(days=1)
 def asked(world: World, jackpot_id: int, clock: str = "22:00", **more: Any) -> Proposal:
     terms = {"why": "seed", "cents": 50_000, "note": "The anniversary week."} | more
     stamp = world.stamp(clock, role=Role.MANAGER)
-    return propose_adjustment(stamp, jackpot_id=jackpot_id, **terms)
+    return adjust_pool.ask(stamp, jackpot_id=jackpot_id, **terms)
 
 
 def agreed(world: World, proposal: Proposal, clock: str = "22:05") -> Proposal:
@@ -130,7 +124,7 @@ def test_a_hand_approved_in_the_morning_is_paid_from_its_own_night(world: World)
     accountant = world.stamp("07:05", role=Role.ACCOUNTANT, day=NEXT)
     check_base(accountant, claim_id=claim.pk, base_cents=1_000_000)
     desk = world.stamp("07:10", role=Role.SUPERVISOR, day=NEXT)
-    approved(world, propose_award(desk, claim_id=claim.pk), "07:15", day=NEXT)
+    approved(world, award_claim.ask(desk, claim_id=claim.pk), "07:15", day=NEXT)
 
     award = Award.objects.get()
     assert (award.gaming_day, award.level_at) == (NEXT, world.at("07:00"))

@@ -22,18 +22,11 @@ from jackpot import queries
 from jackpot.models import Award, Jackpot, Settlement, Snapshot
 from jackpot.queries import CloseMissing
 from jackpot.rules.ledger import PoolBelowZero
-from jackpot.services import propose_settlement, propose_sharing
+from jackpot.services import settle, share_pool
 from jackpot.services.awards import EarlierHandWaits
 from jackpot.services.between import NotOwed
 from jackpot.services.sharing import CannotShare
-from tests.claiming import (
-    BEFORE,
-    ROYAL,
-    awarded,
-    claimed,
-    proposed,
-    six_seated,
-)
+from tests.claiming import BEFORE, ROYAL, awarded, claimed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked, feed
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club
@@ -50,7 +43,7 @@ def both(one: World, other: World, *roles: str) -> None:
 def sharing(home: World, pool: Jackpot, other: World, day: Any = BEFORE) -> Proposal:
     """Ask that the other club's tables feed the pool."""
     stamp = home.stamp("12:00", role=Role.MANAGER, day=day)
-    return propose_sharing(
+    return share_pool.ask(
         stamp, jackpot_id=pool.pk, club_id=other.club.pk, reason="One pool for the group."
     )
 
@@ -248,8 +241,8 @@ def test_money_between_the_clubs_is_settled_in_both_books_by_two_people(
     awarded(tartu, claimed(tartu, six_seated(tartu)))
     asked = {"club_id": tartu.club.pk, "through": "cash:vault", "note": "Carried by two."}
     desk = tallinn.stamp("23:30", role=Role.MANAGER)
-    refused(NotOwed, propose_settlement, stamp=desk, cents=200_001, **asked)
-    proposal = propose_settlement(desk, cents=150_000, **asked)
+    refused(NotOwed, settle.ask, stamp=desk, cents=200_001, **asked)
+    proposal = settle.ask(desk, cents=150_000, **asked)
     before = tartu.balance("cash:vault")
     signed(tallinn, proposal, "23:40", day=EVENING, role=Role.ACCOUNTANT)
 
@@ -268,7 +261,7 @@ def test_who_approves_money_between_clubs_works_at_both(
     awarded(tartu, claimed(tartu, six_seated(tartu)))
     stamp = tallinn.stamp("23:30", role=Role.MANAGER)
     terms = {"cents": 1_000, "through": "cash:vault", "note": "Carried."}
-    proposal = propose_settlement(stamp, club_id=tartu.club.pk, **terms)
+    proposal = settle.ask(stamp, club_id=tartu.club.pk, **terms)
     Membership.objects.filter(user=tallinn.staff[Role.ACCOUNTANT], club=tartu.club).delete()
     call = {"proposal": proposal, "clock": "23:40", "day": EVENING, "role": Role.ACCOUNTANT}
     refused(NotYours, signed, home=tallinn, **call)

@@ -33,9 +33,9 @@ def test_selling_chips_moves_cash_into_the_drawer(world: World):
 
 def test_the_same_key_again_is_the_first_result(world: World):
     key = a_key()
-    first = cage.fund_vault(world.stamp("21:00", key=key), cents=100)
+    first = cage.fund_vault(world.stamp("21:00", key=key, role="manager"), cents=100)
 
-    again = cage.fund_vault(world.stamp("21:05", key=key), cents=100)
+    again = cage.fund_vault(world.stamp("21:05", key=key, role="manager"), cents=100)
 
     assert again == replace(first, replayed=True)
     assert world.balance("cash:vault") == 100
@@ -44,12 +44,13 @@ def test_the_same_key_again_is_the_first_result(world: World):
 @pytest.mark.parametrize("other", ["amount", "actor", "club"])
 def test_a_key_with_other_content_is_refused(world: World, other: str):
     key = a_key()
-    cage.fund_vault(world.stamp(key=key), cents=100)
+    cage.fund_vault(world.stamp(key=key, role="manager"), cents=100)
     elsewhere = a_club("riga", timezone="Europe/Riga")
+    world.also("cashier", "manager")
     stamp = {
-        "amount": world.stamp(key=key),
-        "actor": world.stamp(key=key, role="manager"),
-        "club": elsewhere.stamp(key=key),
+        "amount": world.stamp(key=key, role="manager"),
+        "actor": world.stamp(key=key, role="cashier"),
+        "club": elsewhere.stamp(key=key, role="manager"),
     }[other]
 
     with pytest.raises(KeyReused) as refused, transaction.atomic():
@@ -61,10 +62,10 @@ def test_a_key_with_other_content_is_refused(world: World, other: str):
 
 def test_a_key_of_another_operation_is_refused(world: World):
     key = a_key()
-    cage.fund_vault(world.stamp(key=key), cents=100)
+    cage.fund_vault(world.stamp(key=key, role="manager"), cents=100)
 
     with pytest.raises(KeyReused):
-        cage.add_drawer(world.stamp(key=key), name="Desk 1")
+        cage.add_drawer(world.stamp(key=key, role="manager"), name="Desk 1")
 
 
 def test_a_refused_posting_uses_no_slip_number(world: World):
@@ -91,7 +92,7 @@ def test_a_reversal_takes_the_entry_back(world: World):
     )
 
     stamp = world.stamp()
-    ledger.post(stamp, ledger.act(stamp, "test.reverse"), draft)
+    ledger.post_entry(ledger.act(stamp, "test.reverse").on(stamp), draft)
 
     original = ledger_queries.entry(world.club.pk, sold.entry_id)
     assert original is not None

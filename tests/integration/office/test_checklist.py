@@ -36,7 +36,7 @@ def a_busy_evening() -> World:
     ask_fill(floor, session_id=session.pk, chips={500: 2})
     owe_prize(world.stamp("22:05"))
     a_tournament(world)
-    ask(world.stamp("22:10", role=Role.ACCOUNTANT), cents=100)
+    ask(world.stamp("22:10", role=Role.SUPERVISOR), cents=100)
     close_due_days(world.at("07:01", day=NEXT))
     return world
 
@@ -99,7 +99,7 @@ def test_a_pool_without_a_level_at_the_close_blocks(*, fixed: bool):
 def close_without_levels(world: World) -> None:
     """Close the evening as no program does: the levels are left out."""
     stamp = day_stamp(world.club, EVENING, actor_id=None, key=uuid4())
-    ledger.close_day(stamp, ledger.act(stamp, "test.close"), kind="daily")
+    ledger.close_day(ledger.act(stamp, "test.close").on(stamp), kind="daily")
 
 
 def test_a_day_under_way_is_not_closed_and_says_so_first():

@@ -10,7 +10,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.ledger import queries as ledger
 from casino.ledger.services import NotEnough
-from casino.office.closing import ask_late_entry, close_day, close_period, seal_day
+from casino.office.closing import book_late_entry, close_day, close_period, seal_day
 from casino.office.models import LateEntry
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role
@@ -43,7 +43,7 @@ def a_closed_february() -> World:
 
 def ask(world: World, **other) -> Proposal:
     stamp = world.stamp("11:00", role=Role.ACCOUNTANT, day=LATER)
-    return ask_late_entry(stamp, **FEES | {"credit_code": "cash:vault"} | other)
+    return book_late_entry.ask(stamp, **FEES | {"credit_code": "cash:vault"} | other)
 
 
 def approved(world: World, proposal: Proposal, role: str = Role.MANAGER) -> None:
@@ -78,9 +78,9 @@ def test_the_same_request_proposes_once():
     world = a_closed_february()
     stamp = world.stamp("11:00", role=Role.ACCOUNTANT, day=LATER)
 
-    first = ask_late_entry(stamp, **FEES)
+    first = book_late_entry.ask(stamp, **FEES)
 
-    assert ask_late_entry(stamp, **FEES) == first
+    assert book_late_entry.ask(stamp, **FEES) == first
 
 
 @pytest.mark.parametrize(

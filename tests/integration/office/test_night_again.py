@@ -10,7 +10,7 @@ from cashgames.models import Session
 from cashgames.services import rake_hand
 from cashgames.verify import verify_hands
 from casino.approvals.services import approve
-from casino.editions.services import propose_adoption
+from casino.editions.services import adopt_book
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
 from casino.office.reports.day import DayReport, day_report
@@ -26,7 +26,7 @@ POTS = (900, 1_000, 3_700, 12_345, 26_000, 90_000)
 def adopted(world: World, first_day: date, book: str, **overrides: Any) -> None:
     """Let manager and accountant change the rules, the day before at noon."""
     day = first_day - timedelta(days=1)
-    proposal = propose_adoption(
+    proposal = adopt_book.ask(
         world.stamp("12:00", role=Role.MANAGER, day=day),
         book=book,
         first_day=first_day,

@@ -50,7 +50,7 @@ def test_a_day_sealed_before_documents_were_kept_gets_its_own_later(capsys: Any)
     world.fund()
     closed(world)
     stamp = world.stamp("12:00", role=Role.ACCOUNTANT, day=MARCH)
-    services.seal_day(stamp, services.act(stamp, "test.seal"), day=EVENING)
+    services.seal_day(services.act(stamp, "test.seal").on(stamp), day=EVENING)
     world.sell(100, day=NEXT)
     sealed(world, NEXT)
 

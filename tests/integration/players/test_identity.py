@@ -82,7 +82,7 @@ def test_who_is_younger_than_the_clubs_age_is_not_admitted(world: World):
     manager = world.stamp("20:30", role=Role.MANAGER)
     approve(
         world,
-        services.propose_terms(manager, minimum_age=18, reason="Tournaments only"),
+        services.change_terms.ask(manager, minimum_age=18, reason="Tournaments only"),
         Role.ACCOUNTANT,
     )
     assert queries.admitted_player(world.club.pk, young, **why)
@@ -112,7 +112,7 @@ def test_a_days_cash_both_ways_counts_against_the_threshold(world: World):
     refused(NotIdentified, cage.sell_chips, world.stamp("22:10"), cents=1_000, **who)
     cage.sell_chips(world.stamp("22:20"), cents=999, **who)
     reverse = {"shift_id": shift.pk, "entry_id": back.entry_id, "reason": "Miscounted"}
-    asked = cage.ask_reversal(world.stamp("22:30"), **reverse)
+    asked = cage.reverse_slip.ask(world.stamp("22:30"), **reverse)
     manager = world.stamp("22:31", role=Role.MANAGER)
     approvals.approve(manager, proposal_id=asked.pk, digest=asked.digest)
     cage.sell_chips(world.stamp("22:40"), cents=1_000, **who)
@@ -152,7 +152,7 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
         until=until,
         reason="A brawl",
     )
-    asked = services.propose_merge(
+    asked = services.merge_players.ask(
         world.stamp("20:30", role=Role.SUPERVISOR),
         player_id=mari.pk,
         other_id=double.pk,
@@ -175,7 +175,7 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
 def test_nobody_confirms_a_merge_that_they_saw_themselves(world: World):
     floor = world.stamp("20:30", role=Role.SUPERVISOR)
     pair = {"player_id": guest(world).pk, "other_id": guest(world, "20:01").pk}
-    asked = services.propose_merge(floor, **pair, reason="One face")
+    asked = services.merge_players.ask(floor, **pair, reason="One face")
     which = {"proposal_id": asked.pk, "digest": asked.digest}
     own = world.stamp("20:40", role=Role.SUPERVISOR)
     refused(approvals.OwnProposal, approvals.approve, own, **which)
@@ -206,7 +206,7 @@ def test_erasing_a_guest_leaves_the_books_as_they_were(world: World):
     sold = cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=5_000, player_id=mari.pk)
     services.change_player(world.stamp("20:15"), player_id=mari.pk, name="Mari Kask")
     before = world.balance("chips:floor")
-    asked = services.propose_anonymising(
+    asked = services.anonymise_player.ask(
         world.stamp("20:20", role=Role.SUPERVISOR), player_id=mari.pk, reason="Asked"
     )
     approve(world, asked, Role.ACCOUNTANT)
@@ -225,7 +225,7 @@ def test_whom_the_house_keeps_out_it_does_not_forget(world: World):
     until = date(2027, 1, 1)
     services.bar_player(manager, player_id=mari, until=until, reason="Cheated")
     stamp = world.stamp("20:20", role=Role.MANAGER)
-    refused(BarStands, services.propose_anonymising, stamp, player_id=mari, reason="Asked")
+    refused(BarStands, services.anonymise_player.ask, stamp, player_id=mari, reason="Asked")
 
 
 def test_who_looks_at_the_papers_says_why_and_is_remembered(world: World):

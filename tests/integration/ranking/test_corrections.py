@@ -5,17 +5,14 @@ from datetime import date, timedelta
 import pytest
 
 from casino.approvals import services as approvals
+from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.cage.models import Payable
-from casino.players.services import propose_merge
+from casino.players.services import merge_players
+from casino.refusals import BadInput
 from casino.staff.models import Role
 from ranking import queries, services
 from ranking.models import Place, Points, Score
-from ranking.services.correcting import (
-    CorrectionChanged,
-    NoSuchPlace,
-    NotCounted,
-    NothingCorrected,
-)
+from ranking.services.correcting import NoSuchPlace, NotCounted, PlaceOf
 from tests.integration.ranking.test_quarters import APRIL, END, due
 from tests.ranking import League
 from tests.refusing import refused
@@ -96,17 +93,20 @@ def test_what_cannot_be_corrected_is_refused_in_a_sentence(world: World, league:
 
     def ask(places: dict[int, int]) -> object:
         fresh = league.stamp(EVENING, "23:59", Role.ACCOUNTANT)
-        return services.propose_correction(
-            fresh, tournament_id=tournament.pk, places=places, reason="A mistake."
+        return services.correct_points.ask(
+            fresh,
+            tournament_id=tournament.pk,
+            places=[PlaceOf(player_id=pk, place=place) for pk, place in places.items()],
+            reason="A mistake.",
         )
 
     refused(NotCounted, ask, {ann: 1})
     league.count()
     said = refused(NoSuchPlace, ask, {ann: 1, bob: 4})
     assert said.message == "Place 4 does not exist: 1 are ahead of it, of 3."
-    refused(NoSuchPlace, ask, {ann: 0})
+    refused(BadInput, ask, {ann: 0})
     refused(NoSuchPlace, ask, {league.guest("Dan").pk: 1})
-    refused(NothingCorrected, ask, {ann: 1, bob: 2, cat: 3})
+    refused(NothingChanges, ask, {ann: 1, bob: 2, cat: 3})
     assert stamp
 
 
@@ -114,10 +114,13 @@ def test_a_correction_is_signed_as_it_was_read(league: League):
     tournament = league.play("Ann", "Bob", "Cat")
     league.count()
     asked = [
-        services.propose_correction(
+        services.correct_points.ask(
             league.stamp(EVENING, "23:58", Role.ACCOUNTANT),
             tournament_id=tournament.pk,
-            places={league.guest(name).pk: n for n, name in enumerate(names, start=1)},
+            places=[
+                PlaceOf(player_id=league.guest(name).pk, place=n)
+                for n, name in enumerate(names, start=1)
+            ],
             reason="A mistake.",
         )
         for names in (("Bob", "Ann", "Cat"), ("Cat", "Ann", "Bob"))
@@ -125,7 +128,7 @@ def test_a_correction_is_signed_as_it_was_read(league: League):
     league.sign(asked[0], EVENING, "23:59")
 
     refused(
-        CorrectionChanged,
+        StaleProposal,
         approvals.approve,
         league.stamp(EVENING, "23:59"),
         proposal_id=asked[1].pk,
@@ -134,7 +137,7 @@ def test_a_correction_is_signed_as_it_was_read(league: League):
 
 
 def merged(league: League, double: str, stays: str, *, day: date = EVENING) -> None:
-    asked = propose_merge(
+    asked = merge_players.ask(
         league.stamp(day, "15:00", Role.CASHIER),
         player_id=league.guest(stays).pk,
         other_id=league.guest(double).pk,

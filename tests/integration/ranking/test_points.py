@@ -1,7 +1,10 @@
 """Points of a ranking tournament: when its prizes are awarded, factor by factor."""
 
+from dataclasses import replace
+
 import pytest
 
+from casino.house.stamp import Stamp
 from ranking import queries, services
 from ranking.models import Points, Score
 from ranking.services.counting import NotCounting, NotDecided
@@ -14,6 +17,10 @@ from tournaments.models import Tournament
 @pytest.fixture
 def league(world: World) -> League:
     return League(world)
+
+
+def a_job(world: World) -> Stamp:
+    return replace(world.stamp(), actor_id=None)
 
 
 def points(score: Score) -> list[tuple[int, str, int, int]]:
@@ -80,14 +87,14 @@ def test_a_tournament_that_is_not_ranking_gives_none(league: League, world: Worl
     league.count()
 
     assert Score.objects.count() == 0
-    refused(NotCounting, services.count_tournament, world.stamp(), tournament_id=tournament.pk)
+    refused(NotCounting, services.count_tournament, a_job(world), tournament_id=tournament.pk)
 
 
 def test_points_wait_for_the_prizes(league: League, world: World):
     tournament = league.begin("Ann", "Bob")
     league.count()
 
-    refused(NotDecided, services.count_tournament, world.stamp(), tournament_id=tournament.pk)
+    refused(NotDecided, services.count_tournament, a_job(world), tournament_id=tournament.pk)
 
 
 def test_the_standing_shows_the_price_of_a_point_and_the_prizes_as_of_now(league: League):
@@ -118,7 +125,7 @@ def test_a_satellite_that_somebody_marked_as_ranking_gives_none(league: League, 
 
     assert Score.objects.count() == 0
     said = refused(
-        NotCounting, services.count_tournament, world.stamp(), tournament_id=tournament.pk
+        NotCounting, services.count_tournament, a_job(world), tournament_id=tournament.pk
     )
     assert said.source == "OLY-5.2"
     assert queries.unfinished(ranking, "2026Q1") == []

@@ -112,7 +112,7 @@ def test_the_manager_approves_what_the_accountant_computed(world: World, league:
     assert payout.proposal.content["pool_cents"] == 600
     asked = league.stamp(APRIL, "13:00", Role.ACCOUNTANT)
     ranking = league.count(END)
-    refused(PaidBefore, services.propose_payout, asked, ranking_id=ranking.pk, quarter="2026Q1")
+    refused(PaidBefore, services.pay_quarter.ask, asked, ranking_id=ranking.pk, quarter="2026Q1")
 
 
 def test_of_two_payouts_of_one_quarter_the_second_is_refused(world: World, league: League):
@@ -120,7 +120,7 @@ def test_of_two_payouts_of_one_quarter_the_second_is_refused(world: World, leagu
     due(world)
     ranking = league.count(END)
     asked = [
-        services.propose_payout(
+        services.pay_quarter.ask(
             league.stamp(APRIL, "12:00", Role.ACCOUNTANT), ranking_id=ranking.pk, quarter="2026Q1"
         )
         for _ in range(2)
@@ -147,7 +147,7 @@ def test_a_pool_that_nobody_won_is_carried_on(world: World, league: League):
     assert (first.pool_cents, first.carried_over_cents) == (400, 400)
     assert (world.balance("ranking:pool", 20261), world.balance("ranking:pool", 20262)) == (0, -400)
     asked = league.stamp(APRIL, "12:00", Role.ACCOUNTANT)
-    refused(NothingToPay, services.propose_payout, asked, ranking_id=ranking.pk, quarter="2026Q1")
+    refused(NothingToPay, services.pay_quarter.ask, asked, ranking_id=ranking.pk, quarter="2026Q1")
 
     league.play("Cat", "Dan", day=date(2026, 5, 1))
     services.count_due(datetime(2026, 6, 1, tzinfo=UTC))

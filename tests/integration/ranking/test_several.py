@@ -90,7 +90,7 @@ def test_editions_follow_each_other_and_a_tournament_counts_by_that_of_its_day(l
 
 def proposed(league: League, **more: Any) -> object:
     usual: dict[str, Any] = {"name": "Cup", "book": "olympic", "overrides": LADIES}
-    return services.propose_edition(
+    return services.keep_edition.ask(
         league.stamp(TODAY, "12:00"), **(usual | {"first_day": FROM, "reason": "Why not."} | more)
     )
 
@@ -133,7 +133,7 @@ def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: No
     assert places == [("Ann", 7_000, 334), ("Bob", 1_750, 83), ("Eve", 1_750, 83)] + [
         (name, 350, 0) for name in ("Cat", "Fay")
     ]
-    asked = services.propose_payout(
+    asked = services.pay_quarter.ask(
         north.stamp(APRIL, "12:00", Role.ACCOUNTANT), ranking_id=cup.pk, quarter="2026Q1"
     )
     north.sign(asked, APRIL, "12:30")
@@ -173,7 +173,7 @@ def test_cards_of_two_clubs_are_joined_once_and_those_of_one_club_never(db: None
 
 
 def joined(league: League, player: Player, person: Player) -> None:
-    asked = services.propose_same_person(
+    asked = services.join_cards.ask(
         league.stamp(EVENING, "15:00", Role.ACCOUNTANT),
         player_id=player.pk,
         person_id=person.pk,

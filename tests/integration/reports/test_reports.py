@@ -263,7 +263,7 @@ def test_a_slip_taken_back_later_was_good_then(world: World):
     then = timezone.now()
     stamp = world.stamp("23:30")
     back = reversal(sold.draft, entry_id=sold.id, memo="wrong")
-    services.post(stamp, services.act(stamp, "test.back"), back)
+    services.post_entry(services.act(stamp, "test.back").on(stamp), back)
     slips = REPORTS["slips"]
     now, known = (
         slips.make(asked_of(world.club, stamp, first=EVENING, last=EVENING, known_at=at)).rows

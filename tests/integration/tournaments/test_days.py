@@ -12,20 +12,21 @@ from casino.players.models import Place
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournaments import a_tournament, enter, now, signed
+from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World
 from tournaments import queries
 from tournaments.models import Entry, Tournament
 from tournaments.queries import Stage
 from tournaments.services import (
+    Out,
+    award_prizes,
     begin_day,
     close_registration,
     draw_seats,
     end_day,
+    fix_pool,
     knock_out,
     open_tables,
-    propose_pool,
-    propose_prizes,
     sell_entry,
     sell_more,
     start,
@@ -51,7 +52,7 @@ def flight(world: World, shift: Shift, friday: Tournament) -> list[Entry]:
     one, entries = where(friday), enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
     seated(world, friday, "20:50")
     start(td(world, "21:00"), **one)
-    outs = [{"entry_id": entries[2].pk, "stack": 100}]
+    outs = [Out(entry_id=entries[2].pk, stack=100)]
     knock_out(td(world, "21:50"), **one, outs=outs)
     return entries
 
@@ -73,20 +74,20 @@ def seated(world: World, friday: Tournament, clock: str) -> list[int]:
 def test_the_bags_hold_exactly_the_chips_in_play(
     world: World, friday: Tournament, flight: list[Entry]
 ):
-    ann, bob, _ = (str(one.pk) for one in flight)
+    ann, bob, _ = (one.pk for one in flight)
     end = partial(end_day, another_flight=True, **where(friday))
     refused(NoNight, begin_day, td(world, "21:55"), **where(friday))
-    refused(BadInput, end, td(world, "22:00"), stacks={ann: 30_000})
-    said = refused(NotBagged, end, td(world, "22:00"), stacks={ann: 18_001, bob: 12_000})
+    refused(BadInput, end, td(world, "22:00"), bags=chips_of({ann: 30_000}))
+    said = refused(NotBagged, end, td(world, "22:00"), bags=chips_of({ann: 18_001, bob: 12_000}))
     assert said.message == "The bags hold 30001 chips, 30000 are in play."
 
-    end(td(world, "22:00"), stacks={ann: 18_000, bob: 12_000})
+    end(td(world, "22:00"), bags=chips_of({ann: 18_000, bob: 12_000}))
 
     assert Place.objects.filter(until=None).count() == 0
     assert queries.registration_open(now(friday), world.at("22:05"))
-    outs = [{"entry_id": int(bob), "stack": 1}]
+    outs = [Out(entry_id=bob, stack=1)]
     refused(NotPlaying, knock_out, td(world, "22:05"), **where(friday), outs=outs)
-    refused(NoNight, end, td(world, "22:06"), stacks={ann: 18_000, bob: 12_000})
+    refused(NoNight, end, td(world, "22:06"), bags=chips_of({ann: 18_000, bob: 12_000}))
 
 
 def test_two_flights_meet_on_the_last_day_and_share_one_pool(
@@ -94,29 +95,29 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
 ):
     ann, bob, cat = flight
     one = where(friday)
-    bags = {str(ann.pk): 18_000, str(bob.pk): 12_000}
-    end_day(td(world, "22:00"), **one, stacks=bags, another_flight=True)
+    bags = chips_of({ann.pk: 18_000, bob.pk: 12_000})
+    end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
     assert queries.stage(friday) == Stage(letter="B", number=1, name="", starts_at=None)
     back: Any = {"what": "reentry", "paid_with": "cash", "shift_id": shift.pk}
     sell_more(world.stamp("22:06"), entry_id=cat.pk, **back)
     (dan,) = enter(world, friday, "Dan", shift_id=shift.pk, clock="22:07")
     begin_day(td(world, "22:10"), **one)
     assert seated(world, friday, "22:11") == [cat.number, dan.number]
-    outs = [{"entry_id": cat.pk, "stack": 100}]
+    outs = [Out(entry_id=cat.pk, stack=100)]
     knock_out(td(world, "22:20"), **one, outs=outs)
-    end_day(td(world, "22:30"), **one, stacks={str(dan.pk): 20_000}, another_flight=False)
+    end_day(td(world, "22:30"), **one, bags=chips_of({dan.pk: 20_000}), another_flight=False)
 
     assert queries.stage(friday) == Stage(letter="", number=2, name="", starts_at=None)
     close_registration(td(world, "22:31"), **one)
     begin_day(td(world, "22:40"), **one)
     assert seated(world, friday, "22:41") == [ann.number, bob.number, dan.number]
-    signed(world, propose_pool(td(world, "22:43"), **one), clock="22:44")
+    signed(world, fix_pool.ask(td(world, "22:43"), **one), clock="22:44")
     water = queries.waterfall(now(friday), at=world.at("22:45"))
     assert (water.net_cents, water.pool.fee_cents) == (50_000, 5_000)
     for minute, gone in enumerate((dan, bob), start=50):
-        outs = [{"entry_id": gone.pk, "stack": 20_000}]
+        outs = [Out(entry_id=gone.pk, stack=20_000)]
         knock_out(td(world, f"22:{minute}"), **one, outs=outs)
-    signed(world, propose_prizes(td(world, "23:00"), **one), clock="23:01")
+    signed(world, award_prizes.ask(td(world, "23:00"), **one), clock="23:01")
     assert now(friday).finished_at
     assert world.balance("tournament:pool", friday.pk) == 0
 
@@ -126,10 +127,10 @@ def test_the_screens_say_which_flight_it_is_its_name_and_when_it_starts(
 ):
     assert queries.stage(friday) is None
     end = partial(end_day, another_flight=True, next_name="Turbo", **where(friday))
-    bags = {str(flight[0].pk): 18_000, str(flight[1].pk): 12_000}
+    bags = chips_of({flight[0].pk: 18_000, flight[1].pk: 12_000})
     too_early = world.at("21:59")
-    refused(BadInput, end, td(world, "22:00"), stacks=bags, next_starts_at=too_early)
-    end(td(world, "22:00"), stacks=bags, next_starts_at=world.at("22:30"))
+    refused(BadInput, end, td(world, "22:00"), bags=bags, next_starts_at=too_early)
+    end(td(world, "22:00"), bags=bags, next_starts_at=world.at("22:30"))
     for address in (f"/board/tallinn/tournaments/{friday.pk}/", f"/pool/tallinn/{friday.pk}/"):
         screen = Client().get(address).content.decode()
         assert "flight B, Turbo, starts 27.02.2026 22:30" in screen
@@ -140,8 +141,8 @@ def test_the_screens_say_which_flight_it_is_its_name_and_when_it_starts(
 def test_who_has_a_bag_buys_nothing_in_another_flight(
     world: World, shift: Shift, friday: Tournament, flight: list[Entry]
 ):
-    bags = {str(flight[0].pk): 18_000, str(flight[1].pk): 12_000}
-    end_day(td(world, "22:00"), **where(friday), stacks=bags, another_flight=True)
+    bags = chips_of({flight[0].pk: 18_000, flight[1].pk: 12_000})
+    end_day(td(world, "22:00"), **where(friday), bags=bags, another_flight=True)
     desk: Any = {"paid_with": "cash", "shift_id": shift.pk}
     again = {"player_id": flight[0].player_id}
     refused(EnteredBefore, sell_entry, world.stamp("22:05"), **where(friday), **again, **desk)

@@ -11,7 +11,7 @@ from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import World
 from tournaments import exports, queries
 from tournaments.models import EventSummary, Ticket
-from tournaments.services import propose_summary, sell_entry
+from tournaments.services import sell_entry, sign_summary
 from tournaments.services.summary import NotEnded
 
 
@@ -59,7 +59,7 @@ def test_director_and_cage_sign_the_summary_once(world: World, shift: Shift):
     entries = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
     decided(world, tournament, entries)
     director = world.stamp("23:10", role=Role.DIRECTOR)
-    asked = propose_summary(director, tournament_id=tournament.pk)
+    asked = sign_summary.ask(director, tournament_id=tournament.pk)
     refused(OwnProposal, signed, world, asked, role=Role.DIRECTOR, clock="23:11")
 
     signed(world, asked, role=Role.CASHIER, clock="23:12")
@@ -68,7 +68,7 @@ def test_director_and_cage_sign_the_summary_once(world: World, shift: Shift):
     assert (kept["received_cents"], kept["fee_cents"], kept["net_cents"]) == (33_000, 3_000, 30_000)
     assert [one["player"] for one in kept["winners"]][:1] == ["Ann"]
     again = world.stamp("23:20", role=Role.DIRECTOR)
-    refused(NotEnded, propose_summary, again, tournament_id=tournament.pk)
+    refused(NotEnded, sign_summary.ask, again, tournament_id=tournament.pk)
 
 
 def test_a_scanned_ticket_opens_its_prize_where_prizes_are_paid(world: World, shift: Shift):

@@ -14,6 +14,9 @@ from tournaments import queries
 from tournaments.models import ChipRace, Entry, Tournament
 from tournaments.rules.chip_race import CardsDoNotMatchOddChips, CardTwice
 from tournaments.services import (
+    AtSeat,
+    AtTable,
+    Out,
     change_chips,
     count_chips,
     draw_seats,
@@ -58,7 +61,7 @@ def in_play(tournament: Tournament) -> int:
 
 
 def out(world: World, tournament: Tournament, entry: Entry, stack: int, **more: Any) -> Any:
-    outs = [{"entry_id": entry.pk, "stack": stack} | more]
+    outs = [Out(entry_id=entry.pk, stack=stack, **more)]
     return knock_out(td(world, "21:20"), tournament_id=tournament.pk, outs=outs)[0]
 
 
@@ -109,15 +112,19 @@ def test_chips_stay_on_the_table_where_the_book_says_so(world: World, shift: Shi
 
 
 def race(world: World, tournament: Tournament, **more: Any) -> ChipRace:
-    asked = {
+    asked: dict[str, Any] = {
         "table_no": 1,
         "old_chip": 1,
         "new_chip": 5,
         "stacks": {1: 41, 2: 39},
-        "only": [],
         "cards": {1: ["AS"], 2: ["KS", "QH", "9D", "2C"]},
-    }
-    return race_chips(td(world), tournament_id=tournament.pk, **(asked | more))
+    } | more
+    stacks, cards = asked.pop("stacks"), asked.pop("cards")
+    asked["players"] = [
+        AtSeat(seat_no=seat, old_chips=chips, cards=cards.get(seat, ()))
+        for seat, chips in stacks.items()
+    ]
+    return race_chips(td(world), tournament_id=tournament.pk, **asked)
 
 
 def test_the_printed_chip_race_is_kept_with_cards_and_result(world: World, shift: Shift):
@@ -164,12 +171,20 @@ def test_chips_are_raced_off_a_table_once(world: World, shift: Shift):
 def test_a_count_says_what_is_missing(world: World, shift: Shift):
     tournament, _ = begun(world, shift)
     where = {"tournament_id": tournament.pk}
-    assert count_chips(td(world), **where, tables={1: 30_000}).difference == 0
-    assert count_chips(td(world, "21:11"), **where, tables={1: 29_900}).difference == -100
+    assert (
+        count_chips(td(world), **where, tables=[AtTable(table_no=1, chips=30_000)]).difference == 0
+    )
+    assert (
+        count_chips(
+            td(world, "21:11"), **where, tables=[AtTable(table_no=1, chips=29_900)]
+        ).difference
+        == -100
+    )
     latest = queries.latest_count(tournament)
     assert latest
     assert latest.difference == -100
-    refused(BadInput, count_chips, td(world, "21:12"), **where, tables={2: 30_000})
+    other = [AtTable(table_no=2, chips=30_000)]
+    refused(BadInput, count_chips, td(world, "21:12"), **where, tables=other)
 
 
 def impose(world: World, tournament: Tournament, entry: Entry, clock: str, **more: Any) -> Any:

@@ -14,8 +14,8 @@ from tests.world import World
 from tournaments import queries
 from tournaments.models import ClockMark, Tournament
 from tournaments.services import (
+    change_structure,
     pause_clock,
-    propose_structure,
     resume_clock,
     set_clock,
     start,
@@ -118,7 +118,7 @@ def test_late_registration_and_rebuys_end_with_the_clock_s_level(world: World, f
 
 def test_a_new_structure_leaves_the_clock_where_it_stands(world: World, friday: Tournament):
     longer = [[25, 50, 0, 30], *LEVELS[1:]]
-    asked = propose_structure(
+    asked = change_structure.ask(
         world.stamp("21:05", role=Role.MANAGER),
         tournament_id=friday.pk,
         stack=10_000,
@@ -140,4 +140,4 @@ def test_play_begins_with_a_level_and_blinds_never_fall_over_a_break(
     world: World, friday: Tournament, levels: list[list[int]]
 ):
     more = {"tournament_id": friday.pk, "stack": 10_000, "levels": levels, "notice": "Other"}
-    refused(BadInput, propose_structure, world.stamp("21:05", role=Role.MANAGER), **more)
+    refused(BadInput, change_structure.ask, world.stamp("21:05", role=Role.MANAGER), **more)

@@ -13,13 +13,14 @@ from tests.world import World
 from tournaments import queries
 from tournaments.models import Entry, Knockout, StructureVersion, Tournament
 from tournaments.services import (
+    Out,
+    award_prizes,
+    change_structure,
     close_registration,
     draw_seats,
+    fix_pool,
     knock_out,
     open_tables,
-    propose_pool,
-    propose_prizes,
-    propose_structure,
     start,
     undo_knockout,
 )
@@ -44,8 +45,8 @@ def begun(world: World, shift: Shift, *names: str, **terms: Any) -> tuple[Tourna
     return now(tournament), entries
 
 
-def outs(*gone: Entry, stack: int = 10_000, **more: Any) -> list[dict[str, Any]]:
-    return [{"entry_id": one.pk, "stack": stack} | more for one in gone]
+def outs(*gone: Entry, stack: int = 10_000, **more: Any) -> list[Out]:
+    return [Out(entry_id=one.pk, stack=stack, **more) for one in gone]
 
 
 def standing(tournament: Tournament) -> tuple[Any, ...]:
@@ -70,7 +71,7 @@ def test_a_knock_out_that_cannot_have_been_changes_nothing(world: World, shift: 
         (BadInput, outs(b, by=[b.pk])),
         (BadInput, outs(b, by=[a.pk])),
         (BadInput, outs(b, by=[c.pk, c.pk])),
-        (NotPlaying, [{"entry_id": 10**12, "stack": 1}]),
+        (NotPlaying, [Out(entry_id=10**12, stack=1)]),
         (LastOne, outs(b, c, d)),
     ]
     for kind, gone in cases:
@@ -107,7 +108,7 @@ def test_equal_stacks_are_ordered_by_the_hand_or_share_the_place(
 ):
     tournament, (a, b, _) = begun(world, shift, *"ABC")
     gone = [
-        {"entry_id": one.pk, "stack": 900, "strength": strength}
+        Out(entry_id=one.pk, stack=900, strength=strength)
         for one, strength in zip((a, b), strengths, strict=True)
     ]
     knock_out(td(world), tournament_id=tournament.pk, outs=gone)
@@ -136,16 +137,16 @@ def to_the_first_prize(world: World, shift: Shift) -> tuple[Tournament, list[Ent
     tournament, entries = begun(world, shift, *"ABCD", shares_bp=[5_000, 3_000, 2_000])
     where = {"tournament_id": tournament.pk}
     close_registration(td(world, "21:40"), **where)
-    asked = propose_pool(td(world, "21:41"), **where)
+    asked = fix_pool.ask(td(world, "21:41"), **where)
     signed(world, asked, role=Role.SUPERVISOR, clock="21:42")
-    change = propose_structure(
+    change = change_structure.ask(
         world.stamp("21:45", role=Role.MANAGER), **where, stack=20_000, levels=LEVELS, notice="More"
     )
     return now(tournament), entries, change
 
 
 def award(world: World, tournament: Tournament) -> None:
-    prizes = propose_prizes(td(world, "22:00"), tournament_id=tournament.pk)
+    prizes = award_prizes.ask(td(world, "22:00"), tournament_id=tournament.pk)
     signed(world, prizes, role=Role.SUPERVISOR, clock="22:01")
 
 
@@ -161,7 +162,7 @@ def test_after_the_first_prize_nothing_is_undone_and_no_structure_changed(
     refused(CannotUndo, undo_knockout, td(world, "22:10"), **where, knockout_id=third.pk)
     new = {"stack": 20_000, "levels": LEVELS, "notice": "More chips"}
     manager = world.stamp("22:11", role=Role.MANAGER)
-    refusal = refused(PoolIsFixed, propose_structure, manager, **where, **new)
+    refusal = refused(PoolIsFixed, change_structure.ask, manager, **where, **new)
     assert refusal.source == "OLY-3.4.2"
     late = refused(PoolIsFixed, signed, world, change, role=Role.SUPERVISOR, clock="22:12")
     assert late.source == "OLY-3.4.2"

@@ -3,6 +3,7 @@
 import pytest
 
 from casino.approvals.models import Proposal
+from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable, Shift
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -11,9 +12,9 @@ from tests.tournaments import a_tournament, enter, now, signed, sold
 from tests.world import World, a_club
 from tournaments import queries
 from tournaments.models import Ticket
-from tournaments.services import propose_series_jackpot, propose_ticket, sell_entry
+from tournaments.services import give_ticket, pay_series_jackpot, sell_entry
 from tournaments.services.campaigns import HasTicket
-from tournaments.services.series_jackpot import JackpotMoved, MoreThanCollected
+from tournaments.services.series_jackpot import MoreThanCollected, Winner
 from tournaments.services.shared import TournamentOver
 
 
@@ -32,16 +33,17 @@ def test_a_tournament_jackpot_is_paid_by_two_from_what_was_collected(world: Worl
     ann, bob, _ = enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
     assert queries.surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 1_500
 
-    def ask(shares: dict[str, int], clock: str = "22:00") -> Proposal:
+    def ask(shares: dict[int, int], clock: str = "22:00") -> Proposal:
         director = world.stamp(clock, role=Role.DIRECTOR)
-        terms = {"shares_cents": shares, "reason": "Both lost with aces"}
-        return propose_series_jackpot(director, tournament_id=friday.pk, **terms)
+        winners = [Winner(entry_id=who, cents=cents) for who, cents in shares.items()]
+        why = "Both lost with aces"
+        return pay_series_jackpot.ask(director, tournament_id=friday.pk, shares=winners, reason=why)
 
-    refused(MoreThanCollected, ask, {str(ann.pk): 1_501})
-    refused(BadInput, ask, {str(ann.pk): 0})
-    refused(BadInput, ask, {"0": 100})
-    asked = ask({str(ann.pk): 700, str(bob.pk): 300})
-    late = ask({str(ann.pk): 100}, "22:01")
+    refused(MoreThanCollected, ask, {ann.pk: 1_501})
+    refused(BadInput, ask, {ann.pk: 0})
+    refused(BadInput, ask, {10**12: 100})
+    asked = ask({ann.pk: 700, bob.pk: 300})
+    late = ask({ann.pk: 100}, "22:01")
     signed(world, asked, clock="22:05")
 
     assert queries.surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 500
@@ -50,7 +52,7 @@ def test_a_tournament_jackpot_is_paid_by_two_from_what_was_collected(world: Worl
         ("Ann", 700, True),
         ("Bob", 300, True),
     ]
-    refused(JackpotMoved, signed, world, late, clock="22:06")
+    refused(StaleProposal, signed, world, late, clock="22:06")
     kept, moved = queries.day_check(world.club.pk, friday.gaming_day)
     assert kept == moved
 
@@ -58,7 +60,7 @@ def test_a_tournament_jackpot_is_paid_by_two_from_what_was_collected(world: Worl
 def test_a_given_ticket_costs_the_house_until_it_pays_an_entry(world: World, shift: Shift):
     friday = a_tournament(world)
     guest, one = world.player("Ann").pk, {"tournament_id": friday.pk}
-    asked = propose_ticket(
+    asked = give_ticket.ask(
         world.stamp("12:00", role=Role.DIRECTOR), **one, player_id=guest, campaign="Advent"
     )
     signed(world, asked, clock="12:05")
@@ -66,7 +68,7 @@ def test_a_given_ticket_costs_the_house_until_it_pays_an_entry(world: World, shi
     assert world.balance("expense:campaign") == 11_000
     assert world.balance("tickets", friday.pk) == -11_000
     again = {"player_id": guest, "campaign": "Advent"}
-    refused(HasTicket, propose_ticket, world.stamp("12:10", role=Role.DIRECTOR), **one, **again)
+    refused(HasTicket, give_ticket.ask, world.stamp("12:10", role=Role.DIRECTOR), **one, **again)
     sold(world, friday, "Bob", shift_id=shift.pk)
     desk = {"player_id": guest, "shift_id": shift.pk}
     sell_entry(world.stamp("20:40"), **one, **desk, paid_with="ticket")
@@ -82,6 +84,6 @@ def test_no_ticket_is_given_to_what_is_over(world: World, shift: Shift):
     friday.cancelled_at = world.at("20:00")
     friday.save()
     refused(
-        TournamentOver, propose_ticket, world.stamp("20:10", role=Role.DIRECTOR),
+        TournamentOver, give_ticket.ask, world.stamp("20:10", role=Role.DIRECTOR),
         tournament_id=friday.pk, player_id=world.player("Ann").pk, campaign="Advent",
     )  # fmt: skip

@@ -10,6 +10,7 @@ from tests.world import World, a_club
 from tournaments import queries
 from tournaments.models import Listed, Tournament
 from tournaments.services import (
+    Out,
     admit_waiting,
     book_place,
     close_registration,
@@ -56,7 +57,7 @@ def out(world: World, tournament: Tournament, entry_id: int, clock: str = "21:10
     knock_out(
         world.stamp(clock, role=Role.SUPERVISOR),
         tournament_id=tournament.pk,
-        outs=[{"entry_id": entry_id, "stack": 1000}],
+        outs=[Out(entry_id=entry_id, stack=1000)],
     )
 
 

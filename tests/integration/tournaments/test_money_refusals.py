@@ -9,19 +9,20 @@ from casino.cage.models import Shift
 from casino.ledger.models import Entry as Slip
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournaments import a_template, a_tournament, enter, now, signed, sold
+from tests.tournaments import a_template, a_tournament, enter, now, shares_of, signed, sold
 from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.rules.prizes import StructureDoesNotSum
 from tournaments.services import (
+    Out,
     close_registration,
+    fix_pool,
     knock_out,
     offer_deal,
-    propose_pool,
-    propose_refund,
-    propose_summary,
+    refund_entry,
     sell_entry,
     sell_more,
+    sign_summary,
     start,
 )
 from tournaments.services.deals import DealRefused
@@ -44,7 +45,7 @@ def begin(world: World, tournament: Tournament) -> None:
 
 def fixed(world: World, tournament: Tournament) -> Tournament:
     close_registration(world.stamp("22:00", role=Role.DIRECTOR), tournament_id=tournament.pk)
-    asked = propose_pool(world.stamp("22:01", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    asked = fix_pool.ask(world.stamp("22:01", role=Role.DIRECTOR), tournament_id=tournament.pk)
     signed(world, asked, clock="22:02")
     return now(tournament)
 
@@ -97,15 +98,15 @@ def test_a_deal_that_is_a_cent_off_is_none(world: World, shift: Shift):
     entries = enter(world, tournament, "Ann", "Bob", "Cat", shift_id=shift.pk)
     begin(world, tournament)
     tournament = fixed(world, tournament)
-    outs = [{"entry_id": entries[2].pk, "stack": 10}]
+    outs = [Out(entry_id=entries[2].pk, stack=10)]
     knock_out(world.stamp("22:10", role=Role.DIRECTOR), tournament_id=tournament.pk, outs=outs)
     left = entries[:2]
     half = sum(tournament.fixed.prizes_cents[:2]) // 2
-    deal = {str(left[0].pk): half, str(left[1].pk): half + 1}
+    deal = shares_of({left[0].pk: half, left[1].pk: half + 1})
 
     unmoved(
         DealRefused, "AMB-74", offer_deal, world.stamp("22:20", role=Role.DIRECTOR),
-        tournament_id=tournament.pk, shares_cents=deal,
+        tournament_id=tournament.pk, shares=deal,
     )  # fmt: skip
 
 
@@ -114,11 +115,11 @@ def test_nothing_is_given_back_after_play_or_from_a_fixed_pool(world: World, shi
     one, *_ = enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
     begin(world, tournament)
     ask = {"entry_id": one.pk, "cause": "withdrawal", "reason": "Ill", "stack_in_play": True}
-    unmoved(NoRefund, "AMB-70", propose_refund, world.stamp("21:30"), **ask)
+    unmoved(NoRefund, "AMB-70", refund_entry.ask, world.stamp("21:30"), **ask)
 
     fixed(world, tournament)
 
-    unmoved(PoolIsFixed, "AMB-52", propose_refund, world.stamp("22:30"), **ask)
+    unmoved(PoolIsFixed, "AMB-52", refund_entry.ask, world.stamp("22:30"), **ask)
 
 
 def test_without_a_ticket_nobody_enters_by_ticket(world: World, shift: Shift):
@@ -132,4 +133,4 @@ def test_a_summary_is_not_signed_before_the_end(world: World, shift: Shift):
     tournament = a_tournament(world)
     enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
     director = world.stamp("21:30", role=Role.DIRECTOR)
-    unmoved(NotEnded, None, propose_summary, director, tournament_id=tournament.pk)
+    unmoved(NotEnded, None, sign_summary.ask, director, tournament_id=tournament.pk)

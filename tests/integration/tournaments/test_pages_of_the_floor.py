@@ -13,7 +13,7 @@ from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
 from tournaments import queries
 from tournaments.models import Agreement, Deal, Entry, Tournament
-from tournaments.services import close_registration, propose_pool, start
+from tournaments.services import close_registration, fix_pool, start
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_words_for_a_deal_are_noted_one_by_one(
     ann, bob = two
     friday = ann.tournament
     close_registration(world.stamp("22:00", role=Role.DIRECTOR), tournament_id=friday.pk)
-    pool = propose_pool(world.stamp("22:01", role=Role.DIRECTOR), tournament_id=friday.pk)
+    pool = fix_pool.ask(world.stamp("22:01", role=Role.DIRECTOR), tournament_id=friday.pk)
     signed(world, pool, clock="22:02")
     remains = sum(now(friday).fixed.prizes_cents[:2])
     half = {f"share_{one.pk}": f"{remains // 200}" for one in two}

@@ -3,23 +3,25 @@
 from functools import partial
 from typing import Any
 
+from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services import pay_out
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.tournaments import a_tournament, agreed, enter, now, signed, sold
+from tests.tournaments import a_tournament, agreed, chips_of, enter, now, shares_of, signed, sold
 from tests.world import World, a_key
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Ticket, Tournament
 from tournaments.services import (
+    Out,
     agree_to_deal,
+    award_prizes,
     close_registration,
+    collect_bounties,
+    fix_pool,
     knock_out,
     offer_deal,
-    propose_bounties,
-    propose_pool,
-    propose_prizes,
     sell_entry,
     sell_more,
     start,
@@ -28,7 +30,7 @@ from tournaments.services import (
 )
 from tournaments.services.deals import AgreedBefore, DealRefused, NoWord
 from tournaments.services.knockouts import CannotUndo, LastOne, NotPlaying, PlayNotBegun
-from tournaments.services.pool import NotFinal, PoolChanged
+from tournaments.services.pool import NotFinal
 from tournaments.services.prizes import NothingToAward
 from tournaments.services.selling import NoTicket
 from tournaments.services.shared import NotFixed, PoolIsFixed, TournamentOver
@@ -50,7 +52,7 @@ def fixed(world: World, tournament: Tournament, clock: str = "21:50") -> Tournam
     """Close registration and let two people fix the pool."""
     director = world.stamp(clock, role=Role.DIRECTOR)
     close_registration(director, tournament_id=tournament.pk)
-    asked = propose_pool(world.stamp(clock, role=Role.DIRECTOR), tournament_id=tournament.pk)
+    asked = fix_pool.ask(world.stamp(clock, role=Role.DIRECTOR), tournament_id=tournament.pk)
     signed(world, asked, role=Role.SUPERVISOR, clock=clock)
     return now(tournament)
 
@@ -64,14 +66,14 @@ def out(
         world.stamp(clock, role=Role.DIRECTOR),
         tournament_id=tournament.pk,
         outs=[
-            {"entry_id": one.pk, "stack": stack, "by": [each.pk for each in by]} | more
+            Out(entry_id=one.pk, stack=stack, by=[each.pk for each in by], **more)
             for one, stack in gone
         ],
     )
 
 
 def awarded(world: World, tournament: Tournament, clock: str = "23:00", **more: Any) -> None:
-    asked = propose_prizes(
+    asked = award_prizes.ask(
         world.stamp(clock, role=Role.DIRECTOR), tournament_id=tournament.pk, **more
     )
     signed(world, asked, role=Role.MANAGER, clock=clock)
@@ -85,7 +87,7 @@ def prizes(tournament: Tournament) -> list[tuple[int, str, int]]:
 def test_the_pool_is_provisional_until_two_people_fix_it(world: World, shift: Shift):
     tournament, _ = begun(world, shift, "Ann", "Bob", "Cat")
     director = world.stamp("21:10", role=Role.DIRECTOR)
-    refused(NotFinal, propose_pool, director, tournament_id=tournament.pk)
+    refused(NotFinal, fix_pool.ask, director, tournament_id=tournament.pk)
     assert not queries.waterfall(tournament, at=world.at("21:10")).final
 
     tournament = fixed(world, tournament)
@@ -93,7 +95,7 @@ def test_the_pool_is_provisional_until_two_people_fix_it(world: World, shift: Sh
     pool = queries.waterfall(tournament, at=world.at("22:00"))
     assert (pool.fixed, pool.net_cents, pool.prizes_cents) == (True, 30_000, [18_000, 12_000])
     again = world.stamp("22:00", role=Role.DIRECTOR)
-    refused(PoolIsFixed, propose_pool, again, tournament_id=tournament.pk)
+    refused(PoolIsFixed, fix_pool.ask, again, tournament_id=tournament.pk)
 
 
 def test_a_guarantee_costs_the_house_and_the_ranking_gets_two_percent(world: World, shift: Shift):
@@ -111,20 +113,20 @@ def test_a_pool_that_moved_since_it_was_proposed_is_not_signed(world: World, shi
     tournament, _ = begun(world, shift, "Ann", "Bob")
     stamp = world.stamp("21:50", role=Role.DIRECTOR)
     close_registration(stamp, tournament_id=tournament.pk)
-    asked = propose_pool(world.stamp("21:50", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    asked = fix_pool.ask(world.stamp("21:50", role=Role.DIRECTOR), tournament_id=tournament.pk)
     Tournament.objects.filter(id=tournament.pk).update(guarantee_cents=90_000)
-    refused(PoolChanged, signed, world, asked, role=Role.SUPERVISOR, clock="21:51")
+    refused(StaleProposal, signed, world, asked, role=Role.SUPERVISOR, clock="21:51")
 
 
 def test_a_freezeout_from_sale_to_the_last_prize_leaves_nothing(world: World, shift: Shift):
     tournament, who = begun(world, shift, "Ann", "Bob", "Cat", "Dan")
     director = world.stamp("22:00", role=Role.DIRECTOR)
-    refused(NotFixed, propose_prizes, director, tournament_id=tournament.pk)
+    refused(NotFixed, award_prizes.ask, director, tournament_id=tournament.pk)
     tournament = fixed(world, tournament)
     out(world, tournament, (who["Dan"], 500))
     out(world, tournament, (who["Cat"], 500))
     refused(
-        NothingToAward, propose_prizes, world.stamp("22:30", role=Role.DIRECTOR),
+        NothingToAward, award_prizes.ask, world.stamp("22:30", role=Role.DIRECTOR),
         tournament_id=tournament.pk,
     )  # fmt: skip
     out(world, tournament, (who["Bob"], 500))
@@ -199,7 +201,7 @@ def test_bounty_chips_are_cashed_at_any_time_and_the_winner_keeps_the_own_one(
         world.stamp("21:15"), entry_id=who["Cat"].pk, what="reentry", paid_with="cash",
         shift_id=shift.pk,
     )  # fmt: skip
-    asked = propose_bounties(
+    asked = collect_bounties.ask(
         world.stamp("21:20", role=Role.DIRECTOR), tournament_id=tournament.pk,
         entry_id=who["Bob"].pk,
     )  # fmt: skip
@@ -214,7 +216,8 @@ def test_bounty_chips_are_cashed_at_any_time_and_the_winner_keeps_the_own_one(
     # Whose they are can be erased; the words stay in the books.
     for what in Payable.objects.values_list("about", flat=True):
         assert not {"Ann", "Bob", "Cat"} & set(what.replace(",", "").split())
-    last = propose_bounties(world.stamp("23:05", role=Role.DIRECTOR), tournament_id=tournament.pk)
+    director = world.stamp("23:05", role=Role.DIRECTOR)
+    last = collect_bounties.ask(director, tournament_id=tournament.pk)
     signed(world, last, clock="23:06")
 
     won = {one["player"]: one["cents"] for one in last.content["bounties"]}
@@ -227,7 +230,7 @@ def test_a_deal_divides_exactly_what_remains_and_everybody_left_agrees(world: Wo
     tournament, who = begun(world, shift, "Ann", "Bob", "Cat")
     tournament = fixed(world, tournament)
     out(world, tournament, (who["Cat"], 500))
-    ann, bob = str(who["Ann"].pk), str(who["Bob"].pk)
+    ann, bob = who["Ann"].pk, who["Bob"].pk
     deal = {ann: 15_500, bob: 14_500}
     for wrong in (deal | {bob: 14_501}, {ann: 30_000}):
         refused(DealRefused, agreed, world, tournament, wrong, clock="22:50")
@@ -244,11 +247,11 @@ def test_each_word_for_a_deal_is_noted_once_and_all_are_needed(world: World, shi
     tournament, who = begun(world, shift, "Ann", "Bob", "Cat")
     tournament, one = fixed(world, tournament), {"tournament_id": tournament.pk}
     ann, bob, cat = (entry.pk for entry in who.values())
-    shares = {str(ann): 9_000, str(bob): 10_000, str(cat): 11_000}
+    shares = {ann: 9_000, bob: 10_000, cat: 11_000}
     first = agreed(world, tournament, shares, clock="22:00")
     hears = partial(world.stamp, "22:10", role=Role.SUPERVISOR)
     refused(AgreedBefore, agree_to_deal, hears(), **one, deal_id=first, entry_id=ann)
-    second = offer_deal(hears(), **one, shares_cents=shares).pk
+    second = offer_deal(hears(), **one, shares=shares_of(shares)).pk
     refused(DealRefused, agree_to_deal, hears(), **one, deal_id=first, entry_id=ann)
     for entry_id in (ann, bob):
         agree_to_deal(hears(), **one, deal_id=second, entry_id=entry_id)
@@ -298,10 +301,10 @@ def test_a_time_tournament_is_split_by_the_chips_of_everybody_left(world: World,
     tournament, who = begun(world, shift, "Ann", "Bob", "Cat", variants=["time"])
     tournament = fixed(world, tournament)
     refused(BadInput, awarded, world, tournament)
-    stacks = {str(who[name].pk): chips for name, chips in
+    stacks = {who[name].pk: chips for name, chips in
               (("Ann", 10_000), ("Bob", 20_000), ("Cat", 0))}  # fmt: skip
 
-    awarded(world, tournament, stacks=stacks)
+    awarded(world, tournament, left=chips_of(stacks))
 
     assert prizes(tournament) == [(1, "Bob", 20_000), (2, "Ann", 10_000), (3, "Cat", 0)]
     assert world.balance("tournament:pool", tournament.pk) == 0

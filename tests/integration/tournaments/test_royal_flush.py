@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from casino.approvals.services import OwnProposal
+from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services import pay_out
-from casino.cage.services.payables import NeedsSecond
 from casino.cards import parse_card
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -15,8 +15,8 @@ from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter, signed
 from tests.world import World
 from tournaments.rules.flush_hand import NoStraightFlush, flush_hit
-from tournaments.services import announce, claim_royal_flush
-from tournaments.services.royal_flush import ClaimedBefore, FlushPoolMoved, PaysNothing
+from tournaments.services import announce, pay_royal_flush
+from tournaments.services.royal_flush import ClaimedBefore, Holder, PaysNothing
 
 RFJ = {"variants": ["royal_flush_jackpot"], "rfj_cents": 1_000}
 BOARD = ["TH", "JH", "QH", "2C", "3D"]
@@ -25,8 +25,10 @@ BOARD = ["TH", "JH", "QH", "2C", "3D"]
 def claim(world: World, tournament: Any, hand: str = "1", board: Any = None, **own: str) -> Any:
     """Claim a hand; own cards by the entry's number, as e1="AHKH"."""
     entries = {f"e{one.number}": one.pk for one in tournament.entries.all()}
-    holders = {str(entries[name]): [cards[:2], cards[2:]] for name, cards in own.items()}
-    return claim_royal_flush(
+    holders = [
+        Holder(entry_id=entries[name], cards=[cards[:2], cards[2:]]) for name, cards in own.items()
+    ]
+    return pay_royal_flush.ask(
         world.stamp("22:00", role=Role.SUPERVISOR),
         tournament_id=tournament.pk,
         hand_name=hand,
@@ -48,7 +50,7 @@ def test_a_royal_flush_takes_four_fifths_and_the_rest_stays_for_the_series(
     assert (owed.cents, owed.kind) == (1_600, "tournament.royal_flush")
     assert world.balance("rfj:pool", tournament.series_id or 0) == -400
     pay = {"payable_id": owed.pk, "shift_id": shift.pk, "paid_with": "cash"}
-    refused(NeedsSecond, pay_out, world.stamp("22:10"), **pay)
+    refused(NeedsSignature, pay_out, world.stamp("22:10"), **pay)
     refused(ClaimedBefore, claim, world, tournament, e1="AHKH")
 
     template = a_template(world, "Saturday", **RFJ)
@@ -84,7 +86,7 @@ def test_a_claim_is_signed_for_the_pool_that_was_shown(world: World, shift: Shif
     enter(world, tournament, "Ann", shift_id=shift.pk)
     asked = claim(world, tournament, e1="AHKH")
     enter(world, tournament, "Bob", shift_id=shift.pk)
-    refused(FlushPoolMoved, signed, world, asked, clock="22:05")
+    refused(StaleProposal, signed, world, asked, clock="22:05")
 
 
 def test_a_tournament_without_the_part_pays_nothing(world: World, shift: Shift):

@@ -18,12 +18,12 @@ from tournaments.models import Purchase
 from tournaments.rules.prize_pool import PartsAbovePrice
 from tournaments.rules.variants import NoSuchVariant, PartNotAnnounced, VariantsContradict
 from tournaments.services import (
+    cancel_tournament,
+    change_structure,
     close_registration,
-    propose_cancel,
-    propose_refund,
-    propose_structure,
     refund_all,
     refund_cancelled,
+    refund_entry,
     sell_entry,
     sell_more,
     start,
@@ -156,7 +156,7 @@ def test_a_refund_needs_a_second_person_and_takes_the_money_out_of_every_pool(
     tournament = a_tournament(world, **TERMINATOR)
     ann, _ = enter(world, tournament, "Ann", "Bob", shift_id=shift.pk)
     supervisor = world.stamp("20:40", role=Role.SUPERVISOR)
-    asked = propose_refund(supervisor, entry_id=ann.pk, cause="withdrawal", reason="Ill")
+    asked = refund_entry.ask(supervisor, entry_id=ann.pk, cause="withdrawal", reason="Ill")
 
     refused(OwnProposal, signed, world, asked, role=Role.SUPERVISOR, clock="20:45")
     signed(world, asked, clock="20:45")
@@ -170,14 +170,14 @@ def test_a_refund_needs_a_second_person_and_takes_the_money_out_of_every_pool(
     pay_out(world.stamp("21:00"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
     later = world.stamp("21:10", role=Role.SUPERVISOR)
     again = {"entry_id": ann.pk, "cause": "withdrawal", "reason": "x"}
-    refused(RefundedBefore, propose_refund, later, **again)
+    refused(RefundedBefore, refund_entry.ask, later, **again)
 
 
 @pytest.mark.parametrize("cause", ["no_show", "disqualification"])
 def test_who_does_not_come_or_is_put_out_gets_nothing_back(world: World, shift: Shift, cause: str):
     ann, _ = enter(world, a_tournament(world), "Ann", "Bob", shift_id=shift.pk)
     stamp = world.stamp("20:40", role=Role.SUPERVISOR)
-    refused(NoRefund, propose_refund, stamp, entry_id=ann.pk, cause=cause, reason="x")
+    refused(NoRefund, refund_entry.ask, stamp, entry_id=ann.pk, cause=cause, reason="x")
 
 
 def test_too_few_players_cancel_and_all_is_refunded_once_however_often_it_is_begun(
@@ -189,7 +189,7 @@ def test_too_few_players_cancel_and_all_is_refunded_once_however_often_it_is_beg
     refused(NotStarted, start, director, tournament_id=tournament.pk)
     refused(NotCancelled, refund_all, world.stamp("21:00"), tournament_id=tournament.pk)
 
-    asked = propose_cancel(director, tournament_id=tournament.pk, reason="Too few")
+    asked = cancel_tournament.ask(director, tournament_id=tournament.pk, reason="Too few")
     assert asked.content["cause"] == "too_few_participants"
     signed(world, asked, clock="21:05")
     key = a_key()
@@ -210,11 +210,11 @@ def test_a_structure_is_changed_by_two_people_who_tell_the_players(world: World)
     slower = [[25, 50, 0, 30], *LEVELS[1:]]
     ask: dict[str, Any] = {"tournament_id": tournament.pk, "stack": 15_000, "levels": slower}
     manager = world.stamp("12:00", role=Role.MANAGER)
-    refused(ChangeRefused, propose_structure, manager, notice="", **ask)
+    refused(BadInput, change_structure.ask, manager, notice="", **ask)
     director = world.stamp("12:00", role=Role.DIRECTOR)
-    refused(ChangeRefused, propose_structure, director, notice="Slower", **ask)
+    refused(ChangeRefused, change_structure.ask, director, notice="Slower", **ask)
 
-    asked = propose_structure(manager, notice="Slower, said at the start", **ask)
+    asked = change_structure.ask(manager, notice="Slower, said at the start", **ask)
     signed(world, asked, role=Role.DIRECTOR, clock="12:10")
 
     holds = queries.version(tournament)

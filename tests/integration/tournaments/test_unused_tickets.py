@@ -26,9 +26,9 @@ from tests.world import EVENING, World, a_key
 from tournaments import queries
 from tournaments.models import Ticket, Tournament
 from tournaments.services import (
+    cancel_tournament,
+    clear_ticket,
     close_registration,
-    propose_cancel,
-    propose_clearing,
     refund_all,
     sell_entry,
     start,
@@ -66,7 +66,9 @@ def td(world: World, clock: str) -> Stamp:
 
 def cancelled(world: World, tournament: Tournament) -> None:
     where = {"tournament_id": tournament.pk}
-    signed(world, propose_cancel(td(world, "23:30"), **where, reason="No power"), clock="23:31")
+    signed(
+        world, cancel_tournament.ask(td(world, "23:30"), **where, reason="No power"), clock="23:31"
+    )
 
 
 def closed(world: World, tournament: Tournament, shift: Shift) -> list[Any]:
@@ -126,7 +128,7 @@ def test_a_given_ticket_lapses_when_its_tournament_has_ended(
 def test_a_won_ticket_nobody_used_stays_owed_by_name_until_two_pay_it(
     world: World, shift: Shift, main: Tournament, won: Ticket
 ):
-    ask = partial(propose_clearing, ticket_id=won.pk, reason="Was ill")
+    ask = partial(clear_ticket.ask, ticket_id=won.pk, reason="Was ill")
     refused(TicketUsable, ask, td(world, "23:10"))
     closed(world, main, shift)
     assert listed(world) == ["Ann, ticket to Main: 110,00."]
@@ -149,7 +151,7 @@ def test_a_won_ticket_moves_to_another_tournament_of_the_same_price_and_is_playe
     world: World, shift: Shift, main: Tournament, won: Ticket
 ):
     closed(world, main, shift)
-    ask = partial(propose_clearing, ticket_id=won.pk, reason="Was ill")
+    ask = partial(clear_ticket.ask, ticket_id=won.pk, reason="Was ill")
     dear = a_tournament(world, "Dear", price_cents=10_001, fee_cents=1_000)
     held = a_tournament(world, "Held")
     bought = {"player_id": won.player_id, "paid_with": "cash", "shift_id": shift.pk}
@@ -174,7 +176,7 @@ def test_what_the_house_gave_is_never_paid_and_a_lapsed_ticket_never_played(
 ):
     given = ticket_given(world, main, "Cat")
     cancelled(world, main)
-    refused(TicketLapses, propose_clearing, td(world, "23:35"), ticket_id=given.pk, reason="Kind")
+    refused(TicketLapses, clear_ticket.ask, td(world, "23:35"), ticket_id=given.pk, reason="Kind")
     refund_all(td(world, "23:40"), tournament_id=main.pk)
     Tournament.objects.filter(id=main.pk).update(cancelled_at=None)
     use = {"player_id": given.player_id, "paid_with": "ticket", "shift_id": shift.pk}

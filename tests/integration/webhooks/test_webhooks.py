@@ -19,7 +19,7 @@ from casino.staff.models import Role
 from casino.webhooks import services
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import signature
-from casino.webhooks.services import BadAddress, Ended
+from casino.webhooks.services import Ended
 from casino.webhooks.services.sending import take
 from tests.claiming import awarded, claimed, fed, six_seated
 from tests.refusing import refused
@@ -180,7 +180,8 @@ def test_what_was_undone_is_told_to_nobody():
 def told_and_undone(world: World) -> None:
     """Tell that a day is closed, and fail."""
     stamp = world.stamp()
-    services.announce(stamp, ledger.act(stamp, "test.tell"), Event.DAY_CLOSED, day="2026-02-27")
+    told = ledger.act(stamp, "test.tell").on(stamp)
+    services.announce(told, Event.DAY_CLOSED, day="2026-02-27")
     raise RuntimeError
 
 
@@ -206,11 +207,11 @@ def test_a_tournament_is_told_when_its_last_cent_is_awarded():
     of = {"tournament_id": friday.pk}
     tournaments.start(world.stamp("21:00", **director), **of)
     tournaments.close_registration(world.stamp("21:50", **director), **of)
-    pool = tournaments.propose_pool(world.stamp("21:51", **director), **of)
+    pool = tournaments.fix_pool.ask(world.stamp("21:51", **director), **of)
     signed(world, pool, role=Role.SUPERVISOR, clock="21:52")
-    out = {"entry_id": loser.pk, "stack": 500, "by": []}
+    out = tournaments.Out(entry_id=loser.pk, stack=500)
     tournaments.knock_out(world.stamp("22:00", **director), outs=[out], **of)
-    prizes = tournaments.propose_prizes(world.stamp("23:00", **director), **of)
+    prizes = tournaments.award_prizes.ask(world.stamp("23:00", **director), **of)
     assert not Message.objects.exists()
 
     signed(world, prizes, clock="23:01")
@@ -264,7 +265,7 @@ def test_another_clubs_address_is_not_there():
     ],
 )
 def test_an_address_that_leads_inside_or_nowhere_is_refused(address: str):
-    refused(BadAddress, add, a_club(), address)
+    refused(BadInput, add, a_club(), address)
 
 
 @pytest.mark.parametrize("events", [(), ("player.named",)])

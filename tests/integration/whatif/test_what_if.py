@@ -212,7 +212,7 @@ def test_a_worker_stops_once_it_is_called_off(world: World):
 @pytest.mark.parametrize(
     ("more", "field"),
     [
-        ({"book": "nobody"}, "house"),
+        ({"book": "nobody"}, "book"),
         ({"overrides": {"rake.nothing": 1}}, "rake.nothing"),
         ({"overrides": {"rake.cap_cents": 10**6}}, "rake.cap_cents"),
         ({"first_day": EVENING + timedelta(days=1)}, "last_day"),

@@ -43,7 +43,7 @@ def test_cashier_and_accountant_and_money_and_auditor_are_kept_apart():
 
 def test_a_club_says_otherwise_and_everything_else_stays():
     own = departures([("pay", ["cashier", "supervisor"], ["manager"], None)])
-    assert acting("api-pay", own) == {"cashier", "supervisor"}
+    assert acting("payment", own) == {"cashier", "supervisor"}
     assert signing("cage.pay_out", own) == {"manager"}
     assert acting("slip-reverse", own) == {"cashier"}
 

@@ -17,7 +17,7 @@ from casino.cage import services as cage
 from casino.cage.models import Drawer
 from casino.cage.queries import shift, tally
 from casino.db import all_or_nothing
-from casino.editions.services import propose_adoption
+from casino.editions.services import adopt_book
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -181,7 +181,7 @@ def _open_room(club: Club, first_day: date) -> Room:
 def _change_rules(room: Room, first_day: date) -> None:
     """Let the manager propose a lower cap of the rake, and the accountant approve it."""
     noon = datetime.combine(first_day - timedelta(days=1), time(12), tzinfo=UTC)
-    proposal = propose_adoption(
+    proposal = adopt_book.ask(
         room.stamp("liis", noon),
         book="olympic",
         first_day=first_day,
@@ -194,7 +194,7 @@ def _change_rules(room: Room, first_day: date) -> None:
 
 def _count_vault(room: Room, at: datetime) -> None:
     """Let the supervisor count the vault, as at the beginning of a month, and the manager sign."""
-    asked = cage.ask_vault_count(
+    asked = cage.count_vault.ask(
         room.stamp("peter", at),
         cash=room.notes(balance_cents(room.club.id, "cash:vault")),
         chips=VAULT_CHIPS,
@@ -293,7 +293,7 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
 def _mistype(room: Room, shift_id: int, at: datetime) -> None:
     """Sell a nought too much; the cashier asks for it back, and the manager signs."""
     sold = cage.sell_chips(room.stamp("anna", at), shift_id=shift_id, cents=50_000)
-    asked = cage.ask_reversal(
+    asked = cage.reverse_slip.ask(
         room.stamp("anna", at),
         shift_id=shift_id,
         entry_id=sold.entry_id,
@@ -307,7 +307,7 @@ def _end_quarter(room: Room, at: datetime) -> None:
     ranking.count_due(at)
     for _, quarter in ranking.close_due_quarters(at):
         own = room.club.rankings.get(own=True)
-        asked = ranking.propose_payout(room.stamp("maria", at), ranking_id=own.pk, quarter=quarter)
+        asked = ranking.pay_quarter.ask(room.stamp("maria", at), ranking_id=own.pk, quarter=quarter)
         approve(room.stamp("liis", at), proposal_id=asked.pk, digest=asked.digest)
 
 

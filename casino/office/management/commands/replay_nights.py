@@ -50,7 +50,7 @@ CHIP_KINDS = {"buy_in", "top_up", "cash_out"}
 FLOAT = {50000: 100, 10000: 100, 5000: 100, 2000: 100, 1000: 100, 500: 100, 200: 50, 100: 50}
 MOST_CENTS = 10_000_000
 # The recording knows no papers, and some brought more cash in a night than goes without.
-PAPERS = {"birth_date": date(1980, 1, 1), "document": "as recorded"}
+PAPERS: dict[str, Any] = {"birth_date": date(1980, 1, 1), "document": "as recorded"}
 COLUMNS = ("week", "hands", "pots", "rake", "drop", "buy-ins", "top-ups", "cash-outs", "in play")
 
 
@@ -308,10 +308,12 @@ def _furnish(club: Club, first_night: datetime) -> None:
     def stamp() -> Stamp:
         return club_stamp(club, at=first_night - timedelta(hours=1), actor_id=None)
 
-    for role in (Role.CASHIER, Role.MANAGER, Role.ACCOUNTANT):
+    for role, *also in ((Role.CASHIER, Role.SUPERVISOR), (Role.MANAGER,), (Role.ACCOUNTANT,)):
         name = f"{club.slug}-{role}"
         secret = secrets.token_urlsafe()
-        office.hire(stamp(), username=name, name=str(role.label), password=secret, roles=[role])
+        office.hire(
+            stamp(), username=name, name=str(role.label), password=secret, roles=[role, *also]
+        )
     cage.fund_vault(stamp(), cents=MOST_CENTS, memo="recorded nights")
     cage.add_drawer(stamp(), name="Desk 1")
     services.add_table(stamp(), name="Table 1")

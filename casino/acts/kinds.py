@@ -1,0 +1,330 @@
+"""
+The kinds of input that an act takes: what may be given, and how the act's key keeps it.
+
+A kind stands in an argument's annotation, `cents: Amount`; its plain type (int, str, date, a
+Literal) is what the act's body gets. `kinds_of` reads them off a body once, at its import.
+"""
+
+import hmac
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from django.conf import settings
+
+from casino.house.rulebook import NAMES
+from casino.limits import (
+    LONGEST_LINE,
+    LONGEST_NAME,
+    MAXIMUM_CENTS,
+    MAXIMUM_COUNT,
+    MAXIMUM_ID,
+    MAXIMUM_PIECES,
+    MAXIMUM_ROWS,
+    AboveLimit,
+)
+from casino.money import format_cents
+from casino.names import clean_name
+from casino.reading import plain
+from casino.refusals import BadInput, NotFound
+from casino.words import Said, say
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+# By identity: an Annotated that is joined with None hashes its marks.
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Kind:
+    """Any value that JSON can say; the base of all kinds. label: its name on a page."""
+
+    label: str = ""
+    optional: bool = False
+
+    def check(self, value: Any, field: str) -> Any:
+        """Return the value as the act takes it. Raises BadInput for text that nothing can keep."""
+        if any("\0" in text or SURROGATE.search(text) for text in _texts(value)):
+            raise BadInput(say("There is a character in it that cannot be shown."), field=field)
+        return value
+
+    def __call__(self, value: Any, where: str) -> Any:
+        """Check a value that `casino.reading` has read: a kind marks parts of a shape, too."""
+        return self.check(value, where)
+
+    def as_plain(self, value: Any) -> Any:
+        """Return a checked value as a proposal keeps and shows it."""
+        return plain(value)
+
+    def from_plain(self, value: Any) -> Any:
+        """Return a value out of what a proposal keeps."""
+        return value
+
+    def as_key(self, value: Any) -> Any:
+        """Return a checked value as the act's key keeps it; None: not at all."""
+        return self.as_plain(value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Whole(Kind):
+    """A whole number from `low` to `high`, both included."""
+
+    low: int = 0
+    high: int = MAXIMUM_COUNT
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput for another number."""
+        if not self.low <= value <= self.high:
+            said = say("Write a number from {low} to {high}.", low=self.low, high=self.high)
+            raise BadInput(said, field=field)
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Identity(Kind):
+    """The id of something in the club."""
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise NotFound for a number that cannot be one."""
+        if not 1 <= value <= MAXIMUM_ID:
+            raise NotFound(field=field)
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Cents(Kind):
+    """Integer cents; most: the highest that one operation moves."""
+
+    least: int = 0
+    most: int = MAXIMUM_CENTS
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput below the least, AboveLimit above the most."""
+        if value < self.least:
+            if self.least == 1:
+                raise BadInput(say("Write an amount above zero."), field=field)
+            raise BadInput(
+                say("Write at least {least}.", least=format_cents(self.least)), field=field
+            )
+        if value > self.most:
+            if self.most == MAXIMUM_CENTS:
+                raise AboveLimit(field=field)
+            raise BadInput(say("Write at most {most}.", most=format_cents(self.most)), field=field)
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Text(Kind):
+    """
+    One line of text in any script, cleaned; may_be_empty: "" passes, too.
+
+    private: about a guest, so the key keeps a fingerprint and the guest can be erased.
+    """
+
+    longest: int = LONGEST_NAME
+    may_be_empty: bool = False
+    private: bool = False
+
+    def check(self, value: Any, field: str) -> Any:
+        """Return the text in NFC. Raises BadInput."""
+        if self.may_be_empty and isinstance(value, str) and not value.strip():
+            return ""
+        return clean_name(value, field=field, longest=self.longest)
+
+    def as_key(self, value: Any) -> Any:
+        """Return the text, or its fingerprint."""
+        return fingerprint(value) if self.private and value else value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Prose(Text):
+    """Text of several lines, kept as it was written."""
+
+    longest: int = 20 * LONGEST_LINE
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput above the length."""
+        Kind.check(self, value, field)
+        if len(value) > self.longest:
+            said = say("Write at most {longest} characters.", longest=self.longest)
+            raise BadInput(said, field=field)
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Written(Kind):
+    """Text that a regular expression fits as a whole; says: what to write instead."""
+
+    pattern: str
+    says: Said
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput for another text."""
+        if not re.fullmatch(self.pattern, value, re.ASCII):
+            raise BadInput(self.says, field=field)
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Hidden(Kind):
+    """A password, PIN or code: the key never keeps it."""
+
+    def as_key(self, value: Any) -> Any:
+        """Return None."""
+        return None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Bytes(Kind):
+    """The content of a file; the key keeps its fingerprint."""
+
+    def as_key(self, value: Any) -> Any:
+        """Return its fingerprint."""
+        return fingerprint(value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Pieces(Kind):
+    """A count by denomination: value of one in cents -> how many."""
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput for a quantity that cannot be right."""
+        if any(cents <= 0 or not 0 <= many <= MAXIMUM_PIECES for cents, many in value.items()):
+            raise BadInput(say("Write how many there are, from 0 to 1 000 000."), field=field)
+        return value
+
+    def as_plain(self, value: Any) -> Any:
+        """Return it with its keys as text."""
+        return {str(cents): many for cents, many in sorted(value.items())}
+
+    def from_plain(self, value: Any) -> Any:
+        """Return it with its keys as numbers."""
+        return {int(cents): many for cents, many in value.items()}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class OneOf(Kind):
+    """One of a few words."""
+
+    words: tuple[str, ...] = ()
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput for another word."""
+        if value not in self.words:
+            raise BadInput(say("Send one of: {words}.", words=", ".join(self.words)), field=field)
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Flag(Kind):
+    """Yes or no."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Day(Kind):
+    """A calendar day of some years, usually of this century; private: as of a text."""
+
+    years: range = range(2000, 2101)
+    private: bool = False
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput for a year that cannot be right."""
+        if value.year not in self.years:
+            raise BadInput(say("That year cannot be right."), field=field)
+        return value
+
+    def as_key(self, value: Any) -> Any:
+        """Return the day, or its fingerprint."""
+        return fingerprint(value.isoformat()) if self.private else self.as_plain(value)
+
+    def from_plain(self, value: Any) -> Any:
+        """Return the day."""
+        return date.fromisoformat(value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Instant(Kind):
+    """An aware instant."""
+
+    def from_plain(self, value: Any) -> Any:
+        """Return the instant."""
+        return datetime.fromisoformat(value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Values(Kind):
+    """Values by name, each of one kind: the settings of a rule book."""
+
+    of: Kind = Kind()
+
+    def check(self, value: Any, field: str) -> Any:
+        """Raise BadInput for something else."""
+        if not isinstance(value, Mapping):
+            raise BadInput(say("Send values by name."), field=field)
+        return {name: self.of.check(each, name) for name, each in value.items()}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Several(Kind):
+    """A list of values of one kind, from `least` to `most` of them."""
+
+    of: Kind = Kind()
+    least: int = 0
+    most: int = MAXIMUM_ROWS
+
+    def check(self, value: Any, field: str) -> Any:
+        """Return the list, each value checked. Raises BadInput for too few or too many."""
+        if not self.least <= len(value) <= self.most:
+            said = say("Give {least} to {most} of them.", least=self.least, most=self.most)
+            raise BadInput(said, field=field)
+        return [self.of.check(each, field) for each in value]
+
+    def as_plain(self, value: Any) -> Any:
+        """Return each as it is kept."""
+        return [self.of.as_plain(each) for each in value]
+
+    def as_key(self, value: Any) -> Any:
+        """Return each as the key keeps it."""
+        return [self.of.as_key(each) for each in value]
+
+    def from_plain(self, value: Any) -> Any:
+        """Return each."""
+        return [self.of.from_plain(each) for each in value]
+
+
+Id = Annotated[int, Identity()]
+Amount = Annotated[int, Cents(least=1)]
+AmountOrZero = Annotated[int, Cents()]
+Number = Annotated[int, Whole()]
+Name = Annotated[str, Text()]
+Line = Annotated[str, Text(longest=LONGEST_LINE)]
+Reason = Annotated[str, Text(longest=LONGEST_LINE)]
+Note = Annotated[str, Text(longest=LONGEST_LINE, may_be_empty=True)]
+PrivateName = Annotated[str, Text(private=True)]
+PrivateReason = Annotated[str, Text(longest=LONGEST_LINE, private=True)]
+PrivateNote = Annotated[str, Text(longest=LONGEST_LINE, may_be_empty=True, private=True)]
+Secret = Annotated[str, Hidden()]
+File = Annotated[bytes, Bytes()]
+Language = Annotated[str, OneOf(words=tuple(dict(settings.LANGUAGES)))]
+Book = Annotated[str, OneOf(words=NAMES)]
+Overrides = Annotated[Mapping[str, Any], Values()]
+NO_OVERRIDES: Mapping[str, Any] = {}
+Denominations = Annotated[Mapping[int, int], Pieces()]
+
+
+def fingerprint(value: str | bytes) -> str:
+    """Return what a key keeps of a private value: equal for equal ones, and no way back."""
+    data = value if isinstance(value, bytes) else value.encode()
+    return hmac.digest(settings.SECRET_KEY.encode(), data, "sha256").hex()
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield every text in plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from (str(name), *_texts(inner))
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)

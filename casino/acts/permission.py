@@ -1,0 +1,60 @@
+"""Whether somebody may perform an act: asked once, in the runner, whatever the door."""
+
+from collections.abc import Callable
+
+from casino.house.queries import own_permissions
+from casino.house.stamp import Stamp
+from casino.refusals import Refusal
+from casino.staff.models import Membership
+from casino.staff.permissions import Own, actions, departures, opening, performing
+from casino.words import say
+
+
+class NotAllowed(Refusal):
+    """The role does not do this at this club."""
+
+    status = 403
+    code = "STAFF-005"
+    message = say("Your role does not do this.")
+    next_step = say("Ask somebody whose role does.")
+
+
+def check_allowed(stamp: Stamp, act: str) -> None:
+    """Raise NotAllowed unless the stamp's actor may perform an act; a job may perform any."""
+    _check_among(stamp, lambda own: performing(act, own))
+
+
+def can_perform(stamp: Stamp, act: str) -> bool:
+    """Return whether the stamp's actor may perform an act."""
+    return _is_among(stamp, lambda own: performing(act, own))
+
+
+def check_sees(stamp: Stamp, row: str) -> None:
+    """Raise NotAllowed unless the actor has anything to do with a row; a job has with any."""
+    _check_among(stamp, actions()[row].sees)
+
+
+def check_opens(stamp: Stamp, address: str) -> None:
+    """Raise NotAllowed unless the actor looks at an address, by name; a job looks at any."""
+    _check_among(stamp, lambda own: opening(address, own))
+
+
+def _check_among(stamp: Stamp, who: Callable[[Own], frozenset[str]]) -> None:
+    if stamp.actor_id is not None and not _is_among(stamp, who):
+        raise NotAllowed
+
+
+def _is_among(stamp: Stamp, who: Callable[[Own], frozenset[str]]) -> bool:
+    """Return whether the actor has a role that the club's permissions name."""
+    own = stamp.own
+    if own is None:
+        own = departures(own_permissions(stamp.club_id, at=stamp.at))
+    roles = stamp.roles
+    if roles is None:
+        roles = _roles(stamp.club_id, stamp.person_id)
+    return not roles.isdisjoint(who(own))
+
+
+def _roles(club_id: int, person_id: int) -> frozenset[str]:
+    held = Membership.objects.filter(club_id=club_id, user_id=person_id, user__is_active=True)
+    return frozenset(held.values_list("role", flat=True))

@@ -1,0 +1,242 @@
+"""
+Acts that a second person signs: one body, run at once where one person suffices, else on approval.
+
+`@signed("cage.close_shift", asked_as="cage.ask_close", preview=closing_preview, ...)` above the
+body declares two acts: the one itself, refused where it needs a signature, and `.ask`, which keeps
+its arguments for who signs. What is signed is what the preview said when it was asked for; where it
+says something else when the signature comes, nothing happens.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from casino.acts.runner import Act
+from casino.approvals.models import Proposal
+from casino.approvals.services import Completion, keep_completion, propose
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.refusals import BadInput, Refusal
+from casino.words import Said, say
+
+P = ParamSpec("P")
+R_co = TypeVar("R_co", covariant=True)
+A_NIGHT = timedelta(hours=12)
+
+
+class NeedsSignature(Refusal):
+    """This is not done by one person."""
+
+    status = 409
+    code = "APPROVAL-010"
+    message = say("A second person signs this.")
+    next_step = say("Ask for the second signature; it is done when that is given.")
+
+
+class StaleProposal(Refusal):
+    """What is signed is what was asked for."""
+
+    status = 409
+    code = "APPROVAL-011"
+    message = say("Something of this has changed since it was proposed.")
+    next_step = say("Let it be proposed again.")
+
+
+class NothingChanges(Refusal):
+    """A proposal differs from what holds."""
+
+    status = 422
+    code = "APPROVAL-012"
+    message = say("Nothing would change.")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Preview:
+    """
+    What an act would do now, before anything happens.
+
+    content: what who signs reads, plain data beside the arguments; it must be the same when they
+    sign. needs: the kind of signature, None where one person suffices; the act's first kind unless
+    it is said. reason: why it is asked for; not_by: ids of users who gain by it; ahead: what else
+    who signs is shown at that time.
+    """
+
+    content: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
+    needs: str | None = ""
+    not_by: Collection[int] = ()
+    ahead: Mapping[str, Any] = field(default_factory=dict)
+
+
+class SignedAct(Act[P, R_co]):
+    """An act that somebody else may have to sign; kinds: of signature, the strictest last."""
+
+    def __init__(
+        self,
+        name: str,
+        body: Callable[..., Any],
+        *,
+        asked_as: str,
+        preview: Callable[..., Preview],
+        kinds: Mapping[str, Said],
+        lives: timedelta,
+        asked: Callable[[Stamp, Proposal], Any] | None,
+        refused: Callable[..., Any] | None,
+        emergency: bool,
+        replay: Callable[..., Any] | None,
+    ) -> None:
+        super().__init__(name, self._alone(body), replay=replay)
+        self.effect = body
+        self._asked = asked
+        self._preview = preview
+        self.kinds = list(kinds)
+        self.ask: Act[P, Proposal] = Act(asked_as, self._asking(body))
+        self.ask.__doc__ = f"Ask a second person to sign this: {(body.__doc__ or '').strip()}"
+        for kind, title in kinds.items():
+            keep_completion(
+                Completion(
+                    operation=kind,
+                    title=title,
+                    lives=lives,
+                    complete=self._complete,
+                    ahead=self._ahead,
+                    refused=refused,
+                    emergency=emergency,
+                )
+            )
+
+    def preview(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> Preview:
+        """Return what the act would do now. Raises what stands in its way."""
+        return self._now(stamp, self.check(given))
+
+    def submit(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> R_co | Proposal:
+        """Do it where one person suffices, else ask for the signature that it needs."""
+        needs = self.preview(stamp, *_, **given).needs
+        return self(stamp, *_, **given) if needs is None else self.ask(stamp, *_, **given)
+
+    def _now(self, stamp: Stamp, values: Mapping[str, Any]) -> Preview:
+        found = self._preview(stamp, **values)
+        return replace(found, needs=self.kinds[0]) if found.needs == "" else found
+
+    def _alone(self, body: Callable[..., Any]) -> Callable[..., Any]:
+        def alone(stamp: Stamp, **values: Any) -> Any:
+            if self._now(stamp, values).needs is not None:
+                raise NeedsSignature
+            return body(stamp, **values)
+
+        return _with_arguments(alone, body)
+
+    def _asking(self, body: Callable[..., Any]) -> Callable[..., Any]:
+        def ask(stamp: Stamp, **values: Any) -> Proposal:
+            found = self._now(stamp, values)
+            arguments = self._as_plain(values)
+            proposal = propose(
+                stamp,
+                operation=found.needs or self.kinds[0],
+                content={**arguments, **found.content},
+                reason=found.reason or arguments.get("reason") or "",
+                not_by=found.not_by,
+            )
+            if self._asked:
+                self._asked(stamp, proposal)
+            return proposal
+
+        asking = _with_arguments(ask, body)
+        asking.__annotations__["return"] = Proposal
+        return asking
+
+    def _as_plain(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            name: value if value is None else self.arguments[name].kind.as_plain(value)
+            for name, value in values.items()
+        }
+
+    def _arguments(self, content: Mapping[str, Any]) -> Any:
+        """Return the arguments of a proposal. Raises StaleProposal for one that lacks some."""
+        try:
+            given = {name: content[name] for name in self.arguments}
+            values = {
+                name: value if value is None else self.arguments[name].kind.from_plain(value)
+                for name, value in given.items()
+            }
+            return self.check(values)
+        except (AttributeError, KeyError, TypeError, ValueError, BadInput) as error:
+            raise StaleProposal from error
+
+    def _looked_at(self, stamp: Stamp, proposal: Proposal) -> tuple[Any, Preview]:
+        """Return arguments and preview of a proposal now. Raises StaleProposal, and what blocks."""
+        values = self._arguments(proposal.content)
+        try:
+            now = self._now(_on(stamp, proposal), values)
+        except BadInput as error:
+            raise StaleProposal from error
+        said = {**self._as_plain(values), **now.content}
+        if ledger.as_json(said) != ledger.as_json(proposal.content):
+            raise StaleProposal
+        kind = now.needs or self.kinds[0]
+        if self.kinds.index(kind) > self.kinds.index(proposal.operation):
+            raise StaleProposal
+        return values, now
+
+    def _ahead(self, stamp: Stamp, proposal: Proposal) -> Mapping[str, Any]:
+        return self._looked_at(stamp, proposal)[1].ahead
+
+    def _complete(self, stamp: Stamp, proposal: Proposal) -> Any:
+        values, _ = self._looked_at(stamp, proposal)
+        running = replace(_on(stamp, proposal), signed_by_id=stamp.person_id)
+        return self.effect(running, **values)
+
+
+def signed(
+    name: str,
+    *,
+    asked_as: str,
+    preview: Callable[..., Preview],
+    kinds: Mapping[str, Said],
+    lives: timedelta = A_NIGHT,
+    asked: Callable[[Stamp, Proposal], Any] | None = None,
+    refused: Callable[..., Any] | None = None,
+    emergency: bool = False,
+    replay: Callable[..., Any] | None = None,
+) -> Callable[[Callable[Concatenate[Stamp, P], R_co]], SignedAct[P, R_co]]:
+    """
+    Declare an act that may need a signature, by its body `body(stamp, *, ...)`.
+
+    In the body stamp.actor_id is who asked, stamp.signed_by_id who signed, None where one person
+    sufficed. asked_as: the name of the act that asks; preview(stamp, **arguments): see Preview, its
+    stamp names the proposal that it looks at; kinds: what the permissions name -> its title, the
+    strictest last; lives: how long it can be signed; asked(stamp, proposal): what follows the
+    asking; refused(stamp, proposal): what a refusal or withdrawal carries out; emergency: one
+    person may do it alone when nobody else is there.
+    """
+
+    def declare(body: Callable[Concatenate[Stamp, P], R_co]) -> SignedAct[P, R_co]:
+        return SignedAct(
+            name,
+            body,
+            asked_as=asked_as,
+            preview=preview,
+            kinds=kinds,
+            lives=lives,
+            asked=asked,
+            refused=refused,
+            emergency=emergency,
+            replay=replay,
+        )
+
+    return declare
+
+
+def _on(stamp: Stamp, proposal: Proposal) -> Stamp:
+    """Return the stamp in the name of who proposed."""
+    return replace(stamp.acting_as(proposal.proposed_by_id), proposal_id=proposal.pk)
+
+
+def _with_arguments(function: Callable[..., Any], body: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a function the name, the words and the arguments of an act's body."""
+    function.__wrapped__ = body  # type: ignore[attr-defined]
+    function.__name__, function.__qualname__ = body.__name__, body.__qualname__
+    function.__module__, function.__doc__ = body.__module__, body.__doc__
+    function.__annotations__ = dict(body.__annotations__)
+    return function

@@ -1,0 +1,104 @@
+"""What every act declares, whatever it does: kinds, key, row of the permissions, and its doors."""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+from casino.acts import kinds
+from casino.acts.kinds import Kind
+from casino.acts.runner import ACTS, Act
+from casino.approvals.signed import SignedAct
+from casino.ledger.services import as_json
+from casino.staff.permissions import actions
+from tests.acting import arguments_of
+from tests.api.routes import operations
+
+TOP = Path(__file__).resolve().parents[3]
+WORD = re.compile(r'check_allowed\(stamp, "([^"]+)"\)')
+# What no person does, and no row lets anybody do.
+OF_JOBS = {
+    "cashgames.begin_period",
+    "cashgames.note_due",
+    "office.close_day",
+    "office.document_day",
+    "office.hire",
+    "ranking.count_tournament",
+}
+NOT_BY_API = OF_JOBS | {
+    "bookkeeping.opening",  # with its asking: a step of taking over an imported file
+    "cashgames.import_hands",  # a command, for files of millions
+    "jackpot.open_jackpot",  # part of a club's opening
+    "tournaments.clear_cancelled",  # refund-all does it for each ticket
+    "tournaments.import_result",  # a command
+}
+
+
+@pytest.fixture(scope="module")
+def acts() -> dict[str, Act[..., object]]:
+    for path in services():
+        import_module(".".join(path.relative_to(TOP).with_suffix("").parts))
+    return {name: act for name, act in ACTS.items() if not name.startswith("test.")}
+
+
+def services() -> list[Path]:
+    ours = [Path(app.path) for app in apps.get_app_configs() if Path(app.path).is_relative_to(TOP)]
+    inside = [
+        path for app in ours for path in app.rglob("services/*.py") if ".venv" not in str(path)
+    ]
+    return [path for path in inside if path.name != "__init__.py"]
+
+
+def test_every_act_has_its_row_in_the_permissions(acts):
+    named = {name for row in actions().values() for name in row.does}
+    words = {name for path in services() for name in WORD.findall(path.read_text())}
+    assert {name for name in named if not name.startswith("test.")} == (set(acts) - OF_JOBS) | words
+
+
+def test_every_act_of_a_page_is_one_of_the_api(acts):
+    doors = {function.act.name for _, _, function in operations() if getattr(function, "act", None)}
+    # What always needs two is asked for; its other half is the approval.
+    signed = [act for act in acts.values() if isinstance(act, SignedAct)]
+    halves = {act.name for act in signed if act.ask.name in doors | NOT_BY_API}
+    halves |= {act.ask.name for act in signed if act.name in NOT_BY_API}
+    assert set(acts) - doors - halves == NOT_BY_API - halves
+
+
+def test_no_argument_is_of_no_kind(acts):
+    bare = [
+        (act.name, name)
+        for act in acts.values()
+        for name, each in act.arguments.items()
+        if type(each.kind) is Kind
+    ]
+    assert bare == []
+
+
+def test_a_key_tells_apart_all_that_is_said_and_keeps_no_secret(acts):
+    for act in acts.values():
+        one, other = arguments_of(act), arguments_of(act, other=True)
+        for name, argument in act.arguments.items():
+            changed = act.key_of(one | {name: other[name]})
+            if isinstance(argument.kind, kinds.Hidden):
+                assert name not in changed, act.name
+            elif one[name] != other[name]:
+                assert as_json(changed) != as_json(act.key_of(one)), (act.name, name)
+
+
+def test_what_is_about_a_guest_stands_in_no_key(acts):
+    for act in acts.values():
+        given = arguments_of(act)
+        for name, argument in act.arguments.items():
+            if getattr(argument.kind, "private", False):
+                assert act.key_of(given)[name] != given[name], (act.name, name)
+
+
+def test_an_argument_comes_back_out_of_what_a_proposal_keeps(acts):
+    for act in [each for each in acts.values() if isinstance(each, SignedAct)]:
+        given = act.check(arguments_of(act))
+        for name, argument in act.arguments.items():
+            kept = json.loads(as_json({name: argument.kind.as_plain(given[name])}))[name]
+            assert argument.kind.from_plain(kept) == given[name], (act.name, name)
