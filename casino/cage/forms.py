@@ -98,6 +98,7 @@ LevelsForm = form_of(
 TakeForm = form_of(services.take_over, reason=_("Reason for a difference"))
 ForceForm = form_of(services.force_close, reason=_("Why somebody else closes it"))
 ReverseForm = form_of(services.reverse_slip, reason=_("Reason"))
+NoteForm = form_of(services.note_shift, text=_("Note"))
 FundForm = form_of(services.fund_vault, cents=_("Amount"), memo=_("Note"))
 ClubForm = form_of(
     services.rename_club,

@@ -166,6 +166,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
         "note": "For the holidays",
     },
     ("shifts/<id:shift_id>/ask-close/", "post"): {"reason": "Counted twice"},
+    ("shifts/<id:shift_id>/notes/", "post"): {"text": "The scanner sticks"},
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
     ("shifts/<id:shift_id>/force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("drawers/<id:drawer_id>/take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},

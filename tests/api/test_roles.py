@@ -88,6 +88,7 @@ ALLOWED = {
     "shifts/<id:shift_id>/": {"get": "CSAMU"},
     "shifts/<id:shift_id>/slips/": {"get": "CSAMU"},
     "shifts/<id:shift_id>/count/": {"post": "C"},
+    "shifts/<id:shift_id>/notes/": {"get": "CSAMU", "post": "CSM"},
     "shifts/<id:shift_id>/close/": {"post": "C"},
     "shifts/<id:shift_id>/reverse/": {"post": "C"},
     "shifts/<id:shift_id>/ask-reversal/": {"post": "C"},

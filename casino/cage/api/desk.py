@@ -12,7 +12,7 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.cage import queries, services
 from casino.cage.api.payments import AskedOut
-from casino.cage.models import Drawer, Shift
+from casino.cage.models import Drawer, Shift, ShiftNote
 from casino.ledger.api import ActView, EntryOut, PostedOut
 from casino.ledger.queries import EntryRow
 from casino.refusals import NotFound
@@ -84,6 +84,15 @@ class ShiftTallyOut(serializers.Serializer[Any]):
 
     cash = TallyOut()
     chips = TallyOut()
+
+
+class ShiftNoteOut(serializers.Serializer[Any]):
+    """A note on a shift."""
+
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    written_by_id = serializers.IntegerField()
+    written_at = serializers.DateTimeField()
 
 
 class ShiftOut(serializers.Serializer[Any]):
@@ -191,6 +200,17 @@ class ShiftSlips(ShiftView):
         return queries.slips(self.seen(shift_id), limit=limit)
 
 
+class ShiftNotes(ShiftView):
+    """/shifts/<id>/notes/"""
+
+    @reads(ShiftNoteOut(many=True))
+    def get(self, shift_id: int) -> list[ShiftNote]:
+        """List what was written down about a shift, in its order."""
+        return queries.shift_notes(self.seen(shift_id))
+
+    post = sends(services.note_shift, ShiftNoteOut, example={"text": "The scanner sticks"})
+
+
 class ShiftCount(ActView):
     """/shifts/<id>/count/"""
 
@@ -252,6 +272,7 @@ routes = [
     path("shifts/mine/", MyShift.as_view(), name="api-my-shift"),
     path("shifts/<id:shift_id>/", ShiftDetail.as_view(), name="api-shift"),
     path("shifts/<id:shift_id>/slips/", ShiftSlips.as_view(), name="api-slips"),
+    path("shifts/<id:shift_id>/notes/", ShiftNotes.as_view(), name="api-shift-notes"),
     path("shifts/<id:shift_id>/count/", ShiftCount.as_view(), name="api-shift-count"),
     path("shifts/<id:shift_id>/close/", ShiftClose.as_view(), name="api-shift-close"),
     path("shifts/<id:shift_id>/reverse/", ShiftReverse.as_view(), name="api-shift-reverse"),

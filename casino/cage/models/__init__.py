@@ -7,6 +7,7 @@ from casino.cage.models.desk import (
     Drawer,
     HandOver,
     Shift,
+    ShiftNote,
 )
 from casino.cage.models.payables import (
     Payable,
@@ -35,6 +36,7 @@ __all__ = [
     "Payment",
     "PaymentThresholds",
     "Shift",
+    "ShiftNote",
     "SlipPrint",
     "SlipText",
     "VaultCount",

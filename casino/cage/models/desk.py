@@ -83,6 +83,16 @@ class Shift(models.Model):
         return {"notes": self.notes_cents, "chips": self.chips_cents}
 
 
+class ShiftNote(models.Model):
+    """What somebody wrote down about a shift: for the next one, for the morning."""
+
+    shift = models.ForeignKey(Shift, models.PROTECT, related_name="notes")
+    text = models.CharField(max_length=200)
+    written_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
+    written_at = models.DateTimeField()
+    act_id = models.BigIntegerField(unique=True)
+
+
 class Count(models.Model):
     """What somebody counted in a drawer, by denomination; never changed."""
 

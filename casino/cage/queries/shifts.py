@@ -4,7 +4,7 @@ from datetime import date
 
 from django.db.models import Q
 
-from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift
+from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
 from casino.refusals import NotFound, Refusal
 from casino.words import say
 
@@ -118,6 +118,11 @@ def hand_overs_of(shift: Shift) -> list[HandOver]:
     found = HandOver.objects.filter(Q(given=shift) | Q(taken=shift))
     people = found.select_related("given__cashier", "taken__cashier", "second", "drawer")
     return list(people.order_by("id"))
+
+
+def shift_notes(shift: Shift) -> list[ShiftNote]:
+    """Return what was written down about a shift, in its order."""
+    return list(shift.notes.select_related("written_by").order_by("id"))
 
 
 def count_lines(shift: Shift, moment: str) -> list[CountLine]:

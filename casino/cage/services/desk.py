@@ -4,11 +4,11 @@ from typing import Annotated
 
 from django.db import IntegrityError
 
-from casino.acts.kinds import Amount, AmountOrZero, Id, Note, Text
+from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Note, Text
 from casino.acts.runner import act
 from casino.cage import postings
-from casino.cage.models import Drawer, Shift
-from casino.cage.queries import ShiftNotOpen, counted_pieces, drawer, working_shift
+from casino.cage.models import Drawer, Shift, ShiftNote
+from casino.cage.queries import ShiftNotOpen, counted_pieces, drawer, shift, working_shift
 from casino.cage.services.identity import check_identified
 from casino.db import constraint_name
 from casino.house.models import Club
@@ -115,6 +115,18 @@ def redeem_chips(
     check_identified(stamp, player_id=player_id, cents=cents)
     redeemed = postings.chips_redeemed(at_desk.drawer_id, cents, player_id=player_id)
     return redeemed.numbered(at_desk.drawer.series_id)
+
+
+@act("cage.note_shift")
+def note_shift(stamp: Stamp, *, shift_id: Id, text: Line) -> ShiftNote:
+    """Write something down about a shift, one's own or another's, open or closed."""
+    return ShiftNote.objects.create(
+        shift=shift(stamp.club_id, shift_id),
+        text=text,
+        written_by_id=stamp.person_id,
+        written_at=stamp.at,
+        act_id=stamp.act_id,
+    )
 
 
 def insert_shift(

@@ -16,6 +16,7 @@ from casino.cage import queries, services
 from casino.cage.forms import (
     ChipsForm,
     CloseShiftForm,
+    NoteForm,
     OpenShiftForm,
     ReverseForm,
 )
@@ -172,8 +173,21 @@ def _close(request: ClubRequest, form: ActForm, shift: Shift) -> HttpResponse | 
 
 
 @page
+def note_shift(request: ClubRequest, shift_id: int) -> HttpResponse:
+    """Write a note on a shift."""
+    form = NoteForm(request.POST or None)
+    if carry_out(request, form, services.note_shift, shift_id=shift_id) or not form.is_bound:
+        return redirect("shift", club=request.club.slug, shift_id=shift_id)
+    return _shift(request, shift_id, form)
+
+
+@page
 def shift(request: ClubRequest, shift_id: int) -> HttpResponse:
     """A shift: its slips and, once it is closed, its counts and what was over or short."""
+    return _shift(request, shift_id, NoteForm())
+
+
+def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
     found = queries.shift(request.club.id, shift_id)
     if found.cashier_id != request.user.id and not may_open(request, "shifts"):
         raise PermissionDenied(_("A cashier sees the own shifts."))
@@ -183,7 +197,9 @@ def shift(request: ClubRequest, shift_id: int) -> HttpResponse:
     return show(
         request,
         "cage/shift.html",
+        form,
         shift=found,
+        notes=queries.shift_notes(found),
         slips=slips,
         names=_names(slips),
         tally=_media(found) if closed else None,

@@ -1,10 +1,10 @@
 """A cashier's shift: float, sales, reversals, the blind count, what is over or short."""
 
 import pytest
-from django.db import transaction
+from django.db import ProgrammingError, transaction
 
 from casino.cage import postings, queries, services
-from casino.cage.models import Shift
+from casino.cage.models import Shift, ShiftNote
 from casino.cage.queries import ShiftNotOpen
 from casino.cage.services import DrawerTaken, NotCounted, NotReversible, ReasonMissing
 from casino.ledger import services as ledger
@@ -239,3 +239,16 @@ def test_a_million_pieces_of_a_value_are_a_number_as_any_other(world: World):
     counted = {"cash": FLOAT, "chips": {2500: 1_000_000}}
     services.submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)
     assert queries.tally(shift).chips.counted_cents == 2_500_000_000
+
+
+def test_a_note_on_a_shift_stays_and_is_told_apart_by_its_writer(world: World):
+    shift = world.open_shift()
+    which = {"shift_id": shift.pk}
+    first = services.note_shift(world.stamp("22:00"), **which, text="The scanner sticks")
+    supervisor = world.stamp("22:05", role=Role.SUPERVISOR)
+    again = services.note_shift(supervisor, **which, text="It was cleaned")
+    assert services.note_shift(supervisor, **which, text="It was cleaned") == again
+    assert queries.shift_notes(shift) == [first, again]
+    assert again.written_by == world.staff[Role.SUPERVISOR]
+    with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+        ShiftNote.objects.update(text="Nothing")
