@@ -142,6 +142,7 @@ def committed_db(django_db_setup: None, django_db_blocker: Any, servers: Path) -
         yield
         connections.close_all()
         cache.clear()
+        shutil.rmtree(servers / "anchors", ignore_errors=True)
         PerUser.counts.clear()  # the next database gives its users the same ids
     with superuser(servers) as connection:
         connection.execute("DROP DATABASE casino WITH (FORCE)")
