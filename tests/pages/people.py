@@ -10,6 +10,8 @@ from casino.staff.models import User
 from tests.world import World
 
 SCREEN = {"width": 1366, "height": 768}
+# Two frames of the page.
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def errors_of(page: Page) -> list[str]:
@@ -56,6 +58,7 @@ class Person:
     def command(self, letter: str) -> None:
         """Leave the field, then press the letter of a command."""
         self.page.wait_for_load_state("domcontentloaded")
+        self.page.evaluate(DRAWN)  # a field that takes the focus by itself does so with a frame
         if self.page.evaluate("document.activeElement.matches('input, select, textarea')"):
             self.page.keyboard.press("Escape")
         self.page.keyboard.press(letter)
