@@ -197,7 +197,8 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
     return show(
         request,
         "cage/shift.html",
-        form,
+        form if form.is_bound else None,  # who reads presses keys: no field takes them
+        note_form=form,
         shift=found,
         notes=queries.shift_notes(found),
         slips=slips,

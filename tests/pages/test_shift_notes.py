@@ -1,0 +1,30 @@
+"""A note on a shift, on the page of the shift."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from casino.staff.models import Role
+from tests.world import a_club, a_key
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_note_is_written_where_the_shift_is_read_and_takes_no_key_from_who_reads():
+    world = a_club()
+    shift = world.open_shift()
+    reader = Client()
+    reader.force_login(world.staff[Role.SUPERVISOR])
+    page = f"/tallinn/shifts/{shift.pk}/"
+    field = re.search(r'<input[^>]*name="text"[^>]*>', reader.get(page).content.decode())
+    assert field is not None
+    assert "autofocus" not in field[0]
+
+    refused = reader.post(f"{page}note/", {"key": a_key(), "text": "x" * 201})
+    assert refused.status_code == 422
+    assert "x" * 201 in refused.content.decode()
+
+    written = reader.post(f"{page}note/", {"key": a_key(), "text": "The scanner sticks"})
+    assert written.status_code == 302
+    assert "The scanner sticks" in reader.get(page).content.decode()
