@@ -35,7 +35,7 @@ from casino.bookkeeping.services.batches import ask_file, make_batch  # noqa: E4
 from casino.bookkeeping.services.files import Progress, canonical_csv  # noqa: E402
 from casino.bookkeeping.services.workbooks import workbook  # noqa: E402
 from casino.ledger.models import Line  # noqa: E402
-from casino.staff.models import User  # noqa: E402
+from casino.staff.models import Membership, Role, User  # noqa: E402
 from casino.web.files import amount, text  # noqa: E402
 from casino.web.templatetags.office import KINDS  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
@@ -87,6 +87,7 @@ def a_batch() -> tuple[Batch, Nights]:
     last = history.lay(DAYS)
     history.settle()
     user = User.objects.create(username="bench")
+    Membership.objects.create(club=history.club, user=user, role=Role.ACCOUNTANT)
     for number, code in enumerate(("cash:drawer", "chips:table"), start=1_000):
         Mapping.objects.create(
             club=history.club, code=code, number=str(number), name=code, from_day=FIRST_DAY,
