@@ -17,6 +17,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import Completion, keep_completion, propose
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.queries import first_act
 from casino.refusals import BadInput, Refusal
 from casino.words import Said, say
 
@@ -111,9 +112,17 @@ class SignedAct(Act[P, R_co]):
         return self._now(stamp, self.check(given))
 
     def submit(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> R_co | Proposal:
-        """Do it where one person suffices, else ask for the signature that it needs."""
-        needs = self.preview(stamp, *_, **given).needs
-        return self(stamp, *_, **given) if needs is None else self.ask(stamp, *_, **given)
+        """
+        Do it where one person suffices, else ask for the signature that it needs.
+
+        A repeat is what it was at first, whatever it would need by now.
+        """
+        before = first_act(stamp.key)
+        if before:
+            asks = before.operation == self.ask.name
+        else:
+            asks = self.preview(stamp, *_, **given).needs is not None
+        return self.ask(stamp, *_, **given) if asks else self(stamp, *_, **given)
 
     def _now(self, stamp: Stamp, values: Mapping[str, Any]) -> Preview:
         found = self._preview(stamp, **values)

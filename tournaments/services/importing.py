@@ -72,7 +72,7 @@ class Importer:
             name: self._guest(partial(stamp, f"guest {name}"), name) for name in recorded.players
         }
         tournament = (
-            queries.tournament(self.club.pk, Tournament.objects.get(act_id=before).pk)
+            queries.tournament(self.club.pk, Tournament.objects.get(act_id=before.id).pk)
             if before
             else import_result(
                 stamp("result"),

@@ -114,9 +114,9 @@ def first_request(key: UUID) -> str | None:
     return Act.objects.filter(key=key).values_list("request_id", flat=True).first()
 
 
-def first_act(key: UUID) -> int | None:
-    """Return the id of the act that a key carried out, or None."""
-    return Act.objects.filter(key=key).values_list("id", flat=True).first()
+def first_act(key: UUID) -> Act | None:
+    """Return the act that a key carried out, or None."""
+    return Act.objects.filter(key=key).first()
 
 
 def acts(club_id: int, *, limit: int = 100, before_id: int | None = None) -> list[Act]:

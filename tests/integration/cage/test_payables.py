@@ -326,3 +326,21 @@ def test_a_count_and_a_payment_in_chips_never_cross(committed_db: None):
     assert outcomes(results)["ShiftNotOpen"] == (paid is None)
     shift.refresh_from_db()
     assert queries.tally(shift).chips.out_cents == (30_000 if paid else 0)
+
+
+@pytest.mark.parametrize("cents", [10_000, 60_000])
+def test_what_is_submitted_twice_is_answered_with_the_first_result(
+    world: World, shift: Shift, cents: int
+):
+    prize = owed(world, cents, player_id=identified(world))
+    world.sell(cents)
+    stamp = world.stamp("22:00")
+    asked = {"payable_id": prize.pk, "shift_id": shift.pk, "paid_with": "cash"}
+
+    first = pay_out.submit(stamp, **asked)
+
+    assert type(first) is (Payment if cents == 10_000 else Proposal)
+    assert pay_out.submit(stamp, **asked) == first
+    if isinstance(first, Proposal):
+        sign(world, first, Role.SUPERVISOR)
+        assert pay_out.submit(stamp, **asked) == first
