@@ -148,10 +148,7 @@ def open_session(
     return opened
 
 
-@act(
-    "cashgames.close_session",
-    replay=lambda stamp, session_id: queries.session(stamp.club_id, session_id),
-)
+@act("cashgames.close_session")
 def close_session(stamp: Stamp, *, session_id: Id) -> Session:
     """
     Close a table at zero: nobody seated, no chips in play, the table check without difference.

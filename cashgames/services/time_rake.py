@@ -56,10 +56,7 @@ class NotAtTheTable(Refusal):
     next_step = say("Let the guest pay in cash at the desk.")
 
 
-@act(
-    "cashgames.plan_time_rake",
-    replay=lambda stamp, session_id, **_: queries.session(stamp.club_id, session_id),
-)
+@act("cashgames.plan_time_rake")
 def plan_time_rake(stamp: Stamp, *, session_id: Id, table_cents: Amount | None) -> Session:
     """
     Let a table pay for its time from the next period on; None: it pays on its pots again.

@@ -62,10 +62,6 @@ class StillTime(Refusal):
     source = "OLY-2.4"
 
 
-def _entry(stamp: Stamp, *, waiting_id: int, **_: object) -> Waiting:
-    return queries.waiting(stamp.club_id, waiting_id)
-
-
 @act("cashgames.join_list")
 def join_list(
     stamp: Stamp,
@@ -103,7 +99,7 @@ def join_list(
         raise refusal_of(error, cashgames_waits_once=WaitsAlready) from error
 
 
-@act("cashgames.call_waiting", replay=_entry)
+@act("cashgames.call_waiting")
 def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatNo) -> Waiting:
     """
     Call the first of a list to a seat, which is reserved from now on.
@@ -128,7 +124,7 @@ def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatN
     return entry
 
 
-@act("cashgames.note_no_show", replay=_entry)
+@act("cashgames.note_no_show")
 def note_no_show(stamp: Stamp, *, waiting_id: Id) -> Waiting:
     """
     Take a called guest who did not come off the list; the seat may go to the next.
@@ -145,7 +141,7 @@ def note_no_show(stamp: Stamp, *, waiting_id: Id) -> Waiting:
     return _end(stamp, entry, Waiting.State.NO_SHOW)
 
 
-@act("cashgames.leave_list", replay=_entry)
+@act("cashgames.leave_list")
 def leave_list(stamp: Stamp, *, waiting_id: Id) -> Waiting:
     """Take a guest who does not want to wait, or not that seat, off the list. Raises NotListed."""
     entry = _listed(stamp, waiting_id, *Waiting.LISTED)

@@ -103,14 +103,16 @@ class Act(Generic[P, R_co]):
         return {name: value for name, value in kept.items() if value is not None}
 
     def first_result(self, stamp: Stamp, values: Mapping[str, Any]) -> Any:
-        """Return what the act did when it was carried out, found by the stamp's act."""
+        """Return what the act did when it was carried out: the row of its argument or its act."""
         if self._replay:
             return self._replay(stamp, **values)
         if self.gives is None or self.gives is Posted:
             return self.gives and ledger.posted_by(stamp.act_id)
         rows = get_args(self.gives)
         model: type[Model] = rows[0] if rows else self.gives
-        found = model._base_manager.filter(act_id=stamp.act_id).order_by("pk")  # noqa: SLF001
+        named = values.get(f"{model._meta.model_name}_id")  # noqa: SLF001
+        which = {"act_id": stamp.act_id} if named is None else {"pk": named}
+        found = model._base_manager.filter(**which).order_by("pk")  # noqa: SLF001
         return list(found) if rows else found.get()
 
     def ahead(self, stamp: Stamp, values: Mapping[str, Any]) -> None:
@@ -169,8 +171,9 @@ def act(
     """
     Declare an act by its body, `body(stamp, *, ...)`.
 
-    replay(stamp, **values): finds the first result of a repeat by stamp.act_id, where it is not
-    the row that carries that act_id; first(stamp, **values): takes a lock ahead of the key.
+    replay(stamp, **values): finds the first result of a repeat by stamp.act_id, where it is
+    neither the row that an argument names (shift_id of a Shift) nor the one that carries that
+    act_id; first(stamp, **values): takes a lock ahead of the key.
     """
 
     def declare(body: Callable[..., Any]) -> Any:

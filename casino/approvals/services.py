@@ -139,11 +139,7 @@ def propose(
     )
 
 
-def _decided(stamp: Stamp, **_: Any) -> Proposal:
-    return Proposal.objects.get(decision_act_id=stamp.act_id)
-
-
-@act("approvals.approve", replay=_decided)
+@act("approvals.approve")
 def approve(
     stamp: Stamp, *, proposal_id: Id, digest: Digest, at_screen_of: Id | None = None
 ) -> Proposal:
@@ -163,7 +159,7 @@ def approve(
     return proposal
 
 
-@act("approvals.approve_alone", replay=_decided)
+@act("approvals.approve_alone")
 def approve_alone(stamp: Stamp, *, proposal_id: Id, digest: Digest, remark: Reason) -> Proposal:
     """
     Do alone what is listed for an emergency, the manager's own proposal too; it waits for another.
@@ -206,7 +202,7 @@ def confirm(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Confirmation:
     )
 
 
-@act("approvals.refuse", replay=_decided)
+@act("approvals.refuse")
 def refuse(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Proposal:
     """
     Refuse a proposal, or withdraw one's own; it stays on the list with the reason.

@@ -86,7 +86,7 @@ def take_role(stamp: Stamp, user: User, role: str) -> Membership:
     return Membership.objects.get_or_create(user=user, club_id=stamp.club_id, role=role)[0]
 
 
-@act("audit.dismiss", replay=lambda stamp, user_id, **_: User.objects.get(id=user_id))
+@act("audit.dismiss")
 def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     """
     End somebody's access to the club at once, sessions and keys too where no club remains.

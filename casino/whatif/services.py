@@ -76,7 +76,7 @@ def ask(
     )
 
 
-@act("whatif.cancel", replay=lambda stamp, study_id: queries.study(stamp.club_id, study_id))
+@act("whatif.cancel")
 def cancel(stamp: Stamp, *, study_id: Id) -> Study:
     """Call a question off that is not answered yet. Raises NotFound, NotRunning."""
     queries.study(stamp.club_id, study_id)

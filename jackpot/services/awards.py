@@ -79,9 +79,7 @@ class OwnCheck(Refusal):
     message = say("Who entered a claim or checked its base does not decide it, too.")
 
 
-@act(
-    "jackpot.check_base", replay=lambda stamp, claim_id, **_: queries.claim(stamp.club_id, claim_id)
-)
+@act("jackpot.check_base")
 def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim:
     """
     Confirm what a claim is paid from, by somebody who looked it up in the books.

@@ -76,12 +76,7 @@ class ClaimDecided(Refusal):
     next_step = say("Withdraw the request first, where it still waits.")
 
 
-@act(
-    "jackpot.prepare_claim",
-    replay=lambda stamp, **_: queries.claim(
-        stamp.club_id, Claim.objects.get(act_id=stamp.act_id).pk
-    ),
-)
+@act("jackpot.prepare_claim")
 def prepare_claim(
     stamp: Stamp,
     *,
@@ -251,10 +246,7 @@ def _shown(condition: Condition) -> dict[str, Any]:
     return {name: getattr(condition, name) for name in names}
 
 
-@act(
-    "jackpot.withdraw_claim",
-    replay=lambda stamp, claim_id, **_: queries.claim(stamp.club_id, claim_id),
-)
+@act("jackpot.withdraw_claim")
 def withdraw_claim(stamp: Stamp, *, claim_id: Id, reason: Reason) -> Claim:
     """
     Refuse a claim that nobody has proposed; it stays, with the reason, and frees its hand.

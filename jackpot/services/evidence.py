@@ -12,7 +12,6 @@ from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.words import say
-from jackpot import queries
 from jackpot.models import Attachment, Claim
 from jackpot.rules.papers import paper_type
 from jackpot.services.claims import held_claim
@@ -30,10 +29,7 @@ class AttachedBefore(Refusal):
     message = say("This very file is attached already.")
 
 
-@act(
-    "jackpot.record_evidence",
-    replay=lambda stamp, claim_id, **_: queries.claim(stamp.club_id, claim_id),
-)
+@act("jackpot.record_evidence")
 def record_evidence(
     stamp: Stamp,
     *,

@@ -132,10 +132,7 @@ def note_out(stamp: Stamp, entry: Entry, one: Out, *, hand: int) -> Knockout:
     )
 
 
-@act(
-    "tournaments.undo_knockout",
-    replay=lambda stamp, knockout_id, **_: Knockout.objects.get(id=knockout_id),
-)
+@act("tournaments.undo_knockout")
 def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knockout:
     """
     Take back a knock-out of the latest hand that was a mistake, until it has been paid.

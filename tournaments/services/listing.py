@@ -47,10 +47,6 @@ class ListEnded(Refusal):
     message = say("This guest is not on the list any more.")
 
 
-def _listed_now(stamp: Stamp, *, listed_id: int) -> Listed:
-    return queries.listed(stamp.club_id, listed_id)
-
-
 @act("tournaments.book_place")
 def book_place(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = True) -> Listed:
     """
@@ -100,7 +96,7 @@ def join_list(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = Tr
     return row
 
 
-@act("tournaments.leave_list", replay=_listed_now)
+@act("tournaments.leave_list")
 def leave_list(stamp: Stamp, *, listed_id: Id) -> Listed:
     """Take a guest off a list; a place is given to nobody else (OLY-3.3.8). Raises ListEnded."""
     held_tournament(stamp, queries.listed(stamp.club_id, listed_id).tournament_id)
@@ -111,7 +107,7 @@ def leave_list(stamp: Stamp, *, listed_id: Id) -> Listed:
     return queries.listed(stamp.club_id, listed_id)
 
 
-@act("tournaments.admit_waiting", replay=_listed_now)
+@act("tournaments.admit_waiting")
 def admit_waiting(stamp: Stamp, *, listed_id: Id) -> Listed:
     """
     Let somebody who waits buy the next free place, late registration or not.

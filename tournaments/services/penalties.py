@@ -104,10 +104,7 @@ def _put_out(
     return note_out(stamp, entry, out, hand=latest_hand(entry.tournament) + 1)
 
 
-@act(
-    "tournaments.end_penalty",
-    replay=lambda stamp, penalty_id, **_: Penalty.objects.get(id=penalty_id),
-)
+@act("tournaments.end_penalty")
 def end_penalty(stamp: Stamp, *, tournament_id: Id, penalty_id: Id) -> Penalty:
     """Note that a player is back at the table after a penalty. Raises NotFound."""
     tournament = running_tournament(stamp, tournament_id)

@@ -166,7 +166,6 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     preview=cancel_preview,
     kinds={CANCEL: say("Cancel a tournament")},
     lives=LIVES,
-    replay=lambda stamp, tournament_id, **_: queries.tournament(stamp.club_id, tournament_id),
 )
 def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
     """
@@ -208,10 +207,7 @@ def refund_all(stamp: Stamp, *, tournament_id: int) -> Tournament:
     return queries.tournament(stamp.club_id, tournament_id)
 
 
-@act(
-    "tournaments.refund_cancelled",
-    replay=lambda stamp, entry_id: queries.entry(stamp.club_id, entry_id),
-)
+@act("tournaments.refund_cancelled")
 def refund_cancelled(stamp: Stamp, *, entry_id: Id) -> Entry:
     """Give back one entry of a cancelled tournament, once. Raises NotFound, NotCancelled."""
     tournament = held_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)

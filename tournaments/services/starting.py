@@ -23,11 +23,7 @@ class NotStarted(Refusal):
     code = "TOURNAMENT-010"
 
 
-def _tournament(stamp: Stamp, *, tournament_id: int) -> Tournament:
-    return queries.tournament(stamp.club_id, tournament_id)
-
-
-@act("tournaments.start", replay=_tournament)
+@act("tournaments.start")
 def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     """
     Begin play: the clock runs. Too few players: it is cancelled instead (VOO-T7, AMB-69).
@@ -52,7 +48,7 @@ def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     return _marked(tournament, started_at=stamp.at)
 
 
-@act("tournaments.close_registration", replay=_tournament)
+@act("tournaments.close_registration")
 def close_registration(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     """
     End registration, rebuys and add-ons for good, so that the pool can be fixed (AMB-52).

@@ -98,10 +98,7 @@ def draw_seats(stamp: Stamp, *, tournament_id: Id) -> SeatDraw:
     return drawn
 
 
-@act(
-    "tournaments.sit_down",
-    replay=lambda stamp, entry_id, **_: queries.entry(stamp.club_id, entry_id),
-)
+@act("tournaments.sit_down")
 def sit_down(stamp: Stamp, *, tournament_id: Id, entry_id: Id) -> Entry:
     """
     Note that a player who came from another place has taken the seat (OLY-2.7, AMB-122).

@@ -59,10 +59,7 @@ class OtherPrice(Refusal):
     message = say("A ticket moves only to a tournament of the same price.")
 
 
-@act(
-    "tournaments.clear_cancelled",
-    replay=lambda stamp, ticket_id: queries.ticket(stamp.club_id, ticket_id),
-)
+@act("tournaments.clear_cancelled")
 def clear_cancelled(stamp: Stamp, *, ticket_id: Id) -> Ticket:
     """
     Clear one unused ticket to a cancelled tournament, once.
@@ -162,7 +159,6 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     preview=clearing_preview,
     kinds={CLEAR: say("Clear a ticket that cannot be used")},
     lives=timedelta(hours=12),
-    replay=lambda stamp, ticket_id, **_: queries.ticket(stamp.club_id, ticket_id),
 )
 def clear_ticket(
     stamp: Stamp, *, ticket_id: Id, reason: Reason, move_to_id: Id | None = None

@@ -100,11 +100,7 @@ def bring_file(
     return _tried(stamp, intake)
 
 
-def _intake(stamp: Stamp, intake_id: int, **_: Any) -> Intake:
-    return queries.intake(stamp.club_id, intake_id)
-
-
-@act("bookkeeping.choose_columns", replay=_intake)
+@act("bookkeeping.choose_columns")
 def choose_columns(stamp: Stamp, *, intake_id: Id, columns: Columns) -> Intake:
     """Say which column holds what, and try the file again. Raises BadInput, NotThatFar."""
     chosen = {name: head for name, head in columns.items() if head}
@@ -116,7 +112,7 @@ def choose_columns(stamp: Stamp, *, intake_id: Id, columns: Columns) -> Intake:
     return _tried(stamp, intake)
 
 
-@act("bookkeeping.take", replay=_intake)
+@act("bookkeeping.take")
 def take(stamp: Stamp, *, intake_id: Id) -> Intake:
     """
     Take a file as a whole; opening balances wait for a second person.
@@ -143,7 +139,7 @@ def take(stamp: Stamp, *, intake_id: Id) -> Intake:
     return intake
 
 
-@act("bookkeeping.undo", replay=_intake)
+@act("bookkeeping.undo")
 def undo(stamp: Stamp, *, intake_id: Id) -> Intake:
     """Undo all that a file brought. Raises NotThatFar, and what is in use by now."""
     intake = queries.held_intake(stamp.club_id, intake_id)

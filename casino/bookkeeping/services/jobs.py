@@ -72,7 +72,7 @@ def ask_job(
     )
 
 
-@act("bookkeeping.cancel", replay=lambda stamp, job_id: batches.job(stamp.club_id, job_id))
+@act("bookkeeping.cancel")
 def cancel(stamp: Stamp, *, job_id: Id) -> Job:
     """Call work off that is not finished yet. Raises NotFound, NotRunning."""
     batches.job(stamp.club_id, job_id)

@@ -66,7 +66,7 @@ def pack_bag(stamp: Stamp, *, cents: Amount, seal: Annotated[str, Text(longest=5
     return packed
 
 
-@act("cage.hand_over_bag", replay=lambda stamp, bag_id, **_: bag(stamp.club_id, bag_id))
+@act("cage.hand_over_bag")
 def hand_over_bag(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
     """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
     handed = _held(stamp, bag_id)
@@ -77,7 +77,7 @@ def hand_over_bag(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
     return bag(stamp.club_id, bag_id)
 
 
-@act("cage.credit_bag", replay=lambda stamp, bag_id, **_: bag(stamp.club_id, bag_id))
+@act("cage.credit_bag")
 def credit_bag(
     stamp: Stamp, *, bag_id: Id, cents: Amount, statement: Name, reason: Note = ""
 ) -> Bag:

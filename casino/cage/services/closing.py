@@ -109,7 +109,6 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
         SECOND: say("Close a shift that differs"),
         MANAGER: say("Close a shift that differs by much"),
     },
-    replay=lambda stamp, shift_id, **_: shift(stamp.club_id, shift_id),
 )
 def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: bool = False) -> Shift:
     """
@@ -122,7 +121,7 @@ def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: boo
     return _close(stamp, own_shift(stamp, shift_id), reason=reason, hand_over=hand_over)
 
 
-@act("cage.force_close", replay=lambda stamp, shift_id, **_: shift(stamp.club_id, shift_id))
+@act("cage.force_close")
 def force_close(
     stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Denominations, reason: Reason
 ) -> Shift:

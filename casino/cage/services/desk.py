@@ -56,7 +56,7 @@ def add_drawer(stamp: Stamp, *, name: Annotated[str, Text(longest=50)]) -> Drawe
     return added
 
 
-@act("cage.set_levels", replay=lambda stamp, drawer_id, **_: drawer(stamp.club_id, drawer_id))
+@act("cage.set_levels")
 def set_levels(
     stamp: Stamp,
     *,

@@ -105,7 +105,7 @@ def owe(stamp: Stamp, dues: Sequence[Due]) -> list[Payable]:
     return owed
 
 
-@act("cage.identify", replay=lambda stamp, payable_id, **_: payable(stamp.club_id, payable_id))
+@act("cage.identify")
 def identify(stamp: Stamp, *, payable_id: Id, player_id: Id) -> Payable:
     """Say whose payment it is, once. Raises NotFound, PlayerNamed."""
     payable(stamp.club_id, payable_id)

@@ -118,7 +118,7 @@ def send_credit(
     return _begin(stamp, session, way=CREDIT, state=ISSUED, counted=counted)
 
 
-@act("countroom.issue_fill", replay=_taken_further)
+@act("countroom.issue_fill")
 def issue_fill(stamp: Stamp, *, transfer_id: Id, shift_id: Id, chips: Denominations) -> Transfer:
     """
     Hand out the chips of a fill from the cashier's own open shift, as counted there.
@@ -138,7 +138,7 @@ def issue_fill(stamp: Stamp, *, transfer_id: Id, shift_id: Id, chips: Denominati
     return fill
 
 
-@act("countroom.confirm_fill", replay=_taken_further)
+@act("countroom.confirm_fill")
 def confirm_fill(stamp: Stamp, *, transfer_id: Id, chips: Denominations) -> Transfer:
     """
     Count the chips of a fill at the table; the bank holds what is counted here.
@@ -159,7 +159,7 @@ def confirm_fill(stamp: Stamp, *, transfer_id: Id, chips: Denominations) -> Tran
     return fill
 
 
-@act("countroom.confirm_credit", replay=_taken_further)
+@act("countroom.confirm_credit")
 def confirm_credit(
     stamp: Stamp,
     *,
@@ -191,7 +191,7 @@ def confirm_credit(
     return sent
 
 
-@act("countroom.void_fill", replay=_taken_further)
+@act("countroom.void_fill")
 def void_fill(stamp: Stamp, *, transfer_id: Id, reason: Reason) -> Transfer:
     """Take back a request that was not issued; its number stays. Raises NotFound, NotNow."""
     fill = _held(stamp, transfer_id, way=FILL, state=ASKED)

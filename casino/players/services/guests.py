@@ -116,7 +116,7 @@ def check_guest(stamp: Stamp, **known: Any) -> None:
         raise KnownAlready(field="personal_code")
 
 
-@act("players.change_player", replay=lambda stamp, player_id, **_: player(stamp.club_id, player_id))
+@act("players.change_player")
 def change_player(
     stamp: Stamp,
     *,
@@ -159,7 +159,7 @@ def change_player(
     return _keep(stamp, changed)
 
 
-@act("players.see_identity", replay=lambda stamp, player_id, **_: player(stamp.club_id, player_id))
+@act("players.see_identity")
 def see_identity(stamp: Stamp, *, player_id: Id, reason: Reason) -> Player:
     """
     Return a guest to somebody who has a reason to see the papers in full; the act keeps it.
@@ -169,7 +169,7 @@ def see_identity(stamp: Stamp, *, player_id: Id, reason: Reason) -> Player:
     return player(stamp.club_id, player_id)
 
 
-@act("players.bar_player", replay=lambda stamp, player_id, **_: player(stamp.club_id, player_id))
+@act("players.bar_player")
 def bar_player(
     stamp: Stamp,
     *,

@@ -53,10 +53,7 @@ def keep_apart(
     )
 
 
-@act(
-    "players.let_together",
-    replay=lambda stamp, player_id, separation_id, **_: separation(player_id, separation_id),
-)
+@act("players.let_together")
 def let_together(stamp: Stamp, *, player_id: Id, separation_id: Id, reason: Reason) -> Separation:
     """Let two guests sit at one table again; the act keeps why. Raises BadInput, NotFound."""
     player(stamp.club_id, player_id)

@@ -59,10 +59,7 @@ def add_webhook(stamp: Stamp, *, address: Address, events: Events) -> Webhook:
     )
 
 
-@act(
-    "webhooks.end_webhook",
-    replay=lambda stamp, webhook_id: queries.webhook(stamp.club_id, webhook_id),
-)
+@act("webhooks.end_webhook")
 def end_webhook(stamp: Stamp, *, webhook_id: Id) -> Webhook:
     """Tell an address nothing more; what waits for it is given up. Raises NotFound."""
     webhook = queries.webhook(stamp.club_id, webhook_id)
@@ -73,10 +70,7 @@ def end_webhook(stamp: Stamp, *, webhook_id: Id) -> Webhook:
     return webhook
 
 
-@act(
-    "webhooks.try_again",
-    replay=lambda stamp, message_id: queries.message(stamp.club_id, message_id),
-)
+@act("webhooks.try_again")
 def try_again(stamp: Stamp, *, message_id: Id) -> Message:
     """Send a message once more, and as often as a new one. Raises NotFound, Ended."""
     if queries.message(stamp.club_id, message_id).webhook.ended_at:
