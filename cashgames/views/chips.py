@@ -67,11 +67,9 @@ def _chips(
     found = queries.session(request.club.id, session_id)
     shift, desk = at_desk(request)
     form = form_of(request.POST or None, at_desk=desk)
-    if request.POST:
-        where = {"session_id": session_id, "shift_id": shift}
-        move = carry_out(request, form, service, **where, **more)
-        if move:
-            return done(request, session_id, again=move.at < began, move=move.id)
+    where = {"session_id": session_id, "shift_id": shift}
+    if move := carry_out(request, form, service, **where, **more):
+        return done(request, session_id, again=move.at < began, move=move.id)
     who = more.get("player_id")
     seat = next((s for s in queries.seats(session_id) if s.player_id == who), None)
     if who and not seat and not request.POST:

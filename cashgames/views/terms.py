@@ -13,7 +13,7 @@ from cashgames.models import Session
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out, show
+from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 
@@ -57,10 +57,9 @@ def propose_special_cap(request: ClubRequest, session_id: int) -> HttpResponse:
 def _propose(
     request: ClubRequest, found: Session, form: ActForm, service: Any, *, title: Title
 ) -> HttpResponse:
-    asked = carry_out(request, form, service, session_id=found.pk)
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return _page(request, found, form, title=title)
+    return ask(request, form, service, session_id=found.pk) or _page(
+        request, found, form, title=title
+    )
 
 
 def _page(request: ClubRequest, found: Session, form: ActForm, *, title: Title) -> HttpResponse:

@@ -15,7 +15,7 @@ from casino.house.queries import permission_history
 from casino.refusals import NotFound
 from casino.staff.models import Role, User
 from casino.staff.permissions import actions, kept_apart
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 from casino.words import say
 
@@ -86,10 +86,7 @@ def access_file(request: ClubRequest) -> HttpResponse:
 def give_role(request: ClubRequest) -> HttpResponse:
     """Propose a role for somebody; the accountant approves it."""
     form = RoleForm(request.POST or None)
-    asked = carry_out(request, form, services.give_role.ask)
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "audit/role.html", form)
+    return ask(request, form, services.give_role.ask) or show(request, "audit/role.html", form)
 
 
 @page
@@ -131,11 +128,9 @@ def change_permissions(request: ClubRequest, action: str) -> HttpResponse:
     here = row.here(request.own)
     now = {name: sorted(getattr(here, name)) for name in ("acts", "seconds", "reads")}
     form = PermissionForm(request.POST or None, initial=now, usual=row.usual)
-    if request.POST:
-        asked = carry_out(request, form, services.change_permissions.ask, action=action)
-        if asked:
-            return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "audit/permission.html", form, row=row)
+    return ask(request, form, services.change_permissions.ask, action=action) or show(
+        request, "audit/permission.html", form, row=row
+    )
 
 
 def _asked(request: ClubRequest) -> tuple[SearchForm, Asked]:

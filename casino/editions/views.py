@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.editions import queries, services
@@ -12,7 +11,7 @@ from casino.house.comparison import Section, side_by_side
 from casino.house.queries import adoption_on, book_on
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 
@@ -54,9 +53,9 @@ def propose(request: ClubRequest) -> HttpResponse:
     form = AdoptionForm(request.POST or None, in_force=in_force, initial=tomorrow)
     if "preview" in request.POST:
         return _preview(request, stamp, form)
-    if found := carry_out(request, form, services.adopt_book.ask):
-        return redirect("approval", club=request.club.slug, proposal_id=found.pk)
-    return show(request, "editions/propose.html", form)
+    return ask(request, form, services.adopt_book.ask) or show(
+        request, "editions/propose.html", form
+    )
 
 
 def _preview(request: ClubRequest, stamp: Stamp, form: AdoptionForm) -> HttpResponse:

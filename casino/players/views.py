@@ -19,7 +19,7 @@ from casino.players.forms import (
 )
 from casino.players.models import Player
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
 
 LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
@@ -112,14 +112,9 @@ def merge(request: ClubRequest, player_id: int) -> HttpResponse:
     """Say that another card is the same person's; a second person confirms it."""
     found = queries.player(request.club.id, player_id)
     form = MergeForm(request.POST or None, club_id=request.club.id)
-    asked = (
-        carry_out(request, form, services.merge_players.ask, player_id=player_id)
-        if request.POST
-        else None
+    return ask(request, form, services.merge_players.ask, player_id=player_id) or show(
+        request, "players/merge.html", form, player=found
     )
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "players/merge.html", form, player=found)
 
 
 @page
@@ -127,14 +122,9 @@ def erase(request: ClubRequest, player_id: int) -> HttpResponse:
     """Ask to erase a guest's name and papers; the accountant confirms it."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
-    asked = (
-        carry_out(request, form, services.anonymise_player.ask, player_id=player_id)
-        if request.POST
-        else None
+    return ask(request, form, services.anonymise_player.ask, player_id=player_id) or show(
+        request, "players/erase.html", form, player=found
     )
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "players/erase.html", form, player=found)
 
 
 @page
@@ -142,10 +132,9 @@ def terms(request: ClubRequest) -> HttpResponse:
     """From which age on the club admits guests; the accountant approves a change."""
     holds = queries.terms(request.club.id)
     form = TermsForm(request.POST or None, initial={"minimum_age": holds.minimum_age})
-    asked = carry_out(request, form, services.change_terms.ask)
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "players/terms.html", form, terms=holds)
+    return ask(request, form, services.change_terms.ask) or show(
+        request, "players/terms.html", form, terms=holds
+    )
 
 
 @page

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
@@ -36,6 +36,16 @@ def carry_out(
     except Refusal as refusal:
         form.refuse(refusal, paragraph=_paragraph(request, refusal))
         return None
+
+
+def ask(
+    request: ClubRequest, form: ActForm, service: Callable[..., Any], **more: Any
+) -> HttpResponse | None:
+    """Ask for a second signature and go to what was asked; None where that was refused."""
+    asked = carry_out(request, form, service, **more)
+    if asked is None:
+        return None
+    return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
 
 
 def _paragraph(request: ClubRequest, refusal: Refusal) -> str:

@@ -12,7 +12,7 @@ from cashgames import queries as cashgames
 from cashgames.models import Session
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, does, may_send, page, request_stamp
 from jackpot import exports, queries, services
 from jackpot.forms import CheckForm, ClaimForm, EvidenceForm, PaperForm, ReasonForm
@@ -38,10 +38,8 @@ def claim_desk(request: ClubRequest, session_id: int) -> HttpResponse:
     form = _claim_form(request, session)
     if request.POST and request.htmx:
         return show(request, "jackpot/verdict.html", **_verdict(request, session, form))
-    if request.POST:
-        claim = carry_out(request, form, services.prepare_claim, session_id=session_id)
-        if claim:
-            return redirect("claim", club=request.club.slug, claim_id=claim.id)
+    if claim := carry_out(request, form, services.prepare_claim, session_id=session_id):
+        return redirect("claim", club=request.club.slug, claim_id=claim.id)
     return show(request, "jackpot/claim_desk.html", form, session=session)
 
 
@@ -84,10 +82,9 @@ def propose(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Send a claim to the second person."""
     found = queries.claim(request.club.id, claim_id)
     form = ActForm(request.POST or None)
-    proposal = carry_out(request, form, services.award_claim.ask, claim_id=claim_id)
-    if proposal:
-        return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
-    return _claim(request, found, propose=form if request.POST else None)
+    return ask(request, form, services.award_claim.ask, claim_id=claim_id) or _claim(
+        request, found, propose=form if request.POST else None
+    )
 
 
 @page

@@ -3,14 +3,13 @@
 from dataclasses import asdict
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils import timezone
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
 from casino.house.models import Club
 from casino.money import format_cents
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, may_send, page
 from jackpot import queries, services
 from jackpot.forms import LimitsForm, SettleForm, ShareForm
@@ -25,11 +24,9 @@ def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     found = queries.jackpot(request.club.id, jackpot_id)
     clubs = [club for club in _mine(request) if club.pk not in queries.clubs_of(found)]
     form = ShareForm(request.POST or None, clubs=clubs)
-    if request.POST:
-        proposal = carry_out(request, form, services.share_pool.ask, jackpot_id=jackpot_id)
-        if proposal:
-            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
-    return show(request, "jackpot/share.html", form, jackpot=found, others=clubs)
+    return ask(request, form, services.share_pool.ask, jackpot_id=jackpot_id) or show(
+        request, "jackpot/share.html", form, jackpot=found, others=clubs
+    )
 
 
 @page
@@ -39,11 +36,7 @@ def between(request: ClubRequest) -> HttpResponse:
     rows = queries.between(request.club.id)
     owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
     form = SettleForm(request.POST or None, clubs=owed)
-    if request.POST:
-        proposal = carry_out(request, form, services.settle.ask)
-        if proposal:
-            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
-    return show(
+    return ask(request, form, services.settle.ask) or show(
         request,
         "jackpot/between.html",
         form,
@@ -61,11 +54,7 @@ def limits(request: ClubRequest) -> HttpResponse:
     now, usual = queries.limits(request.club.id), Limits()
     typed = {name: format_cents(cents) for name, cents in asdict(now).items()}
     form = LimitsForm(request.POST or None, initial=typed)
-    if request.POST:
-        proposal = carry_out(request, form, services.change_limits.ask)
-        if proposal:
-            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
-    return show(
+    return ask(request, form, services.change_limits.ask) or show(
         request,
         "jackpot/limits.html",
         form,

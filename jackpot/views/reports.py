@@ -3,10 +3,9 @@
 from datetime import timedelta
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils import timezone
 
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page, request_stamp
 from jackpot import exports, queries, services
 from jackpot.forms import AdjustForm
@@ -68,11 +67,9 @@ def adjust(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Ask for a change of a pool; the accountant approves it."""
     found = queries.jackpot(request.club.id, jackpot_id)
     form = AdjustForm(request.POST or None)
-    if request.POST:
-        proposal = carry_out(request, form, services.adjust_pool.ask, jackpot_id=jackpot_id)
-        if proposal:
-            return redirect("approval", club=request.club.slug, proposal_id=proposal.id)
-    return show(request, "jackpot/adjust.html", form, level=queries.level(found))
+    return ask(request, form, services.adjust_pool.ask, jackpot_id=jackpot_id) or show(
+        request, "jackpot/adjust.html", form, level=queries.level(found)
+    )
 
 
 def _parts(request: ClubRequest, found: Jackpot) -> list[Part]:

@@ -12,7 +12,7 @@ from casino.approvals.models import Proposal
 from casino.house.models import Club
 from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out, show
+from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, page
 from ranking import queries, services
 from ranking.forms import CorrectForm, EditionForm, QuarterForm, SamePersonForm
@@ -47,7 +47,7 @@ def _of_quarter(
     form = QuarterForm(request.POST or None)
     done = carry_out(request, form, service, ranking_id=ranking_id, quarter=quarter)
     if isinstance(done, Proposal):
-        return _to_approval(request, done)
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
     if done:
         return redirect(_address(request, ranking_id, quarter))
     return show(
@@ -72,11 +72,9 @@ def correct(request: ClubRequest, tournament_id: int) -> HttpResponse:
         for player in group
     }
     form = CorrectForm(request.POST or None, tournament=found, places=places)
-    if request.POST:
-        asked = carry_out(request, form, services.correct_points.ask, tournament_id=tournament_id)
-        if asked:
-            return _to_approval(request, asked)
-    return show(request, "ranking/correct.html", form, tournament=found, scores=scores)
+    return ask(request, form, services.correct_points.ask, tournament_id=tournament_id) or show(
+        request, "ranking/correct.html", form, tournament=found, scores=scores
+    )
 
 
 def _numbered(places: list[list[int]]) -> list[tuple[int, list[int]]]:
@@ -106,12 +104,10 @@ def same_person(request: ClubRequest) -> HttpResponse:
 def _ask(
     request: ClubRequest, form: ActForm, service: Callable[..., Proposal], *, title: Title
 ) -> HttpResponse:
-    if request.POST:
-        asked = carry_out(request, form, service)
-        if asked:
-            return _to_approval(request, asked)
     back = reverse("ranking", args=[request.club.slug])
-    return show(request, "ranking/act.html", form, title=title, back=back)
+    return ask(request, form, service) or show(
+        request, "ranking/act.html", form, title=title, back=back
+    )
 
 
 def _managed(request: ClubRequest) -> list[Club]:
@@ -122,7 +118,3 @@ def _managed(request: ClubRequest) -> list[Club]:
 
 def _address(request: ClubRequest, ranking_id: int, quarter: str) -> str:
     return reverse("ranking-quarter", args=[request.club.slug, ranking_id, quarter])
-
-
-def _to_approval(request: ClubRequest, asked: Proposal) -> HttpResponse:
-    return redirect("approval", club=request.club.slug, proposal_id=asked.pk)

@@ -12,7 +12,7 @@ from casino.acts.runner import Act
 from casino.approvals.models import Proposal
 from casino.cage.queries import open_shift_of
 from casino.web.fields import ActForm
-from casino.web.pages import Title, carry_out, show
+from casino.web.pages import Title, ask, show
 from casino.web.roles import ClubRequest
 from tournaments import queries
 from tournaments.models import Tournament
@@ -54,7 +54,7 @@ def form_page(
 def ask_page(
     request: ClubRequest,
     form: ActForm,
-    ask: Act[..., Proposal],
+    service: Act[..., Proposal],
     title: Title,
     tournament: Tournament,
     *,
@@ -63,10 +63,9 @@ def ask_page(
 ) -> HttpResponse:
     """Ask for what a second person completes, of the tournament or `where`; show the request."""
     where = where or {"tournament_id": tournament.pk} | more
-    asked = carry_out(request, form, ask, **where)
-    if asked:
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return form_page(request, form, title=title, tournament=tournament)
+    return ask(request, form, service, **where) or form_page(
+        request, form, title=title, tournament=tournament
+    )
 
 
 def to_floor(request: ClubRequest, tournament_id: int) -> HttpResponse:

@@ -51,10 +51,8 @@ def batch(request: ClubRequest, batch_id: int) -> HttpResponse:
     found = queries.batch(request.club.id, batch_id)
     form = FileForm(request.POST or None)
     sends = may_send(request, "files-batch")
-    if request.POST:
-        asked = carry_out(request, form, services.ask_file, batch_id=batch_id)
-        if asked:
-            return _begun(request, asked)
+    if asked := carry_out(request, form, services.ask_file, batch_id=batch_id):
+        return _begun(request, asked)
     rows = _rows(request, found)
     return show(request, "bookkeeping/batch.html", form, batch=found, rows=rows, sends=sends)
 

@@ -32,6 +32,5 @@ def job(request: ClubRequest, job_id: int) -> HttpResponse:
 def cancel(request: ClubRequest, job_id: int) -> HttpResponse:
     """Call work off."""
     form = ActForm(request.POST or None)
-    if request.POST:
-        carry_out(request, form, services.cancel, job_id=job_id)
+    carry_out(request, form, services.cancel, job_id=job_id)
     return redirect("files-job", club=request.club.slug, job_id=job_id)

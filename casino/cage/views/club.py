@@ -11,7 +11,7 @@ from casino.cage.forms import ClubForm, ClubPiecesForm
 from casino.cage.reports import club_changes
 from casino.cage.services.club import CHANGE
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
 
@@ -28,9 +28,7 @@ def club_settings(request: ClubRequest) -> HttpResponse:
 def club_pieces(request: ClubRequest) -> HttpResponse:
     """Propose other notes and chips."""
     form = _pieces_form(request, request.POST or None)
-    if asked := carry_out(request, form, services.change_pieces.ask):
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return _show(request, form, pieces_form=form)
+    return ask(request, form, services.change_pieces.ask) or _show(request, form, pieces_form=form)
 
 
 def _show(request: ClubRequest, form: ActForm, **forms: ActForm) -> HttpResponse:

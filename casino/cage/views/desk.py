@@ -110,7 +110,7 @@ def open_shift(request: ClubRequest) -> HttpResponse:
         ],
         **queries.counted_pieces(request.club),
     )
-    if request.POST and (gone := _open(request, form)):
+    if gone := _open(request, form):
         return gone
     before = queries.last_closing(club_id)
     return show(request, "cage/shift_open.html", form, waiting=waiting, before=before)
@@ -146,7 +146,7 @@ def close_shift(request: ClubRequest) -> HttpResponse:
         return redirect("shift-count", club=request.club.slug)
     form = CloseShiftForm(request.POST or None)
     needs = services.closing_signatures(shift)
-    if request.POST and (gone := _close(request, form, shift)):
+    if gone := _close(request, form, shift):
         return gone
     media = _media(shift)
     differs = any(tally.over_cents for _, tally in media)

@@ -17,7 +17,7 @@ from casino.cage.models import Payable, Shift
 from casino.cage.rules import Thresholds, cash_paid, signatures
 from casino.cage.services.thresholds import CHANGE
 from casino.house.queries import book_on
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 LONGEST_SEARCH = 100
@@ -65,7 +65,7 @@ def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     shift = queries.open_shift_of(request.user.id, request.club.id)
     needs = signatures(owed.cents, two=owed.two, thresholds=queries.thresholds(request.club.id))
     form = PayForm(request.POST or None)
-    if request.POST and shift:
+    if shift:
         desk = {"payable_id": payable_id, "shift_id": shift.id}
         done = carry_out(request, form, services.pay_out.submit, **desk)
         if isinstance(done, Proposal):
@@ -112,10 +112,8 @@ def thresholds(request: ClubRequest) -> HttpResponse:
     """From which amounts two people pay, and the manager's proposal of others."""
     now, usual = queries.thresholds(request.club.id), Thresholds()
     form = ThresholdsForm(request.POST or None, initial=asdict(now))
-    if request.POST:
-        proposal: Proposal | None = carry_out(request, form, services.change_thresholds.ask)
-        if proposal:
-            return redirect("approval", club=request.club.slug, proposal_id=proposal.pk)
+    if gone := ask(request, form, services.change_thresholds.ask):
+        return gone
     waiting = open_proposals(request.club.id, at=timezone.now())
     asked = [each for each in waiting if each.operation == CHANGE]
     shown = {"now_cents": asdict(now), "usual_cents": asdict(usual), "own": now != usual}

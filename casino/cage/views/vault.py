@@ -15,7 +15,7 @@ from casino.cage.forms import (
 from casino.cage.reports import bags as all_bags
 from casino.cage.reports import grids, roll_forwards
 from casino.ledger import queries as ledger
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page
 
 
@@ -84,9 +84,9 @@ def credit_bag(request: ClubRequest, bag_id: int) -> HttpResponse:
 def count_vault(request: ClubRequest) -> HttpResponse:
     """Count the vault; nothing here says what should be there. A second person signs."""
     form = VaultCountForm(request.POST or None, **queries.vault_pieces(request.club))
-    if asked := carry_out(request, form, services.count_vault.ask):
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "cage/vault_count.html", form)
+    return ask(request, form, services.count_vault.ask) or show(
+        request, "cage/vault_count.html", form
+    )
 
 
 @page

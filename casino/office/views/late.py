@@ -1,12 +1,11 @@
 """Entries that come late: booked today by two people, about a day gone by."""
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
 
 from casino.office import closing as office
 from casino.office import queries
 from casino.office.forms.closing import LateEntryForm
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page
 
 
@@ -21,6 +20,6 @@ def late_entries(request: ClubRequest) -> HttpResponse:
 def ask_late_entry(request: ClubRequest) -> HttpResponse:
     """Propose a late entry; the manager books it."""
     form = LateEntryForm(request.POST or None)
-    if asked := carry_out(request, form, office.book_late_entry.ask):
-        return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
-    return show(request, "office/late_entry.html", form)
+    return ask(request, form, office.book_late_entry.ask) or show(
+        request, "office/late_entry.html", form
+    )
