@@ -2,15 +2,19 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from contextlib import contextmanager
+from threading import Barrier, Thread
 from typing import Any
 
 from django.db import connections
 
+from casino.approvals.signed import SignedAct
 from script.children import PATIENCE_SECONDS
 
+# Read anew each time, in a transaction too.
+HELD_UP = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
 
@@ -45,3 +49,37 @@ def until_one_waits() -> None:
             if time.monotonic() > give_up:
                 raise TimeoutError("Nobody waits for a lock.")
             time.sleep(0.02)
+
+
+def begin_beside(runner: Callable[[], Any]) -> tuple[Thread, list[Any]]:
+    """Begin something beside a transaction; return once it has ended, or waits for it."""
+    results: list[Any] = []
+    thread = Thread(target=lambda: results.extend(race(runner)))
+    thread.start()
+    give_up = time.monotonic() + PATIENCE_SECONDS
+    with connections["default"].cursor() as cursor:
+        while thread.is_alive() and cursor.execute(HELD_UP).fetchone() == (0,):
+            if time.monotonic() > give_up:
+                raise TimeoutError("It neither ends nor waits.")
+            time.sleep(0.02)
+    return thread, results
+
+
+@contextmanager
+def meanwhile(act: SignedAct[..., Any], runner: Callable[[], Any]) -> Iterator[list[Any]]:
+    """Begin something between the next preview of an act and its effect; yield its result."""
+    effect, results, threads = act.effect, list[Any](), list[tuple[Thread, list[Any]]]()
+
+    def interrupted(*stamp: Any, **values: Any) -> Any:
+        act.effect = effect
+        threads.append(begin_beside(runner))
+        return effect(*stamp, **values)
+
+    act.effect = interrupted
+    try:
+        yield results
+    finally:
+        act.effect = effect
+        for thread, came_to in threads:
+            thread.join()
+            results += came_to

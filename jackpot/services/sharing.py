@@ -30,6 +30,9 @@ class CannotShare(Refusal):
 def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str) -> Preview:
     """Say which club would feed which pool, and what it holds. Raises NotFound, CannotShare."""
     jackpot = queries.jackpot(stamp.club_id, jackpot_id)
+    if stamp.act_id:
+        both = Club.objects.filter(id__in=(stamp.club_id, club_id)).order_by("id")
+        list(both.select_for_update(no_key=True))
     club = own_club(stamp, club_id)
     _check(jackpot, stamp.club_id, club)
     return Preview(

@@ -23,6 +23,9 @@ class NotOnePerson(Refusal):
 
 def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str) -> Preview:
     """Say whose points would count for whom. Raises NotFound, NotOnePerson."""
+    if stamp.act_id:
+        cards = Player.objects.filter(id__in=(player_id, person_id)).order_by("id")
+        list(cards.select_for_update(no_key=True))
     player, person = _card(stamp, player_id, "player_id"), _card(stamp, person_id, "person_id")
     _check(player, person)
     return Preview(content={"player": player.name, "counts_for": person.name})

@@ -94,6 +94,9 @@ def edition_preview(
         raise EditionInThePast(field="first_day")
     if last_day and last_day < first_day:
         raise BadInput(say("The last day is not before the first."), field="last_day")
+    if stamp.act_id:
+        counting = Club.objects.filter(id__in=_counting(stamp, club_ids)).order_by("id")
+        list(counting.select_for_update(no_key=True))
     clubs = _clubs(stamp, _counting(stamp, club_ids))
     before = Ranking.objects.filter(club_id=stamp.club_id, name=name).first()
     if before and before.own:

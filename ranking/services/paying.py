@@ -11,7 +11,7 @@ from casino.ledger import services as ledger
 from casino.refusals import NotFound, Refusal
 from casino.words import say
 from ranking import postings, queries
-from ranking.models import ClosedQuarter, Payout, Place, Prize
+from ranking.models import ClosedQuarter, Payout, Place, Prize, Ranking
 from ranking.rules.spread import spread
 from ranking.services.closing import Quarter, elsewhere
 
@@ -51,6 +51,8 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
     Source: OLY-5.5, OLY-5.6, AMB-94 to AMB-97. Raises NotFound, PaidBefore, NothingToPay,
     PoolDiffers.
     """
+    if stamp.act_id:
+        list(Ranking.objects.select_for_update(no_key=True).filter(id=ranking_id))
     closed = _closed(stamp, ranking_id, quarter)
     if Payout.objects.filter(closed=closed).exists():
         raise PaidBefore

@@ -77,8 +77,14 @@ def float_needs(club_id: int, cash: Pieces, chips: Pieces) -> str:
 
 
 def _free(stamp: Stamp, drawer_id: int) -> Drawer:
-    """Return a drawer that nobody left for the next cashier. Raises NotFound, DrawerWaits."""
+    """
+    Return a drawer that nobody left for the next cashier, held by an act, so that a closing waits.
+
+    Raises NotFound, DrawerWaits.
+    """
     where = drawer(stamp.club_id, drawer_id)
+    if stamp.act_id:
+        Drawer.objects.select_for_update(no_key=True).get(id=drawer_id)
     if HandOver.objects.filter(drawer=where, taken=None).exists():
         raise DrawerWaits(field="drawer_id")
     return where

@@ -120,7 +120,8 @@ def payment_preview(
     stamp: Stamp, *, payable_id: int, shift_id: int, paid_with: PaidWith
 ) -> Preview:
     """Say what is paid to whom from which drawer, and who signs it."""
-    owed = payable(stamp.club_id, payable_id)
+    find = held_payable if stamp.act_id else payable
+    owed = find(stamp.club_id, payable_id)
     _check(stamp, owed, paid_by_id=stamp.person_id)
     shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.person_id)
     return Preview(

@@ -96,6 +96,9 @@ def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
 
 
 def _erasable(stamp: Stamp, player_id: int) -> Player:
+    """Return a guest who can be erased, held by an act: bars and seats wait. Raises why not."""
+    if stamp.act_id:
+        list(Player.objects.select_for_update().filter(club_id=stamp.club_id, id=player_id))
     found = player(stamp.club_id, player_id)
     if found.merged_into_id or found.anonymised_at:
         raise Gone(field="player_id")

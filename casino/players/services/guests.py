@@ -135,9 +135,7 @@ def change_player(
 
     Raises what add_player raises, NotFound and Gone.
     """
-    changed = player(stamp.club_id, player_id)
-    if changed.merged_into_id or changed.anonymised_at:
-        raise Gone(field="player_id")
+    changed = _held(stamp, player_id)
     wanted = {
         "name": name,
         "birth_date": birth_date,
@@ -182,10 +180,9 @@ def bar_player(
     Bar a guest until a day, that day included; None lifts the house's bars.
 
     kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
-    Raises BadInput without a reason or for a day that is over, NotFound, OwnWishStands.
+    Raises BadInput without a reason or for a day that is over, NotFound, Gone, OwnWishStands.
     """
-    barred = player(stamp.club_id, player_id)
-    Player.objects.select_for_update(no_key=True).get(id=player_id)
+    barred = _held(stamp, player_id)
     if until is None:
         _lift(stamp, barred, kind)
     elif until < stamp.gaming_day:
@@ -200,6 +197,15 @@ def bar_player(
             act_id=stamp.act_id,
         )
     return note_bars(stamp, barred)
+
+
+def _held(stamp: Stamp, player_id: int) -> Player:
+    """Lock a guest until the transaction's end, and only then read. Raises NotFound, Gone."""
+    list(Player.objects.select_for_update(no_key=True).filter(id=player_id))
+    found = player(stamp.club_id, player_id)
+    if found.merged_into_id or found.anonymised_at:
+        raise Gone(field="player_id")
+    return found
 
 
 def note_bars(stamp: Stamp, barred: Player) -> Player:
