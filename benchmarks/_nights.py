@@ -9,7 +9,7 @@ import psycopg
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.office.services import open_club
+from casino.setup.services.clubs import open_club
 
 FIRST_DAY = date(2024, 1, 2)
 ENTRIES_A_DAY = 8_333  # two lines each: a million lines are sixty days

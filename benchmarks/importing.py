@@ -38,7 +38,7 @@ from casino.house.models import Club  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.entries import Draft, credit, debit  # noqa: E402
-from casino.office.services import open_club  # noqa: E402
+from casino.setup.services.clubs import open_club  # noqa: E402
 from jackpot.services import open_jackpot  # noqa: E402
 
 HANDS = 100_000

@@ -14,10 +14,10 @@ from benchmarks._bench import FULL, ROUNDS, connect_django, raws, seconds, show
 connect_django()
 
 from benchmarks._nights import Nights  # noqa: E402
+from casino.closing import services as closing  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
 from casino.ledger import queries, services  # noqa: E402
 from casino.ledger.entries import Draft, credit, debit  # noqa: E402
-from casino.office import closing  # noqa: E402
 
 SHORT_DAYS = 60 if FULL else 12
 LONG_DAYS = 5 * SHORT_DAYS

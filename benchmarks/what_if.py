@@ -17,7 +17,7 @@ from django.db import connection  # noqa: E402
 from cashgames.models import Session, Table  # noqa: E402
 from casino.house.models import Club  # noqa: E402
 from casino.house.rulebook import load_book  # noqa: E402
-from casino.office.services import open_club  # noqa: E402
+from casino.setup.services.clubs import open_club  # noqa: E402
 from casino.whatif import queries, services  # noqa: E402
 
 NIGHTS, TABLES = 50, 10

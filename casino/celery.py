@@ -26,7 +26,7 @@ app.conf.update(
     worker_soft_shutdown_timeout=20,
     beat_schedule={
         # OLY-4.4: the level is fixed at the close, 07:00 at the latest.
-        "close-due-days": {"task": "casino.office.tasks.close_due_days", "schedule": 60.0},
+        "close-due-days": {"task": "casino.closing.tasks.close_due_days", "schedule": 60.0},
         # OLY-2.22, OLY-2.23: breaks that are over, seats that the book lets go.
         "find-due-absences": {"task": "cashgames.tasks.find_due_absences", "schedule": 15.0},
         # OLY-2.37: periods of time rake that have begun.
@@ -36,12 +36,13 @@ app.conf.update(
         "answer-studies": {"task": "casino.whatif.tasks.answer_studies", "schedule": 5.0},
         "carry-out-jobs": {"task": "casino.bookkeeping.tasks.carry_out_jobs", "schedule": 5.0},
         "send-webhooks": {"task": "casino.webhooks.tasks.send_webhooks", "schedule": 5.0},
-        "deliver-outbox": {"task": "casino.office.tasks.deliver_outbox", "schedule": 60.0},
+        "deliver-outbox": {"task": "casino.ledger.tasks.deliver_outbox", "schedule": 60.0},
     },
 )
 app.autodiscover_tasks(
     [
-        "casino.office",
+        "casino.closing",
+        "casino.ledger",
         "cashgames",
         "ranking",
         "casino.whatif",

@@ -44,7 +44,7 @@ INSTALLED_APPS = [
     "casino.editions",
     "casino.players",
     "casino.cage",
-    "casino.office",
+    "casino.closing",
     "cashgames",
     "tournaments",
     "jackpot",
@@ -55,6 +55,10 @@ INSTALLED_APPS = [
     "casino.reports",
     "casino.bookkeeping",
     "casino.setup",
+    "casino.calculators",
+    "casino.verify",
+    "casino.catalogues",
+    "demo",  # its commands; nothing of the product imports it
 ]
 
 MIDDLEWARE = [

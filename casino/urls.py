@@ -10,10 +10,12 @@ import casino.approvals.api
 import casino.audit.api
 import casino.bookkeeping.api
 import casino.cage.api
+import casino.calculators.api
+import casino.closing.api
 import casino.countroom.api
 import casino.editions.api
 import casino.ledger.api
-import casino.office.api
+import casino.me
 import casino.players.api
 import casino.reports.api
 import casino.webhooks.api
@@ -21,7 +23,7 @@ import casino.whatif.api
 import jackpot.api
 import ranking.api
 import tournaments.api
-from casino.office.views import board
+from casino.board.views import board
 from casino.web import own, views
 from casino.web.endpoints import Docs, Elsewhere
 from ranking.views import public
@@ -29,7 +31,9 @@ from tournaments.views.results import public_pool
 from tournaments.views.timing import screen
 
 api: list[URLPattern] = [
-    *casino.office.api.routes,
+    *casino.me.routes,
+    *casino.closing.api.routes,
+    *casino.calculators.api.routes,
     *casino.approvals.api.routes,
     *casino.editions.api.routes,
     *casino.players.api.routes,
@@ -87,5 +91,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),
     path("<slug:club>/", include("casino.bookkeeping.urls")),
-    path("<slug:club>/", include("casino.office.urls")),
+    path("<slug:club>/", include("casino.calculators.urls")),
+    path("<slug:club>/", include("casino.closing.urls")),
 ]

@@ -12,10 +12,10 @@ from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.intakes import bring_file
 from casino.bookkeeping.services.mapping import Said, checked, record
+from casino.closing.services import close_day, seal_day
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
-from casino.office.closing import close_day, seal_day
 from casino.staff.models import Role
 from tests.world import EVENING, World
 

@@ -17,12 +17,12 @@ from cashgames.services import (
 from casino.approvals.services import approve, refuse
 from casino.cage import services as cage
 from casino.cage.models import Payable, Shift
+from casino.closing.services import book_late_entry, close_day, close_due_days, seal_day
 from casino.countroom import services as countroom
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger import services
 from casino.ledger.entries import reversal
-from casino.office.closing import book_late_entry, close_day, close_due_days, seal_day
 from casino.players.services import change_player
 from casino.staff.models import Role
 from ranking import services as ranking

@@ -1,13 +1,16 @@
-"""Addresses of the reports."""
+"""Addresses of the reports, entries and accounts."""
 
 from django.urls import path
 
-from casino.reports import views
+from casino.reports.views import books, reports
 
 urlpatterns = [
-    path("reports/", views.reports, name="reports"),
-    path("reports/<slug:name>/", views.report, name="report"),
-    path("reports/<slug:name>/jobs/", views.report_job, name="report-job"),
-    path("reports/<slug:name>.csv", views.report_csv, name="report-csv"),
-    path("reports/<slug:name>.xlsx", views.report_xlsx, name="report-xlsx"),
+    path("reports/", reports.reports, name="reports"),
+    path("reports/<slug:name>/", reports.report, name="report"),
+    path("reports/<slug:name>/jobs/", reports.report_job, name="report-job"),
+    path("reports/<slug:name>.csv", reports.report_csv, name="report-csv"),
+    path("reports/<slug:name>.xlsx", reports.report_xlsx, name="report-xlsx"),
+    path("entries/<int:entry_id>/", books.entry, name="entry"),
+    path("accounts/", books.accounts, name="accounts"),
+    path("accounts/<int:account_id>/", books.account, name="account"),
 ]

@@ -6,10 +6,9 @@ from datetime import date, timedelta
 from typing import Any
 
 from casino.editions.services import BOOKS_OWN, CLUBS_OWN
-from casino.office.services import RESERVED
 from casino.reading import faults, read
 from casino.refusals import BadInput, Refusal
-from casino.setup.rules.plan import Person, Plan
+from casino.setup.rules.plan import RESERVED, Person, Plan
 from casino.setup.rules.reading import contradictions
 from casino.staff.models import Role, User
 from casino.staff.permissions import kept_apart

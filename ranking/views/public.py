@@ -108,6 +108,6 @@ def _screen(request: ClubRequest, found: Ranking, panel: SafeString) -> HttpResp
         answer = HttpResponse(panel)
     else:
         shown = {"place": found.name, "panel": panel}
-        answer = render(request, "office/board.html", shown)
+        answer = render(request, "board/board.html", shown)
     add_never_cache_headers(answer)
     return answer

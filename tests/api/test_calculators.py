@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from casino.calculators.registry import CALCULATORS
 from casino.house.models import Club
 from casino.ledger.models import Act
-from casino.office.calculators import CALCULATORS
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.claiming import fed
@@ -162,7 +162,7 @@ def test_a_topic_has_its_own_operation_made_from_its_dataclass(supervisor: Progr
         assert content["examples"]["Example"]["value"]
         assert shape["required"]
         assert not [one for one in operation["parameters"] if one["in"] == "header"]
-    pots = schema["components"]["schemas"]["OfficeRakeQuestionRequest"]["properties"]["pots"]
+    pots = schema["components"]["schemas"]["CalculatorsRakeQuestionRequest"]["properties"]["pots"]
     assert pots["items"]["minimum"] == 0
     assert pots["maxItems"] == 23
 

@@ -1,8 +1,10 @@
 """What a program's key opens: everything of its user, or only some headings, or only reading."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from casino.staff.models import ApiToken, Role
@@ -36,3 +38,15 @@ def test_a_key_ends_on_its_day():
     assert caller.get("players/").status_code == 200
     ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert caller.get("players/").status_code == 401
+
+
+def test_a_key_of_a_heading_that_was_divided_opens_its_parts():
+    caller = program(a_club(), Role.ACCOUNTANT)
+    ApiToken.objects.update(apps=["office", "players"])
+    assert caller.get("days/").status_code == 403
+    divided = import_module("casino.staff.migrations.0002_headings_of_keys")
+    with connection.cursor() as cursor:
+        cursor.execute(divided.OFFICE)
+    for address in ("days/", "me/", "calculators/"):
+        assert caller.get(address).status_code == 200
+    assert caller.get("drawers/").status_code == 403

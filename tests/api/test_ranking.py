@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from casino.office.closing import close_due_days
+from casino.closing.services import close_due_days
 from casino.staff.models import Role
 from ranking import services
 from ranking.models import ClosedQuarter, Score

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from casino.office.calculators import CALCULATORS
+from casino.calculators.registry import CALCULATORS
 from casino.reports.queries import REPORTS
 from casino.staff.models import Role, User
 from casino.staff.permissions import performing

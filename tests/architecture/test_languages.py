@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from django.template.base import DebugLexer, TokenType
 from django.utils.translation.template import templatize
 
-from casino.office.management.kept import kept_texts
+from casino.catalogues.kept import kept_texts
 from tests.architecture.test_money_rooms import CODE, TOP, name
 
 TEMPLATES = sorted((TOP / "templates").rglob("*.html"))

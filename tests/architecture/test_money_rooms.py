@@ -7,7 +7,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[2]
 CODE = sorted(
     path
-    for folder in ("casino", "cashgames", "jackpot", "tournaments", "ranking")
+    for folder in ("casino", "cashgames", "jackpot", "tournaments", "ranking", "demo")
     for path in (TOP / folder).rglob("*.py")
     if "migrations" not in path.parts
 )

@@ -10,10 +10,10 @@ from uuid import NAMESPACE_OID, uuid5
 
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
+from casino.closing.services import close_due_days
 from casino.house.models import Club
 from casino.house.queries import club_stamp
-from casino.office.closing import close_due_days
-from casino.office.outbox import deliver_outbox
+from casino.ledger.outbox import deliver_outbox
 from casino.staff.models import Membership, Role
 from ranking import services
 from ranking.models import ClosedQuarter, Payout, Points, Prize, Ranking, Score

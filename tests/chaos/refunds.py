@@ -7,7 +7,7 @@ from uuid import NAMESPACE_OID, uuid5
 from django.db.models import Sum
 
 from casino.cage.models import Payable
-from casino.office.closing import close_due_days
+from casino.closing.services import close_due_days
 from casino.staff.models import Role
 from tests.chaos.statements import deaths, staffed
 from tests.tournaments import a_tournament, enter, satellite_won, signed, ticket_given

@@ -16,10 +16,10 @@ from django.db import connections
 
 from cashgames.services import importing
 from casino.clock import quarter
+from casino.closing.services import DayNotReady, close_day
+from casino.closing.tasks import close_due_days
 from casino.ledger import services as ledger
 from casino.ledger.models import Day, Seal
-from casino.office.closing import DayNotReady, close_day
-from casino.office.tasks import close_due_days
 from casino.staff.models import Role
 from ranking.models import ClosedQuarter, Score
 from ranking.tasks import count_and_close

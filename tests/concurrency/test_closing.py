@@ -9,11 +9,11 @@ import psycopg
 import pytest
 from django.db import connections
 
+from casino.closing.services import DayNotReady, close_due_days, close_floor, seal_day
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import Close, Entry, Seal
 from casino.ledger.services import DayNotOpen, SealRefused
-from casino.office.closing import DayNotReady, close_due_days, close_floor, seal_day
 from casino.staff.models import Role
 from jackpot.models import Snapshot
 from script.children import PATIENCE_SECONDS

@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from casino.office.closing import close_due_days, close_period, seal_day
-from casino.office.models import Closing
+from casino.closing.models import Closing
+from casino.closing.services import close_due_days, close_period, seal_day
 from casino.staff.models import Role
 from tests.racing import outcomes, race
 from tests.world import EVENING, World, a_club

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from casino.office.closing import close_due_days
+from casino.closing.services import close_due_days
 from ranking import services
 from ranking.models import ClosedQuarter, Place, Points, Score
 from tests.integration.ranking.test_quarters import END

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from casino.closing.services import close_due_days, close_floor
 from casino.ledger.queries import CloseRow
 from casino.ledger.services import DayNotOpen
 from casino.ledger.verify import Books
-from casino.office.closing import close_due_days, close_floor
-from casino.office.verify import broken
 from casino.staff.models import Role
+from casino.verify.findings import broken
 from jackpot import queries
 from jackpot.models import Award, Jackpot, Snapshot
 from tests.claiming import BEFORE, approved, claimed, proposed, six_seated

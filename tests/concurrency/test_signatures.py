@@ -15,8 +15,8 @@ from casino.cage.services import identify, pay_out
 from casino.cage.services import opening as openings
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
+from casino.closing.services import close_due_days
 from casino.house.stamp import Stamp
-from casino.office.closing import close_due_days
 from casino.players.models import Player, Terms
 from casino.players.services import anonymise_player, bar_player, change_player, change_terms
 from casino.players.services.guests import Gone

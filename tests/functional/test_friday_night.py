@@ -24,8 +24,8 @@ from cashgames.services import tables
 from cashgames.tasks import find_due_absences, find_due_time_rake
 from casino.cage.models import Shift
 from casino.cage.queries import shift, tally
+from casino.closing.tasks import close_due_days
 from casino.countroom.models import Transfer
-from casino.office.tasks import close_due_days
 from casino.players.models import Player
 from casino.staff.models import Role
 from tests.api.program import program

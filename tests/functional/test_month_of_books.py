@@ -21,10 +21,10 @@ from casino.bookkeeping.models import Batch
 from casino.bookkeeping.rules.plaintext import beancount_account, hledger_account
 from casino.bookkeeping.rules.profiles import BUILT_IN
 from casino.bookkeeping.services.profiles import save_profile
+from casino.closing.services import close_day, seal_day
 from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART
-from casino.office.closing import close_day, seal_day
 from casino.reading import plain
 from casino.staff.models import User
 from tests.books import NUMBERS, World, file_of, mapped, read, sent

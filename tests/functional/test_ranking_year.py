@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from casino.cage.models import Payable
-from casino.office.closing import close_due_days
+from casino.closing.services import close_due_days
 from ranking import queries, services
 from ranking.models import ClosedQuarter, Score
 from ranking.rules.periods import last_day

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from cashgames.services import cash_out, close_session, rake_hand
 from casino.cage import services as cage
 from casino.cage.models import Shift
+from casino.closing.services import close_day
 from casino.ledger import queries as ledger
-from casino.office.closing import close_day
 from casino.staff.models import Role
 from tests.counting import close_by_two
 from tests.pages.people import Person

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.calculators.forms.leaves import Node
+from casino.calculators.forms.nodes import Maybe, Rows
+from casino.calculators.headings import topics
+from casino.calculators.registry import CALCULATORS, calculate
 from casino.house.models import Club
 from casino.ledger.models import Act
-from casino.office.calculators import CALCULATORS, calculate
-from casino.office.calculators.topics import topics
-from casino.office.forms.leaves import Node
-from casino.office.forms.nodes import Maybe, Rows
 from casino.staff.models import Role
 from tests.world import World, a_club, a_member
 

@@ -12,11 +12,11 @@ from cashgames.services import add_table, open_session, seat_player
 from casino.approvals.models import Proposal
 from casino.cage.models import Payable
 from casino.cage.services import open_shift
+from casino.closing.services import close_due_days
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries import balance_cents
-from casino.office.closing import close_due_days
 from casino.players.services import add_player
 from casino.staff.models import Role
 from jackpot.models import Claim

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from casino.ledger.models import Entry
-from casino.office.management.commands.demo import PASSWORD, PIN, WEEKENDS
+from demo.management.commands.demo import PASSWORD, PIN, WEEKENDS
 from script.office import TOP
 from tests.pages.people import SCREEN
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from casino.office.tasks import deliver_outbox
+from casino.ledger.tasks import deliver_outbox
 from script.office import TOP
 
 PAGES = [TOP / "README.md", TOP / "CONTRIBUTING.md", *sorted(TOP.glob("docs/**/*.md"))]

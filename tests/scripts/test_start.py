@@ -13,8 +13,8 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 
+from casino.closing.management.commands import demo as making
 from casino.house.models import Club
-from casino.office.management.commands import demo as making
 from casino.staff.models import User
 from casino.web import demo
 from script import environment, office, serve

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from casino.office.calculators import CALCULATORS
+from casino.calculators.registry import CALCULATORS
 from tests.unit.vectors import FOLDER, answer, asked, cases
 
 NO_TOPICS = {"house_profiles", "play_examples"}

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from casino.office.calculators import calculate
+from casino.calculators.registry import calculate
 from casino.refusals import Refusal
 
 FOLDER = Path(__file__).parent.parent / "vectors"

@@ -102,7 +102,7 @@ def public_pool(request: ClubRequest, club: str, tournament_id: int) -> HttpResp
     if request.GET.get("part") == "room":
         answer = HttpResponse(panel)
     else:
-        answer = render(request, "office/board.html", {"place": found.name, "panel": panel})
+        answer = render(request, "board/board.html", {"place": found.name, "panel": panel})
     add_never_cache_headers(answer)
     return answer
 

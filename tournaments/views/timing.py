@@ -114,7 +114,7 @@ def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
         answer = HttpResponse(panel)
     else:
         shown = {"place": found.name, "panel": panel, "counts": True}
-        answer = render(request, "office/board.html", shown)
+        answer = render(request, "board/board.html", shown)
     add_never_cache_headers(answer)
     return answer
 

@@ -24,6 +24,20 @@ from casino.words import Said, say, verbatim
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
 LanguageName = Literal["et", "ru", "en", "lv"]
 MOST_PIECE_CENTS = 100_000_000
+# The first words of addresses that are no club's.
+RESERVED = {
+    "api",
+    "board",
+    "lock",
+    "me",
+    "pool",
+    "setup",
+    "sign-in",
+    "sign-out",
+    "standing",
+    "static",
+    "unlock",
+}
 # Money that is there or owed. House chips are none; income begins at zero.
 OPENING = (
     *(

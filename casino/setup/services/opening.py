@@ -16,12 +16,12 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.office import services as office
 from casino.reading import plain
 from casino.refusals import Refusal
 from casino.setup.queries import obstacles
 from casino.setup.rules.plan import Plan, debit_cents
 from casino.setup.rules.reading import PlanRefused
+from casino.setup.services import clubs
 from casino.staff.models import User
 from casino.words import say
 from jackpot.services import open_jackpot
@@ -118,7 +118,7 @@ def _club(at: datetime, plan: Plan) -> Club:
         "notes_cents": _largest_first(plan.money.notes),
         "chips_cents": _largest_first(plan.money.chips),
     }
-    return step(office.open_club)(
+    return step(clubs.open_club)(
         at=at,
         slug=plan.club.slug,
         name=plan.club.name,
@@ -146,7 +146,7 @@ def _hire(stamp: Stamp, plan: Plan) -> dict[str, str]:
     known = set(User.objects.values_list("username", flat=True))
     passwords = {p.username: one_time_password() for p in plan.people if p.username not in known}
     for person in plan.people:
-        office.hire.step(
+        clubs.hire.step(
             _within(stamp, f"person {person.username}"),
             username=person.username,
             name=person.name,

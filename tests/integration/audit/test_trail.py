@@ -12,10 +12,10 @@ from casino.audit.queries import Asked
 from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED
 from casino.audit.services import LastManager, RolesApart, dismiss, give_role, review_access
 from casino.cage import services as cage
-from casino.office.closing import close_day, seal_day
-from casino.office.services import hire
+from casino.closing.services import close_day, seal_day
 from casino.players.services import change_player, see_identity
 from casino.refusals import NotFound
+from casino.setup.services.clubs import hire
 from casino.staff.models import Membership, Role
 from tests.counting import reverse_by_two
 from tests.refusing import refused

@@ -14,8 +14,8 @@ from casino.cage import queries
 from casino.cage.exports import PAYABLE_COLUMNS, payables_csv
 from casino.cage.rules import Thresholds
 from casino.cage.services import change_thresholds, pay_out
+from casino.closing.reports import DayReport, day_report
 from casino.ledger.queries import DayRow, day
-from casino.office.reports.day import DayReport, day_report
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.owing import owe_prize

@@ -8,8 +8,8 @@ from casino.approvals.signed import NeedsSignature
 from casino.cage import queries, services
 from casino.cage.models import Payable, Shift
 from casino.ledger.verify import Books
-from casino.office.verify import broken
 from casino.staff.models import Role
+from casino.verify.findings import broken
 from tests.owing import owe_prize
 from tests.refusing import refused
 from tests.world import World, a_club

@@ -10,9 +10,9 @@ from casino.cage import queries, reports, services
 from casino.cage.models import Shift, VaultMove, VaultMoveLine
 from casino.ledger.services import NotEnough
 from casino.ledger.verify import Books
-from casino.office.verify import broken
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from casino.verify.findings import broken
 from tests.refusing import refused
 from tests.world import World, a_key
 

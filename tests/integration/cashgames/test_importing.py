@@ -9,10 +9,10 @@ import pytest
 from cashgames.models import Session
 from cashgames.rules.handfile import HandRecord
 from cashgames.services import importing, rake_hand
+from casino.closing import services as closing
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act, Entry
 from casino.ledger.services import NotEnough
-from casino.office import closing
 from casino.staff.models import Role
 from tests.imports import a_hand, a_session, counts, imported, kept
 from tests.racing import race

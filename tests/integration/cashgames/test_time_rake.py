@@ -20,10 +20,10 @@ from cashgames.services import (
 )
 from cashgames.services.shared import TakenByBox
 from cashgames.services.time_rake import NotAtTheTable, NothingDue, OneMode
+from casino.closing.reports import day_report
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.services import KeyReused
-from casino.office.reports.day import day_report
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused

@@ -13,6 +13,7 @@ from cashgames.services import (
 )
 from cashgames.services.shared import TakenByBox
 from cashgames.services.tables import OtherwiseToday
+from casino.closing import services as closing
 from casino.countroom import queries, services
 from casino.countroom.models import Box, Count
 from casino.countroom.services.boxes import (
@@ -26,10 +27,9 @@ from casino.countroom.services.boxes import (
 )
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
-from casino.office import closing
-from casino.office.verify import broken
 from casino.refusals import BadInput
 from casino.staff.models import Role
+from casino.verify.findings import broken
 from jackpot import queries as jackpots
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key

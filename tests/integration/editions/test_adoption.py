@@ -16,8 +16,8 @@ from casino.editions.services import AdoptionClash, DayHasItsRules, PastAdoption
 from casino.house.models import Adoption
 from casino.house.queries import book_on, club_stamp
 from casino.ledger.services import KeyReused
-from casino.office.services import open_club
 from casino.refusals import BadInput
+from casino.setup.services.clubs import open_club
 from casino.staff.models import Role
 from tests.racing import outcomes, race
 from tests.world import EVENING, World, a_club, a_key, a_member

@@ -10,10 +10,10 @@ import pytest
 from cashgames.services import rake_hand
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours
+from casino.closing.services import close_due_days, close_floor
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.office.closing import close_due_days, close_floor
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from jackpot import queries

@@ -9,15 +9,15 @@ from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours
 from casino.cage.models import Payable
+from casino.closing.services import close_day, close_due_days, close_floor
 from casino.house.models import Club
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.verify import Books, Finding
-from casino.office.closing import close_day, close_due_days, close_floor
-from casino.office.verify import broken
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
+from casino.verify.findings import broken
 from jackpot import queries
 from jackpot.models import Award, Jackpot, Settlement, Snapshot
 from jackpot.queries import CloseMissing

@@ -7,8 +7,8 @@ from django.db import IntegrityError, connection, transaction
 
 from cashgames.models import Hand, Seat, Session, Table
 from casino.cage.models import Shift
+from casino.closing.services import close_due_days, seal_day
 from casino.ledger.models import Entry
-from casino.office.closing import close_due_days, seal_day
 from casino.staff.models import Role
 from jackpot.models import Snapshot
 from tests.world import EVENING, World, a_club

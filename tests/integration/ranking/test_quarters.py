@@ -6,10 +6,10 @@ import pytest
 
 from casino.approvals import services as approvals
 from casino.cage.models import Payable
+from casino.closing.services import close_due_days
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.office.closing import close_due_days
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from ranking import queries, services

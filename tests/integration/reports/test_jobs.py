@@ -22,7 +22,7 @@ LEDGER = f"/tallinn/reports/ledger/?{DAYS}"
 @pytest.fixture
 def accountant(world: World, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Somebody who thinks two lines many, at a club with four."""
-    monkeypatch.setattr("casino.reports.views.LONG", 2)
+    monkeypatch.setattr("casino.reports.views.reports.LONG", 2)
     world.fund()
     world.sell()
     client = Client()

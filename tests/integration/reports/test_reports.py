@@ -235,7 +235,7 @@ def test_the_ledger_is_every_line_of_the_days_or_those_of_an_account(world: Worl
 def test_a_long_report_comes_in_pages_and_its_sums_are_those_of_all(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("casino.reports.views.LINES_OF_A_PAGE", 7)
+    monkeypatch.setattr("casino.reports.views.reports.LINES_OF_A_PAGE", 7)
     client, whole = reader(world), lines(world, "ledger")
     first = client.get(f"/tallinn/reports/ledger/?{NIGHT}").content.decode()
     assert first.count("<tr>") == 1 + 7 + 1

@@ -13,16 +13,16 @@ from django.utils import timezone
 
 from cashgames.models import Table
 from casino.cage.models import Drawer
+from casino.closing.services import close_day
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
-from casino.office.closing import close_day
-from casino.office.verify import broken
 from casino.setup.rules.plan import Plan
 from casino.setup.rules.reading import PlanRefused, plan_in, read_plan
 from casino.setup.services import ClubThere, open_by_plan, try_plan
 from casino.staff.models import Membership, Role, User
 from casino.staff.queries import is_empty
+from casino.verify.findings import broken
 from jackpot.models import Jackpot
 from tests.refusing import refused
 from tests.unit.setup.test_plan import EXAMPLE, a_plan, changed

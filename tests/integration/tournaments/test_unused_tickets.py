@@ -8,8 +8,8 @@ import pytest
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
 from casino.cage.services import pay_out
+from casino.closing.services import checklist
 from casino.house.stamp import Stamp
-from casino.office.closing import checklist
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from tests.refusing import refused

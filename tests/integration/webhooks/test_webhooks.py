@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.closing.services import close_due_days, close_floor
 from casino.db import command
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
-from casino.office.closing import close_due_days, close_floor
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
 from casino.webhooks import services

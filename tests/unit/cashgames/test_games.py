@@ -10,10 +10,10 @@ from cashgames.rules.games import GAMES, check_board, check_own, game_rules
 from cashgames.rules.hands import CATEGORIES, best_hand, fives, high
 from cashgames.rules.pots import showdown, winners_by_half
 from cashgames.rules.table_limits import GameNotOffered, most_players, run_it_twice
+from casino.calculators.registry import calculate
 from casino.cards import DECK, Card
 from casino.house.rulebook import NAMES, load_book
 from casino.house.rules import Game
-from casino.office.calculators import calculate
 from casino.refusals import BadInput
 
 ALL: tuple[Game, ...] = get_args(Game)

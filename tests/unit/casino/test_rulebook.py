@@ -173,7 +173,7 @@ def test_a_book_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "folder", ["cashgames/rules", "jackpot/rules", "casino/office/calculators"]
+    "folder", ["cashgames/rules", "jackpot/rules", "casino/calculators/topics"]
 )
 def test_no_rule_asks_which_house_it_is_in(folder: str) -> None:
     for path in (ROOT / folder).glob("*.py"):

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from casino.calculators.topics.hands import QualificationGiven
 from casino.house.rulebook import load_book
-from casino.office.calculators.hands import QualificationGiven
 from casino.reading import read
 from casino.refusals import BadInput
 from jackpot.rules.conditions import ClaimedHand, Condition, judge

@@ -1,0 +1,63 @@
+"""Numbered documents of closed days, months and quarters."""
+
+from typing import Any
+
+from django.urls import path
+from rest_framework import serializers
+
+from casino.acts.doors import sends
+from casino.closing import queries
+from casino.closing import services as closing
+from casino.closing.models import Closing
+from casino.ledger.api import ActView
+from casino.web.endpoints import reads
+from casino.web.serializers import Latest
+
+
+class ClosingOut(serializers.Serializer[Any]):
+    """A numbered document of a closed day, month or quarter."""
+
+    number = serializers.IntegerField()
+    period = serializers.ChoiceField(Closing.Period.choices)
+    first_day = serializers.DateField()
+    last_day = serializers.DateField()
+    closed_by = serializers.CharField(allow_null=True)
+    closed_at = serializers.DateTimeField()
+    previous = serializers.CharField(allow_blank=True, help_text="The digest of the one before.")
+    digest = serializers.CharField()
+
+
+class ClosingDetailOut(ClosingOut):
+    """The document with its content: days with seals, accounts with totals, the checklist."""
+
+    content = serializers.DictField()
+
+
+class Closings(ActView):
+    """/closings/"""
+
+    @reads(ClosingOut(many=True), asks=Latest)
+    def get(self, limit: int) -> list[Closing]:
+        """List the numbered documents, latest first."""
+        return queries.closings(self.club.pk, limit=limit)
+
+    post = sends(
+        closing.close_period,
+        ClosingDetailOut,
+        example={"period": "month", "first_day": "2026-10-01"},
+    )
+
+
+class ClosingDetail(ActView):
+    """/closings/<number>/"""
+
+    @reads(ClosingDetailOut)
+    def get(self, number: int) -> Closing:
+        """Show a numbered document."""
+        return queries.closing(self.club.pk, number)
+
+
+routes = [
+    path("closings/", Closings.as_view(), name="api-closings"),
+    path("closings/<id:number>/", ClosingDetail.as_view(), name="api-closing"),
+]

@@ -1,0 +1,176 @@
+"""The gaming days, their reports, closes and seals."""
+
+from datetime import date
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+
+from casino.acts.doors import sends
+from casino.closing import services as closing
+from casino.closing.exports import day_csv
+from casino.closing.reports import DayReport, Row, day_report
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger
+from casino.ledger.api import ActView
+from casino.ledger.queries import DayRow
+from casino.refusals import NotFound
+from casino.web.endpoints import reads, writes
+from casino.web.serializers import Latest
+from casino.words import say
+
+CSV = "text/csv; charset=utf-8"
+CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
+
+
+class DayOut(serializers.Serializer[Any]):
+    """A gaming day: open, closed (levels fixed) or sealed."""
+
+    day = serializers.DateField()
+    state = serializers.ChoiceField(["open", "closed", "sealed"])
+    opens_at = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField()
+    fixed_until = serializers.DateTimeField(allow_null=True)
+
+
+class RowOut(serializers.Serializer[Any]):
+    """A line of a report; `about` leads to what it is made of: session/12."""
+
+    item = serializers.CharField()
+    quantity = serializers.IntegerField(allow_null=True)
+    opening_cents = serializers.IntegerField(allow_null=True)
+    debit_cents = serializers.IntegerField(allow_null=True)
+    credit_cents = serializers.IntegerField(allow_null=True)
+    amount_cents = serializers.IntegerField(allow_null=True)
+    account_code = serializers.CharField(allow_blank=True)
+    account_id = serializers.IntegerField(allow_null=True)
+    about = serializers.SerializerMethodField()
+    note = serializers.CharField(allow_blank=True)
+
+    def get_about(self, row: Row) -> str | None:
+        """Return the kind and id of what the figure is made of."""
+        return "/".join(map(str, row.path)) if row.path else None
+
+
+class SectionOut(serializers.Serializer[Any]):
+    """Lines of one kind."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    rows = RowOut(many=True)
+
+
+class CheckOut(serializers.Serializer[Any]):
+    """Two figures that must agree."""
+
+    title = serializers.CharField()
+    left_cents = serializers.IntegerField()
+    right_cents = serializers.IntegerField()
+    agrees = serializers.BooleanField()
+
+
+class DayReportOut(serializers.Serializer[Any]):
+    """The report of a gaming day; `blockers`: what keeps it from being sealed."""
+
+    day = serializers.DateField()
+    state = serializers.ChoiceField(["open", "closed", "sealed"])
+    opens_at = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField()
+    seal = serializers.SerializerMethodField()
+    sections = SectionOut(many=True)
+    checks = CheckOut(many=True)
+    blockers = serializers.ListField(child=serializers.CharField())
+
+    def get_seal(self, report: DayReport) -> str:
+        """Return the seal in hexadecimal digits, empty before."""
+        return report.seal.hex()
+
+
+class CloseOut(serializers.Serializer[Any]):
+    """An instant at which the levels were fixed."""
+
+    day = serializers.DateField()
+    at = serializers.DateTimeField()
+    kind = serializers.ChoiceField(["early", "daily"])
+
+
+class SealOut(serializers.Serializer[Any]):
+    """The seal of a day, in hexadecimal digits."""
+
+    day = serializers.DateField()
+    seal = serializers.CharField()
+
+
+class Days(ActView):
+    """/days/"""
+
+    @reads(DayOut(many=True), asks=Latest)
+    def get(self, limit: int) -> list[DayRow]:
+        """List the latest gaming days, latest first."""
+        return ledger.days(self.club.pk, limit=limit)
+
+
+class DayView(ActView):
+    """An address below a gaming day."""
+
+    def known(self, day: date) -> DayRow:
+        """Return a day on which something happened. Raises NotFound."""
+        row = ledger.day(self.club.pk, day)
+        if row is None:
+            raise NotFound(say("Nothing happened on that gaming day."))
+        return row
+
+
+class DayDetail(DayView):
+    """/days/<day>/"""
+
+    @reads(DayReportOut)
+    def get(self, day: date) -> DayReport:
+        """Show the report of a gaming day."""
+        return day_report(self.club, self.known(day))
+
+
+class DayFile(DayView):
+    """/days/<day>/report.csv"""
+
+    @reads(CSV_FILE)
+    def get(self, day: date) -> HttpResponseBase:
+        """Return the same report as a file."""
+        return HttpResponse(day_csv(day_report(self.club, self.known(day))), content_type=CSV)
+
+
+class DayJournal(DayView):
+    """/days/<day>/journal.csv"""
+
+    @reads(CSV_FILE)
+    def get(self, day: date) -> HttpResponseBase:
+        """Stream the journal of a gaming day."""
+        rows = ledger.journal_csv(self.club.pk, self.known(day).day, day)
+        return StreamingHttpResponse(rows, content_type=CSV)
+
+
+class DaySeal(ActView):
+    """/days/<day>/seal/"""
+
+    @writes(SealOut, act=closing.seal_day)
+    def post(self, stamp: Stamp, day: date) -> dict[str, Any]:
+        """Seal a closed day: nothing is posted to it any more."""
+        return {"day": day, "seal": closing.seal_day(stamp, day=day).hex()}
+
+
+class CloseFloor(ActView):
+    """/close-floor/"""
+
+    post = sends(closing.close_floor, CloseOut)
+
+
+routes = [
+    path("days/", Days.as_view(), name="api-days"),
+    path("days/<day:day>/", DayDetail.as_view(), name="api-day"),
+    path("days/<day:day>/report.csv", DayFile.as_view(), name="api-day-file"),
+    path("days/<day:day>/journal.csv", DayJournal.as_view(), name="api-journal"),
+    path("days/<day:day>/seal/", DaySeal.as_view(), name="api-day-seal"),
+    path("close-floor/", CloseFloor.as_view(), name="api-close-floor"),
+]

@@ -1,0 +1,39 @@
+"""What an accountant types to close a period, or to book what came late."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from casino.closing.models import Closing
+from casino.closing.postings import LATE_ACCOUNTS
+from casino.ledger.chart import CHART
+from casino.web.fields import ActForm, CentsField, NameField
+from casino.words import say
+
+PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
+ACCOUNTS = [("", _("choose"))] + [
+    (code, say("{name} ({code})", name=CHART[code].name, code=code)) for code in LATE_ACCOUNTS
+]
+
+
+class ClosePeriodForm(ActForm):
+    """Which month or quarter; both stand on the button's own form."""
+
+    period = forms.ChoiceField(choices=PERIODS, widget=forms.HiddenInput(attrs={"id": False}))
+    first_day = forms.DateField(
+        input_formats=["%Y-%m-%d"], widget=forms.HiddenInput(attrs={"id": False})
+    )
+
+
+class LateEntryForm(ActForm):
+    """One amount from one account to another, and which day it concerns."""
+
+    concerns = forms.DateField(
+        label=_("Gaming day that it concerns"),
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput({"type": "date"}),
+    )
+    debit_code = forms.ChoiceField(label=_("Debit"), choices=ACCOUNTS)
+    credit_code = forms.ChoiceField(label=_("Credit"), choices=ACCOUNTS)
+    cents = CentsField(label=_("Amount"))
+    document = NameField(label=_("Number of the document"), max_length=50)
+    reason = NameField(label=_("Reason"), max_length=200)

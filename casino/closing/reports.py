@@ -1,0 +1,290 @@
+"""
+The report of a gaming day: one frozen object, from which both the page and the file are made.
+
+Amounts are cents. Accounts are shown debit positive, as the ledger keeps them.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from cashgames import queries as cashgames
+from casino.cage import queries as cage
+from casino.cage.models import Payable
+from casino.closing import services as closing
+from casino.countroom import queries as countroom
+from casino.countroom.models import Box
+from casino.house.models import Club
+from casino.ledger import queries as ledger
+from casino.words import Said, say
+from jackpot import queries as jackpot
+from jackpot.models import Snapshot
+from tournaments import queries as tournaments
+
+FEES = {"rake": say("rake"), "jackpot": say("jackpot money"), "time": say("time rake")}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """
+    A line of a report. `account_id` or `path` leads to what the figure is made of.
+
+    path: ("session", id), ("shift", id), ("jackpot", id), ("box", id) or ("payment", id).
+    """
+
+    item: str
+    quantity: int | None = None
+    opening_cents: int | None = None
+    debit_cents: int | None = None
+    credit_cents: int | None = None
+    amount_cents: int | None = None
+    account_code: str = ""
+    account_id: int | None = None
+    path: tuple[str, int] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Section:
+    """Lines of one kind, under a name that the file repeats on each line."""
+
+    name: str
+    title: Said
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Check:
+    """Two figures of the same thing that must agree."""
+
+    title: Said
+    left_cents: int
+    right_cents: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they do."""
+        return self.left_cents == self.right_cents
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DayReport:
+    """Everything about a gaming day; `seal` is empty until the accountant has signed it off."""
+
+    club: Club
+    day: date
+    state: str
+    opens_at: datetime
+    closes_at: datetime
+    seal: bytes
+    sections: tuple[Section, ...]
+    checks: tuple[Check, ...]
+    blockers: tuple[str, ...]
+
+
+def day_report(club: Club, row: ledger.DayRow) -> DayReport:
+    """Return the report of a gaming day; it costs the day, not the history."""
+    turnovers = ledger.turnovers(club.id, row.day)
+    takes = cashgames.sessions_on(club.id, row.day)
+    boxes = countroom.boxes_on(club.id, row.day)
+    due = cage.due_after(club.id, row.day)
+    return DayReport(
+        club=club,
+        day=row.day,
+        state=row.state,
+        opens_at=row.opens_at,
+        closes_at=row.closes_at,
+        seal=ledger.seal_of(club.id, row.day),
+        sections=(
+            _tables(takes),
+            _boxes(boxes),
+            _levels(club, row.day),
+            _shifts(club.id, row.day),
+            _due(due),
+            _accounts(turnovers),
+        ),
+        checks=(
+            *_checks(turnovers, takes, boxes),
+            _due_check(turnovers, due),
+            _tournament_check(club.id, row.day),
+        ),
+        blockers=tuple(closing.blockers(club.id, row.day)) if row.state != "sealed" else (),
+    )
+
+
+def _account_name(account: ledger.AccountRow) -> str:
+    if not account.ref:
+        return account.name
+    return say("{name} {ref}", name=account.name, ref=account.ref)
+
+
+def _accounts(turnovers: list[ledger.Turnover]) -> Section:
+    rows = tuple(
+        Row(
+            item=_account_name(each.account),
+            opening_cents=each.opening_cents,
+            debit_cents=each.debit_cents,
+            credit_cents=each.credit_cents,
+            amount_cents=each.closing_cents,
+            account_code=each.account.code,
+            account_id=each.account.id,
+        )
+        for each in turnovers
+        if each.opening_cents or each.debit_cents or each.credit_cents
+    )
+    return Section(name="account", title=say("Accounts"), rows=rows)
+
+
+def _tables(takes: list[cashgames.SessionTake]) -> Section:
+    rows = [
+        Row(
+            item=say("{table} {what}", table=take.session.table, what=what),
+            quantity=take.hands,
+            amount_cents=cents,
+            account_code=code,
+            path=("session", take.session.id),
+            note=take.session.game,
+        )
+        for take in takes
+        for what, cents, code in (
+            (FEES["rake"], take.rake_cents, "income:rake"),
+            *[(FEES["time"], take.time_rake_cents, "income:time-rake")]
+            * bool(take.time_rake_cents),
+            (FEES["jackpot"], take.drop_cents, "jackpot:pool"),
+        )
+    ]
+    return Section(
+        name="table", title=say("Rake, time rake and jackpot money by table"), rows=tuple(rows)
+    )
+
+
+def _boxes(boxes: list[Box]) -> Section:
+    codes = {"rake": "income:rake", "jackpot": "jackpot:pool", "time": "income:time-rake"}
+    rows = tuple(
+        Row(
+            item=say(
+                "{table} {what}, box {number}",
+                table=box.session.table,
+                what=FEES[box.fee],
+                number=box.number,
+            ),
+            amount_cents=box.counted_cents,
+            account_code=codes[box.fee],
+            path=("box", box.id),
+            note=box.session.game,
+        )
+        for box in boxes
+    )
+    return Section(name="box", title=say("Boxes counted"), rows=rows)
+
+
+def _levels(club: Club, day: date) -> Section:
+    rows = tuple(
+        Row(
+            item=f"{fixed.jackpot.name}",
+            amount_cents=jackpot.with_boxes_cents(fixed),
+            account_code="jackpot:pool",
+            path=("jackpot", fixed.jackpot_id),
+            note=_fixed(club, fixed),
+        )
+        for fixed in jackpot.levels_on(club.id, day)
+    )
+    return Section(name="jackpot", title=say("Jackpot levels fixed"), rows=rows)
+
+
+def _fixed(club: Club, fixed: Snapshot) -> str:
+    """Say when a level was fixed, and whether it waits for boxes."""
+    waits = jackpot.is_provisional(fixed.jackpot, fixed.at)
+    at = fixed.at.astimezone(ZoneInfo(club.timezone))
+    if waits:
+        return say("fixed at {at:%d.%m.%Y %H:%M:%S}, provisional: boxes to count", at=at)
+    return say("fixed at {at:%d.%m.%Y %H:%M:%S}", at=at)
+
+
+def _shifts(club_id: int, day: date) -> Section:
+    rows = []
+    for shift in cage.shifts_on(club_id, day):
+        closed = shift.state == "closed"
+        rows.append(
+            Row(
+                item=say(
+                    "{drawer}, {cashier}: over or short",
+                    drawer=shift.drawer,
+                    cashier=shift.cashier,
+                ),
+                amount_cents=cage.over_short_cents(shift) if closed else None,
+                account_code="expense:over-short",
+                path=("shift", shift.id),
+                note=shift.reason if closed else say("not closed"),
+            )
+        )
+    return Section(name="shift", title=say("Shifts"), rows=tuple(rows))
+
+
+def _due(due: list[Payable]) -> Section:
+    rows = tuple(
+        Row(
+            item=each.about,
+            amount_cents=each.cents,
+            account_code="payable",
+            path=("payment", each.pk),
+            note=say(
+                "{player}, since {day:%d.%m.%Y}",
+                player=each.player or say("to be named"),
+                day=each.gaming_day,
+            ),
+        )
+        for each in due
+    )
+    return Section(name="payment", title=say("Won and approved, still to be paid"), rows=rows)
+
+
+def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:
+    owed = sum(t.closing_cents for t in turnovers if t.account.code == "payable")
+    return Check(
+        title=say("Payments due, and what the ledger owes by name"),
+        left_cents=sum(each.cents for each in due),
+        right_cents=-owed,
+    )
+
+
+def _tournament_check(club_id: int, day: date) -> Check:
+    """Compare what tournaments sold and awarded with what their accounts did (invariant 2)."""
+    left, right = tournaments.day_check(club_id, day)
+    return Check(
+        title=say("Tournament tickets less awards, and fees and pools in the ledger"),
+        left_cents=left,
+        right_cents=right,
+    )
+
+
+def _checks(
+    turnovers: list[ledger.Turnover], takes: list[cashgames.SessionTake], boxes: list[Box]
+) -> tuple[Check, ...]:
+    def credited(code: str) -> int:
+        return sum(t.credit_cents - t.debit_cents for t in turnovers if t.account.code == code)
+
+    return (
+        Check(
+            title=say("Debits and credits of the day"),
+            left_cents=sum(t.debit_cents for t in turnovers),
+            right_cents=sum(t.credit_cents for t in turnovers),
+        ),
+        Check(
+            title=say("All accounts together"),
+            left_cents=sum(t.closing_cents for t in turnovers),
+            right_cents=0,
+        ),
+        Check(
+            title=say("Rake of hands and boxes, and rake in the ledger"),
+            left_cents=sum(take.rake_cents for take in takes)
+            + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.RAKE),
+            right_cents=credited("income:rake"),
+        ),
+        Check(
+            title=say("Time rake paid and in boxes, and time rake in the ledger"),
+            left_cents=sum(take.time_rake_cents for take in takes)
+            + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.TIME),
+            right_cents=credited("income:time-rake"),
+        ),
+    )

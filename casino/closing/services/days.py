@@ -1,0 +1,139 @@
+"""
+The end of a gaming day: its close fixes the levels, the accountant's seal ends it for good.
+
+Every step can run late, twice or on two workers at once: the database knows one close a day.
+"""
+
+from dataclasses import replace
+from datetime import date, datetime
+from uuid import UUID, uuid5
+
+import structlog
+from django.db import DatabaseError
+
+from casino.acts.runner import act
+from casino.closing.services.checklist import checklist
+from casino.closing.services.documents import hold_documents, sealed_days, write_document
+from casino.house.models import Club
+from casino.house.queries import day_stamp
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.ledger.queries import CloseRow
+from casino.refusals import Refusal
+from casino.webhooks.models import Event
+from casino.webhooks.services import announce
+from casino.words import say
+from jackpot import services as jackpot
+
+log = structlog.get_logger()
+# Keys of the jobs: the same day of the same club always makes the same key.
+DAILY = UUID("6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01")
+
+
+class DayNotReady(Refusal):
+    """Something of that day is still open."""
+
+    status = 409
+    code = "OFFICE-001"
+
+
+def _hold_unless_backfilled(stamp: Stamp, **_: date) -> None:
+    ledger.hold_club(stamp.club_id)
+    if ledger_queries.is_being_backfilled(stamp.club_id):
+        raise DayNotReady(say("Past nights are being entered; the day closes after them."))
+
+
+@act(
+    "office.close_floor",
+    first=lambda stamp: ledger.hold_club(stamp.club_id),
+    replay=lambda stamp: _close(stamp, kind="early"),
+)
+def close_floor(stamp: Stamp) -> CloseRow:
+    """
+    Fix the levels now, before the end of the day: the supervisor closes the last game.
+
+    The gaming day itself goes on until its hour. Source: OLY-4.4, AMB-28.
+    """
+    return _close(stamp, kind="early")
+
+
+def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
+    """
+    Close a gaming day at its hour; running it again returns the first close.
+
+    Levels are computed from the entries before the hour, however late this runs.
+    Source: OLY-4.4, AMB-37, AMB-38. Raises DayNotReady before that hour and while somebody else
+    enters past nights, DayNotOpen.
+    """
+    stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}"))
+    row = ledger_queries.day(club.id, day)
+    if row:  # the hour that held when the day began; the club may have another one by now
+        stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)
+    if stamp.at > now:
+        raise DayNotReady(say("The gaming day {day:%d.%m.%Y} is not over yet.", day=day))
+    return close_at_its_hour(stamp, day=day)
+
+
+@act(
+    "office.close_day",
+    first=_hold_unless_backfilled,
+    replay=lambda stamp, **_: _close(stamp, kind="daily"),
+)
+def close_at_its_hour(stamp: Stamp, *, day: date) -> CloseRow:
+    """Close a gaming day, of which the stamp is: a job's act."""
+    return _close(stamp, kind="daily")
+
+
+def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[str, date]]:
+    """
+    Close every gaming day whose end has passed, in order; return (club, day) of each.
+
+    With a club's id that club's days alone. A club whose day cannot be closed stops nobody else;
+    one into which past nights are entered waits until they are in.
+    """
+    done = []
+    for club_due, day in ledger_queries.days_due(at):
+        if club_id not in (None, club_due) or ledger_queries.is_being_backfilled(club_due):
+            continue
+        club = Club.objects.get(id=club_due)
+        try:
+            close_day(club, day, now=at)
+        except (Refusal, DatabaseError):
+            log.exception("a gaming day could not be closed", club=club.slug, day=str(day))
+        else:
+            done.append((club.slug, day))
+    return done
+
+
+@act("office.seal_day", replay=lambda stamp, day: ledger_queries.seal_of(stamp.club_id, day))
+def seal_day(stamp: Stamp, *, day: date) -> bytes:
+    """
+    Seal a closed gaming day: nothing can be posted to it any more. Returns the seal.
+
+    What is sealed is kept as the next numbered document of the club.
+
+    Raises DayNotReady while a shift of that day is open, SealRefused when an earlier day is not
+    sealed or this one not closed.
+    """
+    hold_documents(stamp.club_id)
+    stood = checklist(stamp.club_id, day, at=stamp.at)
+    for blocker in (thing for line in stood if line.blocks for thing in line.things):
+        raise DayNotReady(blocker.says, next_step=say("See the checklist of the day."))
+    seal = ledger.seal_day(stamp, day=day)
+    content = {
+        "days": sealed_days(stamp.club_id, [day]),
+        "checklist": [line.as_json() for line in stood],
+    }
+    write_document(stamp, period="day", first_day=day, last_day=day, content=content)
+    return seal
+
+
+def _close(stamp: Stamp, *, kind: str) -> CloseRow:
+    close_id, created = ledger.close_day(stamp, kind=kind)
+    if created:
+        fixed = jackpot.take_snapshots(stamp, close_id=close_id)
+        if kind == "daily":
+            levels = [{"jackpot": str(each.jackpot), "cents": each.level_cents} for each in fixed]
+            announce(stamp, Event.DAY_CLOSED, day=str(stamp.gaming_day), levels=levels)
+    return ledger_queries.close(stamp.club_id, close_id)

@@ -1,0 +1,72 @@
+"""What came too late for its day: booked today by two people, naming the day it concerns."""
+
+from datetime import date, timedelta
+from typing import Annotated
+
+from casino.acts.kinds import Amount, OneOf, Reason, Text
+from casino.approvals.signed import Preview, signed
+from casino.closing import postings
+from casino.closing.models import LateEntry
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.refusals import BadInput
+from casino.words import say
+
+LATE = "office.book_late_entry"
+# What other accounts hold is corrected where it was taken.
+Account = Annotated[str, OneOf(words=postings.LATE_ACCOUNTS)]
+
+
+def late_preview(
+    stamp: Stamp, *, concerns: date, debit_code: str, credit_code: str, **_: object
+) -> Preview:
+    """Raise BadInput for one account twice, or a day that is no gaming day gone by."""
+    if debit_code == credit_code:
+        raise BadInput(say("Debit one account and credit another."), field="credit_code")
+    if concerns >= stamp.gaming_day or ledger_queries.day(stamp.club_id, concerns) is None:
+        raise BadInput(say("Write a gaming day of the club that is over."), field="concerns")
+    return Preview()
+
+
+@signed(
+    LATE,
+    asked_as="office.ask_late_entry",
+    preview=late_preview,
+    kinds={LATE: say("A late entry")},
+    lives=timedelta(days=7),
+)
+def book_late_entry(
+    stamp: Stamp,
+    *,
+    concerns: date,
+    debit_code: Account,
+    credit_code: Account,
+    cents: Amount,
+    document: Annotated[str, Text(longest=50)],
+    reason: Reason,
+) -> LateEntry:
+    """
+    Book an amount from one account to another, about a gaming day that is over, today.
+
+    document: the number of the paper behind it. Source: RELIABILITY 4. Raises NotEnough where an
+    account does not hold it.
+    """
+    draft = postings.late_entry_booked(
+        concerns=concerns,
+        debit_code=debit_code,
+        credit_code=credit_code,
+        cents=cents,
+        document=document,
+        reason=reason,
+    )
+    return LateEntry.objects.create(
+        club_id=stamp.club_id,
+        concerns=concerns,
+        gaming_day=stamp.gaming_day,
+        document=document,
+        reason=reason,
+        proposal_id=stamp.proposal_id,
+        entry_id=ledger.post_entry(stamp, draft).entry_id,
+        act_id=stamp.act_id,
+    )

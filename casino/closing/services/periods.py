@@ -1,0 +1,155 @@
+"""
+Months and quarters: closed by the accountant once every gaming day in them is sealed.
+
+Nothing in a closed period ever changes: its days are sealed, and the database opens no other day
+in it. What comes later is booked on its own day and names the day it concerns.
+"""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Annotated
+
+from casino.acts.kinds import OneOf
+from casino.acts.runner import act
+from casino.clock import day_bounds
+from casino.closing.models import Closing
+from casino.closing.services.documents import hold_documents, sealed_days, write_document
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import queries as ledger_queries
+from casino.ledger import services as ledger
+from casino.ledger.queries import DayRow
+from casino.refusals import BadInput, Refusal
+from casino.words import say
+
+Period = Closing.Period
+MONTHS = {Period.MONTH: 1, Period.QUARTER: 3}
+MOST_NAMED = 5
+LAST_YEAR = 2100
+
+
+class PeriodNotReady(Refusal):
+    """A day of the period is not sealed, or the period is not over."""
+
+    status = 409
+    code = "OFFICE-002"
+    next_step = say("Seal the days first, the oldest first.")
+
+
+class PeriodClosed(Refusal):
+    """A period is closed once."""
+
+    status = 409
+    code = "OFFICE-003"
+    message = say("This period is closed already.")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PeriodToClose:
+    """A period that is over: how many gaming days it has, and which of them are not sealed."""
+
+    period: str
+    first_day: date
+    last_day: date
+    days: int
+    unsealed: tuple[date, ...]
+
+    def __str__(self) -> str:
+        return str(Closing(period=self.period, first_day=self.first_day, last_day=self.last_day))
+
+
+# So that no act opens a day in it meanwhile.
+@act("office.close_period", first=lambda stamp, **_: ledger.hold_club(stamp.club_id))
+def close_period(
+    stamp: Stamp,
+    *,
+    period: Annotated[str, OneOf(words=tuple(each.value for each in MONTHS))],
+    first_day: date,
+) -> Closing:
+    """
+    Close a month or quarter for good, by the day on which it begins; return its document.
+
+    Raises BadInput for days that begin no such period, PeriodNotReady naming what is not sealed,
+    PeriodClosed.
+    """
+    hold_documents(stamp.club_id)
+    last_day = last_day_of(period, first_day)
+    if Closing.objects.filter(club_id=stamp.club_id, period=period, first_day=first_day).exists():
+        raise PeriodClosed
+    days = _sealed(stamp, first_day, last_day)
+    return write_document(
+        stamp,
+        period=period,
+        first_day=first_day,
+        last_day=last_day,
+        content={"days": sealed_days(stamp.club_id, days)},
+    )
+
+
+def last_day_of(period: str, first_day: date) -> date:
+    """Return the last day of a month or quarter. Raises BadInput where none begins that day."""
+    months = MONTHS.get(Period(period)) if period in MONTHS else None
+    if months is None:
+        raise BadInput(say("A month or a quarter is closed."), field="period")
+    if first_day.day != 1 or (first_day.month - 1) % months or first_day.year > LAST_YEAR:
+        raise BadInput(
+            say("No {period} begins on {first_day:%d.%m.%Y}.", period=period, first_day=first_day),
+            field="first_day",
+        )
+    return _after(first_day, months) - timedelta(days=1)
+
+
+def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
+    """
+    Return the months and quarters that are over and not closed, the latest first.
+
+    today: the gaming day that is under way.
+    """
+    rows = ledger_queries.days_between(club.pk, date.min, today)
+    taken = set(
+        Closing.objects.filter(club=club, period__in=MONTHS).values_list("period", "first_day")
+    )
+    found: dict[tuple[date, str], list[DayRow]] = {}
+    for row in rows:
+        for period, months in MONTHS.items():
+            first = date(row.day.year, row.day.month - (row.day.month - 1) % months, 1)
+            if (period, first) not in taken and _after(first, months) <= today:
+                found.setdefault((first, period), []).append(row)
+    return [
+        PeriodToClose(
+            period=period,
+            first_day=first,
+            last_day=last_day_of(period, first),
+            days=len(of),
+            unsealed=tuple(row.day for row in of if row.state != "sealed"),
+        )
+        for (first, period), of in sorted(found.items(), reverse=True)
+    ]
+
+
+def _sealed(stamp: Stamp, first_day: date, last_day: date) -> list[date]:
+    """Return the gaming days of a period that is over. Raises PeriodNotReady."""
+    club = Club.objects.get(id=stamp.club_id)
+    ends_at = day_bounds(last_day, timezone=club.timezone, closes_at=club.closes_at)[1]
+    if ends_at > stamp.at:
+        raise PeriodNotReady(
+            say("The period is not over yet."), next_step=say("Close it when it is over.")
+        )
+    rows = ledger_queries.days_between(stamp.club_id, first_day, last_day)
+    if not rows:
+        raise PeriodNotReady(
+            say("Nothing happened in that period."), next_step=say("Choose another one.")
+        )
+    unsealed = [f"{row.day:%d.%m.%Y}" for row in rows if row.state != "sealed"]
+    if unsealed:
+        more = f" and {len(unsealed) - MOST_NAMED} more" * (len(unsealed) > MOST_NAMED)
+        raise PeriodNotReady(
+            say("Not sealed: {days}{more}.", days=", ".join(unsealed[:MOST_NAMED]), more=more)
+        )
+    return [row.day for row in rows]
+
+
+def _after(first_day: date, months: int) -> date:
+    """Return the first day of the month so many months later."""
+    years, month = divmod(first_day.month - 1 + months, 12)
+    return date(first_day.year + years, month + 1, 1)

@@ -1,0 +1,98 @@
+"""Gaming days: their reports, closes and seals."""
+
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from cashgames.queries import open_sessions
+from casino.closing import queries
+from casino.closing import services as closing
+from casino.closing.exports import day_csv
+from casino.closing.reports import day_report
+from casino.ledger import queries as ledger
+from casino.web.fields import ActForm
+from casino.web.pages import carry_out, show
+from casino.web.roles import ClubRequest, page
+
+
+@page
+def days(request: ClubRequest) -> HttpResponse:
+    """The gaming days; those not sealed stand out."""
+    found = ledger.days(request.club.id)
+    unsealed = [row for row in reversed(found) if row.state == "closed"]
+    return show(request, "closing/days.html", days=found, unsealed=unsealed)
+
+
+@page
+def day(request: ClubRequest, day: date) -> HttpResponse:
+    """The report of a gaming day."""
+    return _show_day(request, ActForm(), day)
+
+
+@page
+def day_file(request: ClubRequest, day: date) -> HttpResponseBase:
+    """The same report as a file."""
+    return _attachment(
+        HttpResponse(day_csv(_report(request, day)), content_type="text/csv; charset=utf-8"),
+        f"{request.club.slug}_day_{day}.csv",
+    )
+
+
+@page
+def journal_file(request: ClubRequest, day: date) -> HttpResponseBase:
+    """The journal of a gaming day as a file, streamed."""
+    rows = ledger.journal_csv(request.club.id, day, day)
+    return _attachment(
+        StreamingHttpResponse(rows, content_type="text/csv; charset=utf-8"),
+        f"{request.club.slug}_journal_{day}.csv",
+    )
+
+
+@page
+def seal_day(request: ClubRequest, day: date) -> HttpResponse:
+    """Seal a closed day."""
+    form = ActForm(request.POST or None)
+    if carry_out(request, form, closing.seal_day, day=day):
+        return redirect("day", club=request.club.slug, day=day)
+    return _show_day(request, form, day)
+
+
+@page
+def close_floor(request: ClubRequest) -> HttpResponse:
+    """Fix the jackpot levels now: the last game has closed."""
+    form = ActForm(request.POST or None)
+    if carry_out(request, form, closing.close_floor):
+        return redirect("jackpot", club=request.club.slug)
+    running = open_sessions(request.club.id)
+    return show(request, "closing/close_floor.html", form, running=running)
+
+
+def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
+    report = _report(request, day)
+    waits = []
+    if not report.seal:
+        waits = closing.checklist(request.club.id, day, at=timezone.now())
+    shown = {
+        "report": report,
+        "checklist": waits,
+        "closing": queries.closing_of(request.club.id, day),
+        "late": queries.late_entries(request.club.id, day, day),
+    }
+    return show(request, "closing/day.html", form, **shown)
+
+
+def _report(request: ClubRequest, day: date) -> Any:
+    row = ledger.day(request.club.id, day)
+    if row is None:
+        raise Http404(_("Nothing happened on that gaming day."))
+    return day_report(request.club, row)
+
+
+def _attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,25 @@
+"""Entries that come late: booked today by two people, about a day gone by."""
+
+from django.http import HttpResponse
+
+from casino.closing import queries
+from casino.closing import services as office
+from casino.closing.forms import LateEntryForm
+from casino.web.pages import ask, show
+from casino.web.roles import ClubRequest, page
+
+
+@page
+def late_entries(request: ClubRequest) -> HttpResponse:
+    """What was booked late, the latest first."""
+    found = queries.late_entries(request.club.id)
+    return show(request, "closing/late_entries.html", late=found)
+
+
+@page
+def ask_late_entry(request: ClubRequest) -> HttpResponse:
+    """Propose a late entry; the manager books it."""
+    form = LateEntryForm(request.POST or None)
+    return ask(request, form, office.book_late_entry.ask) or show(
+        request, "closing/late_entry.html", form
+    )

@@ -1,0 +1,76 @@
+"""Entries and accounts, as the ledger holds them."""
+
+import re
+from datetime import date
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from casino.ledger import queries as ledger
+from casino.players.queries import names
+from casino.refusals import BadInput
+from casino.staff.models import User
+from casino.web.converters import DayConverter
+from casino.web.pages import show
+from casino.web.roles import ClubRequest, page
+from casino.words import say
+
+MOST_ENTRIES = 500
+
+
+@page
+def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
+    """Why: the paragraphs, inputs and ledger lines of one entry."""
+    found = ledger.entry(request.club.id, entry_id)
+    if found is None:
+        raise Http404(_("There is no such entry in this club."))
+    return show(
+        request,
+        "reports/entry.html",
+        entry=found,
+        names=names({found.player_id} if found.player_id else set()),
+        actor=User.objects.filter(id=found.actor_id or 0).first(),
+    )
+
+
+@page
+def accounts(request: ClubRequest) -> HttpResponse:
+    """The trial balance as of now."""
+    rows = ledger.trial_balance(request.club.id)
+    return show(
+        request,
+        "reports/accounts.html",
+        accounts=rows,
+        debit_cents=sum(row.cents for row in rows if row.cents > 0),
+        credit_cents=-sum(row.cents for row in rows if row.cents < 0),
+    )
+
+
+@page
+def account(request: ClubRequest, account_id: int) -> HttpResponse:
+    """An account's entries, of one gaming day if asked for."""
+    found = ledger.account(request.club.id, account_id)
+    if found is None:
+        raise Http404(_("There is no such account in this club."))
+    day = _day_asked(request.GET.get("day", ""))
+    entries = ledger.account_entries(request.club.id, account_id, day=day, limit=MOST_ENTRIES)
+    rows = [
+        (each, sum(line.cents for line in each.lines if line.account_id == account_id))
+        for each in entries
+    ]
+    moved = ledger.turnovers(request.club.id, day) if day else []
+    turnover = next((each for each in moved if each.account.id == account_id), None)
+    shown = {"rows": rows, "day": day, "turnover": turnover, "most": MOST_ENTRIES}
+    return show(request, "reports/account.html", account=found, **shown)
+
+
+def _day_asked(text: str) -> date | None:
+    """Return the gaming day that an address asks for. Raises BadInput for what is no day."""
+    if not text:
+        return None
+    try:
+        if re.fullmatch(DayConverter.regex, text):
+            return date.fromisoformat(text)
+    except ValueError:  # no calendar has it
+        pass
+    raise BadInput(say("Write a day like 2026-11-21."), field="day")

@@ -1,0 +1,81 @@
+"""Opening a club without a plan, and hiring."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Annotated
+
+from casino.acts.kinds import Name, Secret, Text
+from casino.acts.runner import act
+from casino.audit.services import Roles, take_role
+from casino.db import command
+from casino.editions.services import adopt
+from casino.house.models import Club
+from casino.house.queries import club_stamp
+from casino.house.rulebook import load_book
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.names import clean_name
+from casino.refusals import BadInput
+from casino.setup.rules.plan import RESERVED
+from casino.staff.models import User
+from casino.words import say
+
+
+@command
+def open_club(
+    *,
+    at: datetime,
+    slug: str,
+    name: str,
+    book: str,
+    first_day: date,
+    overrides: Mapping[str, object] | None = None,
+    **club_values: object,
+) -> Club:
+    """
+    Open a club with its accounts and its first rule book.
+
+    overrides: values of the book that the club sets itself. club_values: further fields of Club
+    (time zone, currency, denominations); what is missing comes from the rule book. Raises
+    BadInput for a book that does not exist, or for a slug that begins another address.
+    """
+    if slug in RESERVED:
+        raise BadInput(
+            say("The addresses under {slug} belong to the program.", slug=slug), field="slug"
+        )
+    rules = load_book(book).house
+    defaults = {
+        "timezone": rules.timezone,
+        "currency": rules.currency,
+        "closes_at": rules.closes_at,
+    }
+    club = Club.objects.create(slug=slug, name=clean_name(name), **(defaults | club_values))
+    stamp = club_stamp(club, at=at, actor_id=None)
+    own = dict(overrides or {})
+    ledger.act(stamp, "office.open_club", slug=slug, book=book, first_day=first_day, overrides=own)
+    ledger.open_club_accounts(club.id, currency=club.currency)
+    adopt(stamp, book=book, first_day=first_day, overrides=own, reason="The club opens.")
+    return club
+
+
+@act("office.hire", replay=lambda stamp, username, **_: User.objects.get(username=username))
+def hire(
+    stamp: Stamp,
+    *,
+    username: Annotated[str, Text(longest=150)],
+    name: Name,
+    password: Secret,
+    roles: Roles,
+    given: bool = False,
+) -> User:
+    """
+    Give somebody a sign-in and roles at the club, as who runs the server. Raises RolesApart.
+
+    given: the password was made for them; their first sign-in asks for one of their own.
+    """
+    user = User.objects.filter(username=username).first() or User.objects.create_user(
+        username, password, name=name, has_given_password=given
+    )
+    for role in roles:
+        take_role(stamp, user, role)
+    return user

@@ -1,0 +1,321 @@
+"""
+The whole house checked: the journal, what the apps keep beside it, and the copy outside.
+
+The mirror of casino.ledger.outbox is the witness where the database's own hashes cannot be: on
+days not sealed yet, and to say which field of a sealed entry was changed.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from cashgames.verify import verify_hands
+from casino.closing.models import Closing
+from casino.closing.rules import document_digest
+from casino.house.models import Club
+from casino.ledger.verify import Books, Finding, verify_ledger
+from jackpot.verify import verify_awards, verify_between
+from ranking.verify import verify_ranking
+
+SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
+CHARACTERS_AT_A_TIME = 1_000_000
+PATIENCE = timedelta(minutes=5)
+
+
+def broken(club: Club, books: Books) -> Iterator[Finding]:
+    """Yield whatever is wrong with a club's books; `books` then holds what was read."""
+    yield from verify_ledger(books)
+    for sql, what, says in (HANDS, LEVELS, PAYABLES, BANKS, VAULT_MOVES):
+        for entry_or_none, day, *values in _rows(sql, club=club.pk):
+            yield Finding(day=day, entry_id=entry_or_none, what=what, says=says.format(*values))
+    yield from verify_hands(club.pk)
+    yield from verify_awards(club.pk)
+    yield from verify_ranking(club.pk)
+    yield from verify_between(club.pk)
+    yield from _closings(club.pk)
+    folder = settings.ANCHOR_DIR / club.slug
+    yield from _seals_outside(club.pk, folder / "seals.txt")
+    unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"
+    doubtful = {day + timedelta(n) for day in books.doubtful for n in (0, 1)}
+    for day in sorted(doubtful.union(row[0] for row in _rows(unsealed, club=club.pk))):
+        yield from _acts_outside(day, folder / f"{day}.jsonl")
+
+
+def unfinished(club: Club, now: datetime) -> Iterator[Finding]:
+    """Yield what should have happened by now: a close, a copy to the mirror."""
+    for (day,) in _rows(
+        "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state = 'open'"
+        " AND closes_at <= %(now)s ORDER BY day",
+        club=club.pk,
+        now=now,
+    ):
+        yield Finding(day=day, what="close", says="the day is over and still open")
+    for act_id, at in _rows(
+        "SELECT a.id, a.recorded_at FROM ledger_outbox o JOIN ledger_act a ON a.id = o.act_id"
+        " WHERE a.club_id = %(club)s AND a.recorded_at < %(late)s ORDER BY a.id LIMIT 1",
+        club=club.pk,
+        late=now - PATIENCE,
+    ):
+        yield Finding(what="outbox", says=f"act {act_id} waits since {at:%d.%m.%Y %H:%M} UTC")
+
+
+# What the hands say was taken, against what the ledger took from the table, a session.
+HANDS = (
+    """
+WITH hands AS (
+    SELECT s.id AS session, sum(h.rake_cents) AS rake, sum(h.drop_cents) AS fed
+    FROM cashgames_session s JOIN cashgames_hand h ON h.session_id = s.id
+    WHERE s.club_id = %(club)s GROUP BY s.id
+), posted AS (
+    SELECT t.ref AS session, -sum(u.cents) FILTER (WHERE o.code = 'income:rake') AS rake,
+           -sum(u.cents) FILTER (WHERE o.code = 'jackpot:pool') AS fed
+    FROM ledger_entry e
+    JOIN ledger_account t ON t.id = ANY (e.account_ids) AND t.code = 'chips:table'
+    CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS u (account_id, cents)
+    JOIN ledger_account o ON o.id = u.account_id
+    WHERE e.club_id = %(club)s AND e.kind = 'cashgames.pot_raked' GROUP BY t.ref
+)
+SELECT NULL, NULL::date, session, coalesce(h.rake, 0), coalesce(h.fed, 0),
+       coalesce(p.rake, 0), coalesce(p.fed, 0)
+FROM hands h FULL JOIN posted p USING (session)
+WHERE (coalesce(h.rake, 0), coalesce(h.fed, 0)) <> (coalesce(p.rake, 0), coalesce(p.fed, 0))
+ORDER BY session
+""",
+    "hands",
+    "session {}: rake and drop of its hands {} and {}, in the ledger {} and {}",
+)
+# Each fixed level against the pool's entries before its instant: an entry at it comes after it.
+# A box that is counted later than its night's close was not there yet when the level was fixed.
+# Of another club that feeds the pool counts what its own close had fixed by then.
+LEVELS = (
+    """
+SELECT NULL, gaming_day, name, at, level, pool FROM (
+    SELECT x.*, coalesce(sum(x.cents) OVER (
+        PARTITION BY x.jackpot_id ORDER BY x.at, x.rank
+        ROWS UNBOUNDED PRECEDING), 0) AS pool
+    FROM (
+        SELECT j.id AS jackpot_id, j.name, s.gaming_day, s.at, s.level_cents AS level, 0 AS cents,
+               1 AS rank
+        FROM jackpot_snapshot s JOIN jackpot_jackpot j ON j.id = s.jackpot_id
+        WHERE j.club_id = %(club)s
+        UNION ALL
+        SELECT j.id, NULL, NULL, CASE WHEN a.club_id = j.club_id THEN t.at ELSE (
+                   SELECT min(c.at) FROM ledger_close c WHERE c.club_id = a.club_id AND c.at > t.at
+               ) END, NULL, -u.cents, CASE WHEN a.club_id = j.club_id THEN 2 ELSE 0 END
+        FROM jackpot_jackpot j
+        JOIN ledger_account a ON a.code = 'jackpot:pool' AND a.ref = j.id
+        JOIN ledger_line l ON l.account_id = a.id
+        JOIN ledger_entry e ON e.id = l.entry_id JOIN ledger_act act ON act.id = e.act_id
+        CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS u (account_id, cents)
+        CROSS JOIN LATERAL (
+            SELECT CASE WHEN e.adjustment THEN act.happened_at ELSE e.happened_at END AS at
+        ) t
+        WHERE j.club_id = %(club)s AND u.account_id = a.id
+    ) x
+) y WHERE level IS NOT NULL AND level <> pool ORDER BY at
+""",
+    "jackpot level",
+    "{} at {}: fixed {}, from the entries before it {}",
+)
+# What is due by name against its account in the ledger; what is paid owes nothing.
+PAYABLES = (
+    """
+SELECT NULL, gaming_day, number, due, owed FROM (
+    SELECT p.gaming_day, coalesce(p.id, a.ref) AS number, -coalesce(b.cents, 0) AS owed,
+           CASE WHEN m.id IS NULL THEN coalesce(p.cents, 0) ELSE 0 END AS due
+    FROM (SELECT * FROM cage_payable WHERE club_id = %(club)s) p
+    FULL JOIN (SELECT * FROM ledger_account WHERE club_id = %(club)s AND code = 'payable') a
+        ON a.ref = p.id
+    LEFT JOIN ledger_balance b ON b.account_id = a.id
+    LEFT JOIN cage_payment m ON m.payable_id = p.id AND m.reversal_id IS NULL
+) x WHERE due <> owed ORDER BY number
+""",
+    "payments due",
+    "payment {}: due {}, in the ledger {}",
+)
+# What a table's bank holds: fills as counted at the table (on the way: as issued), less what the
+# cage took back, what was sold out of the bank since its first fill, and what was named missing.
+BANKS = (
+    """
+WITH step AS (
+    SELECT t.session_id, t.way, t.state AS now, s.state, s.act_id, (
+        SELECT coalesce(sum(l.cents::bigint * l.quantity), 0) FROM countroom_transferline l
+        WHERE l.step_id = s.id AND l.medium = 'chips') AS chips
+    FROM countroom_transfer t JOIN countroom_transferstep s ON s.transfer_id = t.id
+    WHERE t.club_id = %(club)s
+)
+SELECT NULL, NULL::date, session, held, books FROM (
+    SELECT a.ref AS session, coalesce(b.cents, 0) AS books, coalesce((
+        SELECT sum(CASE WHEN way = 'fill' THEN chips ELSE -chips END) FROM step
+        WHERE session_id = a.ref
+          AND (state = 'confirmed' OR (way, state, now) = ('fill', 'issued', 'issued'))
+    ), 0) - coalesce((
+        SELECT sum(m.cents) FROM cashgames_chipmove m JOIN cashgames_seat c ON c.id = m.seat_id
+        WHERE c.session_id = a.ref AND m.paid_with = 'table' AND m.act_id > (
+            SELECT min(act_id) FROM step
+            WHERE session_id = a.ref AND (way, state) = ('fill', 'issued'))
+    ), 0) - coalesce((
+        SELECT chips_cents FROM countroom_bankclosing WHERE session_id = a.ref
+    ), 0) AS held
+    FROM ledger_account a LEFT JOIN ledger_balance b ON b.account_id = a.id
+    WHERE a.club_id = %(club)s AND a.code = 'chips:bank'
+) x WHERE held <> books ORDER BY session
+""",
+    "table bank",
+    "session {}: from its fills, credits and sales {}, in the ledger {}",
+)
+
+
+# Cash and chips between the vault and a drawer: the pieces that went, and what their slip moved.
+VAULT_MOVES = (
+    """
+WITH went AS (
+    SELECT m.id, m.act_id, l.medium, sum(l.cents::bigint * l.quantity) AS pieces
+    FROM cage_vaultmove m JOIN cage_vaultmoveline l ON l.move_id = m.id
+    JOIN cage_shift s ON s.id = m.shift_id WHERE s.club_id = %(club)s GROUP BY m.id, l.medium
+)
+SELECT e.id, e.gaming_day, went.id, medium, pieces, booked
+FROM went LEFT JOIN ledger_entry e USING (act_id) CROSS JOIN LATERAL (
+    SELECT coalesce(sum(abs(l.cents)), 0) AS booked
+    FROM unnest(e.account_ids, e.cents) AS l (account_id, cents)
+    JOIN ledger_account a ON a.id = l.account_id AND a.code = went.medium || ':vault'
+) b WHERE pieces <> booked ORDER BY went.id, medium
+""",
+    "vault move",
+    "move {}: {} by piece {}, in the ledger {}",
+)
+# What a document says of its days against the day's seals and the closings that they keep.
+TOTALS = """
+SELECT c.number, r.code, r.ref FROM office_closing c
+CROSS JOIN LATERAL jsonb_to_recordset(c.content->'accounts')
+    AS r (id bigint, code text, ref bigint, debit_cents bigint, credit_cents bigint)
+LEFT JOIN LATERAL (
+    SELECT coalesce(sum(b.debit_cents), 0) AS debit, coalesce(sum(b.credit_cents), 0) AS credit
+    FROM ledger_day_balance b
+    WHERE b.account_id = r.id AND b.day BETWEEN c.first_day AND c.last_day
+) b ON true
+WHERE c.club_id = %(club)s AND (r.debit_cents, r.credit_cents) <> (b.debit, b.credit)
+ORDER BY c.number, r.code, r.ref
+"""
+SEALS = """
+SELECT c.number, d.day FROM office_closing c
+CROSS JOIN LATERAL jsonb_to_recordset(c.content->'days') AS d (day date, seal text)
+LEFT JOIN ledger_seal s ON s.club_id = c.club_id AND s.day = d.day
+WHERE c.club_id = %(club)s AND encode(s.seal, 'hex') IS DISTINCT FROM d.seal
+ORDER BY c.number, d.day
+"""
+
+
+def _closings(club_id: int) -> Iterator[Finding]:
+    """Compare the numbered documents with themselves, their chain, the seals and the totals."""
+    previous, number = "", 0
+    for number, each in enumerate(Closing.objects.filter(club_id=club_id).order_by("number"), 1):
+        chained = (each.number, each.previous) == (number, previous)
+        if not chained or each.digest != document_digest(each.number, each.content, each.previous):
+            says = f"document {each.number} is not what was written"
+            yield Finding(day=each.first_day, what="closing", says=says)
+        previous = each.digest
+    for number, day in _rows(SEALS, club=club_id):
+        yield Finding(day=day, what="closing", says=f"document {number} has another seal of it")
+    for number, code, ref in _rows(TOTALS, club=club_id):
+        yield Finding(what="closing", says=f"document {number} has other totals of {code} {ref}")
+
+
+def _seals_outside(club_id: int, path: Path) -> Iterator[Finding]:
+    """Compare the seals with their copies outside; a line broken by a killed writer is none."""
+    kept = {found[1]: found[2] for found in map(SEAL.fullmatch, _lines(path)) if found}
+    stored = {
+        str(day): seal.hex()
+        for day, seal in _rows(
+            "SELECT day, seal FROM ledger_seal WHERE club_id = %(club)s", club=club_id
+        )
+    }
+    for day, seal in kept.items():
+        if stored.get(day) != seal:
+            there = f"{stored[day][:16]}…" if day in stored else "missing"
+            yield Finding(
+                day=date.fromisoformat(day),
+                what="seal",
+                says=f"{there}, the copy outside says {seal[:16]}…",
+            )
+
+
+def _acts_outside(day: date, path: Path) -> Iterator[Finding]:
+    """Compare the acts of a day with their copies outside, field by field."""
+    for chunk in _chunks(path):
+        copies = {copy["id"]: copy for copy in map(_parsed, chunk) if copy}
+        stored = {id_: json.loads(act) for id_, act in _rows(ACTS, ids=list(copies))}
+        for act_id, copy in copies.items():
+            yield from _differences(day, copy, stored.get(act_id))
+
+
+ACTS = """
+SELECT a.id, (to_jsonb(a) || jsonb_build_object('entries', coalesce((
+    SELECT jsonb_agg(to_jsonb(e) ORDER BY e.seq) FROM ledger_entry e WHERE e.act_id = a.id
+), '[]')))::text FROM ledger_act a WHERE a.id = ANY (%(ids)s)
+"""
+
+
+def _differences(
+    day: date, copy: dict[str, Any], stored: dict[str, Any] | None
+) -> Iterator[Finding]:
+    entries = {entry["id"]: entry for entry in stored["entries"]} if stored else {}
+    first = next((entry["id"] for entry in copy["entries"]), None)
+    for what, there, here in _changed(copy, stored):
+        says = f"act {copy['id']} says {here}, the copy outside {there}"
+        yield Finding(day=day, entry_id=first, what=what, says=says)
+    for entry in copy["entries"]:
+        for what, there, here in _changed(entry, entries.pop(entry["id"], None)):
+            says = f"{here}, the copy outside says {there}"
+            yield Finding(day=day, entry_id=entry["id"], what=what, says=says)
+    for entry_id in entries:
+        yield Finding(day=day, entry_id=entry_id, what="entry", says="not in the copy outside")
+
+
+def _changed(copy: dict[str, Any], stored: dict[str, Any] | None) -> Iterator[tuple[str, Any, Any]]:
+    """Yield (field, there, here) of each field that differs, the entries of an act left out."""
+    if stored is None:
+        yield "entry" if "act_id" in copy else "act", "it is there", "missing"
+        return
+    for name, there in copy.items():
+        if name != "entries" and stored.get(name) != there:
+            yield name.removesuffix("_id"), there, stored.get(name)
+
+
+def _parsed(line: str) -> dict[str, Any] | None:
+    """Return the copy of an act; a killed writer's half line is none, its repetition follows."""
+    try:
+        copy: dict[str, Any] = json.loads(line)
+    except ValueError:
+        return None
+    return copy
+
+
+def _chunks(path: Path) -> Iterator[list[str]]:
+    """Yield the lines in pieces that fit into memory: an import's act has thousands of entries."""
+    chunk, size = [], 0
+    for line in _lines(path):
+        chunk.append(line)
+        size += len(line)
+        if size > CHARACTERS_AT_A_TIME:
+            yield chunk
+            chunk, size = [], 0
+    yield chunk
+
+
+def _lines(path: Path) -> Iterator[str]:
+    if path.exists():
+        with path.open(encoding="utf-8") as file:
+            yield from file
+
+
+def _rows(sql: str, **parameters: Any) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())

@@ -1,0 +1,56 @@
+"""Recompute the books from nothing and say what is wrong with them."""
+
+import time
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from casino.db import snapshot
+from casino.house.models import Club
+from casino.house.queries import clubs
+from casino.ledger.verify import Books
+from casino.verify.findings import broken, unfinished
+
+UNFINISHED, BROKEN = 1, 2
+
+
+class Command(BaseCommand):
+    """`verify [--club SLUG]`: exit status 0 intact, 1 unfinished, 2 broken."""
+
+    help = "Recompute balances, slips, hands, levels and seals; 0 intact, 1 unfinished, 2 broken."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take one club, or all of them."""
+        parser.add_argument("--club", help="the club's short name; without it all clubs")
+        parser.add_argument("--first", type=int, default=20, help="say so many wrong things")
+
+    def handle(self, *, club: str | None, first: int, **_: Any) -> None:
+        """Check club by club; the worst decides the exit status."""
+        chosen = [found for found in clubs() if club in (None, found.slug)]
+        if not chosen:
+            raise CommandError(f"There is no club {club}." if club else "There is no club yet.")
+        status = max(self._verify(each, first, timezone.now()) for each in chosen)
+        if status:
+            said = "The books are broken." if status == BROKEN else "Something is not finished."
+            raise CommandError(said, returncode=status)
+
+    def _verify(self, club: Club, first: int, now: datetime) -> int:
+        """Say what is wrong with a club and how fast it was read; return its exit status."""
+        began = time.perf_counter()
+        books = Books(club_id=club.pk)
+        with snapshot():
+            wrong = list(islice(broken(club, books), first))
+            waiting = list(islice(unfinished(club, now), first))
+        for finding in wrong:
+            self.stdout.write(f"{club.slug}: BROKEN {finding}")
+        for finding in waiting:
+            self.stdout.write(f"{club.slug}: unfinished {finding}")
+        word = "broken" if wrong else "unfinished" if waiting else "intact"
+        took = time.perf_counter() - began
+        rate = f"{books.entries / took:,.0f} entries/s"
+        self.stdout.write(f"{club.slug}: {word}, {books.entries} entries, {took:.1f} s, {rate}")
+        return BROKEN if wrong else UNFINISHED if waiting else 0

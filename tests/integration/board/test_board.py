@@ -1,0 +1,124 @@
+"""The screen in the room: what everybody may see of it, and what nobody."""
+
+from datetime import timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+from django.utils import timezone
+
+from cashgames.services import call_waiting, join_list
+from casino.board.queries import initials, room_board
+from casino.closing import services as closing
+from casino.staff.models import Role
+from tests.world import World
+
+pytestmark = pytest.mark.django_db
+HOLDEM = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200}
+
+
+def waits(world: World, name: str, clock: str = "21:00") -> int:
+    stamp = world.stamp(clock, role=Role.SUPERVISOR)
+    return join_list(stamp, **HOLDEM, player_id=world.player(name).pk).pk
+
+
+def test_open_tables_with_their_free_seats(world: World):
+    world.seat(world.session("Table 1"), "Mari Tamm", "Jaan Kask")
+    board = room_board(world.club, at=world.at("21:30"), shows="initials")
+    (table,) = board.tables
+    assert (table.name, table.game, table.free_seats) == ("Table 1", "texas_holdem", 7)
+    assert (table.small_blind_cents, table.big_blind_cents) == (100, 200)
+
+
+def test_a_seat_somebody_was_called_to_is_not_free(world: World):
+    session = world.session("Table 1")
+    waiting_id = waits(world, "Ülle Põder")
+    call_waiting(
+        world.stamp("21:05", role=Role.SUPERVISOR),
+        waiting_id=waiting_id,
+        session_id=session.pk,
+        seat_no=3,
+    )
+    board = room_board(world.club, at=world.at("21:06"), shows="initials")
+    assert board.tables[0].free_seats == 8
+    (place,) = board.lists[0].places
+    assert (place.who, place.table) == ("Ü. P.", "Table 1")
+
+
+def test_who_waits_stands_there_in_order_by_initials_or_by_number(world: World):
+    for minute, name in enumerate(("Jānis Bērziņš", "Rasa O'Neil")):
+        waits(world, name, f"21:0{minute}")
+    for shows, said in (("initials", ["J. B.", "R. O."]), ("numbers", ["No. 101", "No. 102"])):
+        (line,) = room_board(world.club, at=world.at("21:30"), shows=shows).lists
+        assert [place.who for place in line.places] == said
+
+
+def test_a_long_list_says_how_many_more(world: World):
+    for number in range(10):
+        waits(world, f"Guest {number}")
+    (line,) = room_board(world.club, at=world.at("21:30"), shows="initials").lists
+    assert (len(line.places), line.more) == (8, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Mari", "M."),
+        ("Anna Maria Kask", "A. K."),
+        ("жанна юрьева", "Ж. Ю."),
+        ("李 小龍", "李. 小."),
+    ],
+)
+def test_initials_are_the_first_letters_of_the_first_and_last_word(name: str, said: str):
+    assert initials(name) == said
+
+
+def test_a_jackpot_stands_at_the_level_fixed_at_the_close(world: World):
+    jackpot = world.jackpot("Bad beat")
+    before = room_board(world.club, at=world.at("21:30"), shows="initials").jackpots[0]
+    assert before.fixed_at is None
+    closing.close_floor(world.stamp("23:00", role=Role.SUPERVISOR))
+    after = room_board(world.club, at=world.at("23:01"), shows="initials").jackpots[0]
+    assert (after.name, after.level_cents, after.fixed_at) == (
+        jackpot.name,
+        0,
+        world.at("23:00"),
+    )
+
+
+def test_everybody_sees_it_without_a_sign_in_and_nobody_a_name(world: World):
+    world.seat(world.session("Table 1"), "Mari Tamm")
+    waits(world, "Sergei Orlov")
+    answer = Client().get("/board/tallinn/")
+    assert (answer.status_code, answer["Cache-Control"]) == (
+        200,
+        "max-age=0, no-cache, no-store, must-revalidate, private",
+    )
+    page = answer.content.decode()
+    assert "S. O." in page
+    for hidden in ("Sergei", "Orlov", "Mari", "Tamm", "csrf", "cashier", "sign-out", "200,00"):
+        assert hidden not in page
+    assert "<style" not in page
+    assert "sessionid" not in answer.cookies
+
+
+def test_it_can_only_be_read(world: World):
+    assert Client().post("/board/tallinn/").status_code == 405
+    assert Client().get("/board/nowhere/").status_code == 404
+
+
+def test_a_club_may_have_no_board(world: World, settings: LazySettings):
+    settings.PUBLIC_BOARD = "off"
+    assert Client().get("/board/tallinn/").status_code == 404
+
+
+def test_strangers_in_one_second_draw_the_room_once(
+    world: World, django_assert_max_num_queries, monkeypatch: pytest.MonkeyPatch
+):
+    world.seat(world.session("Table 1"), "Mari Tamm")
+    now = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    Client().get("/board/tallinn/?part=room")
+    with django_assert_max_num_queries(10):
+        for _ in range(10):
+            assert "Table 1" in Client().get("/board/tallinn/?part=room").content.decode()

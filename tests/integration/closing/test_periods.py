@@ -1,0 +1,227 @@
+"""Numbered documents of days, months and quarters, and what a closed period refuses."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, ProgrammingError, connection, transaction
+from django.test import Client
+
+from casino.closing.models import Closing
+from casino.closing.rules import document_digest
+from casino.closing.services import (
+    PeriodClosed,
+    PeriodNotReady,
+    close_day,
+    close_period,
+    periods_to_close,
+    seal_day,
+)
+from casino.ledger import services
+from casino.ledger.services import DayNotOpen
+from casino.ledger.verify import Books
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from casino.verify.findings import broken
+from tests.world import EVENING, World, a_club
+
+pytestmark = pytest.mark.django_db
+FEBRUARY, MARCH = date(2026, 2, 1), date(2026, 3, 2)
+NEXT = EVENING + timedelta(days=1)
+
+
+def closed(world: World, day: date = EVENING) -> None:
+    close_day(world.club, day, now=world.at("07:01", day=day + timedelta(1)))
+
+
+def sealed(world: World, day: date = EVENING) -> None:
+    closed(world, day)
+    seal_day(world.stamp("12:00", role=Role.ACCOUNTANT, day=MARCH), day=day)
+
+
+def close(world: World, period: str = "month", first_day: date = FEBRUARY, **more) -> Closing:
+    stamp = world.stamp("13:00", role=Role.ACCOUNTANT, day=more.pop("today", MARCH), **more)
+    return close_period(stamp, period=period, first_day=first_day)
+
+
+def test_a_day_sealed_before_documents_were_kept_gets_its_own_later(capsys: Any):
+    world = a_club()
+    world.fund()
+    closed(world)
+    stamp = world.stamp("12:00", role=Role.ACCOUNTANT, day=MARCH)
+    services.seal_day(services.act(stamp, "test.seal").on(stamp), day=EVENING)
+    world.sell(100, day=NEXT)
+    sealed(world, NEXT)
+
+    for _ in range(2):
+        call_command("document_days")
+
+    assert capsys.readouterr().out == f"tallinn {EVENING} is document 2\n"
+    first, later = Closing.objects.order_by("number")
+    assert (later.first_day, later.previous) == (EVENING, first.digest)
+    assert (later.made_later, first.made_later) == (stamp.at, None)
+    assert later.closed_at > stamp.at
+    assert later.closed_by is None
+    page = Client()
+    page.force_login(world.staff[Role.ACCOUNTANT])
+    assert "made later" in page.get("/tallinn/closings/2/").content.decode()
+    assert list(broken(world.club, Books(club_id=world.club.pk))) == []
+
+
+def test_each_seal_writes_the_next_document_with_totals_seal_and_checklist():
+    world = a_club()
+    world.fund(cents=5_000)
+    world.fund(cents=700, day=NEXT)
+    sealed(world)
+    sealed(world, NEXT)
+
+    first, second = Closing.objects.filter(club=world.club).order_by("number")
+
+    assert (first.number, second.number) == (1, 2)
+    assert second.previous == first.digest == document_digest(1, first.content, "")
+    vault = next(row for row in second.content["accounts"] if row["code"] == "cash:vault")
+    assert [vault[name] for name in ("opening_cents", "debit_cents", "closing_cents")] == [
+        5_000,
+        700,
+        5_700,
+    ]
+    assert [row["day"] for row in second.content["days"]] == [str(NEXT)]
+    assert len(second.content["days"][0]["seal"]) == 64
+    assert {"what": "Open shifts", "blocks": True, "things": []} in second.content["checklist"]
+    assert second.closed_by == world.staff[Role.ACCOUNTANT]
+
+
+def test_numbers_of_one_club_do_not_count_those_of_another():
+    tallinn, riga = a_club(), a_club("riga", timezone="Europe/Riga")
+    for world in (tallinn, riga):
+        world.fund()
+        sealed(world)
+
+    assert list(Closing.objects.values_list("number", flat=True)) == [1, 1]
+
+
+def test_a_month_is_closed_over_its_sealed_days_and_the_next_number_is_its_own():
+    world = a_club()
+    world.fund(cents=5_000)
+    world.fund(cents=700, day=NEXT)
+    sealed(world)
+    sealed(world, NEXT)
+
+    month = close(world)
+
+    assert (month.number, month.first_day, month.last_day) == (3, FEBRUARY, date(2026, 2, 28))
+    assert [row["day"] for row in month.content["days"]] == [str(EVENING), str(NEXT)]
+    vault = next(row for row in month.content["accounts"] if row["code"] == "cash:vault")
+    assert (vault["opening_cents"], vault["debit_cents"]) == (0, 5_700)
+
+
+def test_the_same_request_closes_once_and_another_one_is_refused():
+    world = a_club()
+    world.fund()
+    sealed(world)
+    stamp = world.stamp("13:00", role=Role.ACCOUNTANT, day=MARCH)
+
+    first = close_period(stamp, period="month", first_day=FEBRUARY)
+
+    assert close_period(stamp, period="month", first_day=FEBRUARY) == first
+    with pytest.raises(PeriodClosed):
+        close(world)
+
+
+def test_a_period_with_an_open_day_is_refused_with_the_days():
+    world = a_club()
+    world.fund()
+    world.fund(day=NEXT)
+    sealed(world)
+    closed(world, NEXT)
+
+    with pytest.raises(PeriodNotReady, match=r"Not sealed: 28\.02\.2026\."):
+        close(world)
+
+
+def test_a_month_that_is_not_over_or_in_which_nothing_happened_is_refused():
+    world = a_club()
+    world.fund()
+    sealed_day = world.stamp("06:00", role=Role.ACCOUNTANT, day=date(2026, 2, 28))
+
+    with pytest.raises(PeriodNotReady, match="not over"):
+        close_period(sealed_day, period="month", first_day=FEBRUARY)
+    with pytest.raises(PeriodNotReady, match="Nothing happened"):
+        close(world, first_day=date(2026, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("period", "first_day"),
+    [
+        ("month", date(2026, 2, 2)),
+        ("quarter", date(2026, 2, 1)),
+        ("year", date(2026, 1, 1)),
+        ("month", date.max.replace(day=1)),
+    ],
+)
+def test_days_that_begin_no_period_are_refused(period: str, first_day: date):
+    with pytest.raises(BadInput):
+        close(a_club(), period, first_day)
+
+
+def test_a_quarter_closes_when_every_day_in_it_is_sealed():
+    world = a_club()
+    world.fund()
+    sealed(world)
+    spring = date(2026, 4, 1)
+
+    quarter = close(world, "quarter", date(2026, 1, 1), today=spring)
+
+    assert (quarter.last_day, str(quarter)) == (date(2026, 3, 31), "Quarter 1 of 2026")
+
+
+def test_no_day_begins_in_a_closed_period_though_none_later_is_sealed():
+    world = a_club()
+    world.fund()
+    sealed(world)
+    close(world)
+
+    with pytest.raises(DayNotOpen, match="period of the gaming day 2026-02-28 is closed"):
+        world.fund(day=NEXT)
+
+
+def test_what_can_be_closed_is_over_and_not_closed_yet():
+    world = a_club()
+    world.fund()
+    closed(world)
+    world.fund(day=MARCH)
+
+    (february,) = periods_to_close(world.club, today=MARCH)
+    assert (str(february), february.days, february.unsealed) == ("February 2026", 1, (EVENING,))
+    seal_day(world.stamp("12:00", role=Role.ACCOUNTANT, day=MARCH), day=EVENING)
+    close(world)
+
+    assert periods_to_close(world.club, today=MARCH) == []
+
+
+def test_the_database_refuses_a_gap_and_a_change():
+    world = a_club()
+    world.fund()
+    sealed(world)
+    (row,) = Closing.objects.all()
+
+    row.pk, row.number, row.first_day, row.act_id = None, 3, NEXT, row.act_id + 10**9
+    with pytest.raises(IntegrityError, match="without a gap"), transaction.atomic():
+        row.save(force_insert=True)
+    with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
+        Closing.objects.update(number=7)
+
+
+def test_the_database_refuses_a_period_over_a_day_that_is_not_sealed():
+    world = a_club()
+    world.fund()
+    sealed(world)
+    world.fund(day=NEXT)
+    (row,) = Closing.objects.all()
+
+    row.pk, row.period, row.last_day, row.act_id = None, "month", NEXT, row.act_id + 10**9
+    row.number, row.previous = 2, row.digest
+    with pytest.raises(IntegrityError, match="is sealed"), transaction.atomic():
+        row.save(force_insert=True)
+    assert connection.is_usable()

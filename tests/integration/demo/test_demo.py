@@ -1,0 +1,25 @@
+"""What the demo shows to whoever opens it: a room in which people play."""
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from cashgames import queries
+from casino.board.queries import room_board
+from casino.house.models import Club
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demo_opens_with_tables_that_run_and_a_list_of_who_waits():
+    call_command("demo", weekends=1, verbosity=0)
+    club = Club.objects.get()
+    running = queries.open_sessions(club.pk)
+    assert [len(queries.seats(session.pk)) for session in running] == [9, 6, 4]
+    for session in running:
+        check = queries.table_check(session)
+        assert check.difference_cents == 0 < check.rake_cents
+
+    board = room_board(club, at=timezone.now(), shows="initials")
+    assert [table.name for table in board.tables] == ["Table 1", "Table 2", "Table 3"]
+    assert [len(each.places) for each in board.lists] == [3]
