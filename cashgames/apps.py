@@ -4,6 +4,7 @@ from django.apps import AppConfig
 
 
 class CashgamesConfig(AppConfig):
-    """The app."""
+    """Tables, sessions, seats, waiting lists, time rake and hands."""
 
     name = "cashgames"
+    verbose_name = "Cash tables"

@@ -10,6 +10,8 @@ from casino.staff.models import Role
 from casino.web.endpoints import ClubView, reads
 from casino.web.roles import request_stamp
 
+HEADING = ("Sign-in", "Who is asking, at which club, in which roles.")
+
 
 class ClubOut(ClubSettingsOut):
     """A club with its settings and the name in its addresses."""

@@ -1,5 +1,7 @@
 """What the house refuses: one family of exceptions that every door shows in the same way."""
 
+from functools import cache
+
 from casino.words import Said, say
 
 
@@ -58,3 +60,14 @@ class NotFound(Refusal):
     status = 404
     code = "not_found"
     message = say("There is no such thing in this club.")
+
+
+@cache
+def refusals() -> dict[str, type[Refusal]]:
+    """Return every kind of refusal by its code, once all apps are loaded."""
+    found = [Refusal]
+    for each in found:
+        found += each.__subclasses__()
+    return {
+        each.code: each for each in sorted(found, key=lambda one: one.code) if "code" in vars(each)
+    }

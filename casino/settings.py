@@ -239,7 +239,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["casino.web.api.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "casino.web.openapi.Schema",
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["casino.web.api.PerUser"],
     "DEFAULT_THROTTLE_RATES": {"user": env.str("API_RATE", "6000/minute")},
     "EXCEPTION_HANDLER": "casino.web.errors.api_exception_handler",
     "UNAUTHENTICATED_USER": None,
@@ -247,14 +247,14 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casino back office",
     "DESCRIPTION": "Money is integer cents. A POST or PUT needs an Idempotency-Key header (UUID), "
-    "unless it writes nothing, as the calculators.",
+    "unless it writes nothing, as the calculators. Errors are problem details (RFC 9457).",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": ["casino.web.openapi.leave_choices_where_they_are"],
+    "POSTPROCESSING_HOOKS": ["casino.web.openapi.finish"],
     "PATH_CONVERTER_OVERRIDES": {
         "id": {"type": "integer", "format": "int64", "minimum": 1, "maximum": 10**18 - 1},
         "day": {"type": "string", "format": "date"},

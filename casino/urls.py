@@ -26,6 +26,7 @@ import tournaments.api
 from casino.board.views import board
 from casino.web import own, views
 from casino.web.endpoints import Docs, Elsewhere
+from casino.web.problems import ProblemType, ProblemTypes
 from ranking.views import public
 from tournaments.views.results import public_pool
 from tournaments.views.timing import screen
@@ -69,6 +70,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/second/", include("allauth.mfa.urls")),
     path("api/v1/clubs/<slug:club>/", include(api)),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/problems/", ProblemTypes.as_view(), name="api-problems"),
+    path("api/v1/problems/<slug:code>/", ProblemType.as_view(), name="api-problem"),
     path("api/v1/docs/", Docs.as_view(), name="api-docs"),
     re_path(r"^api/", Elsewhere.as_view()),
     path("board/<slug:club>/", board, name="board"),

@@ -4,6 +4,7 @@ from django.apps import AppConfig
 
 
 class JackpotConfig(AppConfig):
-    """The app."""
+    """Pools and their levels, claims from the hand to the shares."""
 
     name = "jackpot"
+    verbose_name = "Jackpot"

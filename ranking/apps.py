@@ -4,6 +4,7 @@ from django.apps import AppConfig
 
 
 class RankingConfig(AppConfig):
-    """The app."""
+    """Points of tournaments, standings, quarters and their payouts."""
 
     name = "ranking"
+    verbose_name = "Ranking"

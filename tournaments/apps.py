@@ -6,9 +6,10 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """The app."""
+    """Tournaments from the first ticket to the last prize: lists, floor, clock, pool, deals."""
 
     name = "tournaments"
+    verbose_name = "Tournaments"
 
     def ready(self) -> None:
         """Let the approvals know what a second person completes here."""

@@ -42,7 +42,7 @@ def sends(
             response["Idempotent-Replayed"] = "true"
         return response
 
-    post.__doc__ = (act.__doc__ or "").strip().split("\n\n")[0]
+    post.__doc__ = act.__doc__
     post.__module__ = act.__module__
     post.act, post.body = act, partial(body_of, act)  # type: ignore[attr-defined]
     return described(post, takes=empty, asks=None, gives={status: gives}, example=example)

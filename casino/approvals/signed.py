@@ -93,7 +93,7 @@ class SignedAct(Act[P, R_co]):
         self._preview = preview
         self.kinds = list(kinds)
         self.ask: Act[P, Proposal] = Act(asked_as, self._asking(body))
-        self.ask.__doc__ = f"Ask a second person to sign this: {(body.__doc__ or '').strip()}"
+        self.ask.__doc__ = f"Request approval: {(body.__doc__ or '').strip()}"
         for kind, title in kinds.items():
             keep_completion(
                 Completion(

@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class AuditConfig(AppConfig):
-    """The app under its short label."""
+    """Who has access in which role, its reviews, and what each role may do."""
 
     name = "casino.audit"
     label = "audit"
+    verbose_name = "People and access"

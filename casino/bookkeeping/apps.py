@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class BookkeepingConfig(AppConfig):
-    """The app under its short label."""
+    """Batches of sealed days for accountants, account numbers, imports and background jobs."""
 
     name = "casino.bookkeeping"
     label = "bookkeeping"
+    verbose_name = "Files"

@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class CageConfig(AppConfig):
-    """The app under its short label."""
+    """Drawers, shifts and counts, chips, payments due, slips, bank deposits and the vault."""
 
     name = "casino.cage"
     label = "cage"
+    verbose_name = "Cage"

@@ -1,6 +1,7 @@
 """What the rule books answer: an endpoint for each calculator. Nothing is booked."""
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from django.urls import path
@@ -8,16 +9,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from casino.calculators.headings import Topic, topics
-from casino.calculators.queries import Edition, club_answer, would_pay
-from casino.calculators.registry import CALCULATORS
+from casino.calculators.queries import ClubAnswer, Edition, club_answer, would_pay
+from casino.calculators.registry import CALCULATORS, asks_a_book
 from casino.calculators.schema import schema_of
 from casino.house.because import Because
 from casino.ledger.api import ActView
+from casino.reading import plain
 from casino.refusals import NotFound
 from casino.web.endpoints import Elsewhere, computes, reads
 from casino.web.roles import request_stamp
 from casino.web.serializers import ShapedSerializer
 from casino.words import say
+
+HEADING = ("Calculators", "What the rule books answer. Nothing is booked.")
 
 
 class TopicOut(serializers.Serializer[Any]):
@@ -32,6 +36,7 @@ class TopicOut(serializers.Serializer[Any]):
 
 # What every calculator answers: beside this, its own amounts and verdicts by name.
 ANSWER = {
+    "x-component": "CalculatorAnswer",
     "type": "object",
     "description": "The topic's amounts and verdicts by name, why, and whose rules said so.",
     "properties": {
@@ -63,16 +68,26 @@ def calculator(topic: Topic) -> type[ActView]:
 
     def post(self: ActView, given: dict[str, Any]) -> dict[str, Any]:
         found = club_answer(request_stamp(self.request), topic.name, given)
-        answer = found.values | {"edition": found.edition and asdict(found.edition)}
         pays = would_pay(self.club.pk, topic.name, found)
-        return answer | ({"would_pay": [one.as_json() for one in pays]} if pays else {})
+        return _answer(found) | ({"would_pay": [one.as_json() for one in pays]} if pays else {})
 
     post.__doc__ = f"{topic.title}: {topic.question} Nothing is booked."
     post.__qualname__ = f"Calculator.{topic.name}"
     takes = type(f"{name}Question", (ShapedSerializer,), shape)
-    about: dict[str, Any] = {"takes": takes, "example": topic.example, "tag": "calculators"}
+    about: dict[str, Any] = {"takes": takes, "example": topic.example}
     method = computes(ANSWER, **about)(post)
+    method.shows = partial(_shown, topic)  # type: ignore[attr-defined]
     return type(name, (ActView,), {"__doc__": f"/calculators/{topic.name}/", "post": method})
+
+
+def _answer(found: ClubAnswer) -> dict[str, Any]:
+    return found.values | {"edition": found.edition and asdict(found.edition)}
+
+
+def _shown(topic: Topic) -> Any:
+    """Return what a topic answers to its example under the rules of one house."""
+    asks = {"house": "olympic"} if asks_a_book(topic.name) else {}
+    return plain(_answer(club_answer(None, topic.name, topic.example | asks)))
 
 
 class NoCalculator(Elsewhere):

@@ -46,17 +46,19 @@ class WouldPay:
         return {"jackpot": name, "base_cents": self.level.base_cents} | self.parts
 
 
-def club_answer(stamp: Stamp, topic: str, given: dict[str, Any]) -> ClubAnswer:
+def club_answer(stamp: Stamp | None, topic: str, given: dict[str, Any]) -> ClubAnswer:
     """
     Return the answer of a topic to plain data; where it names no house, the club's rules answer.
+
+    stamp: of who asks; None where no club does.
 
     Raises BadInput, another Refusal if the house says no, NoBookAdopted.
     """
     own = None
-    if "house" not in given and asks_a_book(topic):
+    if stamp and "house" not in given and asks_a_book(topic):
         own = book_on(stamp.club_id, stamp.gaming_day)
     found = answered(topic, given, house=own)
-    day = stamp.gaming_day if own else None
+    day = stamp.gaming_day if stamp and own else None
     edition = _edition(found.book, day) if found.book else None
     return ClubAnswer(values=found.values, edition=edition)
 

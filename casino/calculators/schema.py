@@ -30,11 +30,17 @@ KNOWN: dict[Any, Schema] = {
     date: {"type": "string", "pattern": f"^{DAY}$"},
     time: {"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$", "description": "Local time."},
     House: {
+        "x-component": "CalculatorHouse",
         "type": "string",
         "enum": list(NAMES),
         "description": "Whose rules answer; without it the club's own of today.",
     },
-    AnyCard: {"type": "string", "enum": list(DECK), "description": "A card: rank and suit."},
+    AnyCard: {
+        "x-component": "Card",
+        "type": "string",
+        "enum": list(DECK),
+        "description": "A card: rank and suit.",
+    },
     Zone: {"type": "string", "description": "A time zone like Europe/Tallinn."},
     Quarter: {"type": "string", "pattern": "^[0-9]{4}Q[1-4]$"},
 }
@@ -52,7 +58,7 @@ UNITS = {
 
 
 def schema_of(kind: Any) -> Schema:
-    """Return the JSON Schema of what `read` takes for a kind."""
+    """Return the JSON Schema of what `read` takes for a kind; x-component: the name of a part."""
     if kind in KNOWN:
         return dict(KNOWN[kind])
     if is_dataclass(kind):
@@ -64,6 +70,7 @@ def _object(kind: Any) -> Schema:
     """Return the schema of a dataclass; its house may always be left out."""
     hints = get_type_hints(kind, include_extras=True)
     return {
+        "x-component": f"Calculator{kind.__name__}",
         "type": "object",
         "description": _sentence(kind),
         "properties": {one.name: _field(one, hints[one.name]) for one in fields(kind)},

@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class ClosingConfig(AppConfig):
-    """The app under the label that its tables and migrations are stored with."""
+    """Gaming days from the close to the seal, numbered documents, late entries."""
 
     name = "casino.closing"
-    label = "office"
+    label = "office"  # the tables and migrations are stored under it
+    verbose_name = "Day close"

@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class CountroomConfig(AppConfig):
-    """The app under its short label."""
+    """Drop boxes counted by two people; fills and credits of the tables."""
 
     name = "casino.countroom"
     label = "countroom"
+    verbose_name = "Count room"

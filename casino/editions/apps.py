@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class EditionsConfig(AppConfig):
-    """The app under its short label."""
+    """Versions of the rule book that two people adopt."""
 
     name = "casino.editions"
     label = "editions"
+    verbose_name = "Rules"

@@ -41,10 +41,11 @@ def open_new_accounts(using: str, **_: object) -> None:
 
 
 class LedgerConfig(AppConfig):
-    """The app under its short label."""
+    """Entries with their reasons and lines, and what every account holds."""
 
     name = "casino.ledger"
     label = "ledger"
+    verbose_name = "Ledger"
 
     def ready(self) -> None:
         """Grant after the last app's migrations, and check the role of the connection."""

@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class PlayersConfig(AppConfig):
-    """The app under its short label."""
+    """Guests, their exclusions, duplicates and seating restrictions."""
 
     name = "casino.players"
     label = "players"
+    verbose_name = "Guests"

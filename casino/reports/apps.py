@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class ReportsConfig(AppConfig):
-    """The app under its short label."""
+    """Each report as JSON, CSV and spreadsheet."""
 
     name = "casino.reports"
     label = "reports"
+    verbose_name = "Reports"

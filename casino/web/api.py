@@ -57,18 +57,19 @@ class ClubSessionAuthentication(SessionAuthentication):
 
 class PerUser(UserRateThrottle):
     """
-    Counts each user's requests in windows of time: API_RATE, 6000/minute.
+    Counts each user's requests, or an address's, in windows of time: API_RATE, 6000/minute.
 
     The counters live in the process, so that money waits on no broker; each worker has its own.
     """
 
-    counts: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int | str]] = Counter()
     num_requests: int | None
     duration: int | None
 
     def allow_request(self, request: Any, view: Any) -> bool:
         """Return whether the user may ask once more in this window."""
-        mine = (int(time.time()) // self.seconds, request.user.pk)
+        who = request.user.pk if request.user else self.get_ident(request)
+        mine = (int(time.time()) // self.seconds, who)
         if mine not in self.counts:
             for old in [one for one in self.counts if one[0] != mine[0]]:
                 self.counts.pop(old, None)

@@ -25,7 +25,7 @@ from rest_framework.views import APIView
 import casino.web.converters  # noqa: F401  (registers `id` and `day`)
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.web.api import AlwaysJSON, PerUser, Scope
+from casino.web.api import AlwaysJSON, Scope
 from casino.web.openapi import KEY, described
 from casino.web.roles import enter, may_open, request_stamp
 from casino.web.serializers import ShapedSerializer, StrictSerializer
@@ -47,7 +47,6 @@ class ClubView(APIView):
     """
 
     content_negotiation_class = AlwaysJSON
-    throttle_classes = (PerUser,)
     http_method_names = ["get", "post", "put"]
 
     def dispatch(self, request: Any, club: str, **ids: Any) -> HttpResponseBase:
@@ -145,12 +144,12 @@ def writes(
 
 
 def computes(
-    gives: Any, *, takes: type[ShapedSerializer], example: dict[str, Any], tag: str
+    gives: Any, *, takes: type[ShapedSerializer], example: dict[str, Any]
 ) -> Callable[[Method], Method]:
     """
     Make a POST method that writes nothing: it needs no key.
 
-    gives: the JSON Schema of what the method returns. tag: the heading of its kind.
+    gives: the JSON Schema of what the method returns.
     """
 
     def decorate(method: Method) -> Method:
@@ -165,7 +164,7 @@ def computes(
             "gives": {200: gives},
             "example": example,
         }
-        return described(post, **shown, keyed=False, tag=tag)
+        return described(post, **shown, keyed=False)
 
     return decorate
 

@@ -1,20 +1,25 @@
-"""Every error as an answer: a field's reasons as 400, a refusal with its own status."""
+"""Every error as problem details (RFC 9457): one shape, whatever went wrong."""
 
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
+from uuid import UUID
 
 import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from casino.db import sqlstate
-from casino.refusals import Refusal
-from casino.words import in_words
+from casino.refusals import BadInput, Refusal, refusals
+from casino.web.openapi import PROBLEM
+from casino.words import in_words, say
 
 log = structlog.get_logger()
 # Somebody else holds the row, or two commands were in each other's way.
@@ -25,62 +30,85 @@ RETRY_SECONDS = "1"
 
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the answer to an error, or None for a mistake of ours, which is a 500."""
+    request: Request = context["request"]
     match error:
         case Refusal():
-            answer: Response | None = refused(error)
+            answer: Response | None = refused(request, error)
         case OperationalError() | InterfaceError():
-            answer = unavailable(error)
+            answer = unavailable(request, error)
         case DataError():
-            answer = Response({"body": [_("A value is out of range.")]}, status=BAD_REQUEST)
+            answer = refused(request, BadInput(say("A value is out of range.")))
         case RequestDataTooBig():
-            answer = said(413, "too_large", _("The request is too large."))
+            answer = problem(request, 413, "too_large", _("The request is too large."))
         case SuspiciousOperation():
-            answer = Response({"body": [_("The request cannot be read.")]}, status=BAD_REQUEST)
+            answer = refused(request, BadInput(say("The request cannot be read.")))
         case _:
-            answer = translated(error, context)
+            answer = translated(request, error, context)
     return answer
 
 
-def refused(refusal: Refusal) -> Response:
+def refused(request: Request, refusal: Refusal) -> Response:
     """Return a refusal; a value that cannot be read stands at its field, like all of them."""
+    said = {name: in_words(part) for name, part in refusal.as_json().items()}
     if refusal.status == BAD_REQUEST:
-        return Response({refusal.field or "body": [refusal.message.in_words()]}, status=BAD_REQUEST)
-    shown = {name: in_words(part) for name, part in refusal.as_json().items()}
-    return Response(shown, status=refusal.status)
+        errors = {refusal.field or "body": [said["message"]]}
+        return unread(request, errors, said["message"])
+    return problem(request, refusal.status, said.pop("error"), said.pop("message"), **said)
 
 
-def unavailable(error: Exception) -> Response:
+def unavailable(request: Request, error: Exception) -> Response:
     """Return 409 when something is held by another request, 503 when the database is away."""
     if sqlstate(error) in BUSY:
-        answer = said(409, "busy", _("Somebody else is working on the same thing: try again."))
+        busy = _("Somebody else is working on the same thing: try again.")
+        answer = problem(request, 409, "busy", busy)
     else:
         log.error("database away", reason=type(error.__cause__).__name__)
-        answer = said(503, "database_away", _("The office does not answer: try again in a minute."))
+        away = _("The office does not answer: try again in a minute.")
+        answer = problem(request, 503, "database_away", away)
     answer["Retry-After"] = RETRY_SECONDS
     return answer
 
 
-def translated(error: Exception, context: dict[str, Any]) -> Response | None:
+def translated(request: Request, error: Exception, context: dict[str, Any]) -> Response | None:
     """Return what Django or the framework found wrong, in our shape."""
     if isinstance(error, Http404):
         error = exceptions.NotFound(*error.args)
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied(*error.args)
-    answer = exception_handler(error, context)
-    if answer is None or not isinstance(error, exceptions.APIException):
-        return None
     if isinstance(error, exceptions.ValidationError):
-        answer.data = dict(reasons(error.detail))
-    else:
-        answer.data = {"error": str(error.get_codes()), "message": str(error.detail)}
+        return unread(request, dict(reasons(error.detail)), BadInput.message.in_words())
+    stock = exception_handler(error, context)
+    if stock is None or not isinstance(error, exceptions.APIException):
+        return None
+    answer = problem(request, stock.status_code, str(error.get_codes()), str(error.detail))
+    for name in ("WWW-Authenticate", "Retry-After"):
+        if name in stock:
+            answer[name] = stock[name]
     if isinstance(error, exceptions.PermissionDenied):
-        log.warning("forbidden", path=context["request"].path, reason=str(error.detail))
+        log.warning("forbidden", path=request.path, reason=str(error.detail))
     return answer
 
 
-def said(status: int, name: str, message: str) -> Response:
-    """Return an error in words."""
-    return Response({"error": name, "message": message}, status=status)
+def problem(request: Request, status: int, error: str, message: str, **more: object) -> Response:
+    """Return an error in words; error: its code, whose type is a refusal's if there is one."""
+    kind = refusals().get(error)
+    body = {
+        "type": reverse("api-problem", args=[error]) if kind else "about:blank",
+        "title": kind.message.in_words() if kind else HTTPStatus(status).phrase,
+        "status": status,
+        "detail": message,
+        "instance": UUID(request.request_id).urn,  # type: ignore[attr-defined]
+        "error": error,
+        "message": message,
+    }
+    return Response(body | more, status=status, content_type=PROBLEM)
+
+
+def unread(request: Request, errors: dict[str, list[str]], message: str) -> Response:
+    """Return what cannot be read by field: under `errors`, and as today's programs look for it."""
+    answer = problem(request, BAD_REQUEST, BadInput.code, message, errors=errors)
+    answer.data = errors | answer.data
+    return answer
 
 
 def reasons(detail: Any, where: str = "") -> Iterator[tuple[str, list[str]]]:

@@ -1,33 +1,55 @@
-"""What the schema says of every operation alike: the key of a write, and how it may fail."""
+"""What the document says of every operation: its heading and words, its key, how it may fail."""
 
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from http import HTTPStatus
+from inspect import cleandoc
 from typing import Any
 
 import uritemplate
+from django.apps import apps
 from django.conf import settings
 from drf_spectacular.extensions import (
     OpenApiAuthenticationExtension,
     OpenApiSerializerExtension,
 )
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 
-from casino.web.serializers import RefusalOut
+from casino.refusals import BadInput, NotFound, Refusal, refusals
+from casino.web.examples import example_of
 
-FIELD_ERRORS = {
-    "type": "object",
-    "additionalProperties": {"type": "array", "items": {"type": "string"}},
-}
 KEY = "Idempotency-Key"
 KEY_HEADER = OpenApiParameter(
     KEY,
-    OpenApiTypes.UUID,
+    {
+        "type": "string",
+        "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+        "examples": ["6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01"],
+    },
     OpenApiParameter.HEADER,
     required=True,
-    description="The same request twice carries the same key, and is carried out once.",
+    description="A UUID. The same request twice carries the same key, and is carried out once.",
 )
+LINK_HEADER = OpenApiParameter(
+    "Link",
+    str,
+    OpenApiParameter.HEADER,
+    response=[200],
+    description='Where there are more rows: <address>; rel="next", with the cursor of the next.',
+)
+REPLAYED_HEADER = {
+    "description": "There where an earlier request with this key had carried it out.",
+    "schema": {"type": "string", "enum": ["true"]},
+}
+RETRY_HEADER = {
+    "description": "After how many seconds to try again.",
+    "schema": {"type": "string", "pattern": "^[0-9]+$"},
+}
+PROBLEM = "application/problem+json"
 FAILURES = {
+    400: "A value cannot be read; `errors` has the reasons by field.",
     401: "Nobody is signed in.",
     403: "The role does not allow it.",
     404: "There is no such thing in this club.",
@@ -37,6 +59,43 @@ FAILURES = {
     503: "The database is away; nothing was booked. Retry-After says when to come back.",
 }
 OF_WRITES = {413: "The body is too large.", 415: "The body is no application/json."}
+PROBLEM_SCHEMA = {
+    "type": "object",
+    "description": "Why a request was not carried out, as RFC 9457 has it. A value that cannot be "
+    "read stands under its own name as well, with a list of reasons.",
+    "properties": {
+        "type": {
+            "type": "string",
+            "format": "uri-reference",
+            "description": "The address of what a code means, or about:blank.",
+        },
+        "title": {"type": "string", "description": "The same for every problem of the type."},
+        "status": {"type": "integer", "minimum": 400, "maximum": 599},
+        "detail": {"type": "string", "description": "The sentence for the person at the desk."},
+        "instance": {
+            "type": "string",
+            "format": "uri-reference",
+            "description": "The request, as its X-Request-Id.",
+        },
+        "error": {"type": "string", "description": "Short and stable, for programs: CAGE-001."},
+        "message": {"type": "string", "description": "The same as `detail`."},
+        "errors": {
+            "type": "object",
+            "description": "The reasons by field; a part of a list as `pots_cents.0`.",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+        },
+        "field": {"type": "string", "description": "The value that the house refuses."},
+        "source": {"type": "string", "description": "The paragraph, OLY-2.11."},
+        "next_step": {"type": "string", "description": "What to do instead."},
+    },
+    "required": ["type", "title", "status", "detail", "instance", "error", "message"],
+}
+MARKS = {"x-spec-enum-id", "x-component"}
+# What the statuses say by themselves.
+GENERAL = {Refusal.code, BadInput.code, NotFound.code}
+RAISES = re.compile(r"\bRaises ([^.;]*)[.;]\s*")
+# "OLY-2.11." ends a sentence, "2.11" does not.
+FIRST_SENTENCE = re.compile(r"(.+?[.?!])(?:\s+(?=[A-Z`])|\Z)", re.DOTALL)
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -58,23 +117,22 @@ def described(
     gives: dict[Any, Any],
     example: dict[str, Any] | None,
     keyed: bool = True,
-    tag: str = "",
+    grows: bool = False,
 ) -> Callable[..., Any]:
     """
     Return the method with its entry in the schema; its docstring says what it does.
 
-    keyed: a write of it needs a key. tag: its heading, if not the app.
+    keyed: a write of it needs a key. grows: its answer is a part of a list.
     """
     writes = method.__name__ != "get"
-    failures = FAILURES | (OF_WRITES if writes else {})
-    bad = OpenApiResponse(FIELD_ERRORS, description="The reasons by field.")
     described: Callable[..., Any] = extend_schema(
-        tags=[tag] if tag else None,
         request=takes if writes else None,
-        parameters=[*([KEY_HEADER] if writes and keyed else []), *([asks] if asks else [])],
-        responses=gives
-        | {400: bad}
-        | {code: OpenApiResponse(RefusalOut, description=why) for code, why in failures.items()},
+        parameters=[
+            *([KEY_HEADER] if writes and keyed else []),
+            *([LINK_HEADER] if grows else []),
+            *([asks] if asks else []),
+        ],
+        responses=gives,
         examples=[OpenApiExample("Example", value=example, request_only=True)] if example else [],
     )(method)
     return described
@@ -99,16 +157,30 @@ class GivenShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        """Return the schema of a body."""
-        return self.target.shape
+        """Return the schema of a body, which has a name already."""
+        return {key: part for key, part in self.target.shape.items() if key != "x-component"}
 
 
 class Schema(AutoSchema):
     """
     Names operations and components after their app: two apps may both count, or take a reason.
 
-    The body of an act is read off the act.
+    The words are those of the docstring, the body of an act is read off the act.
     """
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the entry of an operation, with the answers that all have alike."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        for answer in _successes(operation):
+            if KEY in [each["name"] for each in operation.get("parameters", ())]:
+                answer["headers"] = {"Idempotent-Replayed": REPLAYED_HEADER}
+            if shows := getattr(self._method, "shows", None):
+                answer["content"]["application/json"]["examples"] = {"Example": {"value": shows()}}
+        for code in FAILURES if self.method == "GET" else FAILURES | OF_WRITES:
+            operation["responses"][str(code)] = {"$ref": f"#/components/responses/{_name(code)}"}
+        return operation
 
     def get_operation_id(self) -> str:
         """Return app, class of the view and method."""
@@ -118,12 +190,24 @@ class Schema(AutoSchema):
         return f"{_app(type(self.view))}_{name.replace('.', '_')}"
 
     def get_tags(self) -> list[str]:
-        """Return the app."""
-        return [_app(type(self.view))]
+        """Return the heading."""
+        return [heading(type(self.view))[0]]
+
+    def get_summary(self) -> str:
+        """Return the first sentence of the docstring."""
+        return _told(self._method)[0]
+
+    def get_description(self) -> str:  # type: ignore[override]
+        """Return the rest of the docstring, and what the operation refuses."""
+        return _told(self._method)[1]
+
+    @property
+    def _method(self) -> Any:
+        return getattr(self.view, self.method.lower())
 
     def get_request_serializer(self) -> Any:
         """Return what a body holds, None where nothing is sent."""
-        body = getattr(getattr(self.view, self.method.lower()), "body", None)
+        body = getattr(self._method, "body", None)
         sent = body and body(frozenset(uritemplate.variables(self.path)) - {"club"})
         return sent if sent and sent().fields else None
 
@@ -133,13 +217,126 @@ class Schema(AutoSchema):
         return f"{_app(kind).title()}{kind.__name__}"
 
 
-def _app(kind: type) -> str:
-    return kind.__module__.removeprefix("casino.").split(".")[0]
+def heading(view: type) -> tuple[str, str]:
+    """Return the heading of a view's operations and a sentence about it: its app's, or its own."""
+    own = getattr(sys.modules[view.__module__], "HEADING", None)
+    if own:
+        name, about = own
+    else:
+        app: Any = apps.get_containing_app_config(view.__module__)
+        name, about = str(app.verbose_name), cleandoc(type(app).__doc__ or "")
+    return name, f"{about} For `api_key --apps`: {_app(view)}." if hasattr(view, "app") else about
 
 
-def leave_choices_where_they_are(result: Any, **_: Any) -> Any:
-    """Take out the marks by which equal choices of different fields would be merged."""
-    if isinstance(result, dict):
-        parts = result.items()
-        return {k: leave_choices_where_they_are(v) for k, v in parts if k != "x-spec-enum-id"}
-    return [leave_choices_where_they_are(v) for v in result] if isinstance(result, list) else result
+def finish(result: dict[str, Any], generator: Any, **_: Any) -> dict[str, Any]:
+    """Return the document with its headings, named parts, problems and examples."""
+    named: dict[str, Any] = {"Problem": PROBLEM_SCHEMA}
+    document: dict[str, Any] = _cleaned(result, named)
+    components = document["components"]
+    schemas = components["schemas"] = dict(sorted((components["schemas"] | named).items()))
+    components["responses"] = {
+        _name(code): _problem(code, why) for code, why in (FAILURES | OF_WRITES).items()
+    }
+    operations = [each for path in document["paths"].values() for each in path.values()]
+    used = {tag for each in operations for tag in each["tags"]}
+    headings = {heading(callback.cls) for _, _, _, callback in generator.endpoints}
+    document["tags"] = [
+        {"name": name, "description": about} for name, about in sorted(headings) if name in used
+    ]
+    for operation in operations:
+        for name, content in _contents(operation):
+            if "examples" not in content and "json" in name:
+                value = example_of(content["schema"], schemas)
+                content["examples"] = {"Example": {"value": value}}
+    return document
+
+
+def _problem(code: int, why: str) -> dict[str, Any]:
+    """Return the answer to what went wrong with a status."""
+    phrase = HTTPStatus(code).phrase
+    example = {
+        "type": "about:blank",
+        "title": phrase,
+        "status": code,
+        "detail": why,
+        "instance": "urn:uuid:0c8e9a52-57f4-4a0e-8d2f-6b1f5f1c2a77",
+        "error": _snake(phrase),
+        "message": why,
+    }
+    if code == HTTPStatus.BAD_REQUEST:
+        example |= {"errors": {"cents": [why]}, "cents": [why]}
+    retry = {"Retry-After": RETRY_HEADER} if code in {409, 429, 503} else {}
+    return {
+        "description": why,
+        "content": {
+            PROBLEM: {
+                "schema": {"$ref": "#/components/schemas/Problem"},
+                "examples": {"Example": {"value": example}},
+            }
+        },
+        **({"headers": retry} if retry else {}),
+    }
+
+
+def _contents(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the media types of a body and of the answers."""
+    for place in (operation.get("requestBody", {}), *_successes(operation)):
+        yield from place.get("content", {}).items()
+
+
+def _successes(operation: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    return [each for code, each in operation["responses"].items() if code.startswith("2")]
+
+
+def _cleaned(value: Any, named: dict[str, Any]) -> Any:
+    """
+    Return a part of the document as it is published.
+
+    A shape that says its name (x-component) becomes a component of that name; marks by which equal
+    choices of different fields would be merged are taken out.
+    """
+    if isinstance(value, list):
+        return [_cleaned(each, named) for each in value]
+    if not isinstance(value, dict):
+        return value
+    parts = {key: _cleaned(each, named) for key, each in value.items() if key not in MARKS}
+    if name := value.get("x-component"):
+        if named.setdefault(name, parts) != parts:
+            raise ValueError(f"two different shapes are called {name}")
+        return {"$ref": f"#/components/schemas/{name}"}
+    return parts
+
+
+def _told(method: Any) -> tuple[str, str]:
+    """Return the first sentence of a method's docstring, and the rest with what it refuses."""
+    text = cleandoc(method.__doc__ or "")
+    first, *rest = (" ".join(part.split()) for part in RAISES.sub("", text).split("\n\n"))
+    found = FIRST_SENTENCE.match(first)
+    summary = found[1] if found else first
+    named = re.findall(r"\w+", " ".join(RAISES.findall(text)))
+    refused = [
+        f"- {each.status} `{each.code}` {each.message}"
+        for each in (_refusal(name, method) for name in named)
+        if each
+    ]
+    paragraphs = [first[len(summary) :].strip(), *rest, "\n".join(refused)]
+    return summary.removesuffix("."), "\n\n".join(part for part in paragraphs if part)
+
+
+def _refusal(name: str, method: Any) -> type[Refusal] | None:
+    """Return the refusal that a docstring names: of two of one name the one of the same app."""
+    named = [each for each in refusals().values() if each.__name__ == name]
+    near = [each for each in named if _app(each) == _app(method)]
+    return next((each for each in near or named if each.code not in GENERAL), None)
+
+
+def _app(kind: Any) -> str:
+    return str(kind.__module__).removeprefix("casino.").split(".")[0]
+
+
+def _name(code: int) -> str:
+    return "".join(re.findall(r"\w+", HTTPStatus(code).phrase.title()))
+
+
+def _snake(phrase: str) -> str:
+    return "_".join(phrase.lower().split())

@@ -296,15 +296,3 @@ class Latest(StrictSerializer):
     """How many of the latest rows."""
 
     limit = LimitField(default=50)
-
-
-class RefusalOut(serializers.Serializer[Any]):
-    """What was refused, and what to do instead."""
-
-    error = serializers.CharField(help_text="Short and stable, for programs: CAGE-001.")
-    message = serializers.CharField(help_text="One sentence for the person at the desk.")
-    field = serializers.CharField(required=False)
-    source = serializers.CharField(  # type: ignore[assignment]
-        required=False, help_text="The paragraph, OLY-2.11."
-    )
-    next_step = serializers.CharField(required=False)

@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class WebhooksConfig(AppConfig):
-    """The app under its short label."""
+    """Addresses that are told of events, and what each was told."""
 
     name = "casino.webhooks"
     label = "webhooks"
+    verbose_name = "Webhooks"

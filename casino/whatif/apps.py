@@ -4,7 +4,8 @@ from django.apps import AppConfig
 
 
 class WhatifConfig(AppConfig):
-    """The app under its short label."""
+    """Recorded hands of a period under other rules."""
 
     name = "casino.whatif"
     label = "whatif"
+    verbose_name = "What if"

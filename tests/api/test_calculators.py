@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_named_in_one_sentence_at_its_field(
 ):
     answer = ask(supervisor, topic, given)
     assert answer.status_code == 400
-    assert list(answer.json()) == [field]
+    assert list(answer.json()["errors"]) == [field]
     (sentence,) = answer.json()[field]
     assert said in sentence
     assert sentence.count(". ") == 0

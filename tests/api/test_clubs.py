@@ -219,7 +219,7 @@ def test_what_is_theirs_is_not_there_whoever_asks(ours: Things, theirs: Things, 
         if str(route.pattern).endswith("seal/"):
             assert (foreign.status_code, nowhere.status_code) == (409, 409)
         else:
-            assert (foreign.status_code, foreign.json()) == (404, nowhere.json()), route
+            assert (foreign.status_code, said(foreign)) == (404, said(nowhere)), route
         asked += 1
     assert asked > 15
 
@@ -234,7 +234,7 @@ def test_a_body_cannot_name_what_is_theirs(ours: Things, theirs: Things, caller:
             foreign = ask(caller, route, method, ours.ids, body | {name: abroad})
             nowhere = ask(caller, route, method, ours.ids, body | {name: UNKNOWN})
             assert foreign.status_code in {404, 409}, f"{route} {name}"
-            assert foreign.json() == nowhere.json(), f"{route} {name}"
+            assert said(foreign) == said(nowhere), f"{route} {name}"
             asked += 1
     assert asked == sum(name.endswith("_id") for body in BODIES.values() for name in body)
 
@@ -262,4 +262,9 @@ def test_their_club_does_not_exist_for_us(theirs: Things, caller: Program):
         body = body_of(route, method, theirs.ids)
         answers = [ask(one, route, method, theirs.ids, body) for one in (abroad, nowhere)]
         assert [answer.status_code for answer in answers] == [404, 404], route
-        assert answers[0].json() == answers[1].json()
+        assert said(answers[0]) == said(answers[1])
+
+
+def said(answer: Any) -> dict[str, Any]:
+    """Return a problem without the request that it names."""
+    return {name: part for name, part in answer.json().items() if name != "instance"}

@@ -61,7 +61,7 @@ def test_what_is_no_amount_is_refused(desk: Desk, cents: str):
     answer = desk.caller.send("chips/sell/", desk.sale(cents))
 
     assert answer.status_code == 400
-    assert set(answer.json()) <= {"cents", "body"}
+    assert set(answer.json()["errors"]) <= {"cents", "body"}
     desk.assert_untouched()
 
 
@@ -111,7 +111,7 @@ def test_what_is_no_plain_json_object_is_refused(desk: Desk, what: str):
     answer = desk.caller.send("players/", BODIES[what])
 
     assert answer.status_code == 400, answer.content
-    assert all(isinstance(reasons, list) for reasons in answer.json().values())
+    assert all(isinstance(reasons, list) for reasons in answer.json()["errors"].values())
     desk.assert_untouched()
 
 
@@ -138,7 +138,7 @@ def test_a_body_of_more_than_a_megabyte_is_refused(desk: Desk):
 def test_an_unknown_field_is_refused_and_not_dropped(desk: Desk, field: str):
     answer = desk.caller.send("chips/sell/", desk.sale(**{field: 1}))
 
-    assert (answer.status_code, answer.json()) == (400, {field: ["unknown field"]})
+    assert (answer.status_code, answer.json()["errors"]) == (400, {field: ["unknown field"]})
     desk.assert_untouched()
 
 
@@ -164,7 +164,7 @@ GOOD_NAMES = ["O'Neil", "Ülle", "José Ruiz-Ñandú", "Мария", "李小龙"
 def test_a_name_that_nobody_can_read_is_refused(desk: Desk, what: str):
     answer = desk.caller.post("players/", name=BAD_NAMES[what])
 
-    assert (answer.status_code, list(answer.json())) == (400, ["name"])
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["name"])
     desk.assert_untouched()
 
 
@@ -202,7 +202,7 @@ def test_what_is_no_day_is_refused(desk: Desk, until: Any):
 
     answer = floor.post(f"players/{guest}/bar/", until=until, reason="Ban")
 
-    assert (answer.status_code, list(answer.json())) == (400, ["until"])
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["until"])
 
 
 NO_COUNTS = [[], None, "x", {"abc": 1}, {"-500": 1}, {"5.0": 1}, {"": 1}, {"999999999999999": 1}]
@@ -213,7 +213,7 @@ NO_COUNTS += [{"500": quantity} for quantity in (-1, 1.5, True, "1", 1_000_001)]
 def test_what_is_no_count_is_refused(desk: Desk, count: Any):
     answer = desk.caller.post(f"shifts/{desk.shift_id}/count/", cash=count, chips={})
 
-    assert (answer.status_code, list(answer.json())) == (400, ["cash"])
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["cash"])
     desk.assert_untouched()
 
 
@@ -243,7 +243,7 @@ def test_what_is_no_hand_is_refused(desk: Desk, wrong: dict[str, Any]):
     answer = floor.post("sessions/1/hands/", **(HAND | wrong))
 
     assert answer.status_code == 400
-    assert {name.split(".")[0] for name in answer.json()} == set(wrong)
+    assert {name.split(".")[0] for name in answer.json()["errors"]} == set(wrong)
 
 
 BAD_QUERIES = {
@@ -283,7 +283,7 @@ BAD_KEYS = ["", "5", "x" * 36, "{6f2b4a52-7d0c-4b7e-9a38-0f8a9d0f4c01}", "6f2b4a
 def test_a_write_needs_a_key(desk: Desk, key: str):
     answer = desk.caller.send("chips/sell/", desk.sale(), Idempotency_Key=key)
 
-    assert (answer.status_code, list(answer.json())) == (400, ["Idempotency-Key"])
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["Idempotency-Key"])
     desk.assert_untouched()
 
 

@@ -131,7 +131,10 @@ def test_a_correction_is_proposed_with_places(league: League, accountant: Progra
     twice = accountant.post(
         f"tournaments/{tournament.pk}/points/", places=places + places[:1], reason="Twice."
     )
-    assert (twice.status_code, twice.json()) == (400, {"places": ["Each player has one place."]})
+    assert (twice.status_code, twice.json()["errors"]) == (
+        400,
+        {"places": ["Each player has one place."]},
+    )
     (change,) = asked.json()["content"]["rankings"]
     assert {each["player"] for each in change["changes"]} == {"Ann", "Bob"}
     assert Score.objects.count() == 1

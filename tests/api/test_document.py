@@ -1,0 +1,139 @@
+"""The API's document says enough for people and for generators of clients."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from jsonschema import Draft202012Validator, FormatChecker
+
+from tests.api.test_schema import published
+
+METHODS = {"get", "post", "put"}
+
+
+@pytest.fixture
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(published())
+    return found
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield (method and path, operation)."""
+    for path, item in document["paths"].items():
+        for method in METHODS & item.keys():
+            yield f"{method} {path}", item[method]
+
+
+def contents(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what a body and the good answers look like, as JSON."""
+    answers = [each for code, each in operation["responses"].items() if code[0] == "2"]
+    for place in (operation.get("requestBody", {}), *answers):
+        for name, content in place.get("content", {}).items():
+            if name == "application/json":
+                yield content
+
+
+def test_each_operation_has_a_short_summary_under_one_heading_that_is_described(
+    document: dict[str, Any],
+):
+    headings = {each["name"]: each["description"] for each in document["tags"]}
+    used = set()
+    for name, operation in operations(document):
+        (tag,) = operation["tags"]
+        used.add(tag)
+        assert 3 < len(operation["summary"]) < 130, name
+        assert "Raises" not in operation["summary"] + operation.get("description", ""), name
+    assert used == set(headings)
+    assert all(headings.values())
+    assert len(headings) > 12
+
+
+def test_a_heading_says_by_which_name_a_key_opens_it(document: dict[str, Any]):
+    labels = {each.label for each in apps.get_app_configs()}
+    for tag in document["tags"]:
+        if tag["name"] != "Problems":
+            assert re.search(r"`api_key --apps`: (\w+)\.$", tag["description"])[1] in labels
+
+
+def test_each_example_is_what_its_shape_says(document: dict[str, Any]):
+    seen = 0
+    for name, operation in operations(document):
+        for content in contents(operation):
+            shape = content["schema"] | {"components": document["components"]}
+            validator = Draft202012Validator(shape, format_checker=FormatChecker())
+            assert content["examples"], name
+            for example in content["examples"].values():
+                wrong = [each.message for each in validator.iter_errors(example["value"])]
+                assert not wrong, f"{name}: {wrong}"
+                seen += 1
+    assert seen > 450
+
+
+def test_each_problem_is_an_example_of_the_one_shape(document: dict[str, Any]):
+    parts = document["components"]
+    shape = parts["schemas"]["Problem"]
+    for name, answer in parts["responses"].items():
+        content = answer["content"]["application/problem+json"]
+        Draft202012Validator(shape).validate(content["examples"]["Example"]["value"])
+        assert content["schema"] == {"$ref": "#/components/schemas/Problem"}, name
+    for name, operation in operations(document):
+        for code, answer in operation["responses"].items():
+            assert (code[0] == "2") != ("$ref" in answer), name
+
+
+def test_each_code_named_in_the_document_is_explained_at_its_address(document: dict[str, Any]):
+    named = {
+        code
+        for _, operation in operations(document)
+        for code in re.findall(r"^- \d+ `(.+?)`", operation.get("description", ""), re.MULTILINE)
+    }
+    assert len(named) > 150
+    listed = {each["error"]: each for each in Client().get("/api/v1/problems/").json()}
+    assert named <= listed.keys()
+    one = Client().get("/api/v1/problems/CAGE-001/", headers={"Accept-Language": "en"})
+    assert one.json() == listed["CAGE-001"]
+    assert (one.json()["status"], one.json()["title"]) == (409, "This shift is not open.")
+    assert Client().get("/api/v1/problems/CAGE-999/").status_code == 404
+
+
+def test_a_key_is_a_text_of_a_pattern(document: dict[str, Any]):
+    keys = [
+        parameter["schema"]
+        for _, operation in operations(document)
+        for parameter in operation.get("parameters", ())
+        if parameter["name"] == "Idempotency-Key"
+    ]
+    assert len(keys) > 150
+    for key in keys:
+        assert key["type"] == "string"
+        assert "format" not in key
+        assert all(re.search(key["pattern"], each) for each in key["examples"])
+
+
+def test_no_shape_stands_in_two_places_without_a_name(document: dict[str, Any]):
+    inline: dict[str, str] = {}
+    for name, operation in operations(document):
+        for content in contents(operation):
+            for shape in shapes(content["schema"]):
+                said = json.dumps(shape, sort_keys=True)
+                assert inline.setdefault(said, name) == name, shape
+    for name, part in document["components"]["schemas"].items():
+        for shape in (each for each in shapes(part) if each is not part):
+            said = json.dumps(shape, sort_keys=True)
+            assert inline.setdefault(said, name) == name, shape
+
+
+def shapes(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield each object with fields that stands in a schema itself."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from shapes(each)
+    elif isinstance(schema, dict):
+        if "properties" in schema:
+            yield schema
+        for each in schema.values():
+            yield from shapes(each)
