@@ -8,7 +8,8 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView, BecauseOut
-from casino.web.endpoints import reads
+from casino.paging import Page
+from casino.web.endpoints import MOST_ROWS, reads
 from casino.web.roles import request_stamp
 from casino.web.serializers import StrictSerializer
 from ranking import queries, services
@@ -197,10 +198,10 @@ class RankingPlayer(ActView):
 class RankingQuarters(ActView):
     """/rankings/<id>/quarters/"""
 
-    @reads(ClosedOut(many=True))
-    def get(self, ranking_id: int) -> list[ClosedQuarter]:
+    @reads(ClosedOut(many=True), page=MOST_ROWS)
+    def get(self, ranking_id: int, page: Page) -> list[ClosedQuarter]:
         """List the closed quarters, the latest first."""
-        return queries.closed_quarters(queries.ranking(self.club.pk, ranking_id))
+        return queries.closed_quarters(queries.ranking(self.club.pk, ranking_id), page=page)
 
     post = sends(services.close_quarter, ClosedOut, example={"quarter": "2026Q1"})
 

@@ -9,10 +9,8 @@ from cashgames import queries, services
 from cashgames.models import Hand, Session, Table
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
-from casino.web.serializers import (
-    Latest,
-)
 
 
 class TableOut(serializers.Serializer[Any]):
@@ -148,11 +146,11 @@ class SessionClose(ActView):
 class Hands(ActView):
     """/sessions/<id>/hands/"""
 
-    @reads(HandOut(many=True), asks=Latest)
-    def get(self, session_id: int, limit: int) -> list[Hand]:
+    @reads(HandOut(many=True), page=50)
+    def get(self, session_id: int, page: Page) -> list[Hand]:
         """List the latest hands of a game, latest first."""
         found = queries.session(self.club.pk, session_id)
-        return queries.hands(found.pk, limit=limit)
+        return queries.hands(found.pk, page=page)
 
     post = sends(
         services.rake_hand,

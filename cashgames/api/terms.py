@@ -10,7 +10,8 @@ from cashgames.models import TableChange
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads
+from casino.paging import Page
+from casino.web.endpoints import MOST_ROWS, reads
 
 
 class TableChangeOut(serializers.Serializer[Any]):
@@ -29,10 +30,10 @@ class TableChangeOut(serializers.Serializer[Any]):
 class Changes(ActView):
     """/sessions/<id>/changes/"""
 
-    @reads(TableChangeOut(many=True))
-    def get(self, session_id: int) -> list[TableChange]:
+    @reads(TableChangeOut(many=True), page=MOST_ROWS)
+    def get(self, session_id: int, page: Page) -> list[TableChange]:
         """List what was changed at a table, the latest first."""
-        return queries.changes(queries.session(self.club.pk, session_id).pk)
+        return queries.changes(queries.session(self.club.pk, session_id).pk, page=page)
 
 
 class GameChange(ActView):

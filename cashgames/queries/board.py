@@ -9,6 +9,7 @@ from cashgames.queries.tables import TableCheck, seats, table_check
 from cashgames.queries.time_rake import NextPeriod, next_period
 from cashgames.queries.waiting import list_of, waiting_line
 from casino.house.rulebook import RuleBook
+from casino.paging import Page
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,10 +55,11 @@ def tile(
     )
 
 
-def changes(session_id: int) -> list[TableChange]:
+def changes(session_id: int, *, page: Page | None = None) -> list[TableChange]:
     """Return what was changed at a table, the latest first."""
     found = TableChange.objects.filter(session_id=session_id)
-    return list(found.select_related("asked_by", "approved_by").order_by("-at", "-id"))
+    people = found.select_related("asked_by", "approved_by").order_by("-at", "-id")
+    return page.of(people) if page else list(people)
 
 
 def terms_played(session: Session) -> set[tuple[str, bool]]:

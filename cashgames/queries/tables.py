@@ -8,6 +8,7 @@ from django.db.models import Count, Q, Sum
 from cashgames.models import ChipMove, Hand, Seat, Session, Table, TimeShare
 from casino.ledger import queries as ledger
 from casino.names import natural
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.words import say
 
@@ -153,9 +154,10 @@ def moves(session_id: int) -> list[ChipMove]:
     return list(found.select_related("seat__player").order_by("-at", "-id"))
 
 
-def hands(session_id: int, *, limit: int = 20) -> list[Hand]:
+def hands(session_id: int, *, page: Page | None = None) -> list[Hand]:
     """Return the latest hands of a session, latest first."""
-    return list(Hand.objects.filter(session_id=session_id).order_by("-played_at", "-id")[:limit])
+    found = Hand.objects.filter(session_id=session_id).order_by("-played_at", "-id")
+    return (page or Page(20)).of(found)
 
 
 def last_cash_out(session_id: int, player_id: int) -> ChipMove | None:

@@ -11,7 +11,8 @@ from casino.approvals import queries, services
 from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads, writes
+from casino.paging import Page
+from casino.web.endpoints import MOST_ROWS, reads, writes
 from casino.web.serializers import StrictSerializer, TextField
 
 
@@ -51,10 +52,10 @@ class ConfirmationOut(serializers.Serializer[Any]):
 class Proposals(ActView):
     """/proposals/"""
 
-    @reads(ProposalOut(many=True))
-    def get(self) -> list[Proposal]:
+    @reads(ProposalOut(many=True), page=MOST_ROWS)
+    def get(self, page: Page) -> list[Proposal]:
         """List what waits for a second person, the oldest first."""
-        return queries.open_proposals(self.club.pk, at=timezone.now())
+        return queries.open_proposals(self.club.pk, at=timezone.now(), page=page)
 
 
 class ProposalDetail(ActView):
@@ -101,10 +102,10 @@ class ApproveAlone(ActView):
 class DoneAlone(ActView):
     """/proposals/done-alone/"""
 
-    @reads(ProposalOut(many=True))
-    def get(self) -> list[Proposal]:
+    @reads(ProposalOut(many=True), page=MOST_ROWS)
+    def get(self, page: Page) -> list[Proposal]:
         """List what somebody did alone and nobody has confirmed yet, the oldest first."""
-        return queries.unconfirmed(self.club.pk)
+        return queries.unconfirmed(self.club.pk, page=page)
 
 
 class Confirm(ActView):

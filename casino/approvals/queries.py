@@ -5,6 +5,7 @@ from datetime import datetime
 
 from casino.approvals.models import Proposal
 from casino.house.queries import own_permissions
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
 from casino.staff.permissions import Own, actions, departures, signing
@@ -37,10 +38,11 @@ def _holds(club_id: int, user_id: int, roles: Collection[str]) -> bool:
     ).exists()
 
 
-def open_proposals(club_id: int, *, at: datetime) -> list[Proposal]:
+def open_proposals(club_id: int, *, at: datetime, page: Page | None = None) -> list[Proposal]:
     """Return what waits for a second person and has not expired, the oldest first."""
     waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
-    return list(waiting.select_related("proposed_by").order_by("proposed_at", "id"))
+    oldest = waiting.select_related("proposed_by").order_by("proposed_at", "id")
+    return page.of(oldest) if page else list(oldest)
 
 
 def waiting_for(club_id: int, user_id: int, operations: Collection[str], *, at: datetime) -> int:
@@ -49,10 +51,11 @@ def waiting_for(club_id: int, user_id: int, operations: Collection[str], *, at: 
     return waiting.filter(operation__in=operations).exclude(proposed_by=user_id).count()
 
 
-def unconfirmed(club_id: int) -> list[Proposal]:
+def unconfirmed(club_id: int, *, page: Page | None = None) -> list[Proposal]:
     """Return what somebody did alone and nobody has confirmed yet, the oldest first."""
     alone = Proposal.objects.filter(club_id=club_id, emergency=True, confirmation=None)
-    return list(alone.select_related("proposed_by", "decided_by").order_by("decided_at", "id"))
+    oldest = alone.select_related("proposed_by", "decided_by").order_by("decided_at", "id")
+    return page.of(oldest) if page else list(oldest)
 
 
 def to_confirm(club_id: int, user_id: int) -> int:

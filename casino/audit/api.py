@@ -13,8 +13,9 @@ from casino.audit.queries.access import Member, PermissionRow
 from casino.house.models import Permission
 from casino.house.queries import permission_history
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.staff.models import Role
-from casino.web.endpoints import reads
+from casino.web.endpoints import MOST_ROWS, reads
 
 EXAMPLE = {
     "action": "close_floor",
@@ -80,10 +81,10 @@ class Permissions(ActView):
 class PermissionHistory(ActView):
     """/permissions/history/"""
 
-    @reads(PermissionChangeOut(many=True))
-    def get(self) -> list[Permission]:
+    @reads(PermissionChangeOut(many=True), page=MOST_ROWS)
+    def get(self, page: Page) -> list[Permission]:
         """List how the permissions changed, the latest first."""
-        return permission_history(self.club.pk)
+        return permission_history(self.club.pk, page=page)
 
 
 class MemberOut(serializers.Serializer[Any]):
@@ -144,10 +145,10 @@ class AccessEnd(ActView):
 class AccessReviews(ActView):
     """/access/reviews/"""
 
-    @reads(ReviewOut(many=True))
-    def get(self) -> list[AccessReview]:
+    @reads(ReviewOut(many=True), page=MOST_ROWS)
+    def get(self, page: Page) -> list[AccessReview]:
         """List the reviews of access, the latest first."""
-        return queries.reviews(self.club.pk)
+        return queries.reviews(self.club.pk, page=page)
 
     post = sends(
         services.review_access, ReviewOut, example={"remark": "Everybody works here still."}

@@ -18,6 +18,7 @@ from casino.cage.queries import (
 )
 from casino.ledger import queries as ledger
 from casino.ledger.queries import Lines
+from casino.paging import Page
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,10 +64,11 @@ class Grid:
     stocks: list[Stock]
 
 
-def bags(club_id: int) -> list[Bag]:
+def bags(club_id: int, *, page: Page | None = None) -> list[Bag]:
     """Return the bags for the bank, the latest first."""
     people = Bag.objects.select_related("packed_by", "handed_by", "credited_by")
-    return list(people.filter(club_id=club_id).order_by("-id"))
+    found = people.filter(club_id=club_id).order_by("-id")
+    return page.of(found) if page else list(found)
 
 
 def inventory(club_id: int) -> list[Stock]:
@@ -102,10 +104,11 @@ def slip_texts(club_id: int) -> list[SlipText]:
     return list(written.order_by("kind", "language", "-id").distinct("kind", "language"))
 
 
-def slip_text_history(club_id: int) -> list[SlipText]:
+def slip_text_history(club_id: int, *, page: Page | None = None) -> list[SlipText]:
     """Return every wording of the club's slips, the latest first."""
     written = SlipText.objects.filter(club_id=club_id).select_related("written_by")
-    return list(written.order_by("-id"))
+    found = written.order_by("-id")
+    return page.of(found) if page else list(found)
 
 
 def slip_text(club_id: int, kind: str, *, language: str) -> SlipText | None:
@@ -114,10 +117,10 @@ def slip_text(club_id: int, kind: str, *, language: str) -> SlipText | None:
     return found.get(kind, found.get(""))
 
 
-def club_changes(club_id: int, *, limit: int = 50) -> list[ClubChange]:
+def club_changes(club_id: int, *, page: Page | None = None) -> list[ClubChange]:
     """Return how the club's settings changed, the latest first."""
     people = ClubChange.objects.select_related("changed_by", "second")
-    return list(people.filter(club_id=club_id).order_by("-id")[:limit])
+    return (page or Page(50)).of(people.filter(club_id=club_id).order_by("-id"))
 
 
 def over_imprest_cents(shift: Shift) -> int | None:

@@ -3,16 +3,17 @@
 from datetime import date
 
 from casino.closing.models import Closing, LateEntry
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.words import say
 
 MOST_LATE = 200
 
 
-def closings(club_id: int, *, limit: int = 100) -> list[Closing]:
+def closings(club_id: int, *, page: Page | None = None) -> list[Closing]:
     """Return the latest numbered documents, the latest first."""
     found = Closing.objects.filter(club_id=club_id).defer("content").select_related("closed_by")
-    return list(found.order_by("-number")[:limit])
+    return (page or Page(100)).of(found.order_by("-number"))
 
 
 def closing(club_id: int, number: int) -> Closing:
@@ -30,11 +31,15 @@ def closing_of(club_id: int, day: date) -> Closing | None:
 
 
 def late_entries(
-    club_id: int, first_day: date | None = None, last_day: date | None = None
+    club_id: int,
+    first_day: date | None = None,
+    last_day: date | None = None,
+    *,
+    page: Page | None = None,
 ) -> list[LateEntry]:
     """Return what was booked late, or about days from one to another; the latest first."""
     found = LateEntry.objects.filter(club_id=club_id)
     if first_day and last_day:
         found = found.filter(concerns__range=(first_day, last_day))
     people = found.select_related("proposal__proposed_by", "proposal__decided_by")
-    return list(people.order_by("-id")[:MOST_LATE])
+    return (page or Page(MOST_LATE)).of(people.order_by("-id"))

@@ -11,6 +11,7 @@ from casino import clock
 from casino.house.models import Adoption, Club, Permission
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
+from casino.paging import Page
 from casino.refusals import Refusal
 from casino.words import say
 
@@ -117,6 +118,7 @@ def own_permissions(club_id: int, *, at: datetime) -> list[tuple[str, Roles, Rol
     return list(latest.values_list("action", "acts", "seconds", "reads"))
 
 
-def permission_history(club_id: int) -> list[Permission]:
+def permission_history(club_id: int, *, page: Page | None = None) -> list[Permission]:
     """Return every change of a club's permissions, the latest first."""
-    return list(Permission.objects.filter(club_id=club_id).order_by("-since", "-id"))
+    found = Permission.objects.filter(club_id=club_id).order_by("-since", "-id")
+    return page.of(found) if page else list(found)

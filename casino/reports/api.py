@@ -31,7 +31,6 @@ from casino.reports.sheet import Asked, Report, Row, Sheet
 from casino.web.endpoints import Elsewhere, reads, writes
 from casino.web.roles import request_stamp
 from casino.web.serializers import (
-    MOST_ROWS,
     AskedIdField,
     DayField,
     InstantField,
@@ -43,6 +42,7 @@ from casino.web.serializers import (
 )
 from casino.words import say, verbatim
 
+MOST_LINES = 200
 FORMATS = ("json", "csv", "xlsx")
 EXAMPLE = OpenApiExample(
     "Rake by table",
@@ -232,7 +232,7 @@ def _asks(report: Report) -> type[StrictSerializer]:
     """Return what the query string of a report may say."""
     fields: dict[str, Any] = {
         "format": OneOfField(choices=FORMATS, default="json"),
-        "limit": LimitField(default=MOST_ROWS),
+        "limit": LimitField(default=MOST_LINES, most=MOST_LINES),
         "offset": OffsetField(default=0),
         "known_at": InstantField(required=False),
     }

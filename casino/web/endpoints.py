@@ -20,19 +20,23 @@ from rest_framework.exceptions import (
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
+from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 import casino.web.converters  # noqa: F401  (registers `id` and `day`)
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.paging import Page
 from casino.web.api import AlwaysJSON, Scope
 from casino.web.openapi import KEY, described
 from casino.web.roles import enter, may_open, request_stamp
-from casino.web.serializers import ShapedSerializer, StrictSerializer
+from casino.web.serializers import LimitField, ShapedSerializer, StrictSerializer, TextField
 
 Method = Callable[..., Any]
 WRITTEN_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 CREATED = 201
+MOST_ROWS = 1000
+OF_LINK = "Which rows: as the Link of the answer before says, the first if left out."
 
 
 class Nothing(StrictSerializer):
@@ -92,23 +96,46 @@ class ClubView(APIView):
         return bool(getattr(result, "replayed", False))
 
 
-def reads(gives: Any, *, asks: type[StrictSerializer] | None = None) -> Callable[[Method], Method]:
+def reads(
+    gives: Any, *, asks: type[StrictSerializer] | None = None, page: int = 0
+) -> Callable[[Method], Method]:
     """
     Make a GET method: it gets what the query string asks.
 
     gives: a serializer of the result, or {(200, media type): what} of a file that it returns.
+    page: of a list that grows, how many rows one answer has where nobody asks for more; the
+    method gets a Page, and the answer's Link leads to the next.
     """
+    asked_for = _paged(asks, page) if page else asks
 
     def decorate(method: Method) -> Method:
         @wraps(method)
         def get(self: ClubView, request: Request, **ids: Any) -> HttpResponseBase:
-            asked = checked(asks or Nothing, single(request))
-            return answer(gives, method(self, **ids, **asked))
+            asked = checked(asked_for or Nothing, single(request))
+            if not page:
+                return answer(gives, method(self, **ids, **asked))
+            part = Page(asked.pop("limit"), asked.pop("cursor"))
+            response = answer(gives, method(self, **ids, **asked, page=part))
+            if part.next:
+                here = request.build_absolute_uri()
+                response["Link"] = f'<{replace_query_param(here, "cursor", part.next)}>; rel="next"'
+            return response
 
         answers = gives if isinstance(gives, dict) else {200: gives}
-        return described(get, takes=None, asks=asks, gives=answers, example=None)
+        return described(
+            get, takes=None, asks=asked_for, gives=answers, example=None, grows=page > 0
+        )
 
     return decorate
+
+
+def _paged(asks: type[StrictSerializer] | None, rows: int) -> type[StrictSerializer]:
+    base = asks or StrictSerializer
+    fields = {
+        "limit": LimitField(default=rows, most=MOST_ROWS),
+        "cursor": TextField(longest=500, required=False, default="", help_text=OF_LINK),
+    }
+    return type(f"{base.__name__}Page", (base,), fields | {"__module__": base.__module__})
 
 
 def writes(

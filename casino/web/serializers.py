@@ -22,7 +22,6 @@ from casino.words import say
 DIGITS = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
 OFFSET = re.compile(r"T[0-9:.]+[+-][0-9]{2}:[0-9]{2}\Z", re.ASCII)
 ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-MOST_ROWS = 200
 MOST_OFFSET = 10**9
 
 
@@ -264,13 +263,18 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
 
 @extend_schema_field({"type": "integer", "minimum": 1})
 class LimitField(serializers.Field[int, Any, int, Any]):
-    """How many rows a query string asks for, at most 200."""
+    """How many rows a query string asks for; it gets no more than `most`."""
+
+    def __init__(self, *, most: int, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", f"How many rows, at most {most}.")
+        super().__init__(**kwargs)
+        self.most = most
 
     def to_internal_value(self, data: Any) -> int:
         """Return the number."""
         if not DIGITS.fullmatch(data) or data == "0":
             raise serializers.ValidationError(_("Send a whole number above zero."))
-        return min(int(data), MOST_ROWS)
+        return min(int(data), self.most)
 
     def to_representation(self, value: int) -> int:
         """Return the number."""
@@ -290,9 +294,3 @@ class OffsetField(serializers.Field[int, Any, int, Any]):
     def to_representation(self, value: int) -> int:
         """Return the number."""
         return value
-
-
-class Latest(StrictSerializer):
-    """How many of the latest rows."""
-
-    limit = LimitField(default=50)

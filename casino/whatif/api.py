@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
 from casino.whatif import queries, services
 from casino.whatif.models import Study
@@ -37,10 +38,10 @@ class StudyDetailOut(StudyOut):
 class Studies(ActView):
     """/what-if/"""
 
-    @reads(StudyOut(many=True))
-    def get(self) -> list[Study]:
+    @reads(StudyOut(many=True), page=30)
+    def get(self, page: Page) -> list[Study]:
         """List what was asked, the latest first."""
-        return queries.studies(self.club.pk)
+        return queries.studies(self.club.pk, page=page)
 
     post = sends(
         services.ask,

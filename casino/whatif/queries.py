@@ -17,6 +17,7 @@ from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.queries import edition
 from casino.house.rulebook import RuleBook
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.whatif.models import Study
 from casino.whatif.rules import Difference, Game
@@ -62,10 +63,10 @@ def asked_rules(study: Study) -> RuleBook:
     return edition(study.book, json.dumps(study.overrides, sort_keys=True))
 
 
-def studies(club_id: int, *, limit: int = 30) -> list[Study]:
+def studies(club_id: int, *, page: Page | None = None) -> list[Study]:
     """Return what was asked, the latest first, without the answers."""
     found = Study.objects.filter(club_id=club_id).select_related("asked_by").defer("result")
-    return list(found.order_by("-id")[:limit])
+    return (page or Page(30)).of(found.order_by("-id"))
 
 
 def count_hands(club_id: int, first_day: date, last_day: date) -> int:

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView, BecauseOut
+from casino.paging import Page
 from casino.web.endpoints import reads
-from casino.web.serializers import Latest
 from jackpot import queries, services
 from jackpot.models import Claim
 from jackpot.queries import Preview
@@ -109,10 +109,10 @@ class PreviewOut(serializers.Serializer[Any]):
 class Claims(ActView):
     """/claims/"""
 
-    @reads(ClaimOut(many=True), asks=Latest)
-    def get(self, limit: int) -> list[Claim]:
+    @reads(ClaimOut(many=True), page=50)
+    def get(self, page: Page) -> list[Claim]:
         """List the claims, the latest hand first."""
-        return queries.claims(self.club.pk, limit=limit)
+        return queries.claims(self.club.pk, page=page)
 
     post = sends(services.prepare_claim, ClaimOut, example=CLAIM)
 

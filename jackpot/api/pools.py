@@ -9,8 +9,9 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
-from casino.web.serializers import DayField, Latest, StrictSerializer
+from casino.web.serializers import DayField, StrictSerializer
 from jackpot import queries, services
 from jackpot.models import Snapshot
 from jackpot.queries import Funds, Level, PoolDay
@@ -48,10 +49,10 @@ class Jackpots(ActView):
 class JackpotHistory(ActView):
     """/jackpots/<id>/history/"""
 
-    @reads(SnapshotOut(many=True), asks=Latest)
-    def get(self, jackpot_id: int, limit: int) -> list[Snapshot]:
+    @reads(SnapshotOut(many=True), page=50)
+    def get(self, jackpot_id: int, page: Page) -> list[Snapshot]:
         """List the levels fixed at the latest closes, latest first."""
-        return queries.history(queries.jackpot(self.club.pk, jackpot_id), limit=limit)
+        return queries.history(queries.jackpot(self.club.pk, jackpot_id), page=page)
 
 
 class MovementOut(serializers.Serializer[Any]):

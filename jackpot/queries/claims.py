@@ -8,6 +8,7 @@ from django.db.models import Q
 from cashgames.rules.families import named_game
 from casino.cards import Cards
 from casino.house.queries import own_edition
+from casino.paging import Page
 from casino.reading import read
 from casino.refusals import NotFound, Refusal
 from casino.words import joined, say
@@ -65,13 +66,13 @@ class Preview:
         }
 
 
-def claims(club_id: int, *, limit: int = 100, jackpot_id: int | None = None) -> list[Claim]:
+def claims(club_id: int, *, page: Page | None = None, jackpot_id: int | None = None) -> list[Claim]:
     """Return the latest claims of a club, of one jackpot if asked, the latest hand first."""
     found = Claim.objects.filter(club_id=club_id)
     if jackpot_id:
         found = found.filter(jackpot_id=jackpot_id)
     people = found.select_related("session__table", "jackpot", "claimed_by", "award", "proposal")
-    return list(people.order_by("-played_at", "-id")[:limit])
+    return (page or Page(100)).of(people.order_by("-played_at", "-id"))
 
 
 def claim(club_id: int, claim_id: int) -> Claim:

@@ -9,6 +9,7 @@ from cashgames import queries as cashgames
 from casino import clock
 from casino.house.models import Club
 from casino.ledger import queries as ledger
+from casino.paging import Page
 from casino.refusals import NotFound, Refusal
 from casino.words import say
 from jackpot.models import Claim, Jackpot, Snapshot, Taken
@@ -182,9 +183,9 @@ def level_instant(jackpot: Jackpot, at: datetime) -> datetime:
     return latest_close(at, [NEVER, *early], timezone=club.timezone, closes_at=club.closes_at)
 
 
-def history(jackpot: Jackpot, *, limit: int = 90) -> list[Snapshot]:
+def history(jackpot: Jackpot, *, page: Page | None = None) -> list[Snapshot]:
     """Return the levels at the latest closes, latest first."""
-    return list(jackpot.snapshots.order_by("-at")[:limit])
+    return (page or Page(90)).of(jackpot.snapshots.order_by("-at", "-id"))
 
 
 def levels_on(club_id: int, day: date) -> list[Snapshot]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.house.because import Because
+from casino.paging import Page
 from casino.players.models import Player
 from ranking.models import ClosedQuarter, Points, Prize, Ranking
 from ranking.queries.rankings import persons, pools_cents, quarter_scheme
@@ -129,10 +130,11 @@ def closed_quarter(ranking: Ranking, quarter: str) -> ClosedQuarter | None:
     return ClosedQuarter.objects.filter(ranking=ranking, quarter=quarter).first()
 
 
-def closed_quarters(ranking: Ranking) -> list[ClosedQuarter]:
+def closed_quarters(ranking: Ranking, *, page: Page | None = None) -> list[ClosedQuarter]:
     """Return the closed quarters, the latest first, with their payouts."""
     found = ClosedQuarter.objects.filter(ranking=ranking).select_related("payout__proposal")
-    return list(found.order_by("-quarter"))
+    latest = found.order_by("-quarter")
+    return page.of(latest) if page else list(latest)
 
 
 def prizes(ranking: Ranking, quarter: str) -> list[Prize]:

@@ -1,5 +1,6 @@
 """Nothing of another club can be reached: by path, by body, by list."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -253,6 +254,30 @@ def test_no_list_shows_what_is_theirs(ours: Things, theirs: Things, caller: Prog
             content = b"".join(answer) if answer.streaming else answer.content
             assert answer.status_code == 200, route
             assert b"riga" not in content, route
+
+
+def test_each_list_that_grows_is_walked_by_its_links(ours: Things, caller: Program):
+    walked = []
+    for path in (path_of(route, ours.ids) for route, method, _ in operations() if method == "get"):
+        wrong = caller.get(path, cursor="nowhere")
+        assert wrong.status_code == 400, path
+        if wrong.json()["errors"]["cursor"] != ["unknown field"]:
+            rows, parts = rows_by_link(caller, path)
+            assert rows == caller.get(path, limit=10**6).json(), path
+            walked.append(parts)
+    assert len(walked) > 20
+    assert sum(parts > 1 for parts in walked) > 2
+
+
+def rows_by_link(caller: Program, path: str) -> tuple[list[Any], int]:
+    """Return the rows of a list, asked for one by one, and how often it was asked."""
+    rows, parts, address = [], 0, f"{caller.address(path)}?limit=1"
+    while address:
+        answer = caller.client.get(address, headers=caller.headers())
+        rows, parts = rows + answer.json(), parts + 1
+        found = re.fullmatch(r'<(.+)>; rel="next"', answer.get("Link", ""))
+        address = found[1] if found else ""
+    return rows, parts
 
 
 def test_their_club_does_not_exist_for_us(theirs: Things, caller: Program):

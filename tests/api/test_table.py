@@ -1,8 +1,10 @@
 """An evening at a cash table by program."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import time_machine
 
 from casino.staff.models import Role
 from tests.api.program import Program, program
@@ -132,3 +134,22 @@ def test_two_of_one_name_are_refused(what: str):
 
     assert refused.status_code == 409
     assert "of that name" in refused.json()["message"]
+
+
+def test_hands_of_one_instant_follow_one_another_by_the_link():
+    _, floor, session = a_table()
+    path = f"sessions/{session}/hands/"
+    hand = {"pots_cents": [3_700], "players_dealt": 6}
+    with time_machine.travel(datetime.now(UTC), tick=False):
+        names = [floor.post(path, name=str(n), **hand).json()["name"] for n in range(1, 6)]
+
+    first = floor.get(path, limit=2)
+    found, answer = first.json(), first
+    while "Link" in answer:
+        address = answer["Link"].removeprefix("<").removesuffix('>; rel="next"')
+        assert "limit=2" in address
+        answer = floor.client.get(address, headers=floor.headers())
+        found += answer.json()
+
+    assert [each["name"] for each in found] == names[::-1]
+    assert len({each["played_at"] for each in found}) == 1

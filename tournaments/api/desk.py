@@ -10,7 +10,8 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
-from casino.web.endpoints import reads, writes
+from casino.paging import Page
+from casino.web.endpoints import MOST_ROWS, reads, writes
 from tournaments import queries, services
 from tournaments.models import Entry, Tournament
 from tournaments.queries import MoneyCheck, Waterfall
@@ -132,10 +133,10 @@ class Check(ActView):
 class Entries(ActView):
     """/tournaments/<id>/entries/"""
 
-    @reads(EntryOut(many=True))
-    def get(self, tournament_id: int) -> list[Entry]:
+    @reads(EntryOut(many=True), page=MOST_ROWS)
+    def get(self, tournament_id: int, page: Page) -> list[Entry]:
         """List who is in a tournament."""
-        return queries.entries(queries.tournament(self.club.pk, tournament_id))
+        return queries.entries(queries.tournament(self.club.pk, tournament_id), page=page)
 
     post = sends(
         services.sell_entry,

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
 from tournaments import queries, services
 from tournaments.api.desk import ONE, TournamentOut
@@ -83,10 +84,10 @@ class AllSeries(ActView):
 class Tournaments(ActView):
     """/tournaments/"""
 
-    @reads(TournamentOut(many=True))
-    def get(self) -> list[Tournament]:
+    @reads(TournamentOut(many=True), page=200)
+    def get(self, page: Page) -> list[Tournament]:
         """List the latest tournaments."""
-        return queries.tournaments(self.club.pk)
+        return queries.tournaments(self.club.pk, page=page)
 
     post = sends(
         services.announce,

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from django.db.models import Q
 
 from casino.ledger import queries as ledger
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.words import say
 from tournaments.models import (
@@ -46,10 +47,10 @@ def template(club_id: int, template_id: int) -> Template:
     return found
 
 
-def tournaments(club_id: int) -> list[Tournament]:
+def tournaments(club_id: int, *, page: Page | None = None) -> list[Tournament]:
     """Return the latest tournaments of a club, the last to start first."""
     found = Tournament.objects.filter(club_id=club_id).select_related("series")
-    return list(found.order_by("-starts_at", "-id")[:MOST_SHOWN])
+    return (page or Page(MOST_SHOWN)).of(found.order_by("-starts_at", "-id"))
 
 
 def unfinished(club_id: int, day: date) -> list[Tournament]:
@@ -72,9 +73,10 @@ def version(tournament: Tournament) -> StructureVersion:
     return tournament.versions.select_related("author", "approved_by").latest("number")
 
 
-def entries(tournament: Tournament) -> list[Entry]:
+def entries(tournament: Tournament, *, page: Page | None = None) -> list[Entry]:
     """Return who is in a tournament, refunded entries too, by ticket."""
-    return list(tournament.entries.select_related("player").order_by("number"))
+    found = tournament.entries.select_related("player").order_by("number", "id")
+    return page.of(found) if page else list(found)
 
 
 def entry(club_id: int, entry_id: int) -> Entry:

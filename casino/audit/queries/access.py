@@ -9,6 +9,7 @@ from casino.audit.models import AccessReview
 from casino.audit.queries.acts import with_people
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
+from casino.paging import Page
 from casino.staff.models import Membership, Role, User
 from casino.staff.permissions import Action, Departure, Own, actions
 
@@ -76,7 +77,8 @@ def leavers(club: Club, *, first: date, last: date) -> list[tuple[TrailRow, User
     return with_people(ended)
 
 
-def reviews(club_id: int) -> list[AccessReview]:
+def reviews(club_id: int, *, page: Page | None = None) -> list[AccessReview]:
     """Return the reviews of access, the latest first."""
     found = AccessReview.objects.filter(club_id=club_id).select_related("reviewed_by")
-    return list(found.order_by("-id"))
+    latest = found.order_by("-id")
+    return page.of(latest) if page else list(latest)

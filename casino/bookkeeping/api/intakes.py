@@ -12,6 +12,7 @@ from casino.bookkeeping.queries import intakes as queries
 from casino.bookkeeping.rules.incoming import KINDS
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads, writes
 from casino.web.serializers import OneOfField, StrictSerializer, TextField
 
@@ -40,10 +41,10 @@ class IntakeIn(StrictSerializer):
 class Intakes(ActView):
     """/files/imports/"""
 
-    @reads(IntakeOut(many=True))
-    def get(self) -> list[Intake]:
+    @reads(IntakeOut(many=True), page=50)
+    def get(self, page: Page) -> list[Intake]:
         """List what came in, the latest first."""
-        return queries.intakes(self.club.pk)
+        return queries.intakes(self.club.pk, page=page)
 
     @writes(
         IntakeOut,

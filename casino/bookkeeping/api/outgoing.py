@@ -18,6 +18,7 @@ from casino.bookkeeping.models import Mapping as MappingRow
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries import mapping
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.reading import plain
 from casino.web.endpoints import reads
 
@@ -92,10 +93,10 @@ class ProfileOut(serializers.Serializer[Any]):
 class Batches(ActView):
     """/files/batches/"""
 
-    @reads(BatchOut(many=True))
-    def get(self) -> list[Batch]:
+    @reads(BatchOut(many=True), page=100)
+    def get(self, page: Page) -> list[Batch]:
         """List what was sent, the latest first."""
-        return queries.batches(self.club.pk)
+        return queries.batches(self.club.pk, page=page)
 
     post = sends(
         services.make_batch, BatchOut, example={"first_day": "2026-11-01", "last_day": "2026-11-30"}
@@ -210,10 +211,10 @@ class Registers(ActView):
 class Jobs(ActView):
     """/files/jobs/"""
 
-    @reads(JobOut(many=True))
-    def get(self) -> list[Job]:
+    @reads(JobOut(many=True), page=50)
+    def get(self, page: Page) -> list[Job]:
         """List long work, the latest first."""
-        return queries.jobs(self.club.pk)
+        return queries.jobs(self.club.pk, page=page)
 
 
 class JobDetail(ActView):

@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from casino.bookkeeping.models import Batch, Chunk, File, Job, ProfileVersion
 from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
+from casino.paging import Page
 from casino.reading import read
 from casino.refusals import NotFound
 from casino.words import say
@@ -81,10 +82,10 @@ def days_not_sent(club_id: int) -> list[tuple[date, str]]:
         return list(cursor.fetchall())
 
 
-def batches(club_id: int, *, limit: int = 100) -> list[Batch]:
+def batches(club_id: int, *, page: Page | None = None) -> list[Batch]:
     """Return the batches of a club, the latest first."""
     found = Batch.objects.filter(club_id=club_id).select_related("made_by")
-    return list(found.order_by("-number")[:limit])
+    return (page or Page(100)).of(found.order_by("-number"))
 
 
 def batch(club_id: int, batch_id: int) -> Batch:
@@ -150,10 +151,10 @@ def as_profile(row: ProfileVersion) -> Profile:
     return read(Profile, row.settings)  # type: ignore[no-any-return]
 
 
-def jobs(club_id: int, *, limit: int = 50) -> list[Job]:
+def jobs(club_id: int, *, page: Page | None = None) -> list[Job]:
     """Return long work, the latest first."""
     found = Job.objects.filter(club_id=club_id).select_related("asked_by", "file")
-    return list(found.order_by("-id")[:limit])
+    return (page or Page(50)).of(found.order_by("-id"))
 
 
 def job(club_id: int, job_id: int) -> Job:

@@ -1,14 +1,15 @@
 """Files that came in."""
 
 from casino.bookkeeping.models import Intake
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.words import say
 
 
-def intakes(club_id: int, *, limit: int = 50) -> list[Intake]:
+def intakes(club_id: int, *, page: Page | None = None) -> list[Intake]:
     """Return what came in, the latest first, without the bytes."""
     found = Intake.objects.filter(club_id=club_id).select_related("asked_by").defer("data")
-    return list(found.order_by("-id")[:limit])
+    return (page or Page(50)).of(found.order_by("-id"))
 
 
 def intake(club_id: int, intake_id: int) -> Intake:

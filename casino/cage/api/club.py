@@ -13,6 +13,7 @@ from casino.cage.models import ClubChange
 from casino.cage.reports import club_changes
 from casino.house.models import Club
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -68,10 +69,10 @@ class ClubPieces(ActView):
 class ClubHistory(ActView):
     """/settings/history/"""
 
-    @reads(ClubChangeOut(many=True))
-    def get(self) -> list[ClubChange]:
+    @reads(ClubChangeOut(many=True), page=50)
+    def get(self, page: Page) -> list[ClubChange]:
         """List how the settings changed, the latest first."""
-        return club_changes(self.club.pk)
+        return club_changes(self.club.pk, page=page)
 
 
 routes = [

@@ -15,12 +15,12 @@ from casino.cage.api.payments import AskedOut
 from casino.cage.models import Drawer, Shift, ShiftNote
 from casino.ledger.api import ActView, EntryOut, PostedOut
 from casino.ledger.queries import EntryRow
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads
 from casino.web.serializers import (
     FlagField,
     IdField,
-    Latest,
     PiecesField,
     PositiveCentsField,
     StrictSerializer,
@@ -194,10 +194,10 @@ class ShiftDetail(ShiftView):
 class ShiftSlips(ShiftView):
     """/shifts/<id>/slips/"""
 
-    @reads(EntryOut(many=True), asks=Latest)
-    def get(self, shift_id: int, limit: int) -> list[EntryRow]:
+    @reads(EntryOut(many=True), page=50)
+    def get(self, shift_id: int, page: Page) -> list[EntryRow]:
         """List the latest slips of a shift, latest first."""
-        return queries.slips(self.seen(shift_id), limit=limit)
+        return queries.slips(self.seen(shift_id), page=page)
 
 
 class ShiftNotes(ShiftView):

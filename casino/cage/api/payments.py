@@ -15,7 +15,8 @@ from casino.cage import queries, services
 from casino.cage.exports import payables_csv
 from casino.cage.models import Payable, Payment
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads
+from casino.paging import Page
+from casino.web.endpoints import MOST_ROWS, reads
 from casino.web.serializers import (
     StrictSerializer,
     TextField,
@@ -93,10 +94,10 @@ class ThresholdsOut(serializers.Serializer[Any]):
 class PaymentsDue(ActView):
     """/payables/"""
 
-    @reads(PayableOut(many=True), asks=PayablesAsked)
-    def get(self, search: str) -> list[Payable]:
+    @reads(PayableOut(many=True), asks=PayablesAsked, page=MOST_ROWS)
+    def get(self, search: str, page: Page) -> list[Payable]:
         """List what is won and approved and not yet paid, the oldest first."""
-        return queries.payables(self.club.pk, search)
+        return queries.payables(self.club.pk, search, page=page)
 
 
 class Pay(ActView):

@@ -11,7 +11,8 @@ from casino.cage import services
 from casino.cage.models import SlipText
 from casino.cage.reports import slip_text_history, slip_texts
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads
+from casino.paging import Page
+from casino.web.endpoints import MOST_ROWS, reads
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
@@ -41,10 +42,10 @@ class SlipTexts(ActView):
 class SlipTextHistory(ActView):
     """/slip-texts/history/"""
 
-    @reads(SlipTextOut(many=True))
-    def get(self) -> list[SlipText]:
+    @reads(SlipTextOut(many=True), page=MOST_ROWS)
+    def get(self, page: Page) -> list[SlipText]:
         """List every wording that ever stood on slips, the latest first."""
-        return slip_text_history(self.club.pk)
+        return slip_text_history(self.club.pk, page=page)
 
 
 class SlipPrintOut(serializers.Serializer[Any]):

@@ -11,7 +11,8 @@ from casino.cage.api.payments import AskedOut
 from casino.cage.models import Bag
 from casino.cage.reports import bags
 from casino.ledger.api import ActView
-from casino.web.endpoints import reads
+from casino.paging import Page
+from casino.web.endpoints import MOST_ROWS, reads
 
 
 class BagOut(serializers.Serializer[Any]):
@@ -31,10 +32,10 @@ class BagOut(serializers.Serializer[Any]):
 class Bags(ActView):
     """/vault/bags/"""
 
-    @reads(BagOut(many=True))
-    def get(self) -> list[Bag]:
+    @reads(BagOut(many=True), page=MOST_ROWS)
+    def get(self, page: Page) -> list[Bag]:
         """List the bags for the bank, the latest first."""
-        return bags(self.club.pk)
+        return bags(self.club.pk, page=page)
 
     post = sends(services.pack_bag, BagOut, example={"cents": 1000000, "seal": "EE 41 7"})
 

@@ -11,6 +11,7 @@ from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.words import say
 
@@ -71,7 +72,7 @@ def cash_handed_cents(club_id: int, act_id: int) -> int:
     return -sum(entry.cents_on("cash:drawer") for entry in ledger.act_entries(club_id, act_id))
 
 
-def payables(club_id: int, text: str = "") -> list[Payable]:
+def payables(club_id: int, text: str = "", *, page: Page | None = None) -> list[Payable]:
     """Return what is still to be paid, the oldest first; text: words, names, or a number."""
     due = Payable.objects.due().filter(club_id=club_id).select_related("player")
     if words := text.split():
@@ -81,7 +82,8 @@ def payables(club_id: int, text: str = "") -> list[Payable]:
         if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
             found |= Q(id=int(text)) | Q(player__code=int(text))
         due = due.filter(found)
-    return list(due.order_by("owed_at", "id"))
+    oldest = due.order_by("owed_at", "id")
+    return page.of(oldest) if page else list(oldest)
 
 
 def due_total(club_id: int) -> tuple[int, int]:

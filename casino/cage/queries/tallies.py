@@ -7,6 +7,7 @@ from casino.cage.models import Count, CountLine, Shift, SlipPrint
 from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.words import say
 
@@ -51,7 +52,9 @@ def over_short(club_id: int, *, cashier_id: int | None = None, limit: int = 200)
     return [OverShort(shift=each, cents=over_short_cents(each)) for each in found[:limit]]
 
 
-def slips(shift: Shift, *, limit: int = 10, known_at: datetime | None = None) -> list[EntryRow]:
+def slips(
+    shift: Shift, *, page: Page | None = None, known_at: datetime | None = None
+) -> list[EntryRow]:
     """Return the latest slips of a shift, latest first; known_at: those written down by then."""
     return ledger.slips(
         shift.club_id,
@@ -59,7 +62,7 @@ def slips(shift: Shift, *, limit: int = 10, known_at: datetime | None = None) ->
         since=shift.opened_at,
         until=shift.closed_at,
         known_at=known_at,
-        limit=limit,
+        page=page,
     )
 
 
@@ -85,7 +88,7 @@ def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
     """Return what was posted as over (positive) or short at the shift's count, known by then."""
     return -sum(
         slip.cents_on("expense:over-short")
-        for slip in slips(shift, limit=MOST_SLIPS, known_at=known_at)
+        for slip in slips(shift, page=Page(MOST_SLIPS), known_at=known_at)
         if slip.kind in COUNTED
     )
 
@@ -97,7 +100,7 @@ def tally(shift: Shift, *, known_at: datetime | None = None) -> ShiftTally:
     Chips leave a drawer when guests get them, and come back when guests hand them in. known_at:
     what was written down later is left out.
     """
-    found = slips(shift, limit=MOST_SLIPS, known_at=known_at)
+    found = slips(shift, page=Page(MOST_SLIPS), known_at=known_at)
     counted = [each for each in found if each.kind not in CASH_ONLY]
     cash = [each.cents_on("cash:drawer") for each in counted]
     # Chips that guests hold or play with came out of the rack; less of them went back into it.
@@ -125,7 +128,7 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
     Sums of what came in and went out would say what should be there.
     """
     found: dict[str, list[int]] = {}
-    for each in slips(shift, limit=MOST_SLIPS):
+    for each in slips(shift, page=Page(MOST_SLIPS)):
         found.setdefault(each.kind, []).append(each.cents_on("cash:drawer"))
     return [
         Movement(kind=kind, number=len(cents), cash_cents=None if blind else sum(cents))

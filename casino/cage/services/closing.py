@@ -17,6 +17,7 @@ from casino.cage.services.counts import keep_count, own_shift
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.paging import Page
 from casino.refusals import BadInput, Refusal
 from casino.words import say
 
@@ -237,7 +238,7 @@ def _counting_stamp(stamp: Stamp, closing: Shift) -> Stamp:
         return stamp
     day = ledger_queries.day(stamp.club_id, closing.gaming_day)
     latest = ledger_queries.slips(
-        stamp.club_id, closing.drawer.series_id, since=closing.opened_at, limit=1
+        stamp.club_id, closing.drawer.series_id, since=closing.opened_at, page=Page(1)
     )
     if day is None or day.state == "sealed" or any(s.gaming_day != day.day for s in latest):
         return stamp

@@ -27,6 +27,7 @@ from casino.ledger import queries as ledger
 from casino.ledger import services as ledger_services
 from casino.ledger.queries import EntryRow
 from casino.money import format_cents
+from casino.paging import Page
 from casino.players.queries import language_of, names
 from casino.staff.models import User
 from casino.web.fields import ActForm, PiecesForm
@@ -192,7 +193,7 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
     if found.cashier_id != request.user.id and not may_open(request, "shifts"):
         raise PermissionDenied(_("A cashier sees the own shifts."))
     closed = found.state == Shift.State.CLOSED
-    slips = queries.slips(found, limit=MOST_SLIPS)
+    slips = queries.slips(found, page=Page(MOST_SLIPS))
     counts = [(_("Closing count"), queries.count_lines(found, "closing"))] if closed else []
     return show(
         request,

@@ -10,8 +10,8 @@ from casino.closing import queries
 from casino.closing import services as closing
 from casino.closing.models import Closing
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
-from casino.web.serializers import Latest
 
 
 class ClosingOut(serializers.Serializer[Any]):
@@ -36,10 +36,10 @@ class ClosingDetailOut(ClosingOut):
 class Closings(ActView):
     """/closings/"""
 
-    @reads(ClosingOut(many=True), asks=Latest)
-    def get(self, limit: int) -> list[Closing]:
+    @reads(ClosingOut(many=True), page=50)
+    def get(self, page: Page) -> list[Closing]:
         """List the numbered documents, latest first."""
-        return queries.closings(self.club.pk, limit=limit)
+        return queries.closings(self.club.pk, page=page)
 
     post = sends(
         closing.close_period,

@@ -16,9 +16,9 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
 from casino.ledger.queries import DayRow
+from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads, writes
-from casino.web.serializers import Latest
 from casino.words import say
 
 CSV = "text/csv; charset=utf-8"
@@ -106,10 +106,10 @@ class SealOut(serializers.Serializer[Any]):
 class Days(ActView):
     """/days/"""
 
-    @reads(DayOut(many=True), asks=Latest)
-    def get(self, limit: int) -> list[DayRow]:
+    @reads(DayOut(many=True), page=50)
+    def get(self, page: Page) -> list[DayRow]:
         """List the latest gaming days, latest first."""
-        return ledger.days(self.club.pk, limit=limit)
+        return ledger.days(self.club.pk, page=page)
 
 
 class DayView(ActView):

@@ -11,6 +11,7 @@ from casino.closing import queries
 from casino.closing import services as closing
 from casino.closing.models import LateEntry
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.web.endpoints import reads
 
 
@@ -30,10 +31,10 @@ class LateEntryOut(serializers.Serializer[Any]):
 class LateEntries(ActView):
     """/late-entries/"""
 
-    @reads(LateEntryOut(many=True))
-    def get(self) -> list[LateEntry]:
+    @reads(LateEntryOut(many=True), page=200)
+    def get(self, page: Page) -> list[LateEntry]:
         """List what was booked late, the latest first."""
-        return queries.late_entries(self.club.pk)
+        return queries.late_entries(self.club.pk, page=page)
 
     post = sends(
         closing.book_late_entry.ask,

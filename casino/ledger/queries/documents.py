@@ -2,13 +2,13 @@
 
 from collections.abc import Collection
 from datetime import date, datetime
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
 
 from casino.ledger.models import Account, Act, Entry, Line
 from casino.ledger.queries.rows import EntryRow, LineRow
+from casino.paging import Page
 
 
 def account_entries(
@@ -34,7 +34,7 @@ def slips(
     since: datetime,
     until: datetime | None = None,
     known_at: datetime | None = None,
-    limit: int = 10,
+    page: Page | None = None,
 ) -> list[EntryRow]:
     """
     Return the latest numbered entries of a series between two instants, latest first.
@@ -46,7 +46,8 @@ def slips(
         found = found.filter(happened_at__lte=until)
     if known_at:
         found = found.filter(recorded_at__lte=known_at)
-    return _rows(found.order_by("-number")[:limit], known_at)
+    people = found.order_by("-number").select_related("act", "reversed_by")
+    return _rows((page or Page(10)).of(people), known_at)
 
 
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
@@ -62,11 +63,11 @@ def entries(club_id: int, where: Q, *, known_at: datetime | None = None) -> list
     """
     if known_at:
         where &= Q(recorded_at__lte=known_at)
-    return _rows(Entry.objects.filter(where, club_id=club_id).order_by("id"), known_at)
+    found = Entry.objects.filter(where, club_id=club_id).order_by("id")
+    return _rows(list(found.select_related("act", "reversed_by")), known_at)
 
 
-def _rows(found: Any, known_at: datetime | None = None) -> list[EntryRow]:
-    rows = list(found.select_related("act", "reversed_by"))
+def _rows(rows: list[Entry], known_at: datetime | None = None) -> list[EntryRow]:
     ids = {account for row in rows for account in row.account_ids}
     accounts = Account.objects.in_bulk(ids)
     return [_entry_row(row, accounts, known_at) for row in rows]

@@ -8,6 +8,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 
 from casino.ledger.models import Close, Day, Entry, Seal
 from casino.ledger.queries.rows import CloseRow, DayRow
+from casino.paging import Page
 
 BACKFILL = 7001  # the first word of the advisory locks of services.backfill; the second is the club
 # Granted to others and not to us: who enters past nights closes their days too.
@@ -18,9 +19,10 @@ BACKFILLED = """
 """
 
 
-def days(club_id: int, *, limit: int = 60) -> list[DayRow]:
+def days(club_id: int, *, page: Page | None = None) -> list[DayRow]:
     """Return the latest gaming days of a club, latest first."""
-    return [_day_row(row) for row in Day.objects.filter(club_id=club_id).order_by("-day")[:limit]]
+    found = Day.objects.filter(club_id=club_id).order_by("-day")
+    return [_day_row(row) for row in (page or Page(60)).of(found)]
 
 
 def days_between(

@@ -36,6 +36,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.services import backfill
 from casino.money import format_cents
+from casino.paging import Page
 from casino.players.models import Player
 from casino.players.services import add_player
 from casino.refusals import Refusal
@@ -329,7 +330,7 @@ def pieces(cents: int, values: list[int]) -> dict[int, int]:
 
 def _figures(session: Session) -> dict[str, int]:
     check = queries.table_check(session)
-    hands = queries.hands(session.pk, limit=1_000_000)
+    hands = queries.hands(session.pk, page=Page(1_000_000))
     return {
         "hands": len(hands),
         "pots": sum(sum(hand.pots_cents) for hand in hands),
