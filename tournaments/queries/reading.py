@@ -61,11 +61,11 @@ def unfinished(club_id: int, day: date) -> list[Tournament]:
 
 def tournament(club_id: int, tournament_id: int) -> Tournament:
     """Return a tournament of the club. Raises NotFound."""
-    found = Tournament.objects.select_related("series", "target", "club", "fixed")
-    row = found.filter(club_id=club_id, id=tournament_id).first()
-    if row is None:
-        raise NotFound(say("There is no such tournament in this club."), field="tournament_id")
-    return row
+    try:
+        return Tournament.objects.select_related("fixed").get(club_id=club_id, id=tournament_id)
+    except Tournament.DoesNotExist:
+        missing = say("There is no such tournament in this club.")
+        raise NotFound(missing, field="tournament_id") from None
 
 
 def version(tournament: Tournament) -> StructureVersion:

@@ -97,10 +97,9 @@ def held_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
 
     Raises NotFound.
     """
-    found = queries.tournament(stamp.club_id, tournament_id)
-    if not stamp.act_id:
-        return found
-    Tournament.objects.select_for_update(no_key=True).get(id=tournament_id)
+    if stamp.act_id:
+        held = Tournament.objects.filter(club_id=stamp.club_id, id=tournament_id)
+        list(held.select_for_update(no_key=True).values_list("id"))
     return queries.tournament(stamp.club_id, tournament_id)
 
 
