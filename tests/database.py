@@ -5,6 +5,8 @@ Migrations run as `casino_owner`; the tests themselves are `casino_app`, which o
 may only insert into the journal. Nothing starts before the first test that needs it.
 
 - `db` (pytest-django's): one transaction, rolled back; fast, first choice.
+- `db_of_file`: a transaction around those of a file's tests. What a fixture of scope "module"
+  builds in it once, each test finds as it was; rows read in Python it hands on as a copy.
 - `committed_db`: real commits, for threads, other processes and deferred guards; afterwards the
   whole database is laid anew from a template.
 - `app_connection`, `owner_connection`: plain psycopg, for attacks by SQL; `forger` is above all.
@@ -130,6 +132,18 @@ def superuser(servers: Path) -> Iterator[psycopg.Connection]:
         yield connection
 
 
+@pytest.fixture(scope="module")
+def db_of_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Begin a transaction in which the tests of a file have theirs; none of them may commit."""
+    from django.db import transaction
+
+    around = transaction.atomic()
+    around._from_testcase = True  # commands begin in it as if nothing were around them
+    with django_db_blocker.unblock(), around:
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
 def committed_db(django_db_setup: None, django_db_blocker: Any, servers: Path) -> Iterator[None]:
     """Let the test commit; lay the database anew afterwards."""
@@ -138,6 +152,7 @@ def committed_db(django_db_setup: None, django_db_blocker: Any, servers: Path) -
 
     from casino.web.api import PerUser
 
+    assert not connections["default"].in_atomic_block, "db_of_file holds a transaction open"
     with django_db_blocker.unblock():
         yield
         connections.close_all()

@@ -1,12 +1,14 @@
 """Bad input (RELIABILITY 3): refused in words, nothing booked, no slip number used."""
 
 import json
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from casino.cage.models import Shift
 from casino.ledger.models import Act, Entry
 from casino.staff.models import Role
 from tests.api.program import Program, program
@@ -37,11 +39,16 @@ class Desk:
         assert answer.json()["number"] == (latest.number if latest else 0) + 1
 
 
-@pytest.fixture
-def desk(db: None) -> Desk:
-    """A cashier with an open shift."""
+@pytest.fixture(scope="module")
+def evening(db_of_file: None) -> tuple[World, Shift]:
     world = a_club()
-    shift = world.open_shift()
+    return world, world.open_shift()
+
+
+@pytest.fixture
+def desk(evening: tuple[World, Shift], db: None) -> Desk:
+    """A cashier with an open shift."""
+    world, shift = deepcopy(evening)
     return Desk(
         world=world,
         caller=program(world, Role.CASHIER),

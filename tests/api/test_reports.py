@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -19,8 +20,8 @@ pytestmark = pytest.mark.django_db
 NIGHT = {"first": str(EVENING), "last": str(EVENING)}
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def night(db_of_file: None) -> World:
     """Three chip sales at a drawer, and five hands raked at two tables."""
     world = a_club()
     world.fund()
@@ -41,6 +42,11 @@ def world() -> World:
                 board_cards_dealt=5,
             )
     return world
+
+
+@pytest.fixture
+def world(night: World, db: None) -> World:
+    return deepcopy(night)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+from copy import deepcopy
 from datetime import date, timedelta
 from typing import Any
 
@@ -36,8 +37,8 @@ pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(days=1)
 
 
-@pytest.fixture
-def world(db: None) -> World:
+@pytest.fixture(scope="module")
+def night(db_of_file: None) -> World:
     """Two sealed days with a sale each, and a third one that is open."""
     world = a_club()
     world.fund()
@@ -46,6 +47,11 @@ def world(db: None) -> World:
     sealed(world, EVENING, NEXT)
     mapped(world)
     return world
+
+
+@pytest.fixture
+def world(night: World, db: None) -> World:
+    return deepcopy(night)
 
 
 def lines(world: World, batch: Batch, profile: str = "journal") -> list[dict[str, str]]:

@@ -1,5 +1,6 @@
 """Profiles: every change is a next version; what was made keeps its own."""
 
+from copy import deepcopy
 from dataclasses import asdict
 from typing import Any
 
@@ -23,13 +24,18 @@ from tests.world import World, a_club
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(db: None) -> World:
+@pytest.fixture(scope="module")
+def night(db_of_file: None) -> World:
     world = a_club()
     world.sell(12_345)
     sealed(world)
     mapped(world)
     return world
+
+
+@pytest.fixture
+def world(night: World, db: None) -> World:
+    return deepcopy(night)
 
 
 def save(world: World, of: str = "simplbooks", **changed: Any) -> ProfileVersion:

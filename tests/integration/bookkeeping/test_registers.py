@@ -2,6 +2,7 @@
 
 import csv
 import io
+from copy import deepcopy
 
 import openpyxl
 import pytest
@@ -25,8 +26,8 @@ from tests.world import EVENING, FLOAT, RACK, World, a_club
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(db: None) -> World:
+@pytest.fixture(scope="module")
+def night(db_of_file: None) -> World:
     """A shift that sold chips and was short, a table with a raked hand, a jackpot."""
     world = a_club()
     world.jackpot()
@@ -50,6 +51,11 @@ def world(db: None) -> World:
     cage.submit_count(world.stamp("04:00"), shift_id=shift.pk, cash=cash, chips=chips)
     close_by_two(world, world.stamp("04:05"), shift_id=shift.pk, reason="50,00 missing")
     return world
+
+
+@pytest.fixture
+def world(night: World, db: None) -> World:
+    return deepcopy(night)
 
 
 def made(world: World, register: str, form: str = "csv") -> File:

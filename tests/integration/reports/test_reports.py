@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import re
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -33,8 +34,8 @@ FIGURE = "=1+1"
 NIGHT = f"first={EVENING}&last={EVENING}"
 
 
-@pytest.fixture
-def world(db: None) -> World:
+@pytest.fixture(scope="module")
+def night(db_of_file: None) -> World:
     """Two tables raked, one dealer noted, a shift, a tournament, a prize owed."""
     world = a_club()
     world.fund()
@@ -62,6 +63,11 @@ def world(db: None) -> World:
     enter(world, a_tournament(world, FIGURE), "Ann", "Bea", shift_id=shift.pk)
     owe_prize(world.stamp("23:00"), cents=40_000, about="Prize")
     return world
+
+
+@pytest.fixture
+def world(night: World, db: None) -> World:
+    return deepcopy(night)
 
 
 def reader(world: World, role: str = Role.MANAGER) -> Client:

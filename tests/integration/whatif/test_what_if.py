@@ -2,6 +2,7 @@
 
 import io
 import json
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -26,8 +27,8 @@ pytestmark = pytest.mark.django_db
 POTS = ([3_700], [900], [26_000], [40_000, 10_000], [1_000])
 
 
-@pytest.fixture
-def world(db: None) -> World:
+@pytest.fixture(scope="module")
+def night(db_of_file: None) -> World:
     """Six players, from 20:30 on; five hands, the last one without a flop."""
     world = a_club()
     world.jackpot()
@@ -43,6 +44,11 @@ def world(db: None) -> World:
             board_cards_dealt=0 if number == len(POTS) else 5,
         )
     return world
+
+
+@pytest.fixture
+def world(night: World, db: None) -> World:
+    return deepcopy(night)
 
 
 def rows() -> dict[str, int]:
