@@ -31,7 +31,7 @@ Field = serializers.Field[Any, Any, Any, Any]
 @cache
 def body_of(act: Act[..., Any], ids: Collection[str]) -> type[StrictSerializer]:
     """Return what a program sends for an act whose address says `ids`."""
-    name = act.name.title().replace(".", "").replace("_", "")
+    name = act.name.partition(".")[2].title().replace("_", "")
     asked = {each.name: field_of(each) for each in act.arguments.values() if each.name not in ids}
     about = {"__module__": act.__module__, "__doc__": f"What `{act.name}` takes."}
     return type(name, (StrictSerializer,), asked | about)

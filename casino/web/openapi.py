@@ -301,8 +301,7 @@ def _cleaned(value: Any, named: dict[str, Any]) -> Any:
         return value
     parts = {key: _cleaned(each, named) for key, each in value.items() if key not in MARKS}
     if name := value.get("x-component"):
-        if named.setdefault(name, parts) != parts:
-            raise ValueError(f"two different shapes are called {name}")
+        assert named.setdefault(name, parts) == parts, name
         return {"$ref": f"#/components/schemas/{name}"}
     return parts
 
