@@ -20,6 +20,10 @@ SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 # Where each of these is run as it is written, or what it runs.
 ELSEWHERE = {
     "script/server": (TOP / "tests/scripts/test_server.py", '["script/server"]'),
+    "script/typescript": (
+        TOP / "tests/scripts/test_typescript.py",
+        '"script/typescript", str(target)',
+    ),
     "script/pictures": (TOP / "script/pictures", "tests/pages/test_readme.py"),
 }
 NOT_OURS = shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", ".hypothesis")
