@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "jackpot",
     "ranking",
     "casino.audit",
+    "casino.tablefloats",
     "casino.countroom",
     "casino.whatif",
     "casino.reports",

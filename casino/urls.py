@@ -18,6 +18,7 @@ import casino.ledger.api
 import casino.me
 import casino.players.api
 import casino.reports.api
+import casino.tablefloats.api
 import casino.webhooks.api
 import casino.whatif.api
 import jackpot.api
@@ -40,6 +41,7 @@ api: list[URLPattern] = [
     *casino.players.api.routes,
     *casino.cage.api.routes,
     *cashgames.api.routes,
+    *casino.tablefloats.api.routes,
     *casino.countroom.api.routes,
     *tournaments.api.routes,
     *jackpot.api.routes,
@@ -90,6 +92,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:club>/", include("ranking.urls")),
     path("<slug:club>/", include("casino.audit.urls")),
     path("<slug:club>/", include("casino.webhooks.urls")),
+    path("<slug:club>/", include("casino.tablefloats.urls")),
     path("<slug:club>/", include("casino.countroom.urls")),
     path("<slug:club>/", include("casino.whatif.urls")),
     path("<slug:club>/", include("casino.reports.urls")),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.acts.forms import form_of
 from casino.countroom import services
 from casino.countroom.models import Box
-from casino.web.fields import ActForm, NameField, PiecesForm
+from casino.web.fields import ActForm, ChipsForm, NameField
 
 
 class TakeBoxForm(ActForm):
@@ -22,23 +22,7 @@ class TakeBoxForm(ActForm):
         self.fields["fee"].choices = [(fee, Box.Fee(fee).label) for fee in fees]  # type: ignore[attr-defined]
 
 
-class ChipsCountForm(PiecesForm):
-    """Chips alone, by denomination."""
-
-    def __init__(self, *args: Any, chips: list[int], **kwargs: Any) -> None:
-        super().__init__(*args, notes=[], chips=chips, **kwargs)
-
-    @property
-    def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
-        """Return the sheet of the chips."""
-        return [sheet for sheet in super().sheets if sheet[0] == "chips"]
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the chips and the other fields."""
-        return {name: value for name, value in super().arguments().items() if name != "cash"}
-
-
-class CountBoxForm(ChipsCountForm):
+class CountBoxForm(ChipsForm):
     """The chips of a box, and why an earlier count of one's own is struck out."""
 
     def __init__(self, *args: Any, correcting: bool, **kwargs: Any) -> None:
@@ -51,5 +35,3 @@ class CountBoxForm(ChipsCountForm):
 
 SettleForm = form_of(services.settle_table, reason=_("Why do the boxes differ"))
 DealerForm = form_of(services.change_dealer, dealer=_("Dealer"))
-VoidForm = form_of(services.void_fill, reason=_("Reason"))
-MissingForm = form_of(services.name_missing, reason=_("Why is it missing"))

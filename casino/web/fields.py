@@ -174,3 +174,19 @@ class PiecesForm(ActForm):
             if not name.startswith(("cash_", "chips_"))
         }
         return others | {"cash": self.pieces("cash"), "chips": self.pieces("chips")}
+
+
+class ChipsForm(PiecesForm):
+    """Chips alone, by denomination."""
+
+    def __init__(self, *args: Any, chips: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, notes=[], chips=chips, **kwargs)
+
+    @property
+    def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
+        """Return the sheet of the chips."""
+        return [sheet for sheet in super().sheets if sheet[0] == "chips"]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the chips and the other fields."""
+        return {name: value for name, value in super().arguments().items() if name != "cash"}

@@ -13,9 +13,10 @@ from cashgames import services as cashgames
 from casino.bookkeeping.models import Intake, Job
 from casino.cage.queries import payables
 from casino.cage.services import pack_bag
-from casino.countroom.services import ask_fill, take_box
+from casino.countroom.services import take_box
 from casino.players.services import keep_apart
 from casino.staff.models import Role
+from casino.tablefloats.services import ask_fill
 from casino.web.serializers import IdField
 from casino.whatif.models import Study
 from jackpot.services import attach_paper

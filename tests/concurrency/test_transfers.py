@@ -3,9 +3,9 @@
 import pytest
 
 from cashgames.models import Session
-from casino.countroom.models import Transfer
-from casino.countroom.services import ask_fill, issue_fill
 from casino.staff.models import Role
+from casino.tablefloats.models import Transfer
+from casino.tablefloats.services import ask_fill, issue_fill
 from tests.racing import outcomes, race
 from tests.world import World, a_club
 

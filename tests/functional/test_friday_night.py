@@ -25,9 +25,9 @@ from cashgames.tasks import find_due_absences, find_due_time_rake
 from casino.cage.models import Shift
 from casino.cage.queries import shift, tally
 from casino.closing.tasks import close_due_days
-from casino.countroom.models import Transfer
 from casino.players.models import Player
 from casino.staff.models import Role
+from casino.tablefloats.models import Transfer
 from tests.api.program import program
 from tests.pages.people import Person
 from tests.shifted import Clock

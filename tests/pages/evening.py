@@ -24,12 +24,14 @@ from casino.bookkeeping.models import Batch, File, Intake, Job
 from casino.cage import services as cage
 from casino.cage.models import Bag, Payable, Shift
 from casino.cage.queries import slips
-from casino.countroom.models import Box, Transfer
-from casino.countroom.services import ask_fill, take_box
+from casino.countroom.models import Box
+from casino.countroom.services import take_box
 from casino.ledger import queries as ledger
 from casino.players.models import Player, Separation
 from casino.players.services import keep_apart
 from casino.staff.models import Role
+from casino.tablefloats.models import Transfer
+from casino.tablefloats.services import ask_fill
 from casino.webhooks.models import Webhook
 from casino.webhooks.services import add_webhook
 from casino.whatif.models import Study

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cashgames.models import Session
-from casino.countroom.models import Transfer
 from casino.ledger.queries import balance_cents
 from casino.staff.models import Role
+from casino.tablefloats.models import Transfer
 from tests.pages.people import Person
 from tests.world import World, a_club
 

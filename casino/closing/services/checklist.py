@@ -16,6 +16,7 @@ from casino.cage import queries as cage
 from casino.countroom import queries as countroom
 from casino.ledger import queries as ledger
 from casino.money import format_cents
+from casino.tablefloats import queries as floats
 from casino.words import Said, say
 from jackpot import queries as jackpot
 from jackpot.models import Jackpot
@@ -129,7 +130,7 @@ def _unsettled(club_id: int, day: date) -> Iterator[Thing]:
 
 
 def _transfers(club_id: int, day: date) -> Iterator[Thing]:
-    for each in countroom.transfers_under_way(club_id, day=day):
+    for each in floats.transfers_under_way(club_id, day=day):
         says = say(
             "{each} of table {table} is {state}.",
             each=each,
@@ -198,7 +199,7 @@ def _tournaments(club_id: int, day: date) -> Iterator[Thing]:
 
 
 def _differed(club_id: int, day: date) -> Iterator[Thing]:
-    for each in countroom.transfer_differences(club_id, day=day):
+    for each in floats.transfer_differences(club_id, day=day):
         off = format_cents(each.difference_cents)
         says = say(
             "{transfer} of table {table}: {off} counted otherwise.",

@@ -8,12 +8,12 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.closing.services import Line, blockers, checklist, close_due_days
-from casino.countroom.services import ask_fill
 from casino.db import command
 from casino.house.queries import day_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.staff.models import Role
+from casino.tablefloats.services import ask_fill
 from tests.approving import ask
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament

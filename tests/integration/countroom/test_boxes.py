@@ -16,7 +16,7 @@ from cashgames.services.tables import OtherwiseToday
 from casino.closing import services as closing
 from casino.countroom import queries, services
 from casino.countroom.models import Box, Count
-from casino.countroom.services.boxes import (
+from casino.countroom.services import (
     BoxBooked,
     BoxKnown,
     CountedBefore,

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from cashgames import queries as cashgames
 from casino.acts.doors import sends
-from casino.countroom import queries, services
-from casino.countroom.models import Transfer, TransferStep
 from casino.ledger.api import ActView
+from casino.tablefloats import queries, services
+from casino.tablefloats.models import Transfer, TransferStep
 from casino.web.endpoints import reads
 
 CHIPS = {"chips": {"2500": 10, "500": 20}}

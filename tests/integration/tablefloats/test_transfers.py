@@ -11,13 +11,13 @@ from casino.cage import services as desk
 from casino.cage.models import Shift
 from casino.cage.queries import ShiftNotOpen
 from casino.closing import services as closing
-from casino.countroom import queries, services
-from casino.countroom.models import Transfer, TransferLine
-from casino.countroom.services.transfers import BankShort, NotNow, OnItsWay, SamePerson
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Membership, Role
+from casino.tablefloats import queries, services
+from casino.tablefloats.models import Transfer, TransferLine
+from casino.tablefloats.services import BankShort, NotNow, OnItsWay, SamePerson
 from casino.verify.findings import broken
 from tests.refusing import refused
 from tests.world import EVENING, RACK, World, a_club, a_key

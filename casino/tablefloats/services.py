@@ -13,8 +13,6 @@ from casino.acts.runner import act
 from casino.cage.models import Shift
 from casino.cage.queries import held_shift
 from casino.cage.rules import counted_cents
-from casino.countroom import postings, queries
-from casino.countroom.models import BankClosing, Transfer, TransferLine, TransferStep
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -22,6 +20,8 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
+from casino.tablefloats import postings, queries
+from casino.tablefloats.models import BankClosing, Transfer, TransferLine, TransferStep
 from casino.words import say
 
 Pieces = Mapping[int, int]

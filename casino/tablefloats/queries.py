@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 
 from cashgames import queries as cashgames
 from cashgames.models import Session
-from casino.countroom.models import BankClosing, Transfer, TransferStep
 from casino.ledger import queries as ledger
 from casino.refusals import NotFound
+from casino.tablefloats.models import BankClosing, Transfer, TransferStep
 from casino.words import say
 
 UNDER_WAY = (Transfer.State.ASKED, Transfer.State.ISSUED)

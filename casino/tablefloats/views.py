@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from cashgames import queries as cashgames
 from casino.cage.models import Shift
 from casino.cage.queries import open_shift_of
-from casino.countroom import queries, services
-from casino.countroom.forms import ChipsCountForm, MissingForm, VoidForm
-from casino.countroom.models import Transfer, TransferStep
 from casino.ledger import queries as ledger
-from casino.web.fields import ActForm, PiecesForm
+from casino.tablefloats import queries, services
+from casino.tablefloats.forms import MissingForm, VoidForm
+from casino.tablefloats.models import Transfer, TransferStep
+from casino.web.fields import ActForm, ChipsForm, PiecesForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, may_open, may_send, page
 
@@ -31,8 +31,8 @@ def fills(request: ClubRequest) -> HttpResponse:
         "ended": queries.transfers(request.club.id),
     }
     if request.htmx:
-        return live(request, "countroom/fills_panel.html", **shown)
-    return show(request, "countroom/fills.html", **shown)
+        return live(request, "tablefloats/fills_panel.html", **shown)
+    return show(request, "tablefloats/fills.html", **shown)
 
 
 @page
@@ -46,7 +46,7 @@ def transfer(request: ClubRequest, transfer_id: int) -> HttpResponse:
     entries = {step.pk: ledger.entry(request.club.id, step.entry_id or 0) for step in steps}
     shown = {"counts": counts, "rows": rows, "steps": [(each, entries[each.pk]) for each in steps]}
     return show(
-        request, "countroom/transfer.html", transfer=found, next=_next(request, found), **shown
+        request, "tablefloats/transfer.html", transfer=found, next=_next(request, found), **shown
     )
 
 
@@ -56,7 +56,7 @@ def bank(request: ClubRequest, session_id: int) -> HttpResponse:
     session = cashgames.session(request.club.id, session_id)
     return show(
         request,
-        "countroom/bank.html",
+        "tablefloats/bank.html",
         session=session,
         bank=queries.bank(session),
         transfers=[(each, _cents(request, each)) for each in queries.transfers_of(session_id)],
@@ -68,7 +68,7 @@ def bank(request: ClubRequest, session_id: int) -> HttpResponse:
 def ask_fill(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask the cage for chips."""
     session = cashgames.session(request.club.id, session_id)
-    form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
+    form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
     asked = carry_out(request, form, services.ask_fill, session_id=session_id)
     words: dict[str, Any] = {
         "title": _("Ask for a fill"),
@@ -95,7 +95,7 @@ def send_credit(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def issue_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     """Count out what was asked for; it may be something else."""
-    form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
+    form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
     words: dict[str, Any] = {"title": _("Issue"), "submit": _("Hand out")}
     return _at_desk(request, transfer_id, (FILL, ASKED), form, services.issue_fill, **words)
 
@@ -114,7 +114,7 @@ def confirm_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     found = queries.transfer(request.club.id, transfer_id)
     if not request.POST and (found.way, found.state) != (FILL, ISSUED):
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
-    form = ChipsCountForm(request.POST or None, chips=request.club.chips_cents)
+    form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
     done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
     words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the bank")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
@@ -127,7 +127,7 @@ def void_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
     form = VoidForm(request.POST or None)
     if carry_out(request, form, services.void_fill, transfer_id=transfer_id):
         return redirect("fills", club=request.club.slug)
-    return show(request, "countroom/void.html", form, transfer=found)
+    return show(request, "tablefloats/void.html", form, transfer=found)
 
 
 @page
@@ -138,7 +138,7 @@ def name_missing(request: ClubRequest, session_id: int) -> HttpResponse:
     if carry_out(request, form, services.name_missing, session_id=session_id):
         return redirect("table-bank", club=request.club.slug, session_id=session_id)
     shown = {"session": session, "bank": queries.bank(session)}
-    return show(request, "countroom/missing.html", form, **shown)
+    return show(request, "tablefloats/missing.html", form, **shown)
 
 
 def _at_desk(
@@ -168,7 +168,7 @@ def _counted(
         return redirect("transfer", club=request.club.slug, transfer_id=done.pk)
     asked = shown.get("transfer")
     shown["asked"] = queries.step(asked, ASKED) if asked and asked.way == FILL else None
-    return show(request, "countroom/pieces.html", form, **shown)
+    return show(request, "tablefloats/pieces.html", form, **shown)
 
 
 def _both(request: ClubRequest) -> PiecesForm:

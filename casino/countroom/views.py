@@ -13,6 +13,7 @@ from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBox
 from casino.countroom.models import Box
 from casino.countroom.rules import plausible
 from casino.house.queries import book_on
+from casino.tablefloats import queries as floats
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
@@ -36,8 +37,8 @@ def differences(request: ClubRequest) -> HttpResponse:
         for dealer, cents in row.by_dealer.items():
             dealers[dealer] = dealers.get(dealer, 0) + cents
     shown = {
-        "transfers": queries.transfer_differences(request.club.id),
-        "banks": queries.missing_banks(request.club.id),
+        "transfers": floats.transfer_differences(request.club.id),
+        "banks": floats.missing_banks(request.club.id),
     }
     return show(
         request, "countroom/differences.html", rows=rows, dealers=sorted(dealers.items()), **shown

@@ -1,0 +1,9 @@
+"""What is typed about a table's float."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.acts.forms import form_of
+from casino.tablefloats import services
+
+VoidForm = form_of(services.void_fill, reason=_("Reason"))
+MissingForm = form_of(services.name_missing, reason=_("Why is it missing"))

@@ -1,0 +1,70 @@
+"""Which accounts a table's float touches. Cents. Source: DESIGN section 4."""
+
+from casino.ledger.entries import Draft, credit, debit, moving
+
+
+def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
+    """The cage lends a table's bank house chips; nobody owns them yet, so nobody is owed."""
+    return Draft(
+        kind="countroom.fill_issued",
+        lines=moving(debit("chips:bank", cents, session_id), credit("chips:stock", cents)),
+        memo=memo,
+    )
+
+
+def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: str) -> Draft:
+    """
+    The bank holds what was counted at the table, not what the cage issued.
+
+    Chips that got lost on the way are with somebody, so the house owes them; chips too many were
+    with somebody, up to what the house owes (floor_cents). If the cage miscounted, its own count
+    finds the opposite, and the two cancel.
+    """
+    owed_less = min(over_cents, floor_cents)
+    return Draft(
+        kind="countroom.fill_differed",
+        lines=moving(
+            debit("chips:bank", over_cents, session_id),
+            credit("chips:stock", over_cents),
+            debit("chips:floor", owed_less),
+            credit("expense:over-short", owed_less),
+        ),
+        memo=memo,
+        adjustment=True,
+    )
+
+
+def credit_confirmed(
+    session_id: int, *, drawer_id: int, chips_cents: int, cash_cents: int, memo: str
+) -> Draft:
+    """A table's bank gives house chips back to the cage, and the notes that came in for chips."""
+    return Draft(
+        kind="countroom.credit_confirmed",
+        lines=moving(
+            debit("chips:stock", chips_cents),
+            credit("chips:bank", chips_cents, session_id),
+            debit("cash:drawer", cash_cents, drawer_id),
+            credit("cash:table", cash_cents, session_id),
+        ),
+        memo=memo,
+    )
+
+
+def bank_missing(session_id: int, *, chips_cents: int, cash_cents: int, reason: str) -> Draft:
+    """
+    A table's bank lacks chips or notes.
+
+    Its chips are with somebody who did not pay for them; the house owes them.
+    """
+    return Draft(
+        kind="countroom.bank_missing",
+        lines=moving(
+            credit("chips:bank", chips_cents, session_id),
+            debit("chips:stock", chips_cents),
+            credit("chips:floor", chips_cents),
+            credit("cash:table", cash_cents, session_id),
+            debit("expense:over-short", chips_cents + cash_cents),
+        ),
+        memo=reason,
+        adjustment=True,
+    )
