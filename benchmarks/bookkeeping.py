@@ -34,10 +34,10 @@ from casino.bookkeeping.services import jobs  # noqa: E402
 from casino.bookkeeping.services.batches import ask_file, make_batch  # noqa: E402
 from casino.bookkeeping.services.files import Progress, canonical_csv  # noqa: E402
 from casino.bookkeeping.services.workbooks import workbook  # noqa: E402
+from casino.ledger.entries import TITLES  # noqa: E402
 from casino.ledger.models import Line  # noqa: E402
 from casino.staff.models import Membership, Role, User  # noqa: E402
 from casino.web.files import amount, text  # noqa: E402
-from casino.web.templatetags.office import KINDS  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
 
 DAYS = 60
@@ -141,7 +141,7 @@ def with_django(batch: Batch) -> Iterator[bytes]:
             amount(cents) if cents > 0 else "", amount(-cents) if cents < 0 else "", amount(cents),
             currency, text(to.department), text(to.cost_center),
             f"T{ref}" if is_nameless else text(to.project), text(to.tax_code),
-            KINDS.get(kind, kind), day, key,
+            TITLES.get(kind, kind), day, key,
             slip(reverses, its_series, its_number) if reverses else "",
             f"{at:%Y-%m-%dT%H:%M:%SZ}", text(people[actor]) if actor else "system",
         ))  # fmt: skip

@@ -1,13 +1,35 @@
 """Which accounts the events of a cash table touch. Cents. Source: DESIGN section 4."""
 
 from casino.house.because import Because
-from casino.ledger.entries import Draft, Line, credit, debit, moving
+from casino.ledger.entries import Draft, Line, credit, debit, moving, posting, titled
+from casino.words import say
+
+# What is then due.
+STACK_DUE = titled("cashgames.stack", say("Stack kept"))
+# Moves of chips at a table.
+for _kind, _title in {
+    "buy_in": say("Buy-in"),
+    "top_up": say("Top-up"),
+    "cash_out": say("Cash-out"),
+    "removed": say("Stack kept"),
+    "returned": say("Kept stack given back"),
+    "tip": say("Tip"),
+    "bar": say("Food and drink"),
+    "moved_out": say("To another table"),
+    "moved_in": say("From another table"),
+}.items():
+    titled(_kind, _title)
 
 POT_RAKED = "cashgames.pot_raked"
 # What chips that leave a stack during the game are kept for.
 SPENT_ON = {"tip": "tips", "bar": "clearing:bar"}
 
 
+@posting(
+    "cashgames.{kind}",
+    bought_in=say("Buy-in"),
+    topped_up=say("Top-up"),
+)
 def bought_in(
     session_id: int,
     cents: int,
@@ -23,26 +45,25 @@ def bought_in(
     paid: cash into a drawer, notes into the table's bank and chips out of it, or chips held.
     """
     return Draft(
-        kind=f"cashgames.{kind}",
         lines=moving(*paid, credit("chips:table", cents, session_id)),
         player_id=player_id,
         because=because,
     )
 
 
+@posting("cashgames.cashed_out", say("Cash-out"))
 def cashed_out(session_id: int, cents: int, *, paid: tuple[Line, ...], player_id: int) -> Draft:
     """A player leaves the table with chips, or has them paid in cash at a drawer."""
     return Draft(
-        kind="cashgames.cashed_out",
         lines=moving(debit("chips:table", cents, session_id), *paid),
         player_id=player_id,
     )
 
 
+@posting("cashgames.stack_removed", say("Stack kept"))
 def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int) -> Draft:
     """An absent player's stack leaves the table; it stays the player's money (AMB-120)."""
     return Draft(
-        kind="cashgames.stack_removed",
         lines=moving(
             debit("chips:table", cents, session_id), credit("safekeeping", cents, stack_id)
         ),
@@ -50,12 +71,12 @@ def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int)
     )
 
 
+@posting("cashgames.stack_returned", say("Kept stack given back"))
 def stack_returned(
     session_id: int, cents: int, *, stack_id: int, player_id: int, because: tuple[Because, ...]
 ) -> Draft:
     """A kept stack comes back to a table (IMG-C18, AMB-120)."""
     return Draft(
-        kind="cashgames.stack_returned",
         lines=moving(
             debit("safekeeping", cents, stack_id), credit("chips:table", cents, session_id)
         ),
@@ -64,25 +85,30 @@ def stack_returned(
     )
 
 
+@posting("cashgames.stack_released", say("Kept stack to be paid"))
 def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int) -> Draft:
     """A kept stack is to be paid out at the desk."""
     return Draft(
-        kind="cashgames.stack_released",
         lines=moving(debit("safekeeping", cents, stack_id), credit("payable", cents, payable_id)),
         player_id=player_id,
     )
 
 
+@posting("cashgames.time_paid", say("Time rake"))
 def time_paid(cents: int, *, paid: Line, player_id: int, because: tuple[Because, ...]) -> Draft:
     """A player pays a share of the time rake, in chips off the stack or in cash (OLY-2.37)."""
     return Draft(
-        kind="cashgames.time_paid",
         lines=moving(paid, credit("income:time-rake", cents)),
         player_id=player_id,
         because=because,
     )
 
 
+@posting(
+    "cashgames.{purpose}_paid",
+    tip=say("Tip"),
+    bar=say("Food and drink"),
+)
 def chips_spent(
     session_id: int,
     cents: int,
@@ -93,27 +119,26 @@ def chips_spent(
 ) -> Draft:
     """Chips leave the table for food and drink, or as a tip; neither is the house's (OLY-2.19)."""
     return Draft(
-        kind=f"cashgames.{purpose}_paid",
         lines=moving(debit("chips:table", cents, session_id), credit(SPENT_ON[purpose], cents)),
         player_id=player_id,
         because=because,
     )
 
 
+@posting("cashgames.notes_brought", say("Notes from a table"))
 def notes_brought(session_id: int, cents: int, *, drawer_id: int) -> Draft:
     """The notes of a table's bank come to a drawer."""
     return Draft(
-        kind="cashgames.notes_brought",
         lines=moving(
             debit("cash:drawer", cents, drawer_id), credit("cash:table", cents, session_id)
         ),
     )
 
 
+@posting("cashgames.stack_moved", say("Change of table"))
 def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: int) -> Draft:
     """A player goes to another table with the stack; no cash moves (OLY-2.27, OLY-2.34)."""
     return Draft(
-        kind="cashgames.stack_moved",
         lines=moving(
             debit("chips:table", cents, session_id), credit("chips:table", cents, to_session_id)
         ),
@@ -121,6 +146,7 @@ def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: i
     )
 
 
+@posting(POT_RAKED, say("Rake and jackpot money"))
 def pot_raked(
     session_id: int,
     *,
@@ -132,7 +158,6 @@ def pot_raked(
 ) -> Draft:
     """The house takes its rake and the jackpot its drop out of a pot (OLY-2.36, OLY-2.38)."""
     return Draft(
-        kind=POT_RAKED,
         lines=moving(
             debit("chips:table", rake_cents + drop_cents, session_id),
             credit("income:rake", rake_cents),

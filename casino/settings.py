@@ -92,6 +92,7 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "casino.web.templatetags.office",
+                "casino.ledger.templatetags.entries",
                 "casino.web.templatetags.may",
             ],
             "context_processors": [

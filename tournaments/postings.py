@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.house.because import Because
-from casino.ledger.entries import Draft, Line, credit, debit, moving
+from casino.ledger.entries import Draft, Line, credit, debit, moving, posting, titled
+from casino.words import say
+
+# What is then due.
+PRIZE = titled("tournament.prize", say("Tournament prize"))
+BOUNTY = titled("tournament.bounty", say("Bounty chips"))
+REFUND = titled("tournament.refund", say("Tournament entry given back"))
+TICKET = titled("tournament.ticket", say("Ticket to a tournament, in money"))
+ROYAL_FLUSH = titled("tournament.royal_flush", say("Royal Flush Jackpot share"))
+JACKPOT = titled("tournament.jackpot", say("Tournament jackpot"))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -40,12 +49,18 @@ class Parts:
         )
 
 
+@posting(
+    "tournaments.{what}_sold",
+    entry=say("Tournament entry"),
+    reentry=say("Re-entry"),
+    rebuy=say("Rebuy"),
+    addon=say("Add-on"),
+)
 def ticket_sold(
     parts: Parts, *, what: str, paid: Line, player_id: int, because: Sequence[Because], memo: str
 ) -> Draft:
     """An entry, re-entry, rebuy or add-on is paid: in cash, chips, by wire or with a ticket."""
     return Draft(
-        kind=f"tournaments.{what}_sold",
         lines=moving(paid, *parts.lines()),
         player_id=player_id,
         because=tuple(because),
@@ -53,15 +68,16 @@ def ticket_sold(
     )
 
 
+@posting("tournaments.result_imported", say("Recorded tournament taken over"))
 def result_imported(parts: Parts, *, memo: str) -> Draft:
     """What a recorded tournament collected comes in at once, by the bank."""
     return Draft(
-        kind="tournaments.result_imported",
         lines=moving(debit("bank", parts.total_cents), *parts.lines()),
         memo=memo,
     )
 
 
+@posting("tournaments.refunded", say("Tournament entry given back"))
 def ticket_refunded(
     sales: Sequence[Parts],
     *,
@@ -77,7 +93,6 @@ def ticket_refunded(
         for line in parts.lines()
     )
     return Draft(
-        kind="tournaments.refunded",
         lines=moving(*back, *owed),
         player_id=player_id,
         because=tuple(because),
@@ -85,6 +100,7 @@ def ticket_refunded(
     )
 
 
+@posting("tournaments.pool_fixed", say("Prize pool fixed"))
 def pool_fixed(
     tournament_id: int,
     *,
@@ -96,7 +112,6 @@ def pool_fixed(
 ) -> Draft:
     """The house tops the pool up to the guarantee; the ranking gets its share (OLY-5.3)."""
     return Draft(
-        kind="tournaments.pool_fixed",
         lines=moving(
             debit("expense:overlay", overlay_cents),
             credit("tournament:pool", overlay_cents - ranking_cents, tournament_id),
@@ -107,6 +122,7 @@ def pool_fixed(
     )
 
 
+@posting("tournaments.prizes_won", say("Prizes awarded"))
 def prizes_won(
     tournament_id: int,
     *,
@@ -124,7 +140,6 @@ def prizes_won(
     """
     total = sum(owed_cents.values()) + sum(ticket_cents.values())
     return Draft(
-        kind="tournaments.prizes_won",
         lines=moving(
             debit("tournament:pool", total - house_adds_cents, tournament_id),
             debit("expense:overlay", house_adds_cents),
@@ -136,12 +151,12 @@ def prizes_won(
     )
 
 
+@posting("tournaments.bounties_collected", say("Bounty chips handed in"))
 def bounties_collected(
     tournament_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
     """Bounty chips become what the house owes by name. owed_cents: by payable."""
     return Draft(
-        kind="tournaments.bounties_collected",
         lines=moving(
             debit("tournament:bounties", sum(owed_cents.values()), tournament_id),
             *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
@@ -151,12 +166,12 @@ def bounties_collected(
     )
 
 
+@posting("tournaments.royal_flush_won", say("Royal Flush Jackpot won"))
 def royal_flush_won(
     series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
     """A part of a series' Royal Flush Jackpot becomes what the house owes (OLY-3.2.i)."""
     return Draft(
-        kind="tournaments.royal_flush_won",
         lines=moving(
             debit("rfj:pool", sum(owed_cents.values()), series_id),
             *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
@@ -166,12 +181,12 @@ def royal_flush_won(
     )
 
 
+@posting("tournaments.jackpot_won", say("Tournament jackpot won"))
 def jackpot_won(
     series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
     """A part of a series' surcharges becomes what the house owes (IMG-T30, AMB-80)."""
     return Draft(
-        kind="tournaments.jackpot_won",
         lines=moving(
             debit("surcharge:pool", sum(owed_cents.values()), series_id),
             *(credit("payable", cents, payable) for payable, cents in owed_cents.items()),
@@ -181,12 +196,12 @@ def jackpot_won(
     )
 
 
+@posting("tournaments.ticket_given", say("Ticket given by the house"))
 def ticket_given(
     target_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
 ) -> Draft:
     """The house gives a ticket away: its expense now, owed until it is used (OLY-3.4.28)."""
     return Draft(
-        kind="tournaments.ticket_given",
         lines=moving(debit("expense:campaign", cents), credit("tickets", cents, target_id)),
         player_id=player_id,
         because=tuple(because),
@@ -194,13 +209,13 @@ def ticket_given(
     )
 
 
+@posting("tournaments.ticket_paid", say("Ticket to be paid"))
 def ticket_paid(
     target_id: int, cents: int, *, payable_id: int, player_id: int, because: Sequence[Because],
     memo: str,
 ) -> Draft:  # fmt: skip
     """A ticket that can no longer be used becomes what the house owes its holder in money."""
     return Draft(
-        kind="tournaments.ticket_paid",
         lines=moving(debit("tickets", cents, target_id), credit("payable", cents, payable_id)),
         player_id=player_id,
         because=tuple(because),
@@ -208,22 +223,22 @@ def ticket_paid(
     )
 
 
+@posting("tournaments.tickets_lapsed", say("Tickets given that nobody used"))
 def tickets_lapsed(target_id: int, cents: int, *, because: Sequence[Because], memo: str) -> Draft:
     """Tickets that the house gave and nobody used: its expense is taken back."""
     return Draft(
-        kind="tournaments.tickets_lapsed",
         lines=moving(debit("tickets", cents, target_id), credit("expense:campaign", cents)),
         because=tuple(because),
         memo=memo,
     )
 
 
+@posting("tournaments.ticket_moved", say("Ticket moved to another tournament"))
 def ticket_moved(
     from_id: int, to_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
 ) -> Draft:
     """A ticket leads to another tournament from now on."""
     return Draft(
-        kind="tournaments.ticket_moved",
         lines=moving(debit("tickets", cents, from_id), credit("tickets", cents, to_id)),
         player_id=player_id,
         because=tuple(because),

@@ -78,7 +78,7 @@ def release_stack(stamp: Stamp, *, stack_id: Id) -> HeldStack:
     """
     stack = _held(stamp, stack_id)
     about = f"{stack.session.table}, {format_cents(stack.cents)}"
-    due = Due(kind="cashgames.stack", about=about, cents=stack.cents, player_id=stack.player_id)
+    due = Due(kind=postings.STACK_DUE, about=about, cents=stack.cents, player_id=stack.player_id)
     owed = owe(stamp, [due])[0]
     draft = postings.stack_released(
         stack.cents, stack_id=stack.pk, payable_id=owed.pk, player_id=stack.player_id

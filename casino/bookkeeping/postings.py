@@ -3,9 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from casino.ledger.entries import Draft, Line, moving
+from casino.ledger.entries import Draft, Line, moving, posting
+from casino.words import say
 
 
+@posting(
+    "bookkeeping.opening_posted",
+    say("Opening balances"),
+    reversed_as=say("Opening balances taken back"),
+)
 def opening_posted(rows: Iterable[Mapping[str, Any]], *, memo: str) -> Draft:
     """Return the entry with which a club's books begin; rows: code, ref, debit, credit."""
     lines = (
@@ -16,4 +22,4 @@ def opening_posted(rows: Iterable[Mapping[str, Any]], *, memo: str) -> Draft:
         )
         for row in rows
     )
-    return Draft(kind="bookkeeping.opening_posted", lines=moving(*lines), memo=memo)
+    return Draft(lines=moving(*lines), memo=memo)

@@ -1,33 +1,32 @@
 """Which accounts the cage's events touch. Cents. Source: DESIGN section 4."""
 
-from dataclasses import replace
-
 from casino.house.because import Because
-from casino.ledger.entries import Draft, credit, debit, moving
+from casino.ledger.entries import Draft, credit, debit, moving, posting
+from casino.words import say
 
 
+@posting("cage.vault_funded", say("Vault funded"))
 def vault_funded(cents: int, *, memo: str) -> Draft:
     """The owners put banknotes into the vault."""
     return Draft(
-        kind="cage.vault_funded",
         lines=moving(debit("cash:vault", cents), credit("equity:funding", cents)),
         memo=memo,
     )
 
 
+@posting("cage.bag_packed", say("Bag packed for the bank"))
 def bag_packed(cents: int, *, seal: str) -> Draft:
     """Banknotes of the vault go into a sealed bag for the bank."""
     return Draft(
-        kind="cage.bag_packed",
         lines=moving(debit("cash:bags", cents), credit("cash:vault", cents)),
         memo=seal,
     )
 
 
+@posting("cage.bag_credited", say("Bag credited by the bank"))
 def bag_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
     """The bank's statement shows a bag, from which wires are paid; what it differs by is named."""
     return Draft(
-        kind="cage.bag_credited",
         lines=moving(
             debit("bank", credited_cents),
             debit("expense:over-short", packed_cents - credited_cents),
@@ -37,24 +36,25 @@ def bag_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
     )
 
 
+@posting("cage.vault_counted", say("Vault over or short"))
 def vault_counted(over_cents: int, *, memo: str) -> Draft:
     """Two people counted the vault: over or short."""
     return Draft(
-        kind="cage.vault_counted",
         lines=moving(debit("cash:vault", over_cents), credit("expense:over-short", over_cents)),
         memo=memo,
         adjustment=True,
     )
 
 
+@posting("cage.float_issued", say("Float"))
 def float_issued(drawer_id: int, cents: int) -> Draft:
     """A counted float goes from the vault into a drawer."""
     return Draft(
-        kind="cage.float_issued",
         lines=moving(debit("cash:drawer", cents, drawer_id), credit("cash:vault", cents)),
     )
 
 
+@posting("cage.vault_fetched", say("From the vault"))
 def vault_fetched(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: str) -> Draft:
     """
     A drawer that runs low gets cash and chips from the vault.
@@ -62,7 +62,6 @@ def vault_fetched(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: st
     Chips that no guest holds are no money; two accounts of the house say where they went.
     """
     return Draft(
-        kind="cage.vault_fetched",
         lines=moving(
             debit("cash:drawer", cash_cents, drawer_id),
             credit("cash:vault", cash_cents),
@@ -73,30 +72,31 @@ def vault_fetched(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: st
     )
 
 
+@posting("cage.vault_brought", say("Into the vault"))
 def vault_brought(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: str) -> Draft:
     """A drawer that holds too much brings cash and chips to the vault."""
-    back = vault_fetched(drawer_id, cash_cents=-cash_cents, chips_cents=-chips_cents, memo=memo)
-    return replace(back, kind="cage.vault_brought")
+    return vault_fetched(drawer_id, cash_cents=-cash_cents, chips_cents=-chips_cents, memo=memo)
 
 
+@posting("cage.chips_sold", say("Chips sold"), reversed_as=say("Sale reversed"))
 def chips_sold(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
     """A guest pays cash and takes chips."""
     return Draft(
-        kind="cage.chips_sold",
         lines=moving(debit("cash:drawer", cents, drawer_id), credit("chips:floor", cents)),
         player_id=player_id,
     )
 
 
+@posting("cage.chips_redeemed", say("Chips redeemed"), reversed_as=say("Redemption reversed"))
 def chips_redeemed(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
     """A guest brings chips and takes cash."""
     return Draft(
-        kind="cage.chips_redeemed",
         lines=moving(debit("chips:floor", cents), credit("cash:drawer", cents, drawer_id)),
         player_id=player_id,
     )
 
 
+@posting("cage.drawer_counted", say("Over or short"))
 def drawer_counted(
     drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
 ) -> Draft:
@@ -107,7 +107,6 @@ def drawer_counted(
     """
     over = cash_over_cents + chips_over_cents
     return Draft(
-        kind="cage.drawer_counted",
         lines=moving(
             debit("cash:drawer", cash_over_cents, drawer_id),
             debit("chips:floor", chips_over_cents),
@@ -118,28 +117,29 @@ def drawer_counted(
     )
 
 
+@posting("cage.hand_over_differed", say("Hand-over differed"))
 def hand_over_differed(
     drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
 ) -> Draft:
     """The next cashier counts otherwise than the one before: over or short, named apart."""
-    counted = drawer_counted(
+    return drawer_counted(
         drawer_id,
         cash_over_cents=cash_over_cents,
         chips_over_cents=chips_over_cents,
         reason=reason,
     )
-    return replace(counted, kind="cage.hand_over_differed")
 
 
+@posting("cage.drawer_emptied", say("Cash to the vault"))
 def drawer_emptied(drawer_id: int, cents: int) -> Draft:
     """The counted cash of a closing shift goes back to the vault."""
     return Draft(
-        kind="cage.drawer_emptied",
         lines=moving(debit("cash:vault", cents), credit("cash:drawer", cents, drawer_id)),
         adjustment=True,
     )
 
 
+@posting("cage.paid_out", say("Paid out"), reversed_as=say("Payment taken back"))
 def paid_out(
     payable_id: int,
     cents: int,
@@ -156,17 +156,16 @@ def paid_out(
         "bank": credit("bank", cents),
     }
     return Draft(
-        kind="cage.paid_out",
         lines=moving(debit("payable", cents, payable_id), hands_over[paid_with]),
         player_id=player_id,
         memo=about,
     )
 
 
+@posting("cage.cash_rounded", say("Rounded to coins"), reversed_as=say("Rounding taken back"))
 def cash_rounded(drawer_id: int, cents: int, *, because: tuple[Because, ...]) -> Draft:
     """Coins that do not exist: the guest gets so much more than is owed, less if negative."""
     return Draft(
-        kind="cage.cash_rounded",
         lines=moving(debit("expense:rounding", cents), credit("cash:drawer", cents, drawer_id)),
         because=because,
     )

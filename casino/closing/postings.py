@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.entries import Draft, credit, debit, posting
+from casino.words import say
 
 # Accounts that no hand, ticket, count or guest's name stands behind; whatever is proved by one of
 # those is corrected there.
@@ -18,12 +19,12 @@ LATE_ACCOUNTS = (
 )
 
 
+@posting("office.late_entry_booked", say("Late entry"))
 def late_entry_booked(
     *, debit_code: str, credit_code: str, cents: int, concerns: date, document: str, reason: str
 ) -> Draft:
     """Return the entry of today that names the day it concerns."""
     return Draft(
-        kind="office.late_entry_booked",
         lines=(debit(debit_code, cents), credit(credit_code, cents)),
         memo=f"{concerns:%d.%m.%Y}, {document}: {reason}",
     )

@@ -1,11 +1,18 @@
 """Which accounts a counted box touches. Cents. Source: DESIGN section 4."""
 
 from casino.house.because import Because
-from casino.ledger.entries import Draft, credit, debit, moving
+from casino.ledger.entries import Draft, credit, debit, moving, posting
+from casino.words import say
 
 ACCOUNTS = {"rake": "income:rake", "time": "income:time-rake", "jackpot": "jackpot:pool"}
 
 
+@posting(
+    "countroom.{fee}_counted",
+    rake=say("Rake, box counted"),
+    jackpot=say("Jackpot money, box counted"),
+    time=say("Time rake, box counted"),
+)
 def box_counted(
     session_id: int,
     *,
@@ -26,7 +33,6 @@ def box_counted(
     from_table = min(cents, on_table_cents)
     from_floor = min(cents - from_table, floor_cents)
     return Draft(
-        kind=f"countroom.{fee}_counted",
         lines=moving(
             debit("chips:table", from_table, session_id),
             debit("chips:floor", from_floor),
@@ -39,10 +45,10 @@ def box_counted(
     )
 
 
+@posting("countroom.table_settled", say("Chips missing from the boxes"))
 def table_settled(session_id: int, *, missing_cents: int, reason: str) -> Draft:
     """What the boxes lack: somebody took those chips along, so the house still owes them."""
     return Draft(
-        kind="countroom.table_settled",
         lines=moving(
             debit("chips:table", missing_cents, session_id), credit("chips:floor", missing_cents)
         ),

@@ -6,6 +6,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.db import connections
 from django.db.models.signals import post_migrate
+from django.utils.module_loading import autodiscover_modules
 
 from casino.db import run_script
 
@@ -48,8 +49,9 @@ class LedgerConfig(AppConfig):
     verbose_name = "Ledger"
 
     def ready(self) -> None:
-        """Grant after the last app's migrations, and check the role of the connection."""
+        """Learn what entries are called, grant after the last migrations, check the role."""
         from casino.ledger import checks  # noqa: F401, PLC0415  (registers the system checks)
 
+        autodiscover_modules("postings")
         post_migrate.connect(open_new_accounts, sender=self)
         post_migrate.connect(grant_to_runtime_role, sender=self)

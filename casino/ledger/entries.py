@@ -1,8 +1,17 @@
 """What a posting is before it is posted: balanced lines with their reasons. No Django here."""
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
+from typing import ParamSpec
 
 from casino.house.because import Because
+from casino.words import Said
+
+# What is called how: each kind of entry, of what is due, of a move of chips.
+TITLES: dict[str, Said] = {}
+Of = ParamSpec("Of")
 
 
 class Unbalanced(Exception):
@@ -23,13 +32,13 @@ class Draft:
     """
     One event in double entry, ready to post.
 
-    kind: "app.event_in_past"; lines: two or more that sum to zero, one an account; because: the
-    rules that made the amounts; adjustment: a count or correction that may follow a close;
-    player_id: whose business it was; reverses_id: the entry that this one takes back; series: the
-    row of slip numbers that it takes the next one of.
+    kind: "app.event_in_past", which `posting` says; lines: two or more that sum to zero, one an
+    account; because: the rules that made the amounts; adjustment: a count or correction that may
+    follow a close; player_id: whose business it was; reverses_id: the entry that this one takes
+    back; series: the row of slip numbers that it takes the next one of.
     """
 
-    kind: str
+    kind: str = ""
     lines: tuple[Line, ...]
     because: tuple[Because, ...] = ()
     memo: str = ""
@@ -77,3 +86,40 @@ def reversal(of: Draft, *, entry_id: int, memo: str) -> Draft:
         player_id=of.player_id,
         reverses_id=entry_id,
     )
+
+
+def titled(kind: str, title: Said) -> str:
+    """Declare what a kind is called, and return it."""
+    TITLES[kind] = title
+    return kind
+
+
+def title_of(kind: str) -> str:
+    """Return what a kind is called in the reader's language; one that is no more, as it is."""
+    return TITLES[kind].in_words() if kind in TITLES else kind
+
+
+def posting(
+    kind: str, title: Said | None = None, *, reversed_as: Said | None = None, **titles: Said
+) -> Callable[[Callable[Of, Draft]], Callable[Of, Draft]]:
+    """
+    Declare the kind of the entries that a function drafts, and their title.
+
+    reversed_as: the title of the entry that takes one back. Where the kind has a place,
+    "countroom.{fee}_counted", the argument of that name fills it, and `titles` has one for each.
+    """
+    if title is not None:
+        titled(kind, title)
+    if reversed_as is not None:
+        titled(f"{kind}.reversed", reversed_as)
+    for word, each in titles.items():
+        titled(re.sub(r"{\w+}", word, kind), each)
+
+    def declare(draft: Callable[Of, Draft]) -> Callable[Of, Draft]:
+        @wraps(draft)
+        def of_its_kind(*args: Of.args, **kwargs: Of.kwargs) -> Draft:
+            return replace(draft(*args, **kwargs), kind=kind.format_map(kwargs))
+
+        return of_its_kind
+
+    return declare

@@ -19,11 +19,12 @@ from xlsxwriter.worksheet import Worksheet
 from casino.bookkeeping.rules.dialects import table
 from casino.bookkeeping.services.workbooks import MADE
 from casino.house.models import Club
+from casino.ledger.entries import title_of
 from casino.refusals import Refusal
 from casino.reports.columns import Column
 from casino.reports.sheet import Asked, Link, Report, Row, Sheet
 from casino.web.files import amount, text
-from casino.web.templatetags.office import at_club, cents, game_name, kind_name, operation_name
+from casino.web.templatetags.office import at_club, cents, game_name, operation_name
 from casino.words import say
 
 CENTS = 100
@@ -33,7 +34,7 @@ NAMES_OF_A_BAR = 2
 WORDS: dict[str, Callable[[Any], str]] = {
     "cents": cents,
     "game": game_name,
-    "event": kind_name,
+    "event": title_of,
     "operation": operation_name,
     "points": cents,
     "day": lambda day: f"{day:%d.%m.%Y}",

@@ -1,17 +1,19 @@
 """Which accounts a table's float touches. Cents. Source: DESIGN section 4."""
 
-from casino.ledger.entries import Draft, credit, debit, moving
+from casino.ledger.entries import Draft, credit, debit, moving, posting
+from casino.words import say
 
 
+@posting("countroom.fill_issued", say("Fill of a table's bank"))
 def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
     """The cage lends a table's bank house chips; nobody owns them yet, so nobody is owed."""
     return Draft(
-        kind="countroom.fill_issued",
         lines=moving(debit("chips:bank", cents, session_id), credit("chips:stock", cents)),
         memo=memo,
     )
 
 
+@posting("countroom.fill_differed", say("Fill counted otherwise"))
 def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: str) -> Draft:
     """
     The bank holds what was counted at the table, not what the cage issued.
@@ -22,7 +24,6 @@ def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: s
     """
     owed_less = min(over_cents, floor_cents)
     return Draft(
-        kind="countroom.fill_differed",
         lines=moving(
             debit("chips:bank", over_cents, session_id),
             credit("chips:stock", over_cents),
@@ -34,12 +35,12 @@ def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: s
     )
 
 
+@posting("countroom.credit_confirmed", say("Credit of a table's bank"))
 def credit_confirmed(
     session_id: int, *, drawer_id: int, chips_cents: int, cash_cents: int, memo: str
 ) -> Draft:
     """A table's bank gives house chips back to the cage, and the notes that came in for chips."""
     return Draft(
-        kind="countroom.credit_confirmed",
         lines=moving(
             debit("chips:stock", chips_cents),
             credit("chips:bank", chips_cents, session_id),
@@ -50,6 +51,7 @@ def credit_confirmed(
     )
 
 
+@posting("countroom.bank_missing", say("Missing from a table's bank"))
 def bank_missing(session_id: int, *, chips_cents: int, cash_cents: int, reason: str) -> Draft:
     """
     A table's bank lacks chips or notes.
@@ -57,7 +59,6 @@ def bank_missing(session_id: int, *, chips_cents: int, cash_cents: int, reason: 
     Its chips are with somebody who did not pay for them; the house owes them.
     """
     return Draft(
-        kind="countroom.bank_missing",
         lines=moving(
             credit("chips:bank", chips_cents, session_id),
             debit("chips:stock", chips_cents),

@@ -90,7 +90,7 @@ def _taken(stamp: Stamp, award: Award, taken: Mapping[int, int]) -> Iterator[Tak
 def _due(claim: Claim, each: NamedShare, never: tuple[int, ...]) -> Due:
     """Return a share as the desk owes it: two people pay it, none of those who decided it."""
     return Due(
-        kind="jackpot.share",
+        kind=postings.SHARE,
         about=f"{claim.jackpot}: {claim.short_name}",
         cents=each.share.cents,
         player_id=each.player_id,

@@ -144,7 +144,7 @@ def _owe(stamp: Stamp, closed: ClosedQuarter, club_id: int, own: list[tuple[Plac
 def _due(stamp: Stamp, closed: ClosedQuarter, place: Place, cents: int, club_id: int) -> Due:
     """Return a prize as the desk owes it; none of those who decided it pays it."""
     return Due(
-        kind="ranking.prize",
+        kind=postings.PRIZE,
         about=f"{closed}, {place.rank}.",
         cents=cents,
         player_id=queries.card_at(closed.ranking, place.player_id, club_id),

@@ -71,7 +71,7 @@ def collect_bounties(
         stamp,
         [
             Due(
-                kind="tournament.bounty",
+                kind=postings.BOUNTY,
                 about=tournament.name,
                 cents=row["cents"],
                 player_id=entries[row["entry_id"]].player_id,

@@ -279,7 +279,7 @@ def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict
 def _due(stamp: Stamp, tournament: Tournament, row: Mapping[str, Any]) -> Due:
     """Return a prize as the desk owes it; none of those who decided it pays it."""
     return Due(
-        kind="tournament.prize",
+        kind=postings.PRIZE,
         about=f"{tournament}, {row['place']}.",
         cents=row["cents"],
         player_id=row["player_id"],

@@ -226,7 +226,7 @@ def _give_back(stamp: Stamp, entry: Entry, because: tuple[Because, ...]) -> Entr
     in_tickets = sum(sale.total_cents for sale in sales if sale.paid_with == "ticket")
     money = sum(sale.total_cents for sale in sales) - in_tickets
     about = f"{tournament}, #{entry.number}"
-    dues = [Due(kind="tournament.refund", about=about, cents=money, player_id=entry.player_id)]
+    dues = [Due(kind=postings.REFUND, about=about, cents=money, player_id=entry.player_id)]
     owed = owe(stamp, dues if money else [])
     draft = postings.ticket_refunded(
         [parts_of(sale, tournament) for sale in sales],

@@ -131,7 +131,7 @@ def pay_royal_flush(
         stamp,
         [
             Due(
-                kind="tournament.royal_flush",
+                kind=postings.ROYAL_FLUSH,
                 about=about,
                 cents=share["cents"],
                 player_id=players[share["entry_id"]],

@@ -91,7 +91,7 @@ def pay_series_jackpot(
         stamp,
         [
             Due(
-                kind="tournament.jackpot",
+                kind=postings.JACKPOT,
                 about=about,
                 cents=each.cents,
                 player_id=players[each.entry_id],

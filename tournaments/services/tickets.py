@@ -98,7 +98,7 @@ def _pay(stamp: Stamp, ticket: Ticket, *, not_by: tuple[int, ...] = ()) -> None:
     """Owe a ticket's price to its holder."""
     about = ticket.target.name
     due = Due(
-        kind="tournament.ticket", about=about, cents=ticket.cents, player_id=ticket.player_id,
+        kind=postings.TICKET, about=about, cents=ticket.cents, player_id=ticket.player_id,
         not_by=not_by,
     )  # fmt: skip
     (owed,) = owe(stamp, [due])

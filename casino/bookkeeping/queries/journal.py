@@ -17,8 +17,8 @@ from casino.bookkeeping.models import Batch
 from casino.bookkeeping.rules.dialects import DIALECTS, EXCEL_EU, MACHINE
 from casino.bookkeeping.rules.documents import Document, Line
 from casino.ledger.chart import CHART
+from casino.ledger.entries import TITLES
 from casino.ledger.queries.journal import SAFE
-from casino.web.templatetags.office import KINDS
 
 PORTION = 5_000
 COLUMNS = (
@@ -239,7 +239,7 @@ def day_documents(batch: Batch, day: date) -> Iterator[Document]:
 
 def _values(batch: Batch, day: date, **more: Any) -> dict[str, Any]:
     known = {"club": batch.club_id, "known": batch.mapping_id, "day": day}
-    return known | ({"words": json.dumps(KINDS)} | more if more else {})
+    return known | ({"words": json.dumps(TITLES)} | more if more else {})
 
 
 def _rows(columns: str, values: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
