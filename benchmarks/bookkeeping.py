@@ -33,11 +33,11 @@ from casino.bookkeeping.rules.profiles import BUILT_IN  # noqa: E402
 from casino.bookkeeping.services import jobs  # noqa: E402
 from casino.bookkeeping.services.batches import ask_file, make_batch  # noqa: E402
 from casino.bookkeeping.services.files import Progress, canonical_csv  # noqa: E402
-from casino.bookkeeping.services.workbooks import workbook  # noqa: E402
 from casino.ledger.entries import TITLES  # noqa: E402
 from casino.ledger.models import Line  # noqa: E402
+from casino.sheets.dialects import MACHINE, text  # noqa: E402
+from casino.sheets.workbooks import workbook  # noqa: E402
 from casino.staff.models import Membership, Role, User  # noqa: E402
-from casino.web.files import amount, text  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
 
 DAYS = 60
@@ -138,7 +138,8 @@ def with_django(batch: Batch) -> Iterator[bytes]:
         yield writer.writerow((
             batch.number, entry, n, day, slip(entry, series, number),
             "CORR" if adjustment or reverses else doc_type(kind), text(to.number), text(to.name),
-            amount(cents) if cents > 0 else "", amount(-cents) if cents < 0 else "", amount(cents),
+            MACHINE.amount(cents) if cents > 0 else "", MACHINE.amount(-cents) if cents < 0 else "",
+            MACHINE.amount(cents),
             currency, text(to.department), text(to.cost_center),
             f"T{ref}" if is_nameless else text(to.project), text(to.tax_code),
             TITLES.get(kind, kind), day, key,

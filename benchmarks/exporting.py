@@ -22,7 +22,7 @@ connect_django()
 from benchmarks._nights import FIRST_DAY, Nights  # noqa: E402
 from casino.ledger.models import Line  # noqa: E402
 from casino.ledger.queries import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
-from casino.web.files import amount, text  # noqa: E402
+from casino.sheets.dialects import MACHINE, text  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
 
 DAYS = 60
@@ -80,7 +80,7 @@ def with_django(club: int) -> int:
     rows = Line.objects.filter(entry__club_id=club).order_by("entry_id", "account_id")
     for row in rows.values_list(*FIELDS).iterator(chunk_size=2000):
         day, entry, kind, at, code, ref, cents, currency, player, slip, memo = row
-        debit, credit = (amount(cents), "") if cents > 0 else ("", amount(-cents))
+        debit, credit = (MACHINE.amount(cents), "") if cents > 0 else ("", MACHINE.amount(-cents))
         writer.writerow((day, entry, kind, f"{at:%Y-%m-%dT%H:%M:%SZ}", code, ref, debit, credit,
                          currency, player, slip, text(memo)))  # fmt: skip
         size += buffer.tell()

@@ -2,36 +2,26 @@
 
 from cashgames.queries import Night
 from casino.house.models import Club
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 
-NIGHT_COLUMNS = (
-    "venue",
-    "gaming_day",
-    "player_code",
-    "player",
-    "section",
-    "item",
-    "table",
-    "seat",
-    "from",
-    "to",
-    "minutes",
-    "amount",
+NIGHT_COLUMNS = of_file(
+    "venue gaming_day player_code player section item table seat from to minutes amount:cents"
 )
 
 
 def night_csv(club: Club, night: Night) -> bytes:
     """Return a player's seats, chips and sums of a gaming day."""
-    who = (text(club.name), night.day.isoformat(), night.player.code, text(night.player.name))
+    who = (club.name, night.day, night.player.code, night.player.name)
     seats = [
         (
             *who,
             "seat",
             stay.seat.session.game,
-            text(str(stay.seat.session.table)),
+            str(stay.seat.session.table),
             stay.seat.number,
-            stay.since.isoformat(),
-            stay.until.isoformat(),
+            stay.since,
+            stay.until,
             stay.minutes,
             "",
         )
@@ -42,17 +32,17 @@ def night_csv(club: Club, night: Night) -> bytes:
             *who,
             "chips",
             move.kind,
-            text(str(move.seat.session.table)),
+            str(move.seat.session.table),
             move.seat.number,
-            move.at.isoformat(),
+            move.at,
             "",
             "",
-            amount(move.cents),
+            move.cents,
         )
         for move in night.moves
     ]
     sums = [
-        (*who, "sum", item, "", "", "", "", minutes, amount(cents))
+        (*who, "sum", item, "", "", "", "", minutes, cents)
         for item, minutes, cents in (
             ("played", night.minutes, None),
             ("brought", "", night.came_cents),

@@ -113,8 +113,14 @@ def _why_unreadable(plain: str) -> Said:
     return say("{typed!r} is no amount; write it like 1500 or 1,50.", typed=plain[:30])
 
 
-def format_cents(cents: int) -> str:
-    """Return an amount as it is printed: 1 234,50 with no-break spaces and a true minus."""
-    euros, rest = divmod(abs(cents), 100)
-    sign = MINUS if cents < 0 else ""
-    return f"{sign}{euros:,}".replace(",", NO_BREAK_SPACE) + f",{rest:02}"
+def format_cents(
+    cents: int, *, decimal: str = ",", thousands: str = NO_BREAK_SPACE, minus: str = MINUS
+) -> str:
+    """
+    Return an amount as it is printed: 1 234,50 with no-break spaces and a true minus.
+
+    A file has other marks (`casino.sheets.dialects`), always two decimals.
+    """
+    units, rest = divmod(abs(cents), 100)
+    whole = f"{units:,}".replace(",", thousands)
+    return f"{minus if cents < 0 else ''}{whole}{decimal}{rest:02}"

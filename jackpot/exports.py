@@ -5,46 +5,19 @@ from datetime import datetime
 
 from django.utils.http import content_disposition_header
 
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 from jackpot.models import Attachment, Award, Jackpot
 from jackpot.queries import Funds, PoolDay
 
-FUNDS_COLUMNS = ("at", "item", "amount")
-MOVEMENT_COLUMNS = (
-    "jackpot",
-    "gaming_day",
-    "kind",
-    "table",
-    "entries",
-    "amount",
-    "opening",
-    "closing",
+FUNDS_COLUMNS = of_file("at item amount:cents")
+MOVEMENT_COLUMNS = of_file(
+    "jackpot gaming_day kind table entries amount:cents opening:cents closing:cents"
 )
-HIT_COLUMNS = (
-    "jackpot",
-    "gaming_day",
-    "approved_at",
-    "played_at",
-    "table",
-    "hand",
-    "game",
-    "level",
-    "paid_since",
-    "base",
-    "total",
-    "seat",
-    "player",
-    "for",
-    "share",
-    "payment",
-    "claimed_by",
-    "base_checked_by",
-    "approved_by",
-    "deck_checked_by",
-    "camera_at",
-    "witnesses",
-    "seal",
-    "entry",
+HIT_COLUMNS = of_file(
+    "jackpot gaming_day approved_at played_at table hand game level:cents paid_since:cents "
+    "base:cents total:cents seat player for share:cents payment claimed_by base_checked_by "
+    "approved_by deck_checked_by camera_at witnesses seal entry"
 )
 
 
@@ -72,9 +45,7 @@ def funds_csv(funds: Funds, *, at: datetime) -> bytes:
         ("other payments due", funds.due_cents),
         ("beyond all that could be asked for", funds.over_everything_cents),
     ]
-    return csv_file(
-        FUNDS_COLUMNS, ((at.isoformat(), text(item), amount(cents)) for item, cents in rows)
-    )
+    return csv_file(FUNDS_COLUMNS, ((at, item, cents) for item, cents in rows))
 
 
 def movements_csv(jackpot: Jackpot, days: Sequence[PoolDay]) -> bytes:
@@ -83,14 +54,14 @@ def movements_csv(jackpot: Jackpot, days: Sequence[PoolDay]) -> bytes:
         MOVEMENT_COLUMNS,
         (
             (
-                text(jackpot.name),
-                day.day.isoformat(),
+                jackpot.name,
+                day.day,
                 each.kind,
-                text(each.table),
+                each.table,
                 each.entries,
-                amount(each.cents),
-                amount(day.opening_cents),
-                amount(day.closing_cents),
+                each.cents,
+                day.opening_cents,
+                day.closing_cents,
             )
             for day in days
             for each in day.movements
@@ -106,31 +77,31 @@ def hits_csv(jackpot: Jackpot, awards: Sequence[Award]) -> bytes:
 def _hit(jackpot: Jackpot, award: Award) -> Iterator[tuple[object, ...]]:
     claim = award.claim
     head = (
-        text(jackpot.name),
-        award.gaming_day.isoformat(),
-        award.approved_at.isoformat(),
-        claim.played_at.isoformat(),
-        text(str(claim.session.table)),
-        text(claim.hand_name),
+        jackpot.name,
+        award.gaming_day,
+        award.approved_at,
+        claim.played_at,
+        str(claim.session.table),
+        claim.hand_name,
         claim.game,
-        amount(award.level_cents),
-        amount(award.paid_since_cents),
-        amount(award.base_cents),
-        amount(award.total_cents),
+        award.level_cents,
+        award.paid_since_cents,
+        award.base_cents,
+        award.total_cents,
     )
     tail = (
-        text(str(claim.claimed_by)),
-        text(str(claim.base_checked_by or "")),
-        text(str(award.approved_by)),
-        text(claim.deck_checked_by),
-        claim.camera_at.isoformat() if claim.camera_at else "",
-        text(claim.witnesses),
-        text(claim.seal_number),
+        str(claim.claimed_by),
+        str(claim.base_checked_by or ""),
+        str(award.approved_by),
+        claim.deck_checked_by,
+        claim.camera_at,
+        claim.witnesses,
+        claim.seal_number,
         award.entry_id or "",
     )
     nobody: tuple[object, ...] = ("", "", "", "", "")
     shares: list[tuple[object, ...]] = [
-        (each.seat, text(each.player.name), each.parts, amount(each.cents), each.payable_id)
+        (each.seat, each.player.name, each.parts, each.cents, each.payable_id)
         for each in award.shares.all()
     ]
     for share in shares or [nobody]:

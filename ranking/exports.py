@@ -3,74 +3,42 @@
 from collections.abc import Iterator, Sequence
 
 from casino.cage.queries import payment_of
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 from ranking.models import Prize, Score
 from ranking.queries import Table
 
-STANDING_COLUMNS = (
-    "ranking",
-    "quarter",
-    "place",
-    "code",
-    "player",
-    "points",
-    "tournaments",
-    "prize",
-    "pool",
-    "points_paid",
-    "closed_at",
+STANDING_COLUMNS = of_file(
+    "ranking quarter place code player points:points tournaments prize:cents pool:cents "
+    "points_paid:points closed_at"
 )
-POINTS_COLUMNS = (
-    "ranking",
-    "quarter",
-    "gaming_day",
-    "tournament",
-    "count",
-    "participants",
-    "gross_prize_pool",
-    "average_buy_in",
-    "buy_in_factor",
-    "participants_factor",
-    "place",
-    "shared_by",
-    "place_factors",
-    "code",
-    "player",
-    "points_before",
-    "points_after",
-    "change",
+POINTS_COLUMNS = of_file(
+    "ranking quarter gaming_day tournament count participants gross_prize_pool:cents "
+    "average_buy_in:cents buy_in_factor participants_factor place shared_by place_factors "
+    "code player points_before:points points_after:points change:points"
 )
-PAYOUT_COLUMNS = (
-    "ranking",
-    "quarter",
-    "place",
-    "code",
-    "player",
-    "points",
-    "prize",
-    "club",
-    "payment",
-    "paid_at",
+PAYOUT_COLUMNS = of_file(
+    "ranking quarter place code player points:points prize:cents club payment paid_at"
 )
 
 
 def standing_csv(table: Table) -> bytes:
     """Return everybody in a quarter, the first place first."""
-    closed = table.closed.closed_at.isoformat() if table.closed else ""
+    closed = table.closed.closed_at if table.closed else None
     return csv_file(
         STANDING_COLUMNS,
         (
             (
-                text(table.ranking.name),
+                table.ranking.name,
                 table.quarter,
                 row.rank,
                 row.player.code,
-                text(row.player.name),
-                amount(row.points_x100),
+                row.player.name,
+                row.points_x100,
                 row.tournaments,
-                amount(row.cents),
-                amount(table.pool_cents),
-                amount(table.points_total_x100),
+                row.cents,
+                table.pool_cents,
+                table.points_total_x100,
                 closed,
             )
             for row in table.rows
@@ -85,14 +53,14 @@ def points_csv(scores: Sequence[Score]) -> bytes:
 
 def _points(score: Score) -> Iterator[tuple[object, ...]]:
     head = (
-        text(score.ranking.name),
+        score.ranking.name,
         score.quarter,
-        score.tournament.gaming_day.isoformat(),
-        text(score.tournament.name),
+        score.tournament.gaming_day,
+        score.tournament.name,
         score.number,
         score.participants,
-        amount(score.gross_cents),
-        amount(score.average_buy_in_cents),
+        score.gross_cents,
+        score.average_buy_in_cents,
         tenths(score.buy_in_factor_x10),
         tenths(score.participants_factor_x10),
     )
@@ -103,10 +71,10 @@ def _points(score: Score) -> Iterator[tuple[object, ...]]:
             each.shared,
             each.place_factor,
             each.player.code,
-            text(each.player.name),
-            amount(each.before_x100),
-            amount(each.after_x100),
-            amount(each.change_x100),
+            each.player.name,
+            each.before_x100,
+            each.after_x100,
+            each.change_x100,
         )
 
 
@@ -118,16 +86,16 @@ def payouts_csv(prizes: Sequence[Prize]) -> bytes:
 def _payout(prize: Prize) -> tuple[object, ...]:
     place, payment = prize.place, payment_of(prize.payable)
     return (
-        text(place.closed.ranking.name),
+        place.closed.ranking.name,
         place.closed.quarter,
         place.rank,
         place.player.code,
-        text(place.player.name),
-        amount(place.points_x100),
-        amount(prize.cents),
+        place.player.name,
+        place.points_x100,
+        prize.cents,
         prize.payable.club.slug,
         prize.payable_id,
-        payment.paid_at.isoformat() if payment else "",
+        payment.paid_at if payment else None,
     )
 
 

@@ -1,12 +1,13 @@
 """The results of a tournament as a file."""
 
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 from tournaments.queries import Ending
 
-COLUMNS = (
-    "place", "shared_by", "ticket_number", "player", "prize", "ticket_value", "bounties",
-    "by_deal", "paid",
-)  # fmt: skip
+COLUMNS = of_file(
+    "place shared_by ticket_number player prize:cents ticket_value:cents bounties:cents "
+    "by_deal paid"
+)
 
 
 def results_csv(ending: Ending) -> bytes:
@@ -18,12 +19,12 @@ def results_csv(ending: Ending) -> bytes:
                 one.place,
                 one.shared,
                 one.entry.number,
-                text(one.entry.player.name),
-                amount(one.cents),
-                amount(one.ticket_cents),
-                amount(one.bounty_cents),
-                "yes" if one.deal else "no",
-                "yes" if one.paid else "no",
+                one.entry.player.name,
+                one.cents,
+                one.ticket_cents,
+                one.bounty_cents,
+                bool(one.deal),
+                one.paid,
             )
             for one in ending.won
         ),

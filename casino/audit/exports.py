@@ -5,12 +5,13 @@ from collections.abc import Iterable
 
 from casino.audit.queries.access import Member
 from casino.ledger.queries.trail import TrailRow
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 from casino.staff.models import User
-from casino.web.files import csv_file, text
 from casino.words import Said
 
-TRAIL = ("act", "recorded_at", "happened_at", "who", "address", "operation", "arguments")
-ACCESS = ("username", "name", "roles", "second_factor", "keys", "last_sign_in")
+TRAIL = of_file("act recorded_at happened_at who address operation arguments")
+ACCESS = of_file("username name roles second_factor keys last_sign_in")
 
 
 def trail_csv(rows: Iterable[tuple[TrailRow, User | None]]) -> bytes:
@@ -20,7 +21,9 @@ def trail_csv(rows: Iterable[tuple[TrailRow, User | None]]) -> bytes:
 
 def exceptions_csv(rows: Iterable[tuple[Said, TrailRow, User | None]]) -> bytes:
     """Return what stands out as a file, its kind first."""
-    return csv_file(("kind", *TRAIL), ((kind, *_cells(row, user)) for kind, row, user in rows))
+    return csv_file(
+        (*of_file("kind"), *TRAIL), ((kind, *_cells(row, user)) for kind, row, user in rows)
+    )
 
 
 def access_csv(members: Iterable[Member]) -> bytes:
@@ -29,10 +32,10 @@ def access_csv(members: Iterable[Member]) -> bytes:
         ACCESS,
         (
             (
-                text(each.user.username),
-                text(each.user.name),
+                each.user.username,
+                each.user.name,
                 " ".join(each.roles),
-                "yes" if each.second_factor else "no",
+                each.second_factor,
                 each.keys,
                 f"{each.user.last_login:%Y-%m-%dT%H:%M:%SZ}" if each.user.last_login else "",
             )
@@ -47,8 +50,8 @@ def _cells(row: TrailRow, user: User | None) -> tuple[object, ...]:
         row.id,
         f"{row.recorded_at:%Y-%m-%dT%H:%M:%SZ}",
         f"{row.happened_at:%Y-%m-%dT%H:%M:%SZ}",
-        text(str(user or "")),
+        str(user or ""),
         row.address,
         row.operation,
-        text(said),
+        said,
     )

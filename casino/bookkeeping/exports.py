@@ -10,7 +10,8 @@ from casino.bookkeeping.queries.batches import content
 from casino.bookkeeping.queries.mapping import chart
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.rules.incoming import KINDS
-from casino.web.files import csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 from casino.web.roles import sees
 
 
@@ -31,8 +32,8 @@ def numbers_csv(club_id: int, day: date, *, since: date) -> bytes:
     for row in chart(club_id, day):
         known = {name: getattr(row.mapped, name) if row.mapped else "" for name in names}
         told = known | {"code": row.code, "from_day": known["from_day"] or since}
-        rows.append([row.name, *(text(str(told[name])) for name in names)])
-    return csv_file(["account", *names], rows)
+        rows.append((row.name, *(str(told[name]) for name in names)))
+    return csv_file(of_file(" ".join(["account", *names])), rows)
 
 
 def download(found: File) -> StreamingHttpResponse:

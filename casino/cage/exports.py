@@ -5,25 +5,12 @@ from collections.abc import Iterable
 from casino.cage.models import Payable, Payment
 from casino.cage.queries import OverShort
 from casino.house.models import Club
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 
-PAYABLE_COLUMNS = (
-    "venue",
-    "number",
-    "kind",
-    "what",
-    "guest_code",
-    "guest",
-    "gaming_day",
-    "owed_at",
-    "amount",
-    "state",
-    "paid_at",
-    "paid_with",
-    "cashier",
-    "second_person",
-    "drawer",
-    "slip",
+PAYABLE_COLUMNS = of_file(
+    "venue number kind what guest_code guest gaming_day owed_at amount:cents state paid_at "
+    "paid_with cashier second_person drawer slip"
 )
 
 
@@ -34,42 +21,33 @@ def payables_csv(club: Club, rows: Iterable[tuple[Payable, Payment | None]]) -> 
 
 def _row(club: Club, owed: Payable, paid: Payment | None) -> tuple[object, ...]:
     owes = (
-        text(club.name),
+        club.name,
         owed.pk,
         owed.kind,
-        text(owed.about),
+        owed.about,
         owed.player.code if owed.player else "",
-        text(owed.player.name) if owed.player else "",
-        owed.gaming_day.isoformat(),
-        owed.owed_at.isoformat(),
-        amount(owed.cents),
+        owed.player.name if owed.player else "",
+        owed.gaming_day,
+        owed.owed_at,
+        owed.cents,
     )
     if paid is None:
         return (*owes, "due", "", "", "", "", "", "")
     return (
         *owes,
         "paid",
-        paid.paid_at.isoformat(),
+        paid.paid_at,
         paid.paid_with,
-        text(str(paid.paid_by)),
-        text(str(paid.second or "")),
-        text(str(paid.shift.drawer)),
+        str(paid.paid_by),
+        str(paid.second or ""),
+        str(paid.shift.drawer),
         paid.entry.number,
     )
 
 
-OVER_SHORT_COLUMNS = (
-    "venue",
-    "gaming_day",
-    "drawer",
-    "z_number",
-    "cashier",
-    "opened_at",
-    "closed_at",
-    "over_short",
-    "second_person",
-    "forced",
-    "reason",
+OVER_SHORT_COLUMNS = of_file(
+    "venue gaming_day drawer z_number cashier opened_at closed_at over_short:cents "
+    "second_person forced reason"
 )
 
 
@@ -81,15 +59,15 @@ def over_short_csv(club: Club, rows: Iterable[OverShort]) -> bytes:
 def _over_short(club: Club, row: OverShort) -> tuple[object, ...]:
     shift = row.shift
     return (
-        text(club.name),
-        shift.gaming_day.isoformat(),
-        text(str(shift.drawer)),
+        club.name,
+        shift.gaming_day,
+        str(shift.drawer),
         shift.z_number or "",
-        text(str(shift.cashier)),
-        shift.opened_at.isoformat(),
-        shift.closed_at.isoformat() if shift.closed_at else "",
-        amount(row.cents),
-        text(str(shift.second or "")),
-        "yes" if shift.forced else "no",
-        text(shift.reason),
+        str(shift.cashier),
+        shift.opened_at,
+        shift.closed_at,
+        row.cents,
+        str(shift.second or ""),
+        shift.forced,
+        shift.reason,
     )

@@ -1,20 +1,12 @@
 """The report of a gaming day as a file."""
 
 from casino.closing.reports import DayReport
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 
-DAY_COLUMNS = (
-    "venue",
-    "gaming_day",
-    "section",
-    "item",
-    "quantity",
-    "opening",
-    "debit",
-    "credit",
-    "amount",
-    "account_code",
-    "note",
+DAY_COLUMNS = of_file(
+    "venue gaming_day section item quantity opening:cents debit:cents credit:cents "
+    "amount:cents account_code note"
 )
 
 
@@ -22,17 +14,17 @@ def day_csv(report: DayReport) -> bytes:
     """Return the report of a day as a file; its account lines' amounts sum to zero."""
     rows = (
         (
-            text(report.club.name),
-            report.day.isoformat(),
+            report.club.name,
+            report.day,
             section.name,
-            text(row.item),
+            row.item,
             "" if row.quantity is None else row.quantity,
-            amount(row.opening_cents),
-            amount(row.debit_cents),
-            amount(row.credit_cents),
-            amount(row.amount_cents),
+            row.opening_cents,
+            row.debit_cents,
+            row.credit_cents,
+            row.amount_cents,
             row.account_code,
-            text(row.note),
+            row.note,
         )
         for section in report.sections
         for row in section.rows

@@ -7,9 +7,10 @@ from django.db.models import Q
 from casino.ledger import queries as ledger
 from casino.players import queries
 from casino.players.models import Player
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 
-COLUMNS = ("what", "since", "value", "amount")
+COLUMNS = of_file("what since value amount:cents")
 EVERYTHING = ("name", "birth_date", "personal_code", "document", "photo", "notes", "language")
 
 
@@ -18,15 +19,15 @@ def guest_csv(player: Player) -> bytes:
     return csv_file(COLUMNS, _rows(player))
 
 
-def _rows(player: Player) -> Iterator[tuple[str, str, str, str]]:
+def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
     for field in EVERYTHING:
         value = getattr(player, field)
-        yield field, "", text("" if value is None else str(value)), ""
+        yield field, "", "" if value is None else str(value), None
     for bar in queries.bars(player.pk):
-        yield text(str(bar)), f"{bar.since:%Y-%m-%d}", text(bar.reason), ""
+        yield str(bar), f"{bar.since:%Y-%m-%d}", bar.reason, None
     for pair in queries.separations(player.pk):
-        yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", text(pair.reason), ""
+        yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", pair.reason, None
     cards = Q(player_id__in=queries.family(player.pk))
     for entry in ledger.entries(player.club_id, cards):
         at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
-        yield entry.kind, at, text(entry.memo), amount(entry.lines[0].cents)
+        yield entry.kind, at, entry.memo, entry.lines[0].cents

@@ -27,7 +27,8 @@ from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.services import ask_report
-from casino.reports.sheet import Asked, Report, Row, Sheet
+from casino.reports.sheet import Asked, Report
+from casino.sheets.sheet import Row, Sheet
 from casino.web.endpoints import Elsewhere, reads, writes
 from casino.web.roles import request_stamp
 from casino.web.serializers import (

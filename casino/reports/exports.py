@@ -1,33 +1,21 @@
-"""A report written down: in words for a page, as CSV for programs, as XLSX for who opens it."""
+"""A report written down: in words for a page, and as what file."""
 
-import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from decimal import Decimal
-from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
-import xlsxwriter
 from django.http import HttpResponse
 from django.urls import reverse
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
 
-from casino.bookkeeping.rules.dialects import table
-from casino.bookkeeping.services.workbooks import MADE
 from casino.house.models import Club
 from casino.ledger.entries import title_of
-from casino.refusals import Refusal
-from casino.reports.columns import Column
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet
-from casino.web.files import amount, text
+from casino.reports.sheet import Asked, Report
+from casino.sheets.columns import Column
+from casino.sheets.files import csv_pieces, sheet_xlsx
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
-from casino.words import say
 
-CENTS = 100
 HOUR = 60
 LINES_OF_A_CHART = range(2, 63)
 NAMES_OF_A_BAR = 2
@@ -40,20 +28,9 @@ WORDS: dict[str, Callable[[Any], str]] = {
     "day": lambda day: f"{day:%d.%m.%Y}",
     "minutes": lambda minutes: f"{minutes // HOUR}:{minutes % HOUR:02}",
 }
-# With the heads above and the sums below.
-MOST_IN_WORKBOOK = 2**20 - 2
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 TYPES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
-
-
-class TooLong(Refusal):
-    """A sheet of a workbook holds so many lines and no more."""
-
-    status = 422
-    code = "REPORT-001"
-    message = say("A workbook holds no more than 1 048 574 lines.")
-    next_step = say("Ask for it as CSV, or for fewer days.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -150,76 +127,7 @@ def pieces(sheet: Sheet, report: Report, asked: Asked, ending: str) -> Iterator[
     if ending == "csv":
         yield from csv_pieces(sheet)
     else:
-        yield sheet_xlsx(sheet, title=report.title, timezone=asked.timezone)
-
-
-def csv_pieces(sheet: Sheet) -> Iterator[bytes]:
-    """Yield a report as CSV: no sums, so that a program that adds up does not count twice."""
-    heads = [column.name for column in sheet.columns]
-    return table(chain([heads], (_plain(sheet, row.cells) for row in sheet.rows)), delimiter=",")
-
-
-def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> bytes:
-    """
-    Return a report as a spreadsheet: real dates and amounts, sums below, in constant memory.
-
-    Raises TooLong.
-    """
-    if len(sheet.rows) > MOST_IN_WORKBOOK:
-        raise TooLong
-    out = io.BytesIO()
-    settings = {"constant_memory": True, "default_date_format": "dd.mm.yyyy"}
-    with xlsxwriter.Workbook(out, settings | {"strings_to_formulas": False}) as book:
-        book.set_properties({"created": MADE})
-        bold = book.add_format({"bold": True})
-        money = book.add_format({"num_format": "# ##0.00"})
-        total = book.add_format({"num_format": "# ##0.00", "bold": True, "top": 1})
-        clock = book.add_format({"num_format": "dd.mm.yyyy hh:mm"})
-        page = book.add_worksheet(title[:31])
-        page.freeze_panes(1, 0)
-        for place, column in enumerate(sheet.columns):
-            page.set_column(place, place, 14 if column.is_number else 22)
-        page.write_row(0, 0, [column.title for column in sheet.columns], bold)
-        line, shapes = 0, {"cents": money, "points": money, "instant": clock}
-        drawn = [(at, column, shapes.get(column.kind)) for at, column in enumerate(sheet.columns)]
-        for line, row in enumerate(sheet.rows, start=1):
-            for place, column, shape in drawn:
-                _put(page, line, place, _typed(column, row.cells[place], timezone), shape)
-        for place, cell in enumerate((sheet.totals if line else None) or ()):
-            if cell is not None:
-                column = sheet.columns[place]
-                shape = total if column.kind == "cents" else bold
-                page.write(line + 1, place, _typed(column, cell, timezone), shape)
-    return out.getvalue()
-
-
-def _put(page: Worksheet, line: int, place: int, cell: Any, shape: Format | None) -> None:
-    """Write a cell as what it is: xlsxwriter's own guess would cost as much as all the rest."""
-    if isinstance(cell, str):
-        page.write_string(line, place, cell, shape)
-    elif isinstance(cell, date):
-        page.write_datetime(line, place, cell, shape)
-    elif cell is not None:
-        page.write_number(line, place, cell, shape)
-
-
-def _plain(sheet: Sheet, cells: tuple[Any, ...]) -> Iterator[object]:
-    for column, cell in zip(sheet.columns, cells, strict=True):
-        if column.is_hundredths:
-            yield amount(cell)
-        elif isinstance(cell, date | datetime):
-            yield cell.isoformat()
-        else:
-            yield "" if cell is None else text(cell) if isinstance(cell, str) else cell
-
-
-def _typed(column: Column, cell: Any, timezone: str) -> Any:
-    """Return a cell as a spreadsheet keeps it: amounts as numbers, instants on the club's clock."""
-    if column.is_hundredths and cell is not None:
-        return Decimal(cell) / CENTS
-    if isinstance(cell, datetime):
-        return cell.astimezone(ZoneInfo(timezone)).replace(tzinfo=None)
-    return cell
+        yield from sheet_xlsx(sheet, title=report.title, timezone=asked.timezone)
 
 
 def _written(column: Column, cell: Any, club: Club) -> str:

@@ -13,7 +13,7 @@ from casino.reading import plain
 from casino.reports.exports import file_name, pieces
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
-from casino.reports.sheet import Row
+from casino.sheets.sheet import Row
 
 OFTEN = 5_000
 

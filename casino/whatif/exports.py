@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from casino.money import format_cents
-from casino.web.files import amount, csv_file, text
+from casino.sheets.columns import of_file
+from casino.sheets.files import csv_file
 
-COLUMNS = (
-    "section", "item", "hands", "raked", "raked_other", "rake", "rake_other", "jackpot",
-    "jackpot_other", "least", "least_other", "average", "average_other", "most", "most_other",
-    "player_minutes", "per_player_hour", "per_player_hour_other",
-)  # fmt: skip
+COLUMNS = of_file(
+    "section item hands raked raked_other rake:cents rake_other:cents jackpot:cents "
+    "jackpot_other:cents least:cents least_other:cents average:cents average_other:cents "
+    "most:cents most_other:cents player_minutes per_player_hour:cents "
+    "per_player_hour_other:cents"
+)
 
 
 def answer_csv(result: Mapping[str, Any]) -> bytes:
@@ -34,7 +36,7 @@ AMOUNTS = (
 def _rows(result: Mapping[str, Any]) -> Iterator[tuple[object, ...]]:
     yield _row("total", "", result["total"])
     for table in result["tables"]:
-        yield _row("table", text(table["table"]), table)
+        yield _row("table", table["table"], table)
     for game in result["games"]:
         yield _row("game", game["game"], game)
     for band in result["pots"]:
@@ -48,8 +50,8 @@ def _row(section: str, item: str, sums: dict[str, Any]) -> tuple[object, ...]:
         sums["hands"],
         sums["raked"],
         sums["other_raked"],
-        *(amount(sums[name]) for name in AMOUNTS),
+        *(sums[name] for name in AMOUNTS),
         sums.get("player_minutes", ""),
-        amount(sums.get("hour_cents")),
-        amount(sums.get("other_hour_cents")),
+        sums.get("hour_cents"),
+        sums.get("other_hour_cents"),
     )

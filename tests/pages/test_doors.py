@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import resolve
 
 from casino.ledger import queries as ledger
+from casino.sheets.dialects import FORMULA
 from casino.staff.models import Membership, Role
 from casino.staff.permissions import opening
-from casino.web.files import FORMULA
 from tests.pages.evening import MARKUP, PAYLOAD, Answer, address, ids, routes, signed_in
 from tests.world import World, a_club
 

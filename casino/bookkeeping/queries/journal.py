@@ -14,11 +14,11 @@ from typing import Any
 from django.db import connection
 
 from casino.bookkeeping.models import Batch
-from casino.bookkeeping.rules.dialects import DIALECTS, EXCEL_EU, MACHINE
 from casino.bookkeeping.rules.documents import Document, Line
 from casino.ledger.chart import CHART
 from casino.ledger.entries import TITLES
 from casino.ledger.queries.journal import SAFE
+from casino.sheets.dialects import DIALECTS, EXCEL_EU, MACHINE
 
 PORTION = 5_000
 COLUMNS = (

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from casino.bookkeeping.rules.dialects import day_written, written
 from casino.bookkeeping.rules.documents import Document, Line
 from casino.bookkeeping.rules.profiles import Profile
+from casino.sheets.dialects import MACHINE, day_written
 
 ROOTS = {
     "asset": "Assets",
@@ -37,7 +37,7 @@ def beancount(
         yield f'\n{each.day} * "{each.type}" {_quoted(each.memo)} ^{each.number}{back}\n'
         for line in each.lines:
             where = beancount_account(line.kind, line.account)
-            yield f"  {where:<40} {written(line.cents, '.'):>14} {each.currency}\n"
+            yield f"  {where:<40} {MACHINE.amount(line.cents):>14} {each.currency}\n"
 
 
 def hledger(documents: Iterable[Document], accounts: Iterable[Account]) -> Iterator[str]:
@@ -58,7 +58,7 @@ def hledger(documents: Iterable[Document], accounts: Iterable[Account]) -> Itera
         yield f"\n{each.day} * ({each.number}) {_plain(each.memo)}{back}\n"
         for line in each.lines:
             where = hledger_account(line.kind, line.account)
-            yield f"    {where:<40}  {written(line.cents, '.'):>14} {each.currency}\n"
+            yield f"    {where:<40}  {MACHINE.amount(line.cents):>14} {each.currency}\n"
 
 
 def merit(documents: Iterable[Document], profile: Profile) -> Iterator[str]:
@@ -102,8 +102,8 @@ def _merit_row(document: Document, line: Line) -> dict[str, str]:
     row = {
         "AccountCode": line.account,
         "DepartmentCode": line.department,
-        "Debit": written(max(line.cents, 0), "."),
-        "Credit": written(max(-line.cents, 0), "."),
+        "Debit": MACHINE.amount(max(line.cents, 0)),
+        "Credit": MACHINE.amount(max(-line.cents, 0)),
         "ProjectCode": line.project,
         "CostCenterCode": line.cost_center,
         "Memo": document.memo,

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from casino.bookkeeping.rules.dialects import DIALECTS, day_written, written
 from casino.bookkeeping.rules.documents import MEMO_LONGEST, Document, Line
 from casino.bookkeeping.rules.profiles import Profile
-from casino.web.files import text
+from casino.sheets.dialects import DIALECTS, day_written, text
 
 Cell = str | int | Decimal
 Row = tuple[Cell, ...]
@@ -71,16 +70,15 @@ class Writer:
     """How a profile writes days and amounts."""
 
     def __init__(self, profile: Profile) -> None:
-        dialect = DIALECTS[profile.dialect]
-        self.decimal = dialect.decimal
-        self.day_form = profile.day_form or dialect.day
+        self.dialect = DIALECTS[profile.dialect]
+        self.day_form = profile.day_form or self.dialect.day
         self.tax = profile.tax
         self.minus = profile.reversals == "minus"
         self.numbers = profile.form == "xlsx"
 
     def amount(self, cents: int) -> Cell:
         """Return an amount as text, or as a number."""
-        return Decimal(cents).scaleb(-2) if self.numbers else written(cents, self.decimal)
+        return Decimal(cents).scaleb(-2) if self.numbers else self.dialect.amount(cents)
 
 
 @dataclass(frozen=True, slots=True)

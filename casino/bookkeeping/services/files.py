@@ -11,14 +11,14 @@ from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches, journal
 from casino.bookkeeping.queries.mapping import accounts_of
 from casino.bookkeeping.rules import plaintext, tables
-from casino.bookkeeping.rules.dialects import DIALECTS, table
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import Profile
 from casino.bookkeeping.services.batches import BooksDiffer
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
-from casino.bookkeeping.services.workbooks import workbook
 from casino.reading import plain
+from casino.sheets.dialects import DIALECTS, table
+from casino.sheets.workbooks import workbook
 
 
 @dataclass(kw_only=True, slots=True)

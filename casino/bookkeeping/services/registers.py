@@ -10,14 +10,13 @@ from casino.acts.permission import check_sees
 from casino.acts.runner import act
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries.registers import REGISTERS, Register, rows
-from casino.bookkeeping.rules.dialects import DIALECTS, Dialect, table, written
 from casino.bookkeeping.services.jobs import Beat, ask_job, works
 from casino.bookkeeping.services.output import Made, keep
-from casino.bookkeeping.services.workbooks import workbook
 from casino.house.stamp import Stamp
 from casino.reading import plain
 from casino.refusals import BadInput
-from casino.web.files import text
+from casino.sheets.dialects import DIALECTS, Dialect, table, text
+from casino.sheets.workbooks import workbook
 from casino.words import say
 
 CENTS = "_cents"
@@ -132,9 +131,7 @@ def _with(heads: tuple[str, ...], body: Iterable[tuple[Any, ...]]) -> Iterator[t
 
 def _texts(row: tuple[Any, ...], amounts: set[int], dialect: Dialect) -> tuple[Any, ...]:
     return tuple(
-        written(value, dialect.decimal)
-        if n in amounts and value is not None
-        else _cell(value, dialect)
+        dialect.amount(value) if n in amounts and value is not None else _cell(value, dialect)
         for n, value in enumerate(row)
     )
 

@@ -11,9 +11,10 @@ from django.db.models.functions import Coalesce, ExtractHour
 from cashgames.models import Hand, Seat, Session, TimeShare
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger import queries as ledger
-from casino.reports.columns import Column, cents, count, day, instant, text
 from casino.reports.queries.then import then
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.reports.sheet import Asked, Report
+from casino.sheets.columns import Column, cents, count, day, instant, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}

@@ -6,8 +6,9 @@ from datetime import date
 
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
-from casino.reports.columns import cents, count, day, text
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, lines_of
+from casino.reports.sheet import Asked, Report, lines_of
+from casino.sheets.columns import cents, count, day, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "income:fees"}

@@ -5,8 +5,9 @@ from typing import Any, overload
 
 from casino.ledger import queries as ledger
 from casino.money import format_cents
-from casino.reports.columns import cents, count, day, event, instant, text
-from casino.reports.sheet import Asked, Report, Row, Sheet, entry
+from casino.reports.sheet import Asked, Report, entry
+from casino.sheets.columns import cents, count, day, event, instant, text
+from casino.sheets.sheet import Row, Sheet
 from casino.words import Said, say
 
 

@@ -10,8 +10,9 @@ from django.db.models import Q
 from casino.cage.queries import drawers
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
-from casino.reports.columns import cents, count, day, event, instant, text
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry, lines_of
+from casino.reports.sheet import Asked, Report, entry, lines_of
+from casino.sheets.columns import cents, count, day, event, instant, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 from jackpot import queries as jackpot
 

@@ -8,9 +8,10 @@ from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.ledger.queries.trail import TrailRow
 from casino.players import queries as players
-from casino.reports.columns import Column, cents, count, day, event, instant, text
 from casino.reports.queries.then import as_they_were
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
+from casino.reports.sheet import Asked, Report, entry
+from casino.sheets.columns import Column, cents, count, day, event, instant, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 

@@ -5,9 +5,10 @@ from django.db.models import OuterRef, Subquery
 from casino.cage import queries as cage
 from casino.ledger import queries as ledger
 from casino.players import queries as players
-from casino.reports.columns import Column, cents, count, day, text
 from casino.reports.queries.then import then
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.reports.sheet import Asked, Report
+from casino.sheets.columns import Column, cents, count, day, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 from ranking.models import ClosedQuarter, Place
 from ranking.models import Prize as Owed

@@ -8,9 +8,10 @@ from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage import queries as cage
 from casino.cage.models import CountLine, Shift, VaultMoveLine
 from casino.cage.reports import RollForward, roll_forwards
-from casino.reports.columns import cents, count, day, instant, text
 from casino.reports.queries.then import then
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.reports.sheet import Asked, Report
+from casino.sheets.columns import cents, count, day, instant, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 # Counts of the vault in one report.

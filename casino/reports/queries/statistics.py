@@ -14,10 +14,11 @@ from casino.cage.models import Shift
 from casino.cage.queries import over_short_cents
 from casino.clock import quarter
 from casino.ledger import queries as ledger
-from casino.reports.columns import cents, count, text
 from casino.reports.queries.by_shift import NOTE, moved_by_shift, shifts_of
 from casino.reports.queries.taxes import month_end
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, lines_of
+from casino.reports.sheet import Asked, Report, lines_of
+from casino.sheets.columns import cents, count, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 # What stands in a column of the statistics: a code of the ledger, and whether credits are good.

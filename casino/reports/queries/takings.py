@@ -8,9 +8,10 @@ from django.db.models import F, QuerySet
 
 from cashgames.models import Hand, TimeShare
 from casino.countroom.models import Box
-from casino.reports.columns import cents, day, instant, text
 from casino.reports.queries.cashroom import FEES, GAME, WAYS, keyed
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet, entry
+from casino.reports.sheet import Asked, Report, entry
+from casino.sheets.columns import cents, day, instant, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 # Of each source: when it was taken, at which session, and what it is called.

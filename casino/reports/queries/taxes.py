@@ -8,8 +8,9 @@ from typing import Any
 from cashgames.models import Session
 from casino.clock import quarter
 from casino.ledger import queries as ledger
-from casino.reports.columns import Column, cents, count, text
-from casino.reports.sheet import Asked, Link, Report, Row, Sheet
+from casino.reports.sheet import Asked, Report
+from casino.sheets.columns import Column, cents, count, text
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")

@@ -11,13 +11,12 @@ import pytest
 from openpyxl import load_workbook
 
 from casino.bookkeeping.queries.registers import REGISTERS
-from casino.bookkeeping.rules.dialects import DIALECTS, table
 from casino.bookkeeping.rules.documents import Document
 from casino.bookkeeping.rules.profiles import BUILT_IN, FIELDS, Column, Profile
 from casino.bookkeeping.rules.tables import heading, rows
 from casino.bookkeeping.services.registers import CENTS, FORMS, pieces
-from casino.bookkeeping.services.workbooks import workbook
-from casino.web.files import FORMULA
+from casino.sheets.dialects import DIALECTS, FORMULA, table
+from casino.sheets.workbooks import workbook
 from tests.unit.bookkeeping.test_shapes import document
 
 AMOUNTS = {"debit", "credit", "signed", "plain"}

@@ -14,7 +14,7 @@ from casino.reports.exports import WORDS, address
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
-from casino.reports.sheet import Link, Row, Sheet
+from casino.sheets.sheet import Link, Row, Sheet
 from casino.staff.models import Role
 from tests.story import LAST, Story
 from tests.world import EVENING, World

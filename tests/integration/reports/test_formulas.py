@@ -6,11 +6,12 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-from casino.reports.exports import csv_pieces, sheet_xlsx
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
-from casino.reports.sheet import Report, Row, Sheet
-from casino.web.files import FORMULA
+from casino.reports.sheet import Report
+from casino.sheets.dialects import FORMULA
+from casino.sheets.files import csv_pieces, sheet_xlsx
+from casino.sheets.sheet import Row, Sheet
 from tests.world import EVENING, World
 
 # Kinds of columns whose cells people write.
@@ -35,7 +36,7 @@ def test_no_column_of_any_report_is_a_formula(world: World):
         sheet, texts = hostile(world, report)
         _, *lines = csv.reader(io.StringIO(b"".join(csv_pieces(sheet)).decode(), newline=""))
         assert {line[i][0] for line in lines for i in texts} == {"'"}, name
-        file = io.BytesIO(sheet_xlsx(sheet, title=name, timezone="UTC"))
+        file = io.BytesIO(b"".join(sheet_xlsx(sheet, title=name, timezone="UTC")))
         book: Any = load_workbook(file).active
         cells = [row[i] for row in book.iter_rows(min_row=2, max_row=9) for i in texts]
         assert {cell.data_type for cell in cells} == {"s"}, name

@@ -5,9 +5,9 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
-from casino.reports.exports import csv_pieces, sheet_xlsx
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
+from casino.sheets.files import csv_pieces, sheet_xlsx
 from tests.story import LAST, Story
 from tests.world import EVENING, World
 
@@ -31,7 +31,7 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
                 said = b"".join(csv_pieces(sheet)) + str((sheet.totals, sheet.notes)).encode()
                 found[f"{name} {by} {shift or ''}"] = said
         if name == "prizes":
-            found["prizes as a workbook"] = sheet_xlsx(sheet, title=name, timezone="UTC")
+            found["prizes as a workbook"] = b"".join(sheet_xlsx(sheet, title=name, timezone="UTC"))
     return found
 
 

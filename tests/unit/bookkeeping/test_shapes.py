@@ -6,12 +6,12 @@ from decimal import Decimal
 
 import pytest
 
-from casino.bookkeeping.rules.dialects import EXCEL_EU, MACHINE, day_written, table, written
 from casino.bookkeeping.rules.documents import Document, Line
 from casino.bookkeeping.rules.incoming import guessed, read_table, values
 from casino.bookkeeping.rules.plaintext import beancount, hledger
 from casino.bookkeeping.rules.profiles import BUILT_IN, FIELDS, Column, Profile
 from casino.bookkeeping.rules.tables import heading, parts, rows
+from casino.sheets.dialects import EXCEL_EU, MACHINE, Dialect, day_written, table
 
 DAY = date(2026, 11, 3)
 
@@ -32,11 +32,16 @@ def profile(*holds: str, **more: object) -> Profile:
 
 
 @pytest.mark.parametrize(
-    ("cents", "decimal", "text"),
-    [(0, ".", "0.00"), (5, ".", "0.05"), (-5, ",", "-0,05"), (123_456_789, ",", "1234567,89")],
+    ("cents", "dialect", "text"),
+    [
+        (0, MACHINE, "0.00"),
+        (5, MACHINE, "0.05"),
+        (-5, EXCEL_EU, "-0,05"),
+        (123_456_789, EXCEL_EU, "1234567,89"),
+    ],
 )
-def test_an_amount_has_two_decimals_and_nothing_else(cents: int, decimal: str, text: str):
-    assert written(cents, decimal) == text
+def test_an_amount_has_two_decimals_and_nothing_else(cents: int, dialect: Dialect, text: str):
+    assert dialect.amount(cents) == text
 
 
 def test_months_are_english_whatever_the_locale():

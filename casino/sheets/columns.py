@@ -1,29 +1,30 @@
-"""The columns of a report: what a cell of each holds, and how it is named in a file."""
+"""The columns of a table: what a cell of each holds, and how it is named in a file."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from casino.words import Said, say
+from casino.words import Said, say, verbatim
 
 WHEN, WHAT, GAMING_DAY = say("When"), say("What"), say("Gaming day")
 
 Kind = Literal[
     "text", "game", "event", "operation", "day", "instant", "count", "minutes", "points", "cents"
 ]
+NONE = verbatim("")
 UNITS = {"cents": "cents", "minutes": "minutes", "points": "x100"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Column:
     """
-    A column: `name` in a file, `title` on a page.
+    A column: `name` in a file, `title` on a page; what is a file alone has none.
 
     summed: its sum stands below; drawn: the chart shows it. None in a cell: nothing is known.
     of: the columns of its row that it is the sum of, those with a minus taken off.
     """
 
     name: str
-    title: Said
+    title: Said = NONE
     kind: Kind = "text"
     summed: bool = False
     drawn: bool = False
@@ -76,3 +77,10 @@ def day(name: str = "gaming_day", title: Said = GAMING_DAY) -> Column:
 def text(name: str, title: Said) -> Column:
     """Return a column of words."""
     return Column(name=name, title=title)
+
+
+def of_file(names: str) -> tuple[Column, ...]:
+    """Return the columns of a file: their names, and the kind where it matters, `prize:cents`."""
+    kinds: dict[str, Kind] = {"": "text", "cents": "cents", "points": "points"}
+    parts = (each.partition(":") for each in names.split())
+    return tuple(Column(name=name, kind=kinds[kind]) for name, _, kind in parts)

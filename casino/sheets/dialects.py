@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from casino.money import format_cents
+
 PIECE = 1 << 18
+FORMULA = tuple("=+-@\t\r＝＋－＠")  # noqa: RUF001  (the full-width ones too)
 Name = Literal["machine", "excel-eu"]
 
 
@@ -25,6 +28,10 @@ class Dialect:
     instant: str
     bom: bytes
 
+    def amount(self, cents: int) -> str:
+        """Return an amount as plain digits: 1234.50, -0,05 (UX 6.1)."""
+        return format_cents(cents, decimal=self.decimal, thousands="", minus="-")
+
 
 MACHINE = Dialect(
     name="machine", delimiter=",", decimal=".", day="%Y-%m-%d",
@@ -37,14 +44,9 @@ EXCEL_EU = Dialect(
 DIALECTS = {each.name: each for each in (MACHINE, EXCEL_EU)}
 
 
-def written(cents: int, decimal: str) -> str:
-    """
-    Return an amount as plain digits with exactly two decimals: 1234.50, -0,05.
-
-    Source: UX 6.1.
-    """
-    units, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{units}{decimal}{rest:02}"
+def text(value: str) -> str:
+    """Return a text cell that no spreadsheet runs as a formula; amounts never need it."""
+    return f"'{value}" if value.startswith(FORMULA) else value
 
 
 def day_written(day: date, form: str) -> str:
