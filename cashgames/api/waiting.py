@@ -11,8 +11,6 @@ from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 
-MOST_PLACES = 1000
-
 
 class WaitingOut(serializers.Serializer[Any]):
     """A guest on a list; called, a seat is reserved for him until the list lets go."""

@@ -99,11 +99,6 @@ def find_players(club_id: int, text: str) -> list[Player]:
     return list(found.distinct().order_by("name", "id")[:MOST_FOUND])
 
 
-def survivor(player_id: int) -> int:
-    """Return the id of the player who goes on for this one; most go on themselves."""
-    return survivors({player_id})[player_id]
-
-
 def survivors(player_ids: Collection[int]) -> dict[int, int]:
     """Return for each player the id of the one who goes on."""
     merged = Player.objects.filter(id__in=player_ids, merged_into__isnull=False)

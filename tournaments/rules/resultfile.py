@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Annotated, Any, Literal
@@ -141,10 +141,3 @@ def _recorded(raw: dict[str, Any]) -> Recorded:
         pool_cents=line.prize_pool_cents,
         places=tuple(groups),
     )
-
-
-def _wanted(kind: type[Line | Result], raw: Any) -> Any:
-    """Return the fields of an object that are read; what is no object as it is."""
-    if not isinstance(raw, dict):
-        return raw
-    return {field.name: raw[field.name] for field in fields(kind) if field.name in raw}

@@ -5,7 +5,6 @@ from tournaments.services.announcing import (
     add_template,
     announce,
     change_structure,
-    may_mark_ranking,
 )
 from tournaments.services.bounties import collect_bounties
 from tournaments.services.campaigns import give_ticket
@@ -76,7 +75,6 @@ __all__ = [
     "join_list",
     "knock_out",
     "leave_list",
-    "may_mark_ranking",
     "move_player",
     "offer_deal",
     "open_tables",

@@ -28,7 +28,6 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.limits import LONGEST_LINE
 from casino.refusals import BadInput, Refusal
-from casino.staff.models import Role
 from casino.words import say
 from tournaments import queries
 from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
@@ -341,11 +340,6 @@ def change_structure(
         at=stamp.at,
         act_id=stamp.act_id,
     )
-
-
-def may_mark_ranking(book: RuleBook) -> Role | None:
-    """Return the role that marks a tournament as ranking, None in a house without a ranking."""
-    return Role(book.decides.ranking) if book.decides.ranking else None
 
 
 def _named(row: Any) -> Any:

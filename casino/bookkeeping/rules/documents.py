@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
 
 MEMO_LONGEST = 150
-DocType = Literal["DAYCLOSE", "SHIFT", "FILL", "JACKPOT", "TOURN", "RANKING", "CORR"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,40 +18,10 @@ from casino.ledger.queries import EntryRow
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads
-from casino.web.serializers import (
-    FlagField,
-    IdField,
-    PiecesField,
-    PositiveCentsField,
-    StrictSerializer,
-    TextField,
-)
 from casino.words import say
 
 SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
-
-
-class CountIn(StrictSerializer):
-    """What was counted, by denomination."""
-
-    cash = PiecesField()
-    chips = PiecesField()
-
-
-class CloseShiftIn(StrictSerializer):
-    """Why the count differs, where it does."""
-
-    reason = TextField(longest=200, required=False, default="")
-    hand_over = FlagField(required=False, default=False)
-
-
-class ChipsIn(StrictSerializer):
-    """Chips sold or redeemed at an open shift of one's own; without a player: to nobody."""
-
-    shift_id = IdField()
-    cents = PositiveCentsField()
-    player_id = IdField(required=False, default=None, allow_null=True)
 
 
 class DrawerOut(serializers.Serializer[Any]):

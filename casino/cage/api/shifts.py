@@ -6,19 +6,11 @@ from django.urls import path
 
 from casino.acts.doors import sends
 from casino.cage import queries, services
-from casino.cage.api.desk import COUNT, CountIn, ShiftOut
+from casino.cage.api.desk import COUNT, ShiftOut
 from casino.cage.api.payments import CSV_FILE, AskedOut
 from casino.cage.exports import over_short_csv
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from casino.web.serializers import TextField
-
-
-class TakeIn(CountIn):
-    """What the next cashier counted, and why it differs where it does."""
-
-    reason = TextField(longest=200, required=False, default="")
-
 
 WHY = {"reason": "A note fell behind the desk"}
 

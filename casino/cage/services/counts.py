@@ -63,11 +63,6 @@ def as_text(pieces: Pieces) -> dict[str, int]:
     return {str(cents): quantity for cents, quantity in sorted(pieces.items())}
 
 
-def from_text(pieces: Mapping[str, int]) -> dict[int, int]:
-    """Return pieces out of what an act or a proposal keeps."""
-    return {int(cents): quantity for cents, quantity in pieces.items()}
-
-
 def value_cents(pieces: Pieces) -> int:
     """Return what pieces come to."""
     return sum(cents * quantity for cents, quantity in pieces.items())

@@ -55,11 +55,6 @@ class Question:
         )
 
     @property
-    def is_wrong(self) -> bool:
-        """Whether anything cannot be read, or was refused."""
-        return self.refusal is not None or bool(self.problems)
-
-    @property
     def problems(self) -> list[tuple[Node, str]]:
         """(field, sentence) of everything that is wrong."""
         return [(node, error) for node in self.root.walk() for error in node.errors]

@@ -160,7 +160,7 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
     )
     approve(world, asked)
 
-    assert queries.survivor(double.pk) == mari.pk
+    assert queries.survivors({double.pk}) == {double.pk: mari.pk}
     assert [each.pk for each in queries.find_players(world.club.pk, "Maria")] == [mari.pk]
     assert queries.family(double.pk) == [mari.pk, double.pk]
     assert queries.kept_apart_from(mari.pk, gaming_day=EVENING) == {other.pk}
