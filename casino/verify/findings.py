@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from cashgames.verify import verify_hands
+from casino.audit.queries import broken_seals
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.house.models import Club
@@ -39,6 +40,8 @@ def broken(club: Club, books: Books) -> Iterator[Finding]:
     yield from verify_ranking(club.pk)
     yield from verify_between(club.pk)
     yield from _closings(club.pk)
+    for trail in broken_seals(club.pk):
+        yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")
     folder = settings.ANCHOR_DIR / club.slug
     yield from _seals_outside(club.pk, folder / "seals.txt")
     unsealed = "SELECT day FROM ledger_day WHERE club_id = %(club)s AND state <> 'sealed'"

@@ -98,6 +98,14 @@ def test_a_changed_document_is_named(forge: str, named: str, sales: list[Posted]
     assert (status, named in said, "document 1" in said) == (2, True, True)
 
 
+def test_a_changed_act_of_a_sealed_day_is_named(sales: list[Posted], capsys, forger):
+    forger.execute("UPDATE ledger_act SET arguments = '{}' WHERE operation = 'players.add_player'")
+
+    status, said = verified(capsys)
+
+    assert (status, f"BROKEN {EVENING}: trail" in said) == (2, True)
+
+
 def test_a_day_that_should_be_closed_is_unfinished(world: World, sales: list[Posted], capsys):
     outbox.deliver_outbox()
 
