@@ -92,7 +92,9 @@ PROBLEM_SCHEMA = {
 }
 MARKS = {"x-spec-enum-id", "x-component"}
 # What the statuses say by themselves.
+UNSAID = {Refusal.message, BadInput.message}
 GENERAL = {Refusal.code, BadInput.code, NotFound.code}
+NONE = re.compile(r"\bNone\b(?! of)")
 RAISES = re.compile(r"\bRaises ([^.;]*)[.;]\s*")
 # "OLY-2.11." ends a sentence, "2.11" does not.
 FIRST_SENTENCE = re.compile(r"(.+?[.?!])(?:\s+(?=[A-Z`])|\Z)", re.DOTALL)
@@ -308,13 +310,13 @@ def _cleaned(value: Any, named: dict[str, Any]) -> Any:
 
 def _told(method: Any) -> tuple[str, str]:
     """Return the first sentence of a method's docstring, and the rest with what it refuses."""
-    text = cleandoc(method.__doc__ or "")
+    text = NONE.sub("null", cleandoc(method.__doc__ or ""))
     first, *rest = (" ".join(part.split()) for part in RAISES.sub("", text).split("\n\n"))
     found = FIRST_SENTENCE.match(first)
     summary = found[1] if found else first
     named = re.findall(r"\w+", " ".join(RAISES.findall(text)))
     refused = [
-        f"- {each.status} `{each.code}` {each.message}"
+        f"- {each.status} `{each.code}` {'' if each.message in UNSAID else each.message}".rstrip()
         for each in (_refusal(name, method) for name in named)
         if each
     ]
@@ -323,10 +325,10 @@ def _told(method: Any) -> tuple[str, str]:
 
 
 def _refusal(name: str, method: Any) -> type[Refusal] | None:
-    """Return the refusal that a docstring names: of two of one name the one of the same app."""
+    """Return the refusal that a docstring names: of two the one of the same app, else the lower."""
     named = [each for each in refusals().values() if each.__name__ == name]
-    near = [each for each in named if _app(each) == _app(method)]
-    return next((each for each in near or named if each.code not in GENERAL), None)
+    named.sort(key=lambda each: (_app(each) != _app(method), each.__module__.count(".")))
+    return next((each for each in named if each.code not in GENERAL), None)
 
 
 def _app(kind: Any) -> str:

@@ -100,6 +100,16 @@ def test_each_code_named_in_the_document_is_explained_at_its_address(document: d
     assert Client().get("/api/v1/problems/CAGE-999/").status_code == 404
 
 
+def test_a_refusal_of_two_of_one_name_is_that_of_the_app_or_of_all(document: dict[str, Any]):
+    told = {
+        each["operationId"]: each["description"]
+        for _, each in operations(document)
+        if "description" in each
+    }
+    assert "`MONEY-001`" in told["cage_Bags_post"]
+    assert "`JACKPOT-022`" in told["jackpot_JackpotAdjustment_post"]
+
+
 def test_a_key_is_a_text_of_a_pattern(document: dict[str, Any]):
     keys = [
         parameter["schema"]
