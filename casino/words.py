@@ -1,8 +1,19 @@
 """Sentences for people: English wherever they are kept, in the reader's language where shown."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from gettext import NullTranslations
 from html import escape
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
+
+
+class Catalogue(Protocol):
+    """What says a text in the reader's language, as `django.utils.translation` does."""
+
+    def gettext(self, message: str, /) -> str:
+        """Return the text in the reader's language."""
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        """Return the form of the text that the reader's language takes beside a number."""
 
 
 class Said(str):
@@ -13,18 +24,17 @@ class Said(str):
     itself, since Django asks a text for its `__html__`; other doors ask for `in_words`.
     """
 
-    __slots__ = ("template", "values")
+    __slots__ = ("plural", "template", "values")
     template: str
-    values: dict[str, object]
+    plural: str  # of a text with a count, which is its value `number`
+    values: dict[str, Any]
     # Said in English until `casino.web` brings the catalogues.
-    catalogue: ClassVar[Callable[[str], str]] = str
+    catalogue: ClassVar[Catalogue] = NullTranslations()
 
     def in_words(self) -> str:
         """Return it in the reader's language; values that are Said are, too."""
-        return _filled(
-            Said.catalogue(self.template) if self.template else "",
-            {name: in_words(value) for name, value in self.values.items()},
-        )
+        values = {name: in_words(value) for name, value in self.values.items()}
+        return _filled(_form(Said.catalogue, self.template, self.plural, self.values), values)
 
     def __html__(self) -> str:
         """Return it as a page writes it, in the reader's language."""
@@ -44,6 +54,11 @@ class Spoken:
 def say(template: str, /, **values: object) -> Said:
     """Return `template` filled in as `str.format` does; a literal, for the catalogues hold it."""
     return _said(template, values)
+
+
+def say_count(singular: str, plural: str, number: int, /, **values: object) -> Said:
+    """Return a text with a count, `{number}` in both English forms; each language has its own."""
+    return _said(singular, {"number": number, **values}, plural)
 
 
 def verbatim(text: str) -> Said:
@@ -83,7 +98,8 @@ def kept(value: Any) -> Any:
     """Return a value as plain data in which each sentence keeps its template, for `heard`."""
     said = str(value) if isinstance(value, Spoken) else value
     if isinstance(said, Said):
-        return {SAID: said.template, "values": kept(said.values)}
+        plural = {"plural": said.plural} if said.plural else {}
+        return {SAID: said.template, **plural, "values": kept(said.values)}
     if isinstance(value, dict):
         return {name: kept(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -98,18 +114,27 @@ def heard(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     held = {name: heard(each) for name, each in value.items()}
-    return _said(held[SAID], held["values"]) if SAID in held else held
+    return _said(held[SAID], held["values"], held.get("plural", "")) if SAID in held else held
 
 
 # The name under which plain data holds the template of a sentence.
 SAID = "said"
 
 
-def _said(template: str, values: dict[str, object]) -> Said:
-    said = Said(_filled(template, values))
-    said.template, said.values = template, values
+def _said(template: str, values: dict[str, Any], plural: str = "") -> Said:
+    said = Said(_filled(_form(ENGLISH, template, plural, values), values))
+    said.template, said.plural, said.values = template, plural, values
     return said
 
 
-def _filled(template: str, values: dict[str, object]) -> str:
+def _form(catalogue: Catalogue, template: str, plural: str, values: dict[str, Any]) -> str:
+    if plural:
+        return catalogue.ngettext(template, plural, values["number"])
+    return catalogue.gettext(template) if template else ""
+
+
+def _filled(template: str, values: dict[str, Any]) -> str:
     return template.format(**values) if values else template
+
+
+ENGLISH = NullTranslations()

@@ -20,7 +20,8 @@ class Topic:
     order: the fields that come first; aside: those that stand folded away; when: field, another
     field, its values with which the field is asked; start: what a fresh form holds, and what is
     meant where a field is not asked; labels: words that differ from the usual ones; says: the
-    answer in a sentence, by a value of it and what that is.
+    answer in a sentence, by a value of it and what that is, or in two with `{number}`: of one, of
+    several.
     """
 
     name: Text

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from cashgames.rules.hand_words import high_in_words, low_in_words
 from casino.calculators.headings import Topic
@@ -23,7 +23,7 @@ UNITS = ("cents", "bp", "_x100", "_x10")
 HUNDREDTHS = {"bp": 1, "_x100": 1, "_x10": 10}
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-PLACE = re.compile(r"\{(\w+)(\|count)?\}")
+PLACE = re.compile(r"\{(\w+)\}")
 # What the keys of a mapping or the pieces of a list are, where it is not seat or player.
 SEAT, TABLE = say("Seat"), say("Table")
 ABOUT = {"after": TABLE, "tables": TABLE, "by_pot_cents": say("Pot"), "prizes_cents": say("Place")}
@@ -110,22 +110,20 @@ class Writer:
         for name, said in self.topic.says.items():
             if name not in answer or answer[name] is None:
                 continue
-            if isinstance(said, str):
-                found.append(said)
+            if isinstance(said, list):
+                found.append(_counted(said, answer[name]))
+            elif isinstance(said, str):
+                found.append(gettext(said))
             elif (
                 key := str(answer[name]).replace("True", "true").replace("False", "false")
             ) in said:
-                found.append(said[key])
+                found.append(gettext(said[key]))
             elif "else" in said:
-                otherwise.append(said["else"])
-        return [PLACE.sub(self._filled(answer), gettext(said)) for said in found or otherwise]
-
-    def _filled(self, answer: Mapping[str, Any]) -> Callable[[re.Match[str]], str]:
-        def fill(place: re.Match[str]) -> str:
-            value = answer[place[1]]
-            return str(len(value)) if place[2] else self.text(value, place[1])
-
-        return fill
+                otherwise.append(gettext(said["else"]))
+        return [
+            PLACE.sub(lambda place: self.text(answer[place[1]], place[1]), said)
+            for said in found or otherwise
+        ]
 
     def cell(self, value: Any, name: str) -> Cell:
         """Return a value as it stands in a table."""
@@ -224,6 +222,13 @@ class Writer:
             inputs=[(self.words.label(n), self.cell(v, n)) for n, v in why["inputs"].items()],
             result=self.cell(result, name),
         )
+
+
+def _counted(forms: list[str], value: Any) -> str:
+    """Return a sentence with a count: a number, or how many there are."""
+    one, many = forms
+    number = value if isinstance(value, int) else len(value)
+    return ngettext(one, many, number).replace("{number}", str(number))
 
 
 def is_table(value: Any, name: str) -> bool:

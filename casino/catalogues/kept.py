@@ -23,19 +23,20 @@ from casino.words import Said
 
 TOP = Path(settings.BASE_DIR)
 APPS = ("casino", "cashgames", "jackpot", "tournaments", "ranking")
+TOPICS = TOP / "casino/calculators/topics.toml"
 TOLD = {"title", "question", "group", "threshold"}
 # What is kept in the database by a word: what was paid with, how far work is, who somebody is.
 WORDS = {"cash", "chips", "bank", "wire", "notes", *Job.State.values, *Intake.State.values}
 WORDS |= {*Role.values, *(kind.value for kind in Kind)}
 
 
-def kept_texts() -> set[str]:
-    """Return every text that pages show through the filter `said`."""
+def kept_texts() -> dict[str, str]:
+    """Return every text that pages show through the filter `said`, with a plural if it counts."""
     books = {*_paragraphs(), *_labels(), *_values()}
     told = (
         books | WORDS | {*_calculators(), *_permissions(), *_operations(), *_reasons(), *_rules()}
     )
-    return {text for text in told if text.strip("0123456789")}
+    return {text: "" for text in told if text.strip("0123456789")} | dict(_counts())
 
 
 def _paragraphs() -> Iterator[str]:
@@ -51,8 +52,6 @@ def _labels() -> Iterator[str]:
 
 def _values() -> Iterator[str]:
     """Yield the titles of the books and the words of their values, those that may be, too."""
-    for unit in ("second", "minute", "round"):
-        yield from (wording.counted(number, unit).template for number in (1, 2))
     for book in map(load_book, NAMES):
         yield book.title
         for key in (key for key in book.sources if not key.startswith("house.")):
@@ -62,7 +61,7 @@ def _values() -> Iterator[str]:
 
 def _templates(said: Said) -> Iterator[str]:
     """Yield the texts of which one is made that the catalogues hold."""
-    if re.search(r"[^\W\d]", re.sub(r"\{\w*\}", "", said.template)):
+    if re.search(r"[^\W\d]", re.sub(r"\{\w*\}", "", said.template)) and not said.plural:
         yield said.template
     for value in said.values.values():
         yield from _templates(value) if isinstance(value, Said) else ()
@@ -77,12 +76,20 @@ def _rules() -> Iterator[str]:
 def _calculators() -> Iterator[str]:
     for words in _read(TOP / "casino/house/vocabulary.toml").values():
         yield from words.values()
-    folder = TOP / "casino/calculators"
-    for topic in _read(folder / "topics.toml").values():
+    for topic in _read(TOPICS).values():
         yield from (topic[name] for name in TOLD & topic.keys())
         yield from topic.get("labels", {}).values()
-        for sentence in topic.get("says", {}).values():
-            yield from sentence.values() if isinstance(sentence, dict) else [sentence]
+        for sentence in topic["says"].values():
+            if not isinstance(sentence, list):
+                yield from sentence.values() if isinstance(sentence, dict) else [sentence]
+
+
+def _counts() -> Iterator[tuple[str, str]]:
+    for topic in _read(TOPICS).values():
+        for sentence in topic["says"].values():
+            if isinstance(sentence, list):
+                one, many = sentence
+                yield one, many
 
 
 def _permissions() -> Iterator[str]:

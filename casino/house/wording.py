@@ -17,13 +17,15 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from casino.house.rulebook import RuleBook
 from casino.money import NO_BREAK_SPACE, MoneyError, format_cents, parse_cents
 from casino.refusals import BadInput
-from casino.words import Said, in_both, in_words, joined, known, said_by, say
+from casino.words import Said, in_both, in_words, joined, known, said_by, say, say_count
 
 PERCENT = NO_BREAK_SPACE + "%"
 RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
 CARDS = {letter: rank for rank, letter in RANKS.items()}
 MINUTE, HOUR = 60, 3600
 SECONDS = {"second": 1, "minute": MINUTE, "hour": HOUR}
+# Numbers that take every plural form of every language here.
+EVERY_FORM = (0, 1, 2, 5)
 SHORTER = {"sec": 1, "min": MINUTE, "h": HOUR}
 COUNTED = re.compile(r"(\D*?)\W*([0-9]{1,9})\W*(\D*)")
 NUMERAL = re.compile(r"(?<![\w'-])[0-9]+\b", re.ASCII)
@@ -230,20 +232,28 @@ def _tenths(typed: str) -> int:
     return tenths
 
 
-def counted(number: int, unit: str) -> Said:
+def _count(number: int, unit: str) -> Said:
     """Return a number of a unit in words, `1 round`, `20 minutes`."""
-    return known(f"{{number}} {unit}" + "s" * (number != 1), number=number)
+    match unit:
+        case "second":
+            return say_count("{number} second", "{number} seconds", number)
+        case "minute":
+            return say_count("{number} minute", "{number} minutes", number)
+        case "hour":
+            return say_count("{number} hour", "{number} hours", number)
+        case _:
+            return say_count("{number} round", "{number} rounds", number)
 
 
 def _unit_words(unit: str) -> set[str]:
-    """Return the words of a unit, in English and as the reader reads them."""
-    spelled = (text for number in (1, 2) for text in in_both(counted(number, unit)))
+    """Return the words of a unit, in English and in all forms as the reader reads them."""
+    spelled = (text for number in EVERY_FORM for text in in_both(_count(number, unit)))
     return {re.sub(r"[\W\d]+", "", text).casefold() for text in spelled}
 
 
 def _seconds_text(seconds: int) -> Said:
     minutes, rest = divmod(seconds, MINUTE)
-    return counted(seconds, "second") if rest or minutes <= 1 else counted(minutes, "minute")
+    return _count(seconds, "second") if rest or minutes <= 1 else _count(minutes, "minute")
 
 
 def _duration(typed: str, unit: str) -> int:
@@ -253,7 +263,7 @@ def _duration(typed: str, unit: str) -> int:
     word = (found[1] or found[3]).casefold() if found else ""
     seconds = known_units.get(word or unit)
     if not found or not seconds or int(found[2]) * seconds % SECONDS[unit]:
-        example = counted(30, unit)
+        example = _count(30, unit)
         raise ValueError(
             say("{typed!r} is no time; write it like {example}", typed=typed, example=example)
         )
@@ -290,11 +300,8 @@ UNITS = {
         lambda typed: CARDS.get(typed.upper()) or _whole(typed),
     ),
     "minutes": Unit(
-        lambda minutes: counted(minutes, "minute"), lambda typed: _duration(typed, "minute")
+        lambda minutes: _count(minutes, "minute"), lambda typed: _duration(typed, "minute")
     ),
     "seconds": Unit(_seconds_text, lambda typed: _duration(typed, "second")),
-    "rounds": Unit(
-        lambda rounds: counted(rounds, "round"),
-        _rounds,
-    ),
+    "rounds": Unit(lambda rounds: _count(rounds, "round"), _rounds),
 }

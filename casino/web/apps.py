@@ -1,7 +1,7 @@
 """Registration of casino.web with Django."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext
+from django.utils import translation
 
 from casino.words import Said
 
@@ -14,4 +14,4 @@ class WebConfig(AppConfig):
 
     def ready(self) -> None:
         """Say sentences in the language of whoever reads them."""
-        Said.catalogue = staticmethod(gettext)
+        Said.catalogue = translation

@@ -1,6 +1,7 @@
 """Nothing is shown that no catalogue holds: every text is found, and said in every language."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -11,17 +12,23 @@ import pytest
 from babel.messages import Catalog
 from babel.messages.pofile import read_po
 from django.template.base import DebugLexer, TokenType
+from django.utils import translation
 from django.utils.translation.template import templatize
 
 from casino.catalogues.kept import kept_texts
+from casino.house import wording
+from casino.words import heard, kept
 from tests.architecture.test_money_rooms import CODE, TOP, name
 
 TEMPLATES = sorted((TOP / "templates").rglob("*.html"))
 LANGUAGES = ("et", "ru", "lv")
 SAYING = {"say", "_", "gettext", "gettext_lazy", "gettext_noop"}
+COUNTING = {"say_count", "ngettext", "ngettext_lazy"}
 # Names of things, formats and keys, which are the same in every language.
 SAME = {"A", "Alt", "CSV", "CTRL", "EUR", "PIN", "SHA", "TOML", "UTC", "XLSX", "Z", "alt", "mm"}
-SAID = re.compile(r"""\b(?:n?gettext|_)\(\s*u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
+TEXT = r"""\s*u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+SAID = re.compile(rf"\b(?:gettext|_)\({TEXT}")
+COUNTED = re.compile(rf"\bngettext\({TEXT},{TEXT}")
 SHOWN = re.compile(r"""\s(?:title|placeholder|aria-label|alt|data-says|label)=("[^"]*"|'[^']*')""")
 PLACES = re.compile(r"%\(\w+\)s|\{[^}]*\}|</?\w+>")
 
@@ -68,29 +75,39 @@ def catalogue(language: str) -> Catalog:
 
 
 @cache
-def said() -> frozenset[str]:
-    return frozenset(chain(said_in_templates(), said_in_python(), kept_texts()))
+def said() -> frozenset[tuple[str, str]]:
+    """Return every text with its plural, which only a text with a count has."""
+    return frozenset(chain(said_in_templates(), said_in_python(), kept_texts().items()))
 
 
-def said_in_templates() -> Iterator[str]:
+def said_in_templates() -> Iterator[tuple[str, str]]:
     for template in TEMPLATES:
-        for text in SAID.findall(templatize(template.read_text())):
-            yield ast.literal_eval(text)
+        texts = templatize(template.read_text())
+        yield from ((ast.literal_eval(text), "") for text in SAID.findall(texts))
+        for one, many in COUNTED.findall(texts):
+            yield ast.literal_eval(one), ast.literal_eval(many)
 
 
-def said_in_python() -> Iterator[str]:
+def said_in_python() -> Iterator[tuple[str, str]]:
     for path in CODE:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                text = node.args[0]
-                if node.func.id in SAYING and isinstance(text, ast.Constant) and text.value:
-                    yield str(text.value)
+                texts = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+                if node.func.id in SAYING and texts and texts[0]:
+                    yield str(texts[0]), ""
+                if node.func.id in COUNTING and len(texts) == 2:
+                    yield str(texts[0]), str(texts[1])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_program_stands_in_the_catalogue(language: str):
     held = catalogue(language)
-    lost = {text for text in said() if text not in held}
+    plurals = {each.id[0]: each.id[1] for each in held if isinstance(each.id, tuple)}
+    lost = {
+        text
+        for text, plural in said()
+        if text not in held or (plural and plurals.get(text) != plural)
+    }
     assert not lost, "script/manage makemessages finds them, then they are to be translated"
 
 
@@ -108,3 +125,20 @@ def test_every_text_is_said_in_every_language_with_the_same_places(language: str
             assert text, ids[0]
             assert sorted(PLACES.findall(text)) == sorted(PLACES.findall(ids[0])), text
             assert '"' not in text or '"' in ids[0], f"{text}: would end an attribute"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["0 minutes", "1 minute", "2 minutes", "5 minutes", "21 minutes"]),
+        ("et", ["0 minutit", "1 minut", "2 minutit", "5 minutit", "21 minutit"]),
+        ("lv", ["0 minūšu", "1 minūte", "2 minūtes", "5 minūtes", "21 minūte"]),
+        ("ru", ["0 минут", "1 минута", "2 минуты", "5 минут", "21 минута"]),
+    ],
+)
+def test_a_count_takes_the_plural_of_its_language(language: str, said: list[str]):
+    with translation.override(language):
+        texts = [wording.text("absence.break_minutes", number) for number in (0, 1, 2, 5, 21)]
+        assert [text.in_words() for text in texts] == said
+        kept_until_now = heard(json.loads(json.dumps(kept(texts))))
+        assert [text.in_words() for text in kept_until_now] == said

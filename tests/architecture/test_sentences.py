@@ -36,7 +36,7 @@ def is_text(node: ast.expr) -> bool:
 
 def sayings(path: Path) -> Iterator[ast.Call]:
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"say", "say_count"}:
             yield node
 
 
@@ -55,9 +55,10 @@ def test_what_is_said_is_a_literal_with_all_its_values():
     for path in CODE:
         for call in sayings(path):
             where = f"{name(path)}:{call.lineno}"
-            template = call.args[0]
-            assert isinstance(template, ast.Constant), where
-            given = {each.arg for each in call.keywords}
-            if given and None not in given:
-                asked = {place for _, place, _, _ in Formatter().parse(template.value) if place}
-                assert asked == given, where
+            counts = isinstance(call.func, ast.Name) and call.func.id == "say_count"
+            given = {each.arg for each in call.keywords} | ({"number"} if counts else set())
+            for template in call.args[: 1 + counts]:
+                assert isinstance(template, ast.Constant), where
+                if given and None not in given:
+                    asked = {place for _, place, _, _ in Formatter().parse(template.value) if place}
+                    assert asked == given, where

@@ -4,7 +4,7 @@ import pickle
 import pytest
 
 from casino.refusals import BadInput, Refusal
-from casino.words import Said, heard, in_words, joined, kept, said_by, say, verbatim
+from casino.words import Said, heard, in_words, joined, kept, said_by, say, say_count, verbatim
 
 IN_ESTONIAN = {
     "Seat {seat} is taken.": "Koht {seat} on hõivatud.",
@@ -12,11 +12,21 @@ IN_ESTONIAN = {
     "must be text": "peab olema tekst",
     "Choose a free seat.": "Vali vaba koht.",
 }
+FREE = ("{number} seat at {table} is free.", "{number} seats at {table} are free.")
+FORMS = {FREE: ("{table}: {number} vaba koht", "{table}: {number} vaba kohta")}
+
+
+class Estonian:
+    def gettext(self, text: str) -> str:
+        return IN_ESTONIAN.get(text, text)
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return FORMS[singular, plural][number != 1]
 
 
 @pytest.fixture
 def estonian(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Said, "catalogue", lambda text: IN_ESTONIAN.get(text, text))
+    monkeypatch.setattr(Said, "catalogue", Estonian())
 
 
 def test_a_sentence_is_its_english_text():
@@ -31,6 +41,23 @@ def test_only_a_door_says_it_in_another_language():
     said = say("Seat {seat} is taken.", seat=3)
     assert said == str(said) == "Seat 3 is taken."
     assert said.in_words() == "Koht 3 on hõivatud."
+
+
+@pytest.mark.usefixtures("estonian")
+def test_a_count_takes_the_form_of_the_language():
+    one, two = (say_count(*FREE, number, table="B") for number in (1, 2))
+    assert (one, two) == ("1 seat at B is free.", "2 seats at B are free.")
+    assert (one.in_words(), two.in_words()) == ("B: 1 vaba koht", "B: 2 vaba kohta")
+    assert say_count(*FREE, 0, table="B") == "0 seats at B are free."
+
+
+@pytest.mark.usefixtures("estonian")
+def test_a_count_that_was_kept_takes_the_form_of_whoever_reads_it_later():
+    row = {"free": say_count(*FREE, 2, table=say("must be text"))}
+    read = heard(json.loads(json.dumps(kept(row))))
+    assert read == row
+    assert read["free"].in_words() == "peab olema tekst: 2 vaba kohta"
+    assert pickle.loads(pickle.dumps(row["free"])).in_words() == read["free"].in_words()
 
 
 @pytest.mark.usefixtures("estonian")

@@ -1,5 +1,6 @@
 """manage.py makemessages: find every text of the program for the catalogues of all languages."""
 
+from itertools import starmap
 from typing import Any
 
 from django.conf import settings
@@ -12,9 +13,13 @@ KEPT = settings.BASE_DIR / "kept_texts.py"
 
 
 class Command(makemessages.Command):
-    """Also finds what is said with `say` and what is kept as data; guesses no translation."""
+    """Also finds what is said with `say` and `say_count` or kept as data; guesses nothing."""
 
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say"]
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        "--keyword=say",
+        "--keyword=say_count:1,2",
+    ]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -22,9 +27,13 @@ class Command(makemessages.Command):
         options["locale"] = [code for code, _ in settings.LANGUAGES if code != "en"]
         options["ignore_patterns"] += NOT_SHOWN
         options |= {"no_location": True, "no_wrap": True, "no_obsolete": True}
-        lines = [f"# xgettext:no-python-format\n_({text!r})\n" for text in sorted(kept_texts())]
-        KEPT.write_text("".join(lines))
+        KEPT.write_text("".join(starmap(_call, sorted(kept_texts().items()))))
         try:
             super().handle(*args, **options)
         finally:
             KEPT.unlink()
+
+
+def _call(text: str, plural: str) -> str:
+    said = f"ngettext({text!r}, {plural!r}, 1)" if plural else f"_({text!r})"
+    return f"# xgettext:no-python-format\n{said}\n"
