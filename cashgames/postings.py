@@ -5,14 +5,14 @@ from casino.ledger.entries import Draft, Line, credit, debit, moving, posting, t
 from casino.words import say
 
 # What is then due.
-STACK_DUE = titled("cashgames.stack", say("Stack kept"))
+STACK_DUE = titled("cashgames.stack", say("Stack in safekeeping"))
 # Moves of chips at a table.
 for _kind, _title in {
     "buy_in": say("Buy-in"),
     "top_up": say("Top-up"),
     "cash_out": say("Cash-out"),
-    "removed": say("Stack kept"),
-    "returned": say("Kept stack given back"),
+    "removed": say("Stack in safekeeping"),
+    "returned": say("Stack returned from safekeeping"),
     "tip": say("Tip"),
     "bar": say("Food and drink"),
     "moved_out": say("To another table"),
@@ -60,7 +60,7 @@ def cashed_out(session_id: int, cents: int, *, paid: tuple[Line, ...], player_id
     )
 
 
-@posting("cashgames.stack_removed", say("Stack kept"))
+@posting("cashgames.stack_removed", say("Stack in safekeeping"))
 def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int) -> Draft:
     """An absent player's stack leaves the table; it stays the player's money (AMB-120)."""
     return Draft(
@@ -71,7 +71,7 @@ def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int)
     )
 
 
-@posting("cashgames.stack_returned", say("Kept stack given back"))
+@posting("cashgames.stack_returned", say("Stack returned from safekeeping"))
 def stack_returned(
     session_id: int, cents: int, *, stack_id: int, player_id: int, because: tuple[Because, ...]
 ) -> Draft:
@@ -85,7 +85,7 @@ def stack_returned(
     )
 
 
-@posting("cashgames.stack_released", say("Kept stack to be paid"))
+@posting("cashgames.stack_released", say("Stack in safekeeping, to be paid"))
 def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int) -> Draft:
     """A kept stack is to be paid out at the desk."""
     return Draft(
@@ -135,7 +135,7 @@ def notes_brought(session_id: int, cents: int, *, drawer_id: int) -> Draft:
     )
 
 
-@posting("cashgames.stack_moved", say("Change of table"))
+@posting("cashgames.stack_moved", say("Table change"))
 def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: int) -> Draft:
     """A player goes to another table with the stack; no cash moves (OLY-2.27, OLY-2.34)."""
     return Draft(
@@ -146,7 +146,7 @@ def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: i
     )
 
 
-@posting(POT_RAKED, say("Rake and jackpot money"))
+@posting(POT_RAKED, say("Rake and jackpot drop"))
 def pot_raked(
     session_id: int,
     *,

@@ -18,5 +18,5 @@ class AboveLimit(Refusal):
 
     status = 422
     code = "MONEY-001"
-    message = say("One operation moves at most {most}.", most=format_cents(MAXIMUM_CENTS))
+    message = say("The maximum of one operation is {most}.", most=format_cents(MAXIMUM_CENTS))
     next_step = say("Check the amount.")

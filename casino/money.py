@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from casino.words import Said, say
+from casino.words import Said, say, say_count
 
 NO_BREAK_SPACE = "\u00a0"
 MINUS = "\u2212"
@@ -70,12 +70,12 @@ def equally(total: int, people: int, unit: int = 1) -> list[int]:
 
 def _checked_sum(total: int, weights: Sequence[int], unit: int) -> int:
     if unit < 1:
-        raise MoneyError(say("The unit of a split must be at least 1."))
+        raise MoneyError(say("The unit of a split must be 1 or more."))
     if total < 0 or any(weight < 0 for weight in weights):
-        raise MoneyError(say("A split knows no negative amounts or shares."))
+        raise MoneyError(say("A split has no negative amounts or shares."))
     whole = sum(weights)
     if total and not whole:
-        raise MoneyError(say("There is money to split but nobody to take it."))
+        raise MoneyError(say("There is money to split but no share to receive it."))
     return whole
 
 
@@ -88,7 +88,13 @@ def parse_cents(text: str) -> int:
     """
     plain = text.translate(_SPACES).strip(" ")
     if sum(letter.isdigit() for letter in plain) > MOST_DIGITS:
-        raise MoneyError(say("The amount has more than {most} digits.", most=MOST_DIGITS))
+        raise MoneyError(
+            say_count(
+                "The amount has more than {number} digit.",
+                "The amount has more than {number} digits.",
+                MOST_DIGITS,
+            )
+        )
     found = _AMOUNT.fullmatch(plain)
     if found is None:
         raise MoneyError(_why_unreadable(plain))
@@ -100,7 +106,7 @@ def _why_unreadable(plain: str) -> Said:
     if not plain:
         return say("Write an amount, for example 1500 or 1,50.")
     if plain[0] in "+-" + MINUS:
-        return say("Write the amount without a sign; the operation says which way it goes.")
+        return say("Write the amount without a sign.")
     if found := _LONG_PART.fullmatch(plain):
         whole, decimals = found["whole"].replace(" ", ""), found["part"]
         large, small = f"{whole}{decimals}", f"{whole},{decimals[:2]}"
@@ -110,7 +116,7 @@ def _why_unreadable(plain: str) -> Said:
             small=small,
             typed=plain,
         )
-    return say("{typed!r} is no amount; write it like 1500 or 1,50.", typed=plain[:30])
+    return say("{typed!r} is not an amount. Write for example 1500 or 1,50.", typed=plain[:30])
 
 
 def format_cents(

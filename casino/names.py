@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from casino.refusals import BadInput
-from casino.words import say
+from casino.words import say, say_count
 
 # Control, surrogate, private use and unassigned; format characters hide text or turn it round.
 REFUSED = {"Cc", "Cs", "Co", "Cn", "Cf"}
@@ -26,7 +26,10 @@ def clean_name(text: object, *, field: str = "name", longest: int = 100) -> str:
     if not any(unicodedata.category(c)[0] not in "ZC" for c in name):
         raise BadInput(say("Write a name."), field=field)
     if len(name) > longest:
-        raise BadInput(say("Write at most {longest} characters.", longest=longest), field=field)
+        said = say_count(
+            "Write at most {number} character.", "Write at most {number} characters.", longest
+        )
+        raise BadInput(said, field=field)
     return name
 
 

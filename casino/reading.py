@@ -37,7 +37,7 @@ class Distinct:
     def __call__(self, value: Any, where: str) -> Any:
         """Return the list if each of its values is there once."""
         if len(set(value)) < len(value):
-            raise _refused(where, list(value), say("must not name anything twice"))
+            raise _refused(where, list(value), say("must not contain duplicates"))
         return value
 
 

@@ -55,11 +55,11 @@ class BadInput(Refusal):
 
 
 class NotFound(Refusal):
-    """There is no such thing in this club."""
+    """Not found in this club."""
 
     status = 404
     code = "not_found"
-    message = say("There is no such thing in this club.")
+    message = say("Not found in this club.")
 
 
 @cache

@@ -28,7 +28,7 @@ def contribution_shared(
     )
 
 
-@posting("ranking.pool_carried", say("Ranking pool carried on"))
+@posting("ranking.pool_carried", say("Ranking pool carried forward"))
 def pool_carried(
     ref: int, following: int, cents: int, *, because: Sequence[Because], memo: str
 ) -> Draft:

@@ -10,8 +10,8 @@ from casino.words import say
 # What is then due.
 PRIZE = titled("tournament.prize", say("Tournament prize"))
 BOUNTY = titled("tournament.bounty", say("Bounty chips"))
-REFUND = titled("tournament.refund", say("Tournament entry given back"))
-TICKET = titled("tournament.ticket", say("Ticket to a tournament, in money"))
+REFUND = titled("tournament.refund", say("Tournament entry refunded"))
+TICKET = titled("tournament.ticket", say("Tournament ticket paid in cash"))
 ROYAL_FLUSH = titled("tournament.royal_flush", say("Royal Flush Jackpot share"))
 JACKPOT = titled("tournament.jackpot", say("Tournament jackpot"))
 
@@ -68,7 +68,7 @@ def ticket_sold(
     )
 
 
-@posting("tournaments.result_imported", say("Recorded tournament taken over"))
+@posting("tournaments.result_imported", say("Recorded tournament imported"))
 def result_imported(parts: Parts, *, memo: str) -> Draft:
     """What a recorded tournament collected comes in at once, by the bank."""
     return Draft(
@@ -77,7 +77,7 @@ def result_imported(parts: Parts, *, memo: str) -> Draft:
     )
 
 
-@posting("tournaments.refunded", say("Tournament entry given back"))
+@posting("tournaments.refunded", say("Tournament entry refunded"))
 def ticket_refunded(
     sales: Sequence[Parts],
     *,
@@ -196,7 +196,7 @@ def jackpot_won(
     )
 
 
-@posting("tournaments.ticket_given", say("Ticket given by the house"))
+@posting("tournaments.ticket_given", say("Free ticket"))
 def ticket_given(
     target_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -209,7 +209,7 @@ def ticket_given(
     )
 
 
-@posting("tournaments.ticket_paid", say("Ticket to be paid"))
+@posting("tournaments.ticket_paid", say("Ticket to be paid out"))
 def ticket_paid(
     target_id: int, cents: int, *, payable_id: int, player_id: int, because: Sequence[Because],
     memo: str,
@@ -223,7 +223,7 @@ def ticket_paid(
     )
 
 
-@posting("tournaments.tickets_lapsed", say("Tickets given that nobody used"))
+@posting("tournaments.tickets_lapsed", say("Unused free tickets"))
 def tickets_lapsed(target_id: int, cents: int, *, because: Sequence[Because], memo: str) -> Draft:
     """Tickets that the house gave and nobody used: its expense is taken back."""
     return Draft(
@@ -233,7 +233,7 @@ def tickets_lapsed(target_id: int, cents: int, *, because: Sequence[Because], me
     )
 
 
-@posting("tournaments.ticket_moved", say("Ticket moved to another tournament"))
+@posting("tournaments.ticket_moved", say("Ticket transferred to another tournament"))
 def ticket_moved(
     from_id: int, to_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
 ) -> Draft:

@@ -29,7 +29,7 @@ from casino.money import format_cents
 from casino.names import clean_name
 from casino.reading import plain
 from casino.refusals import BadInput, NotFound
-from casino.words import Said, say
+from casino.words import Said, say, say_count
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -146,7 +146,11 @@ class Prose(Text):
         """Raise BadInput above the length."""
         Kind.check(self, value, field)
         if len(value) > self.longest:
-            said = say("Write at most {longest} characters.", longest=self.longest)
+            said = say_count(
+                "Write at most {number} character.",
+                "Write at most {number} characters.",
+                self.longest,
+            )
             raise BadInput(said, field=field)
         return value
 
@@ -275,7 +279,7 @@ class Several(Kind):
     def check(self, value: Any, field: str) -> Any:
         """Return the list, each value checked. Raises BadInput for too few or too many."""
         if not self.least <= len(value) <= self.most:
-            said = say("Give {least} to {most} of them.", least=self.least, most=self.most)
+            said = say("Send {least} to {most} of them.", least=self.least, most=self.most)
             raise BadInput(said, field=field)
         return [self.of.check(each, field) for each in value]
 

@@ -22,8 +22,8 @@ class NotAllowed(Refusal):
 
     status = 403
     code = "STAFF-005"
-    message = say("Your role does not do this.")
-    next_step = say("Ask somebody whose role does.")
+    message = say("Your role may not do this.")
+    next_step = say("Ask a colleague whose role may.")
 
 
 def check_allowed(stamp: Stamp, act: str) -> None:

@@ -15,7 +15,7 @@ class ApproveForm(ActForm):
 class SignHereForm(ApproveForm):
     """A colleague's signature at this screen: their name, and their PIN or one-time code."""
 
-    username = NameField(label=_("Who signs"), max_length=50)
+    username = NameField(label=_("Approver"), max_length=50)
     secret = forms.CharField(
         label=_("PIN or code"),
         max_length=20,
@@ -26,7 +26,7 @@ class SignHereForm(ApproveForm):
 class AloneForm(ApproveForm):
     """Done by the manager alone, with the reason that the accountant reads next day."""
 
-    remark = NameField(label=_("Why nobody else could"), max_length=200)
+    remark = NameField(label=_("Why no second person could approve"), max_length=200)
 
 
 class RefuseForm(ActForm):
@@ -38,4 +38,4 @@ class RefuseForm(ActForm):
 class ConfirmForm(ActForm):
     """Confirms what somebody did alone, with what the look at it showed."""
 
-    remark = NameField(label=_("What it showed"), max_length=200)
+    remark = NameField(label=_("Base shown"), max_length=200)

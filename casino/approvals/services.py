@@ -31,8 +31,8 @@ class OwnProposal(Refusal):
 
     status = 409
     code = "APPROVAL-001"
-    message = say("Nobody approves what they proposed themselves.")
-    next_step = say("Ask a second person to look at it.")
+    message = say("You cannot approve your own request.")
+    next_step = say("A second person must approve it.")
 
 
 class AlreadyDecided(Refusal):
@@ -40,7 +40,7 @@ class AlreadyDecided(Refusal):
 
     status = 409
     code = "APPROVAL-002"
-    message = say("This was decided before.")
+    message = say("This request has already been decided.")
 
 
 class Expired(Refusal):
@@ -48,8 +48,8 @@ class Expired(Refusal):
 
     status = 409
     code = "APPROVAL-003"
-    message = say("This proposal has expired.")
-    next_step = say("Let it be proposed again.")
+    message = say("This request has expired.")
+    next_step = say("Propose it again.")
 
 
 class OtherContent(Refusal):
@@ -57,8 +57,8 @@ class OtherContent(Refusal):
 
     status = 422
     code = "APPROVAL-004"
-    message = say("This is not the content that was proposed.")
-    next_step = say("Open the proposal again and read it.")
+    message = say("The content has changed since it was proposed.")
+    next_step = say("Open the request again and check it.")
 
 
 class NotYours(Refusal):
@@ -66,7 +66,7 @@ class NotYours(Refusal):
 
     status = 403
     code = "APPROVAL-005"
-    message = say("Your role does not decide this.")
+    message = say("Your role may not approve this.")
 
 
 class Gains(Refusal):
@@ -74,7 +74,7 @@ class Gains(Refusal):
 
     status = 409
     code = "APPROVAL-006"
-    message = say("This concerns you: somebody else approves it.")
+    message = say("You gain by this: another person must approve it.")
 
 
 class NoEmergency(Refusal):
@@ -82,7 +82,7 @@ class NoEmergency(Refusal):
 
     status = 403
     code = "APPROVAL-007"
-    message = say("This is never done by one person alone.")
+    message = say("This always needs two people.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -185,7 +185,7 @@ def confirm(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Confirmation:
     alone = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, emergency=True)
     proposal = alone.select_for_update().first()
     if proposal is None or proposal.decided_by_id is None:
-        raise NotFound(say("Nobody did this alone."), field="proposal_id")
+        raise NotFound(say("There is no override to confirm."), field="proposal_id")
     if Confirmation.objects.filter(proposal=proposal).exists():
         raise AlreadyDecided
     if stamp.actor_id in {proposal.decided_by_id, proposal.proposed_by_id}:

@@ -31,8 +31,8 @@ class NeedsSignature(Refusal):
 
     status = 409
     code = "APPROVAL-010"
-    message = say("A second person signs this.")
-    next_step = say("Ask for the second signature; it is done when that is given.")
+    message = say("This needs approval.")
+    next_step = say("Request approval; it is booked once approved.")
 
 
 class StaleProposal(Refusal):
@@ -40,8 +40,8 @@ class StaleProposal(Refusal):
 
     status = 409
     code = "APPROVAL-011"
-    message = say("Something of this has changed since it was proposed.")
-    next_step = say("Let it be proposed again.")
+    message = say("The figures have changed since it was proposed.")
+    next_step = say("Propose it again.")
 
 
 class NothingChanges(Refusal):

@@ -16,7 +16,7 @@ from casino.web.fields import ActForm, NameField
 class SearchForm(forms.Form):
     """What is looked for in the trail."""
 
-    text = forms.CharField(required=False, max_length=100, label=_("Words or number"))
+    text = forms.CharField(required=False, max_length=100, label=_("Text or number"))
     who = forms.CharField(required=False, max_length=50, label=_("Who"))
     first = DayField(label=_("From gaming day"))
     last = DayField(label=_("To gaming day"))
@@ -32,18 +32,18 @@ class PermissionForm(ActForm):
     """Who acts, who is the second and who reads at this club, where the row asks for any."""
 
     acts = forms.MultipleChoiceField(
-        label=_("Who does or proposes it"),
+        label=_("Performs or proposes"),
         choices=Role.choices,
         widget=forms.CheckboxSelectMultiple,
     )
     seconds = forms.MultipleChoiceField(
-        label=_("Who is the second"),
+        label=_("Approves"),
         choices=Role.choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
     reads = forms.MultipleChoiceField(
-        label=_("Who reads it"),
+        label=_("Views"),
         choices=Role.choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -60,8 +60,8 @@ class PermissionForm(ActForm):
 
 RoleForm = form_of(
     services.give_role,
-    username=_("Name of the sign-in"),
+    username=_("User name"),
     role=forms.ChoiceField(choices=Role.choices, label=_("Role")),
     reason=_("Why"),
 )
-ReviewForm = form_of(services.review_access, remark=_("What it showed"))
+ReviewForm = form_of(services.review_access, remark=_("Base shown"))

@@ -30,7 +30,7 @@ class RolesApart(Refusal):
 
     status = 409
     code = "AUDIT-001"
-    next_step = say("End the access first; the other role begins on a later gaming day.")
+    next_step = say("Revoke access first. The other role can begin on a later gaming day.")
 
 
 class LastManager(Refusal):
@@ -45,7 +45,7 @@ def role_preview(stamp: Stamp, *, username: str, role: str, reason: str) -> Prev
     """Say who gets the role, and what they are by now. Raises NotFound, RolesApart."""
     user = User.objects.filter(username__iexact=username).first()
     if user is None:
-        raise NotFound(say("Nobody signs in under that name."), field="username")
+        raise NotFound(say("There is no user of that name."), field="username")
     _check_apart(stamp, user, role)
     return Preview(
         content={"user_id": user.pk, "username": user.username},
@@ -58,7 +58,7 @@ def role_preview(stamp: Stamp, *, username: str, role: str, reason: str) -> Prev
     GIVE,
     asked_as="audit.propose_role",
     preview=role_preview,
-    kinds={GIVE: say("A role for somebody")},
+    kinds={GIVE: say("Grant role")},
     lives=timedelta(days=3),
 )
 def give_role(
@@ -155,7 +155,7 @@ def permissions_preview(
     row = actions()[action]
     before = _as_content(row.here(own(stamp.club_id, at=stamp.at)))
     if wanted == before:
-        raise NothingChanges(say("Nothing would change: this is who does it now."))
+        raise NothingChanges(say("Nothing would change: these permissions are in force."))
     return Preview(content=wanted | {"title": row.title, "instead_of": before})
 
 
@@ -163,7 +163,7 @@ def permissions_preview(
     PERMIT,
     asked_as="audit.propose_permissions",
     preview=permissions_preview,
-    kinds={PERMIT: say("Who may do what")},
+    kinds={PERMIT: say("Permissions")},
     lives=timedelta(days=3),
 )
 def change_permissions(
@@ -222,6 +222,9 @@ def _check_apart(stamp: Stamp, user: User, role: str) -> None:
         if (role == one and other in held) or (role == other and one in held):
             labels = {"one": Role(one).label, "other": Role(other).label}
             raise RolesApart(
-                say("{one} and {other}: never one person at a club on one gaming day.", **labels),
+                say(
+                    "{one} and {other} are never the same person at one club on one gaming day.",
+                    **labels,
+                ),
                 field="role",
             )

@@ -40,7 +40,7 @@ class RegisterForm(ActForm):
     register = forms.ChoiceField(label=_("File"))
     first_day = day_field(_("First gaming day"))
     last_day = day_field(_("Last gaming day"))
-    form = forms.ChoiceField(label=_("As"), choices=FORMS)
+    form = forms.ChoiceField(label=_("Format"), choices=FORMS)
 
     def __init__(self, data: Any = None, *, registers: list[Register], day: date) -> None:
         super().__init__(data, initial={"first_day": day.replace(day=1), "last_day": day})
@@ -51,7 +51,7 @@ class RegisterForm(ActForm):
 class BringForm(ActForm):
     """A file, and what its rows are."""
 
-    kind = forms.ChoiceField(label=_("What it brings"), choices=list(TITLES.items()))
+    kind = forms.ChoiceField(label=_("Contents"), choices=list(TITLES.items()))
     file = forms.FileField(
         label=_("File"), max_length=150, help_text=_("CSV in UTF-8; comma, semicolon or tab.")
     )
@@ -61,7 +61,7 @@ class BringForm(ActForm):
         found: UploadedFile[bytes] = self.cleaned_data["file"]
         if (found.size or 0) > MOST_BYTES:
             raise forms.ValidationError(
-                say("At most {megabytes} megabytes.", megabytes=MOST_BYTES // 1000000).in_words()
+                say("Maximum {megabytes} MB.", megabytes=MOST_BYTES // 1000000).in_words()
             )
         return found
 
@@ -128,7 +128,7 @@ class ProfileForm(ActForm):
     WORDS = {
         "csv": _("CSV"), "tsv": _("Text with tabs"), "xlsx": _("Excel workbook"),
         "machine": _("Comma, 1234.50, 2026-11-21"), "excel-eu": _("Semicolon, 1234,50, 21.11.2026"),
-        "day": _("One a gaming day, added up by account"), "entry": _("One an entry"),
+        "day": _("One per gaming day, summed by account"), "entry": _("One per entry"),
         "reverse": _("Debit and credit swapped"), "minus": _("Negative amounts"),
     }  # fmt: skip
 
@@ -136,18 +136,18 @@ class ProfileForm(ActForm):
     form = forms.ChoiceField(label=_("Kind of file"))
     dialect = forms.ChoiceField(label=_("Cells"))
     documents = forms.ChoiceField(label=_("Documents"))
-    reversals = forms.ChoiceField(label=_("What is taken back"))
+    reversals = forms.ChoiceField(label=_("Reversal"))
     day_form = NameField(
         label=_("Days"),
         max_length=60,
         required=False,
-        help_text=_("As %d.%m.%Y; empty: as the cells."),
+        help_text=_("For example %d.%m.%Y. Empty: as the cells."),
     )
-    split_lines = WholeField(label=_("Lines a file at most"), help_text=_("0: no limit."))
+    split_lines = WholeField(label=_("Maximum lines per file"), help_text=_("0: no limit."))
     tax = NameField(label=_("Tax where an account has none"), max_length=60, required=False)
-    heading = forms.BooleanField(label=_("A line of headings"), required=False)
+    heading = forms.BooleanField(label=_("Header row"), required=False)
     above = forms.CharField(
-        label=_("Lines above the headings"), required=False, widget=forms.Textarea({"rows": 3}),
+        label=_("Rows above the header"), required=False, widget=forms.Textarea({"rows": 3}),
         max_length=5_000,
     )  # fmt: skip
     columns = forms.CharField(

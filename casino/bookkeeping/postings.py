@@ -10,7 +10,7 @@ from casino.words import say
 @posting(
     "bookkeeping.opening_posted",
     say("Opening balances"),
-    reversed_as=say("Opening balances taken back"),
+    reversed_as=say("Opening balances reversed"),
 )
 def opening_posted(rows: Iterable[Mapping[str, Any]], *, memo: str) -> Draft:
     """Return the entry with which a club's books begin; rows: code, ref, debit, credit."""

@@ -83,20 +83,22 @@ class IdentifyForm(GuestForm):
 
 CloseShiftForm = form_of(
     services.close_shift,
-    reason=_("Reason for a difference"),
-    hand_over=_("The next cashier takes the drawer over"),
+    reason=_("Reason for the variance"),
+    hand_over=_("Hand over to the next cashier"),
 )
 VaultForm = form_of(
     services.move_vault,
     way=forms.ChoiceField(
-        choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Which way")
+        choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Direction")
     ),
 )
 LevelsForm = form_of(
-    services.set_levels, imprest_cents=_("A shift begins with"), minimum_cents=_("Warn below")
+    services.set_levels,
+    imprest_cents=_("Standard float"),
+    minimum_cents=_("Low-cash warning below"),
 )
-TakeForm = form_of(services.take_over, reason=_("Reason for a difference"))
-ForceForm = form_of(services.force_close, reason=_("Why somebody else closes it"))
+TakeForm = form_of(services.take_over, reason=_("Reason for the variance"))
+ForceForm = form_of(services.force_close, reason=_("Reason for the force close"))
 ReverseForm = form_of(services.reverse_slip, reason=_("Reason"))
 NoteForm = form_of(services.note_shift, text=_("Note"))
 FundForm = form_of(services.fund_vault, cents=_("Amount"), memo=_("Note"))
@@ -112,13 +114,13 @@ ClubPiecesForm = form_of(
     chips=ValuesField(label=_("Chips")),
     reason=_("Why"),
 )
-BagForm = form_of(services.pack_bag, cents=_("Amount"), seal=_("Number of the sealed bag"))
-HandOverForm = form_of(services.hand_over_bag, carrier=_("Who carries it"))
+BagForm = form_of(services.pack_bag, cents=_("Amount"), seal=_("Deposit bag number"))
+HandOverForm = form_of(services.hand_over_bag, carrier=_("Carrier"))
 CreditForm = form_of(
     services.credit_bag,
     cents=_("Credited"),
     statement=_("Statement and line"),
-    reason=_("Reason for a difference"),
+    reason=_("Reason for the variance"),
 )
 PayForm = form_of(
     services.pay_out,
@@ -126,14 +128,14 @@ PayForm = form_of(
 )
 ThresholdsForm = form_of(
     services.change_thresholds,
-    second_from_cents=_("A second person signs from"),
-    manager_from_cents=_("The manager signs from"),
-    identify_from_cents=_("The guest is identified from"),
-    count_second_over_cents=_("A second person signs a count off by more than"),
-    count_manager_over_cents=_("The manager signs a count off by more than"),
-    reverse_alone_under_cents=_("A cashier reverses alone below"),
-    reverse_manager_from_cents=_("The manager signs a reversal from"),
-    vault_minimum_cents=_("The vault is warned of below"),
-    float_alone_under_cents=_("A cashier opens alone with a float below"),
+    second_from_cents=_("Approval required from"),
+    manager_from_cents=_("Manager's approval from"),
+    identify_from_cents=_("ID required from, per day"),
+    count_second_over_cents=_("Variance approval above"),
+    count_manager_over_cents=_("Manager's variance approval above"),
+    reverse_alone_under_cents=_("Reversal without approval below"),
+    reverse_manager_from_cents=_("Manager's approval of a reversal from"),
+    vault_minimum_cents=_("Vault low-cash warning below"),
+    float_alone_under_cents=_("Float without approval below"),
     reason=_("Why"),
 )

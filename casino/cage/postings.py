@@ -14,7 +14,7 @@ def vault_funded(cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("cage.bag_packed", say("Bag packed for the bank"))
+@posting("cage.bag_packed", say("Bank deposit dispatched"))
 def bag_packed(cents: int, *, seal: str) -> Draft:
     """Banknotes of the vault go into a sealed bag for the bank."""
     return Draft(
@@ -23,7 +23,7 @@ def bag_packed(cents: int, *, seal: str) -> Draft:
     )
 
 
-@posting("cage.bag_credited", say("Bag credited by the bank"))
+@posting("cage.bag_credited", say("Bank deposit credited"))
 def bag_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
     """The bank's statement shows a bag, from which wires are paid; what it differs by is named."""
     return Draft(
@@ -36,7 +36,7 @@ def bag_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("cage.vault_counted", say("Vault over or short"))
+@posting("cage.vault_counted", say("Vault over/short"))
 def vault_counted(over_cents: int, *, memo: str) -> Draft:
     """Two people counted the vault: over or short."""
     return Draft(
@@ -72,7 +72,7 @@ def vault_fetched(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: st
     )
 
 
-@posting("cage.vault_brought", say("Into the vault"))
+@posting("cage.vault_brought", say("To vault"))
 def vault_brought(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: str) -> Draft:
     """A drawer that holds too much brings cash and chips to the vault."""
     return vault_fetched(drawer_id, cash_cents=-cash_cents, chips_cents=-chips_cents, memo=memo)
@@ -96,7 +96,7 @@ def chips_redeemed(drawer_id: int, cents: int, *, player_id: int | None) -> Draf
     )
 
 
-@posting("cage.drawer_counted", say("Over or short"))
+@posting("cage.drawer_counted", say("Over/short"))
 def drawer_counted(
     drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
 ) -> Draft:
@@ -117,7 +117,7 @@ def drawer_counted(
     )
 
 
-@posting("cage.hand_over_differed", say("Hand-over differed"))
+@posting("cage.hand_over_differed", say("Handover variance"))
 def hand_over_differed(
     drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
 ) -> Draft:
@@ -139,7 +139,7 @@ def drawer_emptied(drawer_id: int, cents: int) -> Draft:
     )
 
 
-@posting("cage.paid_out", say("Paid out"), reversed_as=say("Payment taken back"))
+@posting("cage.paid_out", say("Paid out"), reversed_as=say("Payment reversed"))
 def paid_out(
     payable_id: int,
     cents: int,
@@ -162,7 +162,7 @@ def paid_out(
     )
 
 
-@posting("cage.cash_rounded", say("Rounded to coins"), reversed_as=say("Rounding taken back"))
+@posting("cage.cash_rounded", say("Cash rounding"), reversed_as=say("Rounding reversed"))
 def cash_rounded(drawer_id: int, cents: int, *, because: tuple[Because, ...]) -> Draft:
     """Coins that do not exist: the guest gets so much more than is owed, less if negative."""
     return Draft(

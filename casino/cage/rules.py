@@ -71,10 +71,12 @@ def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: s
     known = set(allowed)
     for cents, quantity in pieces.items():
         if cents not in known:
-            raise BadInput(say("The club has no piece of {cents} cents.", cents=cents), field=field)
+            raise BadInput(
+                say("{cents} cents is not a denomination of this club.", cents=cents), field=field
+            )
         if not 0 <= quantity <= MOST_PIECES:
             raise BadInput(
-                say("{quantity} pieces cannot be counted.", quantity=quantity), field=field
+                say("A count of {quantity} is not possible.", quantity=quantity), field=field
             )
     return sum(cents * quantity for cents, quantity in pieces.items())
 

@@ -36,7 +36,7 @@ def parse(line: bytes) -> object:
     except RecursionError as why:
         raise BadInput(say("The line is nested too deeply.")) from why
     except ValueError as why:
-        raise BadInput(say("The line is no JSON: {why}.", why=why)) from why
+        raise BadInput(say("The line is not valid JSON: {why}.", why=why)) from why
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -44,9 +44,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadInput(say("{twice}: stands twice in one object.", twice=twice), field=twice)
+        raise BadInput(say("{twice}: is given twice in one object.", twice=twice), field=twice)
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BadInput(say("{name} is no number here.", name=name))
+    raise BadInput(say("{name} is not a number.", name=name))

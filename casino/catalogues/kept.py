@@ -16,7 +16,7 @@ from casino.house import wording
 from casino.house.floor import Breach
 from casino.house.rulebook import NAMES, load_book
 from casino.house.rules import Game
-from casino.house.vocabulary import label, value_in_words
+from casino.house.vocabulary import act_title, label, value_in_words
 from casino.ledger.chart import Kind
 from casino.staff.models import Role
 from casino.words import Said
@@ -103,7 +103,7 @@ def _operations() -> Iterator[str]:
         import_module(".".join(path.relative_to(TOP).with_suffix("").parts))
     import_module(settings.ROOT_URLCONF)
     for act in [each for name, each in ACTS.items() if not name.startswith("test.")]:
-        yield act.name.rpartition(".")[2].replace("_", " ").capitalize()
+        yield act_title(act.name)
         yield from map(label, act.arguments)
     for node in _calls():
         match node:
@@ -111,7 +111,7 @@ def _operations() -> Iterator[str]:
                 func=ast.Attribute(attr="act" | "post_once"),
                 args=[_, ast.Constant(value=str(verb)), *_],
             ):
-                yield verb.rpartition(".")[2].replace("_", " ").capitalize()
+                yield act_title(verb)
                 yield from _names(node)
 
 

@@ -21,7 +21,7 @@ from jackpot import queries as jackpot
 from jackpot.models import Snapshot
 from tournaments import queries as tournaments
 
-FEES = {"rake": say("rake"), "jackpot": say("jackpot money"), "time": say("time rake")}
+FEES = {"rake": say("rake"), "jackpot": say("jackpot drop"), "time": say("time rake")}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -154,7 +154,7 @@ def _tables(takes: list[cashgames.SessionTake]) -> Section:
         )
     ]
     return Section(
-        name="table", title=say("Rake, time rake and jackpot money by table"), rows=tuple(rows)
+        name="table", title=say("Rake, time rake and jackpot drop by table"), rows=tuple(rows)
     )
 
 
@@ -208,7 +208,7 @@ def _shifts(club_id: int, day: date) -> Section:
         rows.append(
             Row(
                 item=say(
-                    "{drawer}, {cashier}: over or short",
+                    "{drawer}, {cashier}: over/short",
                     drawer=shift.drawer,
                     cashier=shift.cashier,
                 ),
@@ -230,13 +230,13 @@ def _due(due: list[Payable]) -> Section:
             path=("payment", each.pk),
             note=say(
                 "{player}, since {day:%d.%m.%Y}",
-                player=each.player or say("to be named"),
+                player=each.player or say("no name yet"),
                 day=each.gaming_day,
             ),
         )
         for each in due
     )
-    return Section(name="payment", title=say("Won and approved, still to be paid"), rows=rows)
+    return Section(name="payment", title=say("Payables outstanding"), rows=rows)
 
 
 def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:

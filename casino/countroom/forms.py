@@ -14,7 +14,7 @@ from casino.web.fields import ActForm, ChipsForm, NameField
 class TakeBoxForm(ActForm):
     """A box that comes off a table."""
 
-    fee = forms.ChoiceField(label=_("What fell into it"))
+    fee = forms.ChoiceField(label=_("Contents"))
     number = NameField(label=_("Number on the box"), max_length=30)
 
     def __init__(self, *args: Any, fees: list[str], **kwargs: Any) -> None:
@@ -29,9 +29,9 @@ class CountBoxForm(ChipsForm):
         super().__init__(*args, **kwargs)
         if correcting:
             self.fields["reason"] = NameField(
-                label=_("Why is your first count wrong"), max_length=200, required=False
+                label=_("Reason for the correction"), max_length=200, required=False
             )
 
 
-SettleForm = form_of(services.settle_table, reason=_("Why do the boxes differ"))
+SettleForm = form_of(services.settle_table, reason=_("Reason for the variance"))
 DealerForm = form_of(services.change_dealer, dealer=_("Dealer"))

@@ -18,7 +18,7 @@ class Box(Spoken, models.Model):
         """What fell into it: one box for each kind of fee (OLY-2.36, OLY-2.37, OLY-2.39)."""
 
         RAKE = "rake", say("Rake")
-        JACKPOT = "jackpot", say("Jackpot money")
+        JACKPOT = "jackpot", say("Jackpot drop")
         TIME = "time", say("Time rake")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")

@@ -9,8 +9,8 @@ ACCOUNTS = {"rake": "income:rake", "time": "income:time-rake", "jackpot": "jackp
 
 @posting(
     "countroom.{fee}_counted",
-    rake=say("Rake, box counted"),
-    jackpot=say("Jackpot money, box counted"),
+    rake=say("Rake, drop box counted"),
+    jackpot=say("Jackpot drop, box counted"),
     time=say("Time rake, box counted"),
 )
 def box_counted(
@@ -45,7 +45,7 @@ def box_counted(
     )
 
 
-@posting("countroom.table_settled", say("Chips missing from the boxes"))
+@posting("countroom.table_settled", say("Box variance"))
 def table_settled(session_id: int, *, missing_cents: int, reason: str) -> Draft:
     """What the boxes lack: somebody took those chips along, so the house still owes them."""
     return Draft(

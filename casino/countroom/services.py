@@ -43,7 +43,7 @@ class BoxKnown(Refusal):
 
     status = 409
     code = "COUNT-002"
-    message = say("A box of that number was taken off a table today.")
+    message = say("A box of that number has already been taken off a table today.")
 
 
 class BoxBooked(Refusal):
@@ -77,9 +77,9 @@ class NeverSix(Refusal):
 
     status = 422
     code = "COUNT-006"
-    message = say("Jackpot money is taken with enough players only, and so many never sat there.")
+    message = say("This table never had enough players for a jackpot drop.")
     source = "OLY-2.38"
-    next_step = say("Look whether the box belongs to another table or to the rake.")
+    next_step = say("Check whether the box belongs to another table or to the rake.")
 
 
 class NotSettled(Refusal):
@@ -180,7 +180,7 @@ def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settleme
     then = _then(stamp, session.closed_at)
     take = queries.table_take(session)
     if take.difference_cents and not reason:
-        raise BadInput(say("Say why the boxes differ from the table."), field="reason")
+        raise BadInput(say("Give a reason for the variance."), field="reason")
     if take.on_table_cents:
         draft = postings.table_settled(session_id, missing_cents=take.on_table_cents, reason=reason)
         ledger.post_entry(then, draft)
@@ -224,7 +224,7 @@ def _then(stamp: Stamp, at: datetime) -> Stamp:
 def _check_fee(book: RuleBook, session: Session, fee: Fee) -> None:
     """Refuse a box for a fee that the house does not take at that table."""
     if fee == "jackpot" and (book.jackpot is None or session.pool_ref is None):
-        raise BadInput(say("This table takes no jackpot money."), field="fee", source="OLY-4.11")
+        raise BadInput(say("This table takes no jackpot drop."), field="fee", source="OLY-4.11")
     if fee == "time" and book.time_rake is None:
         raise BadInput(say("This house takes no time rake."), field="fee")
 

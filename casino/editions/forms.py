@@ -74,11 +74,11 @@ class AdoptionForm(ActForm):
         key = spelled.get(named.casefold(), named)
         if key not in book.sources:
             said = say(
-                "{title} has no such setting: choose one of the list.", title=known(book.title)
+                "{title} has no such setting. Choose one from the list.", title=known(book.title)
             ).in_words()
             self.add_error(f"setting_{number}", said)
         elif key in self.row_of:
-            self.add_error(f"setting_{number}", _("This setting stands in a row above already."))
+            self.add_error(f"setting_{number}", _("This setting is already in a row above."))
         else:
             self.row_of[key] = number
             try:

@@ -58,7 +58,7 @@ def edition_from(club_id: int, first_day: date, *, today: date) -> Edition:
     for found in editions(club_id, today=today):
         if found.first_day == first_day:
             return found
-    raise NotFound(say("No edition of the rules begins on that day."), field="first_day")
+    raise NotFound(say("No version of the rules begins on that day."), field="first_day")
 
 
 def proposed_editions(club_id: int, *, at: datetime) -> list[Proposal]:
@@ -87,7 +87,7 @@ def choices(club_id: int, *, at: datetime, today: date) -> list[Choice]:
     books = [
         Choice(
             name=name,
-            title=say("{title}, the book as it stands", title=known(load_book(name).title)),
+            title=say("{title}, the book unchanged", title=known(load_book(name).title)),
             book=load_book(name),
         )
         for name in NAMES

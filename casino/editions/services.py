@@ -51,7 +51,7 @@ class DayHasItsRules(Refusal):
 
     status = 409
     code = "HOUSE-004"
-    message = say("Something is booked on that gaming day already: its rules stand.")
+    message = say("That gaming day already has entries. Its rules cannot change.")
     next_step = say("Take the next gaming day as the first one.")
 
 
@@ -168,7 +168,7 @@ def _held(stamp: Stamp, first_day: date) -> QuerySet[Adoption]:
 def _check_day(stamp: Stamp, first_day: date) -> None:
     if first_day < stamp.gaming_day:
         said = say(
-            "The {first_day:%d.%m.%Y} is over: rules are never changed in the past.",
+            "{first_day:%d.%m.%Y} is over. Rules are never changed in the past.",
             first_day=first_day,
         )
         raise PastAdoption(said, field="first_day")

@@ -143,7 +143,7 @@ def parse_book(name: str, text: str) -> RuleBook:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as why:
-        raise BookError(say("{name}.toml: is no TOML: {why}.", name=name, why=why)) from why
+        raise BookError(say("{name}.toml: is not valid TOML: {why}.", name=name, why=why)) from why
     paragraphs = raw.pop("paragraphs", {}) | _decisions()
     values, sources = {}, {}
     for key, pair in _leaves(raw):
@@ -235,13 +235,13 @@ def _wrong_rake(rake: rules.Rake) -> Iterator[tuple[str, Said]]:
     if rake.percent_bp > rake.max_percent_bp:
         yield (
             "rake.percent_bp",
-            say("must be at most {most}, the house's maximum", most=rake.max_percent_bp),
+            say("must be {most} or less, the house's maximum", most=rake.max_percent_bp),
         )
     for key in ("cap_cents", "special_cap_cents"):
         if (getattr(rake, key) or 0) > rake.max_cap_cents:
             yield (
                 f"rake.{key}",
-                say("must be at most {most}, the house's maximum", most=rake.max_cap_cents),
+                say("must be {most} or less, the house's maximum", most=rake.max_cap_cents),
             )
     step = part(rake.step_cents, rake.percent_bp)
     if rake.step_cents > 1 and step % rake.chip_unit_cents:
@@ -277,7 +277,10 @@ def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, Said]]:
 
 def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, Said]]:
     if not ranking.place_factors or not _falls(ranking.place_factors):
-        yield "ranking.place_factors", say("must not rise from place to place, one at least")
+        yield (
+            "ranking.place_factors",
+            say("must not rise from place to place; there must be one or more"),
+        )
     if not ranking.paid_places:
         yield "ranking.paid_places", say("must be 1 or more")
     classes = {

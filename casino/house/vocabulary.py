@@ -17,6 +17,12 @@ def label(name: str) -> Said:
     return known(table("labels").get(name) or in_words(plain))
 
 
+def act_title(operation: str) -> Said:
+    """Return what an act is called: cage.pack_bag is Prepare deposit."""
+    verb = operation.rpartition(".")[2]
+    return known(table("acts").get(verb) or verb.replace("_", " ").capitalize())
+
+
 def value_in_words(value: Any, name: str = "") -> Said:
     """Return what a value of a field is called: seven_card_stud is Seven-card stud."""
     said = table("values")

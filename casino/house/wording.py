@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from casino.house.rulebook import RuleBook
+from casino.house.vocabulary import table
 from casino.money import NO_BREAK_SPACE, MoneyError, format_cents, parse_cents
 from casino.refusals import BadInput
 from casino.words import Said, in_both, in_words, joined, known, said_by, say, say_count
@@ -29,7 +30,14 @@ EVERY_FORM = (0, 1, 2, 5)
 SHORTER = {"sec": 1, "min": MINUTE, "h": HOUR}
 COUNTED = re.compile(r"(\D*?)\W*([0-9]{1,9})\W*(\D*)")
 NUMERAL = re.compile(r"(?<![\w'-])[0-9]+\b", re.ASCII)
-SHORT = {"min": "minimum", "max": "maximum", "bp": "share", "x10": "factor"}
+SHORT = {
+    "min": "minimum",
+    "max": "maximum",
+    "most": "maximum",
+    "least": "minimum",
+    "bp": "share",
+    "x10": "factor",
+}
 
 
 def section_title(section: str) -> Said:
@@ -39,6 +47,8 @@ def section_title(section: str) -> Said:
 
 def label(key: str) -> Said:
     """Return what a value is, within its section: `Bad beat from, omaha hi-lo, category`."""
+    if key in table("settings"):
+        return known(table("settings")[key])
     path = key.split(".")[1:]
     for unit in ("percent_bp", "_cents", "_minutes", "_seconds"):
         short = path[-1].removesuffix(unit)
@@ -219,7 +229,7 @@ def _unit(name: str) -> Unit:
 
 def _whole(typed: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", typed, re.ASCII):
-        raise ValueError(say("{typed!r} is no whole number", typed=typed))
+        raise ValueError(say("{typed!r} is not a whole number", typed=typed))
     return int(typed)
 
 
@@ -265,7 +275,9 @@ def _duration(typed: str, unit: str) -> int:
     if not found or not seconds or int(found[2]) * seconds % SECONDS[unit]:
         example = _count(30, unit)
         raise ValueError(
-            say("{typed!r} is no time; write it like {example}", typed=typed, example=example)
+            say(
+                "{typed!r} is not a time; write for example {example}", typed=typed, example=example
+            )
         )
     return int(found[2]) * seconds // SECONDS[unit]
 

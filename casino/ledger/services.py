@@ -26,8 +26,8 @@ class KeyReused(Refusal):
 
     status = 422
     code = "LEDGER-001"
-    message = say("This key was already used for another operation; nothing was booked.")
-    next_step = say("Look at the receipt of the first operation, then start a new one.")
+    message = say("This key was already used for another operation. Nothing was booked.")
+    next_step = say("Check the result of the first operation, then start a new one.")
 
 
 class DayNotOpen(Refusal):
@@ -52,8 +52,8 @@ class NotEnough(Refusal):
 
     status = 409
     code = "LEDGER-004"
-    message = say("There is not enough money there.")
-    next_step = say("Check the amount, or bring more first.")
+    message = say("There is not enough money in the account.")
+    next_step = say("Check the amount or transfer more first.")
 
 
 class AlreadyReversed(Refusal):
@@ -358,7 +358,9 @@ def _refusal(error: IntegrityError) -> Refusal | None:
     if refusal is NotEnough:
         there = format_cents(int(diag.message_detail))
         return NotEnough(
-            say("{name}: only {there} is there.", name=CHART[diag.column_name].name, there=there)
+            say(
+                "{name}: only {there} is available.", name=CHART[diag.column_name].name, there=there
+            )
         )
     if refusal is AccountClosed:
         return AccountClosed(say("{name}: closed.", name=CHART[diag.column_name].name))

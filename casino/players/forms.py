@@ -87,7 +87,7 @@ class PlayerForm(ActForm):
     personal_code = NameField(required=False, max_length=20, label=_("Personal code"))
     birth_date = DayField(label=_("Birth date"), example="21.11.1990")
     document = NameField(required=False, max_length=50, label=_("Document"))
-    photo = forms.BooleanField(required=False, label=_("A photo is kept"))
+    photo = forms.BooleanField(required=False, label=_("Photo on file"))
     language = forms.ChoiceField(
         required=False, choices=LANGUAGES, label=_("Language of the slips")
     )
@@ -110,7 +110,7 @@ class ChangeForm(PlayerForm):
             if papers[field]:
                 self.fields[field].widget.attrs["placeholder"] = papers[field]
                 self.fields[field].help_text = say(
-                    "{kept} is kept; write to replace it.", kept=papers[field]
+                    "{kept} is on file. Type to replace it.", kept=papers[field]
                 )
 
     def arguments(self) -> dict[str, Any]:
@@ -122,8 +122,8 @@ class ChangeForm(PlayerForm):
 class MergeForm(GuestForm):
     """The other card of the same person."""
 
-    player = PlayerField(label=_("The same person's other card"))
-    reason = NameField(label=_("How it is known"), max_length=200)
+    player = PlayerField(label=_("Duplicate card"))
+    reason = NameField(label=_("Evidence"), max_length=200)
 
     def arguments(self) -> dict[str, Any]:
         """Return the double as the other one."""
@@ -134,8 +134,8 @@ class MergeForm(GuestForm):
 class ApartForm(GuestForm):
     """With whom a guest may not sit, until when, and why."""
 
-    player = PlayerField(label=_("May not sit with"))
-    until = DayField(label=_("Until, that day included"), help_text=_("Empty: for good."))
+    player = PlayerField(label=_("Keep apart from"))
+    until = DayField(label=_("Until (inclusive)"), help_text=_("Empty: permanent."))
     reason = NameField(label=_("Reason"), max_length=200)
 
     def arguments(self) -> dict[str, Any]:
@@ -152,13 +152,15 @@ class ReasonForm(ActForm):
 
 BarForm = form_of(
     services.bar_player,
-    kind=forms.ChoiceField(label=_("Who wishes it"), choices=Bar.Kind.choices),
+    kind=forms.ChoiceField(label=_("Requested by"), choices=Bar.Kind.choices),
     until=DayField(
-        label=_("Barred until, that day included"),
-        help_text=_("Leave it empty to lift the bar of the house; an own wish lasts to its day."),
+        label=_("Excluded until (inclusive)"),
+        help_text=_(
+            "Leave empty to lift the house exclusion. A self-exclusion lasts until its last day."
+        ),
     ),
     reason=_("Reason"),
 )
 TermsForm = form_of(
-    services.change_terms, minimum_age=_("Guests are at least so old, in years"), reason=_("Why")
+    services.change_terms, minimum_age=_("Minimum age of guests, years"), reason=_("Why")
 )

@@ -91,8 +91,8 @@ class Bar(Spoken, models.Model):
     class Kind(models.TextChoices):
         """Who barred the guest."""
 
-        HOUSE = "house", say("barred by the house")
-        SELF = "self", say("excluded at the own wish")
+        HOUSE = "house", say("excluded by the house")
+        SELF = "self", say("self-excluded")
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="bars")
     kind = models.CharField(max_length=5, choices=Kind)

@@ -64,9 +64,9 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
     if found.merged_into:
         goes_on = f"{found.merged_into.code} {found.merged_into}"
         raise Merged(
-            say("This guest is {goes_on} now.", goes_on=goes_on),
+            say("This guest's card is now {goes_on}.", goes_on=goes_on),
             field="player_id",
-            next_step=say("Take that one."),
+            next_step=say("Use that card."),
         )
     if found.barred_until and found.barred_until >= gaming_day:
         raise PlayerBarred(
@@ -80,7 +80,7 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
     years = found.own_age or Terms().minimum_age
     if found.birth_date and age_on(gaming_day, found.birth_date) < years:
         raise TooYoung(
-            say("{name} is not {years} years old yet.", name=found.name, years=years),
+            say("{name} is under {years}.", name=found.name, years=years),
             field="player_id",
         )
     return found

@@ -26,7 +26,7 @@ class NoPenalties(Refusal):
     """The book names no penalties."""
 
     code = "house_has_no_penalties"
-    message = say("This house has no list of penalties; the floor decides.")
+    message = say("This house has no list of penalties. The floor decides.")
 
 
 class NoClock(Refusal):

@@ -60,7 +60,7 @@ def player(request: ClubRequest, player_id: int) -> HttpResponse:
     may_write = may_send(request, "player") and not found.anonymised_at
     form = ChangeForm(request.POST or None, known=found)
     if request.POST and not may_write:
-        raise PermissionDenied(_("Your role reads this page."))
+        raise PermissionDenied(_("Your role may view this page only."))
     if carry_out(request, form, services.change_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return _player(request, found, form if may_write else None)

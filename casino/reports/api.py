@@ -149,7 +149,14 @@ class Days(StrictSerializer):
         first, last = attrs.get("first"), attrs.get("last")
         if first and last and not first <= last <= first + timedelta(days=MOST_DAYS):
             raise serializers.ValidationError(
-                {"last": [_("Send a day that is not before the first, three years later at most.")]}
+                {
+                    "last": [
+                        _(
+                            "Send a day that is not before the first and not more than three "
+                            "years after it."
+                        )
+                    ]
+                }
             )
         return attrs
 

@@ -50,7 +50,7 @@ class AskForm(forms.Form):
         if first and last and first > last:
             self.add_error("last", _("The last day is before the first."))
         elif first and last and last - first > timedelta(days=MOST_DAYS):
-            self.add_error("first", _("Ask for three years at most."))
+            self.add_error("first", _("The maximum is three years."))
         return self.cleaned_data
 
     @property

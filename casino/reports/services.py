@@ -37,7 +37,7 @@ def ask_report(
     try:
         first, last = (date.fromisoformat(query[name]) for name in ("first", "last"))
     except (KeyError, ValueError) as error:
-        raise BadInput(say("Say the first and the last day."), field="query") from error
+        raise BadInput(say("Choose the first and the last day."), field="query") from error
     title = say(
         "{register}, {first} to {last}",
         register=REPORTS[report].title,

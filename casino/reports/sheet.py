@@ -27,6 +27,7 @@ class Asked:
     """
 
     club_id: int
+    currency: str
     timezone: str
     closes_at: time
     first: date

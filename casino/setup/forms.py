@@ -96,12 +96,14 @@ class ClubForm(StepForm):
         label=_("Language"),
         choices=settings.LANGUAGES,
         required=False,
-        help_text=_("of the slips, the screens in the room, and of whoever chooses no other"),
+        help_text=_("used for slips, room screens and people who choose no other"),
     )
     first_day = forms.CharField(
         label=_("First gaming day"), required=False, widget=forms.DateInput({"type": "date"})
     )
-    timezone = _line(say("Time zone"), help_text=say("like Europe/Tallinn; empty: the rule book's"))
+    timezone = _line(
+        say("Time zone"), help_text=say("for example Europe/Tallinn; empty: the rule book's")
+    )
     closes_at = forms.CharField(
         label=_("The gaming day ends at"),
         required=False,
@@ -109,13 +111,14 @@ class ClubForm(StepForm):
         widget=forms.TimeInput({"type": "time"}),
     )
     currency = _line(
-        say("Currency"), help_text=say("three capitals like EUR; empty: the rule book's")
+        say("Currency"), help_text=say("three capitals, for example EUR; empty: the rule book's")
     )
     overrides = _lines(
-        say("Own settings instead of the book's"),
+        say("Overrides of the rule book"),
         rows=3,
         help_text=say(
-            "one a line, Rake: Cap = 8,00; may stay empty, later they are changed by two"
+            "one per line, for example Rake: Cap = 8,00. May stay empty; two "
+            "people can change them later."
         ),
     )
 
@@ -156,7 +159,7 @@ class MoneyForm(StepForm):
         rows=3,
         help_text=say("their values with spaces between: 500 20 0,50"),
     )
-    chips = _lines(say("Chips"), rows=3, help_text=say("likewise: 1000 500 100 25 5 2 1 0,50"))
+    chips = _lines(say("Chips"), rows=3, help_text=say("for example 1000 500 100 25 5 2 1 0,50"))
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
@@ -172,10 +175,10 @@ class RoomForm(StepForm):
     """Drawers, tables and the jackpot."""
 
     title, parts = say("Drawers and tables"), ("room",)
-    drawers = _lines(say("Drawers of the cash desk"), rows=4, help_text=say("one name a line"))
-    tables = _lines(say("Cash tables"), rows=8, help_text=say("one name a line"))
+    drawers = _lines(say("Drawers of the cash desk"), rows=4, help_text=say("one name per line"))
+    tables = _lines(say("Cash tables"), rows=8, help_text=say("one name per line"))
     jackpot = _line(
-        say("Jackpot"), help_text=say("its name, where the rule book has one; else empty")
+        say("Jackpot"), help_text=say("its name if the rule book has one; otherwise empty")
     )
 
     @classmethod
@@ -208,7 +211,7 @@ class PeopleForm(StepForm):
         count = len(given) if self.is_bound else max(LEAST_ROWS, len(given) + EMPTY_ROWS)
         self.count = min(count, MOST_ROWS)
         for i in range(self.count):
-            self.fields[f"username_{i}"] = _line(say("Signs in as"))
+            self.fields[f"username_{i}"] = _line(say("User name"))
             self.fields[f"name_{i}"] = _line(say("Name"))
             self.fields[f"roles_{i}"] = forms.MultipleChoiceField(
                 choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple
@@ -266,7 +269,7 @@ class OpeningForm(StepForm):
         """The fields of what is there, and of what is owed or the owners'."""
         there = [code for code in OPENING if CHART[code].kind is Kind.ASSET]
         owed = [code for code in OPENING if code not in there]
-        titles = (say("What is there"), say("Whose it is"))
+        titles = (say("Assets"), say("Liabilities and equity"))
         return [
             (title, [self[code] for code in codes])
             for title, codes in zip(titles, (there, owed), strict=True)

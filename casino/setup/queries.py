@@ -34,7 +34,7 @@ def obstacles(plan: Plan, *, today: date) -> Iterator[Refusal]:
             say("write it under [club]") if key in CLUBS_OWN else say("it is the house's own limit")
         )
         yield BadInput(
-            say("{place}: is not a club's to set: {why}.", place=place, why=why), field=place
+            say("{place}: a club cannot set this: {why}.", place=place, why=why), field=place
         )
     for i, person in enumerate(plan.people):
         yield from _of_person(person, f"people[{i}]")
@@ -51,7 +51,7 @@ def _of_person(person: Person, place: str) -> Iterator[Refusal]:
     known = User.objects.filter(username__iexact=person.username).first()
     if known and (known.username != person.username or known.is_service or not known.is_active):
         said = say(
-            "{place}.username: {username!r} signs in here and is not a person to hire.",
+            "{place}.username: {username!r} is a system user and cannot be hired.",
             place=place,
             username=known.username,
         )

@@ -32,7 +32,7 @@ def _while_empty(view: View) -> View:
     @never_cache
     def guarded(request: ClubRequest, **arguments: Any) -> HttpResponse:
         if not is_empty():
-            raise Http404(_("This installation has its club."))
+            raise Http404(_("This installation already has a club."))
         return view(request, **arguments)
 
     return guarded

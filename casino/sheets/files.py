@@ -25,7 +25,7 @@ class TooLong(Refusal):
     status = 422
     code = "REPORT-001"
     message = say("A workbook holds no more than 1 048 574 lines.")
-    next_step = say("Ask for it as CSV, or for fewer days.")
+    next_step = say("Choose CSV or fewer days.")
 
 
 def csv_file(columns: tuple[Column, ...], rows: Iterable[tuple[Any, ...]]) -> bytes:

@@ -155,9 +155,9 @@ def departure(
     wanted = Departure(acts=frozenset(acts), seconds=frozenset(seconds), reads=frozenset(reads))
     _check_known("reads", wanted.reads)
     if action.never & wanted.reads:
-        raise BadInput(say("Whoever counts blind does not read the books."), field="reads")
+        raise BadInput(say("Roles that count blind do not read the books."), field="reads")
     if NEVER_ACTS in action.read - wanted.reads:
-        raise BadInput(say("The auditor reads and writes nothing."), field="reads")
+        raise BadInput(say("The auditor reads only."), field="reads")
     for field, roles, usual in (
         ("acts", wanted.acts, action.usual.acts),
         ("seconds", wanted.seconds, action.usual.seconds),
@@ -170,17 +170,17 @@ def _check(
     field: str, roles: frozenset[str], usual: frozenset[str], *, has_row: frozenset[str]
 ) -> None:
     if bool(roles) != bool(usual):
-        wrong = say("Somebody has to.") if usual else say("Nobody is asked to sign this.")
+        wrong = say("At least one role must.") if usual else say("This needs no approval.")
         raise BadInput(wrong, field=field)
     _check_known(field, roles)
     if NEVER_ACTS in roles:
-        raise BadInput(say("The auditor reads and writes nothing."), field=field)
+        raise BadInput(say("The auditor reads only."), field=field)
     for one, other in kept_apart():
         for new, held in ((one, other), (other, one)):
             if new in roles - has_row and held in has_row:
                 raise BadInput(
                     say(
-                        "{new} is kept apart from {held}, whose this is.",
+                        "{new} and {held} must stay separate.",
                         new=known(new),
                         held=known(held),
                     ),

@@ -20,7 +20,7 @@ class NotDecided(Refusal):
     """The book does not know that anybody decides this."""
 
     code = "house_decides_no_such_thing"
-    message = say("The rule book names nobody who decides this.")
+    message = say("The rule book does not say who decides this.")
 
 
 class NotYoursToDecide(Refusal):
@@ -28,7 +28,7 @@ class NotYoursToDecide(Refusal):
 
     status = 403
     code = "role_does_not_decide"
-    message = say("Your role does not decide this.")
+    message = say("Your role may not approve this.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,7 +6,7 @@ from django.db.models import F
 
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Pin, User
-from casino.words import say
+from casino.words import say, say_count
 
 SHORTEST, LONGEST, MOST_TRIES = 4, 8, 5
 
@@ -32,7 +32,12 @@ def set_pin(user: User, pin: str) -> None:
     digits = pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST
     if not digits:
         raise BadInput(
-            say("Write {shortest} to {longest} digits.", shortest=SHORTEST, longest=LONGEST),
+            say_count(
+                "Write {shortest} to {number} digit.",
+                "Write {shortest} to {number} digits.",
+                LONGEST,
+                shortest=SHORTEST,
+            ),
             field="pin",
         )
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":

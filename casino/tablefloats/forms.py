@@ -6,4 +6,4 @@ from casino.acts.forms import form_of
 from casino.tablefloats import services
 
 VoidForm = form_of(services.void_fill, reason=_("Reason"))
-MissingForm = form_of(services.name_missing, reason=_("Why is it missing"))
+MissingForm = form_of(services.name_missing, reason=_("Reason for the shortage"))

@@ -27,7 +27,7 @@ class Transfer(Spoken, models.Model):
         """How far it has come."""
 
         ASKED = "asked", say("asked for")
-        ISSUED = "issued", say("on its way")
+        ISSUED = "issued", say("dispatched")
         CONFIRMED = "confirmed", say("confirmed")
         VOID = "void", say("void")
 

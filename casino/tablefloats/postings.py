@@ -4,7 +4,7 @@ from casino.ledger.entries import Draft, credit, debit, moving, posting
 from casino.words import say
 
 
-@posting("countroom.fill_issued", say("Fill of a table's bank"))
+@posting("countroom.fill_issued", say("Table float fill"))
 def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
     """The cage lends a table's bank house chips; nobody owns them yet, so nobody is owed."""
     return Draft(
@@ -13,7 +13,7 @@ def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
     )
 
 
-@posting("countroom.fill_differed", say("Fill counted otherwise"))
+@posting("countroom.fill_differed", say("Fill variance"))
 def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: str) -> Draft:
     """
     The bank holds what was counted at the table, not what the cage issued.
@@ -35,7 +35,7 @@ def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: s
     )
 
 
-@posting("countroom.credit_confirmed", say("Credit of a table's bank"))
+@posting("countroom.credit_confirmed", say("Table float credit"))
 def credit_confirmed(
     session_id: int, *, drawer_id: int, chips_cents: int, cash_cents: int, memo: str
 ) -> Draft:
@@ -51,7 +51,7 @@ def credit_confirmed(
     )
 
 
-@posting("countroom.bank_missing", say("Missing from a table's bank"))
+@posting("countroom.bank_missing", say("Table float shortage"))
 def bank_missing(session_id: int, *, chips_cents: int, cash_cents: int, reason: str) -> Draft:
     """
     A table's bank lacks chips or notes.

@@ -35,7 +35,7 @@ class NotNow(Refusal):
 
     status = 409
     code = "COUNT-008"
-    next_step = say("Open it on the list of fills and credits: it says what comes next.")
+    next_step = say("Open it in the list of fills and credits to see the next step.")
 
 
 class SamePerson(Refusal):
@@ -43,9 +43,9 @@ class SamePerson(Refusal):
 
     status = 409
     code = "COUNT-009"
-    message = say("You sent these chips; another person counts them on arrival.")
+    message = say("You sent these chips. Another person must count them on arrival.")
     source = "AMB-117"
-    next_step = say("Let somebody else confirm.")
+    next_step = say("Another person must confirm.")
 
 
 class BankShort(Refusal):
@@ -211,7 +211,7 @@ def name_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> BankClosing
         raise OnItsWay(say("{each} is {state}.", each=each, state=each.get_state_display()))
     bank = queries.bank(session)
     if not bank.chips_cents and not bank.cash_cents:
-        raise BankShort(say("By the books this table's bank is empty; nothing is missing."))
+        raise BankShort(say("The books show no table float here. Nothing is missing."))
     missing = {"chips_cents": bank.chips_cents, "cash_cents": bank.cash_cents}
     draft = postings.bank_missing(session_id, **missing, reason=reason)
     return BankClosing.objects.create(
@@ -299,7 +299,7 @@ def _step(
 def _something(stamp: Stamp, *, chips: Pieces, cash: Pieces = NOTHING) -> Counted:
     counted = Counted.of(stamp, chips=chips, cash=cash)
     if not counted:
-        raise BadInput(say("Write how many pieces."), field="chips")
+        raise BadInput(say("Enter how many."), field="chips")
     return counted
 
 
@@ -308,7 +308,7 @@ def _check_bank(session: Session, counted: Counted) -> None:
     if counted.chips_cents > bank.chips_cents or counted.cash_cents > bank.cash_cents:
         raise BankShort(
             say(
-                "By the books the bank of this table holds {chips} in chips and {cash} in notes.",
+                "By the books the table float holds {chips} in chips and {cash} in notes.",
                 chips=format_cents(bank.chips_cents),
                 cash=format_cents(bank.cash_cents),
             ),

@@ -116,7 +116,7 @@ def confirm_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
         return redirect("transfer", club=request.club.slug, transfer_id=transfer_id)
     form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
     done = carry_out(request, form, services.confirm_fill, transfer_id=transfer_id)
-    words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the bank")}
+    words: dict[str, Any] = {"title": _("Confirm"), "submit": _("Put into the float")}
     return _counted(request, form, done, **words, transfer=found, session=found.session)
 
 

@@ -17,7 +17,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.throttling import UserRateThrottle
 
 from casino.staff.models import User
-from casino.words import say
+from casino.words import say, say_count
 
 DEEPEST = 20
 # Plain SQL: a program asks this each time, and the ORM takes three times as long to say it.
@@ -48,7 +48,7 @@ class TokenAuthentication(StockTokenAuthentication):
         for user in User.objects.raw(USER_OF_KEY, [digest]):
             apps = frozenset(user.apps)  # type: ignore[attr-defined]
             return user, Scope(reads_only=user.reads_only, apps=apps)  # type: ignore[attr-defined]
-        raise AuthenticationFailed(_("This key opens nothing."))
+        raise AuthenticationFailed(_("This API key is not valid."))
 
 
 class ClubSessionAuthentication(SessionAuthentication):
@@ -132,10 +132,14 @@ def read_json(raw: bytes) -> dict[str, Any]:
         raise ParseError(_("Send UTF-8.")) from error
     except RecursionError as error:
         raise ParseError(
-            say("The JSON has more than {deepest} levels.", deepest=DEEPEST).in_words()
+            say_count(
+                "The JSON has more than {number} level.",
+                "The JSON has more than {number} levels.",
+                DEEPEST,
+            ).in_words()
         ) from error
     except ValueError as error:
-        raise ParseError(_("This is no JSON.")) from error
+        raise ParseError(_("The request body is not valid JSON.")) from error
     if not isinstance(value, dict):
         raise ParseError(_("Send one JSON object."))
     _check(value, level=1)
@@ -145,24 +149,28 @@ def read_json(raw: bytes) -> dict[str, Any]:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ParseError(_("A key stands in it twice."))
+        raise ParseError(_("A key is given twice."))
     return found
 
 
 def _no_number(name: str) -> Any:
-    raise ParseError(say("{name} is no number.", name=name).in_words())
+    raise ParseError(say("{name} is not a number.", name=name).in_words())
 
 
 def _whole(text: str) -> int:
     if text == "-0":
-        raise ParseError(_("-0 is no amount."))
+        raise ParseError(_("-0 is not an amount."))
     return int(text)
 
 
 def _check(value: Any, *, level: int) -> None:
     if level > DEEPEST:
         raise ParseError(
-            say("The JSON has more than {deepest} levels.", deepest=DEEPEST).in_words()
+            say_count(
+                "The JSON has more than {number} level.",
+                "The JSON has more than {number} levels.",
+                DEEPEST,
+            ).in_words()
         )
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):

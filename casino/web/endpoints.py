@@ -68,7 +68,7 @@ class ClubView(APIView):
         enter(request, self.slug, act=act.name if act else "")
         scope = request.auth
         if isinstance(scope, Scope) and not scope.opens(self.app, request.method or ""):
-            raise PermissionDenied(_("This key does not open that."))
+            raise PermissionDenied(_("This API key may not do that."))
 
     @property
     def app(self) -> str:

@@ -59,11 +59,11 @@ def refused(request: Request, refusal: Refusal) -> Response:
 def unavailable(request: Request, error: Exception) -> Response:
     """Return 409 when something is held by another request, 503 when the database is away."""
     if sqlstate(error) in BUSY:
-        busy = _("Somebody else is working on the same thing: try again.")
+        busy = _("The record is in use. Try again.")
         answer = problem(request, 409, "busy", busy)
     else:
         log.error("database away", reason=type(error.__cause__).__name__)
-        away = _("The office does not answer: try again in a minute.")
+        away = _("The server does not answer. Try again in a minute.")
         answer = problem(request, 503, "database_away", away)
     answer["Retry-After"] = RETRY_SECONDS
     return answer

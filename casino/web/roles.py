@@ -133,7 +133,7 @@ def enter(request: Any, slug: str, *, act: str = "") -> None:
     else:
         let_in = (may_open if request.method in LOOKING else may_send)(request, address)
     if not let_in:
-        raise PermissionDenied(_("Your role does not open this page."))
+        raise PermissionDenied(_("Your role may not open this page."))
 
 
 def request_stamp(request: Any, key: UUID | None = None) -> Stamp:

@@ -248,11 +248,11 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
         for cents, quantity in data.items():
             if not DIGITS.fullmatch(cents):
                 raise serializers.ValidationError(
-                    say("{cents} is not the value of a piece.", cents=cents[:20]).in_words()
+                    say("{cents} is not a denomination.", cents=cents[:20]).in_words()
                 )
             if not is_whole(quantity) or not 0 <= quantity <= MAXIMUM_PIECES:
                 raise serializers.ValidationError(
-                    say("Send how many pieces of {cents} there are.", cents=cents).in_words()
+                    say("Send the quantity of denomination {cents}.", cents=cents).in_words()
                 )
         return {int(cents): quantity for cents, quantity in data.items()}
 

@@ -26,7 +26,7 @@ from casino.staff.models import Pin, User
 from casino.staff.services import forget_tries
 
 LONGEST_NAME = 150
-CLOSED = _("Too many wrong tries: try again in a quarter of an hour, or ask the manager.")
+CLOSED = _("Too many failed attempts. Try again in 15 minutes or ask the manager.")
 
 
 class People(ModelBackend):
@@ -99,7 +99,7 @@ class OwnBlockList:
     def get_help_text(self) -> str:
         """Return what is asked."""
         return gettext(
-            "Do not build it on the words of the house: poker, the club's name, your own."
+            "Do not use words of the house in it: poker, the club's name, your own name."
         )
 
 

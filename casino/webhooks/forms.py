@@ -17,5 +17,5 @@ class WebhookForm(ActForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
     events = forms.MultipleChoiceField(
-        label=_("What it is told"), choices=Event.choices, widget=forms.CheckboxSelectMultiple
+        label=_("Events"), choices=Event.choices, widget=forms.CheckboxSelectMultiple
     )

@@ -10,9 +10,9 @@ from casino.words import say
 class Event(models.TextChoices):
     """What an address can be told."""
 
-    DAY_CLOSED = "day.closed", say("A gaming day is closed")
-    JACKPOT_HIT = "jackpot.hit", say("A jackpot is hit")
-    TOURNAMENT_FINISHED = "tournament.finished", say("A tournament is finished")
+    DAY_CLOSED = "day.closed", say("Gaming day closed")
+    JACKPOT_HIT = "jackpot.hit", say("Jackpot hit")
+    TOURNAMENT_FINISHED = "tournament.finished", say("Tournament finished")
 
 
 class Webhook(models.Model):

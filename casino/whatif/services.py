@@ -39,7 +39,7 @@ class NotRunning(Refusal):
 
     status = 409
     code = "WHATIF-002"
-    message = say("This question is answered or called off already.")
+    message = say("This question is already answered or cancelled.")
 
 
 @act("whatif.ask")
@@ -58,7 +58,7 @@ def ask(
     or a value that cannot be, a period that ends before it begins), NoHands.
     """
     if first_day > last_day:
-        raise BadInput(say("The last day is not before the first."), field="last_day")
+        raise BadInput(say("The last day must not be before the first."), field="last_day")
     load_book(book).with_overrides(overrides)
     total = queries.count_hands(stamp.club_id, first_day, last_day)
     if not total:

@@ -67,7 +67,7 @@ def test_refusals_say_what_to_do(world: World, floor: Program, cage: Program):
     assert (early.status_code, early.json()["error"]) == (409, "COUNT-008")
     cage.post(f"fills/{fill}/issue/", chips=CHIPS, shift_id=shift)
     twice = cage.post(f"fills/{fill}/issue/", chips=CHIPS, shift_id=shift)
-    assert twice.json()["message"] == "Fill 1 is on its way already, by Cashier@Tallinn."
+    assert twice.json()["message"] == "Fill 1 is dispatched already, by Cashier@Tallinn."
     late = floor.post(f"fills/{fill}/void/", reason="Too late.")
     assert late.status_code == 409
     assert floor.post(f"fills/{fill}/confirm/", chips={"123": 1}).status_code == 400

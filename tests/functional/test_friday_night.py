@@ -289,7 +289,7 @@ def ask_for_a_fill(night: Night, desk: Person) -> None:
     fill = Transfer.objects.latest("pk")
     desk.page.goto(f"/tallinn/fills/{fill.pk}/issue/")
     fill_in(desk, chips=few)
-    desk.sees("on its way")
+    desk.sees("dispatched")
     night.supervisor.page.goto(f"/tallinn/fills/{fill.pk}/confirm/")
     fill_in(night.supervisor, chips=few)
     night.supervisor.sees("confirmed")
@@ -321,7 +321,7 @@ def send_the_credit(night: Night) -> None:
     few = {2500: 4, 500: 10}
     night.supervisor.page.goto(f"/tallinn/tables/{night.tables[2].session_id}/bank/credit/")
     fill_in(night.supervisor, chips=few)
-    night.supervisor.sees("on its way")
+    night.supervisor.sees("dispatched")
     credit = Transfer.objects.latest("pk")
     night.desks[0].page.goto(f"/tallinn/fills/{credit.pk}/take/")
     fill_in(night.desks[0], chips=few)
@@ -347,9 +347,9 @@ def count_the_drawers(night: Night) -> None:
             cash=in_pieces(expected.cash.expected_cents, notes),
             chips=in_pieces(expected.chips.expected_cents, chips),
         )
-        desk.sees("The count agrees with the books.")
+        desk.sees("The count matches the books.")
         book(desk)
-        desk.sees("Posted to over and short")
+        desk.sees("Posted to over/short")
 
 
 def seal_the_night(night: Night) -> None:

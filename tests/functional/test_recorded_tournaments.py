@@ -102,7 +102,14 @@ def test_what_cannot_be_taken_is_named_by_line_and_reason(world: World, tmp_path
     refused = [row for row in read_results(rows) if isinstance(row, Refused)]
     assert [row.line_no for row in refused] == list(range(1, 10))
     said = " ".join(row.reason for row in refused)
-    for words in ("no JSON", "not finished", "not every place", "prize pool", "start", "entries"):
+    for words in (
+        "not valid JSON",
+        "not finished",
+        "not every place",
+        "prize pool",
+        "start",
+        "entries",
+    ):
         assert words in said, (words, said)
 
 

@@ -82,7 +82,7 @@ def test_an_accountants_morning_by_keyboard(maria: Person, world: World, tmp_pat
     maria.sees("1 closed day to seal.")
     maria.command("s")
     maria.sees("Gaming day Friday 27.02.2026")
-    maria.sees("Nothing stands in the way.")
+    maria.sees("Ready to seal.")
     read_the_report(maria)
     add_up_the_files(maria, tmp_path)
 
@@ -136,6 +136,6 @@ def test_a_day_with_an_open_shift_says_what_stands_in_the_way(maria: Person, wor
 
 def test_who_has_no_business_there_is_told_so(maria: Person):
     maria.page.goto("/tallinn/till/")
-    maria.sees("Your role does not open this page.")
+    maria.sees("Your role may not open this page.")
     maria.page.goto("/somewhere-else/days/")
-    maria.sees("There is nothing at this address.")
+    maria.sees("There is no page at this address.")

@@ -33,7 +33,7 @@ def test_what_is_missing_is_said_mended_and_sent(accountant: Person, tmp_path: P
     accountant.sees("1 sealed day from 27.02.2026 on waits to be sent.")
     page.get_by_role("button", name="Make the batch").click()
     accountant.sees("1 without a number: chips:floor, 1 lines.")
-    page.locator("main").get_by_role("link", name="Chips that players hold").click()
+    page.locator("main").get_by_role("link", name="Chips held by players").click()
     page.get_by_label("From gaming day").fill("2026-01-01")
     page.get_by_label("Account number").fill("2100")
     page.get_by_label("Account name").fill("Chips of guests")
@@ -62,12 +62,12 @@ def test_a_file_is_tried_before_it_is_taken(accountant: Person, tmp_path: Path):
         file.write_text(content)
         page.goto("/tallinn/files/imports/")
         page.get_by_label("File", exact=True).set_input_files(file)
-        page.get_by_role("button", name="Try it").click()
+        page.get_by_role("button", name="Check the file").click()
         accountant.sees(says)
-    page.get_by_role("button", name="Take all rows").click()
-    accountant.sees("Taken as a whole.")
-    page.get_by_role("button", name="Undo all of it").click()
-    accountant.sees("Undone as a whole.")
+    page.get_by_role("button", name="Import all rows").click()
+    accountant.sees("Imported.")
+    page.get_by_role("button", name="Undo the import").click()
+    accountant.sees("Import undone.")
     assert accountant.errors == []
 
 

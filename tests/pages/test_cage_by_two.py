@@ -68,18 +68,18 @@ def hand_over(anna: Person) -> None:
     anna.at("#id_player")
     anna.fits()
     anna.command("v")
-    anna.sees("What should be in the drawer is shown after the count")
+    anna.sees("The expected amount is shown after the count")
     anna.command("Escape")
     anna.at("#id_player")
     anna.command("z")
     anna.sees("Count Desk 1")
     anna.fits()
     count(anna, "12")
-    anna.sees("The count agrees with the books")
+    anna.sees("The count matches the books")
     anna.fits()
     anna.page.locator("#id_hand_over").check()
     anna.page.keyboard.press("Control+Enter")
-    anna.sees("Handed over to the next cashier, who has not taken it yet")
+    anna.sees("Handed over, not taken over yet")
 
 
 def take_over(berta: Person) -> None:
@@ -92,7 +92,7 @@ def take_over(berta: Person) -> None:
     berta.fits()
     berta.page.locator("#id_reason").fill("A hundred is missing")
     count(berta, "11")
-    berta.sees("Take over a drawer that differs")
+    berta.sees("Take over drawer with a variance")
     berta.photograph("cage_asked")
 
 
@@ -103,17 +103,17 @@ def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str
     anna.type("Enter", "250", "Enter")
     anna.sees("Slip 2 · Chips sold + 250,00")
     anna.command("x")
-    anna.sees("What would move")
-    anna.sees("A supervisor signs this reversal")
+    anna.sees("Movements")
+    anna.sees("A supervisor must approve this reversal")
     anna.fits()
     anna.photograph("cage_reverse")
     anna.page.locator("#id_reason").fill("Wrong guest")
     anna.page.keyboard.press("Control+Enter")
-    anna.sees("Reverse a slip")
+    anna.sees("Reverse slip")
 
     peter = enters(Role.SUPERVISOR)
     peter.page.goto(anna.page.url)
-    peter.sees("What would move")
+    peter.sees("Movements")
     peter.photograph("cage_reversal_asked")
     peter.command("y")
     peter.sees("Approved by")
@@ -151,14 +151,14 @@ def test_a_drawer_gets_notes_and_chips_from_the_vault_once_its_keeper_signed_at_
     expect(anna.page.locator("#id_cents")).to_have_value("100,00")
     expect(anna.page.locator("[data-pieces]")).to_have_text("1\u00a0\u00d7\u00a0100,00")
     anna.command("Alt+x")
-    anna.sees("What should be in the drawer is shown after the count")
+    anna.sees("The expected amount is shown after the count")
     assert anna.errors == []
 
 
 def ask_the_vault(anna: Person) -> None:
     """For a thousand in notes and two hundred in chips."""
     anna.command("m")
-    anna.sees("Vault and Desk 1")
+    anna.sees("Vault transfer, Desk 1")
     anna.fits()
     anna.page.locator("#id_cash_5000").focus()
     anna.type("20")

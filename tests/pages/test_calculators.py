@@ -90,13 +90,18 @@ def test_the_example_fills_the_form_and_is_answered_as_the_rules_answer_it(
 @pytest.mark.parametrize(
     ("topic", "given", "field", "said"),
     [
-        ("hand_rank", CARDS | {"cards": "AhAh"}, "cards", "AH is there twice."),
+        ("hand_rank", CARDS | {"cards": "AhAh"}, "cards", "AH is given twice."),
         ("hand_rank", CARDS | {"cards": "AhXx"}, "cards", "Must be a card"),
         ("hand_rank", CARDS | {"cards": "Ah"}, "cards", "2 own cards here, not 1"),
         ("hand_rank", CARDS | {"cards": "AhKhQd"}, "cards", "2 own cards here, not 3"),
         ("hand_rank", CARDS | {"board": "QhJh"}, "board", "common cards here, not 2"),
         ("hand_rank", {"game": "whist", "cards": "AhKh"}, "game", "Must be one of"),
-        ("jackpot_qualification", SHOWN | {"hands.4.seat": ""}, "hands.4.seat", "Fill this in."),
+        (
+            "jackpot_qualification",
+            SHOWN | {"hands.4.seat": ""},
+            "hands.4.seat",
+            "This field is required.",
+        ),
         ("jackpot_qualification", SHOWN | {"hands.4.seat": "40"}, "hands.4.seat", "from 1 to 23"),
         ("jackpot_qualification", SHOWN | {"hands.4.cards": "9c"}, "hands.4.cards", "not 1"),
         ("rake", HAND | {"chip_unit_cents": "1,500"}, "chip_unit_cents", "Write 1500 or 1,50"),
@@ -104,7 +109,12 @@ def test_the_example_fills_the_form_and_is_answered_as_the_rules_answer_it(
         ("rake", HAND | {"pots.0": "12,505"}, "pots.0", "Write"),
         ("rake", HAND | {"board_cards_dealt": "3,5"}, "board_cards_dealt", "whole number"),
         ("prize_pool_split", PRIZES | {"custom_bp": "50 30"}, "custom_bp", "100"),
-        ("buy_in", {"kind": "initial", "requested_cents": "1"}, "min_cents", "Fill this in."),
+        (
+            "buy_in",
+            {"kind": "initial", "requested_cents": "1"},
+            "min_cents",
+            "This field is required.",
+        ),
     ],
 )
 def test_what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost(
@@ -122,7 +132,7 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost(
 
 def test_the_row_of_an_error_is_named(supervisor: Client):
     answer = ask(supervisor, "jackpot_qualification", SHOWN | {"hands.4.cards": "9c9c"})
-    assert "Hand 2: Cards</a>: 9C is there twice." in " ".join(answer.content.decode().split())
+    assert "Hand 2: Cards</a>: 9C is given twice." in " ".join(answer.content.decode().split())
 
 
 def test_rows_are_added_and_removed_without_javascript(supervisor: Client):
@@ -150,7 +160,7 @@ def test_the_clubs_own_rules_answer_unless_a_book_is_chosen():
     assert "with 1 own setting" in own
     printed = ask(client, "rake", HAND, house="olympic").content.decode()
     assert "The house takes 1,50\u00a0€." in printed
-    assert "own setting" not in printed
+    assert "override" not in printed
 
 
 def test_a_club_without_rules_is_told_so_unless_a_book_is_chosen():

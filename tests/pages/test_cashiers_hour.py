@@ -92,23 +92,23 @@ def count_short_and_close(anna: Person) -> None:
     """Count without knowing what is expected; say why it differs."""
     anna.command("z")
     anna.at("#id_cash_50000")
-    anna.sees("What should be there is shown after the count")
+    anna.sees("The expected amount is shown after the count")
     anna.sees_not("3\u00a0050,50")
     anna.type("Enter", "Enter", "30", "Control+Enter")
-    anna.sees("The count differs from the books")
+    anna.sees("The count does not match the books")
     anna.sees("3\u00a0050,50")
     anna.sees("\N{MINUS SIGN} 50,50 short")
     anna.type("Control+Enter")
-    anna.sees("The count differs from the books: say why.")
+    anna.sees("The count does not match the books. Give a reason.")
     anna.at("#id_reason")
     anna.type("A note fell behind the desk, chips not counted", "Control+Enter")
-    anna.sees("Close a shift that differs by much")
+    anna.sees("Close shift: variance above limit")
     asked = Proposal.objects.get()
     manager = anna.world.staff[Role.MANAGER]
     stamp = club_stamp(anna.world.club, at=timezone.now(), actor_id=manager.pk)
     approve(stamp, proposal_id=asked.pk, digest=asked.digest)
     anna.page.goto(f"/tallinn/shifts/{Shift.objects.get().pk}/")
-    anna.sees("Posted to over and short")
+    anna.sees("Posted to over/short")
     anna.sees("A note fell behind the desk")
 
 
@@ -128,7 +128,7 @@ def test_a_repeated_request_shows_the_slip_already_booked(anna: Person, world: W
     # The network lost the answer and the browser asks again.
     anna.page.evaluate("key => { document.querySelector('input[name=key]').value = key }", key)
     anna.type("Enter", "50", "Enter")
-    anna.sees("Already booked: slip 2")
+    anna.sees("Already booked. Slip 2")
     assert world.balance("chips:floor") == -5_000
 
 
@@ -197,7 +197,7 @@ def test_a_slip_is_taken_back_by_another_one_that_the_supervisor_signs(anna: Per
     anna.command("x")
     anna.at("#id_reason")
     anna.type("Wrong amount", "Control+Enter")
-    anna.sees("What would move")
+    anna.sees("Movements")
     set_pin(world.staff[Role.SUPERVISOR], "2580")
     anna.command("s")
     anna.at("#id_username")

@@ -137,7 +137,7 @@ def prove(peter: Person) -> None:
     peter.page.get_by_role("button", name="Attach").click()
     peter.sees("still.pdf")
     peter.command("s")
-    peter.sees("A second person approves this")
+    peter.sees("A second person must approve this")
 
 
 def check(anna: Person, claim: Claim) -> None:
@@ -161,8 +161,8 @@ def approve(manager: Person) -> None:
 def pay(world: World, payable: Payable, cashier: Person, director: Person) -> None:
     """The cashier asks, the director signs, the slip is there."""
     cashier.page.goto(f"/{world.club.slug}/payments/{payable.pk}/")
-    cashier.page.get_by_role("button", name="Ask for the second signature").click()
-    cashier.sees("asked for the second signature")
+    cashier.page.get_by_role("button", name="Request approval").click()
+    cashier.sees("requested approval")
     proposal = Proposal.objects.latest("id")
     director.page.goto(f"/{world.club.slug}/approvals/{proposal.pk}/")
     director.command("y")

@@ -59,18 +59,18 @@ def ask_for_500(supervisor: Person) -> None:
 
 def test_a_fill_and_a_credit_by_two_people_on_two_screens(supervisor: Person, cashier: Person):
     cashier.page.goto("/tallinn/fills/")
-    cashier.sees("Nothing is asked for or on its way.")
+    cashier.sees("No open fills or credits.")
     ask_for_500(supervisor)
 
     cashier.sees("for you")
     cashier.page.get_by_role("link", name="Fill 1").click()
-    cashier.sees("12 \u00d7 25,00, 40 \u00d7 5,00, together 500,00")
+    cashier.sees("12 \u00d7 25,00, 40 \u00d7 5,00, total 500,00")
     count(cashier, chips_2500="12", chips_500="40")
-    cashier.sees("on its way")
+    cashier.sees("dispatched")
 
     supervisor.page.goto("/tallinn/fills/")
     supervisor.page.get_by_role("link", name="Fill 1").click()
-    supervisor.sees("what the other side counted is shown afterwards")
+    supervisor.sees("the other count is shown afterwards")
     count(supervisor, chips_2500="12", chips_500="39")
     supervisor.sees("Confirmed")
     supervisor.sees("Desk 1 / 2")
@@ -90,7 +90,7 @@ def send_it_back(supervisor: Person, cashier: Person) -> None:
     supervisor.sees("The bank of this table holds chips of 495,00 by the books.")
     supervisor.page.goto(f"/tallinn/tables/{session.pk}/bank/credit/")
     count(supervisor, chips_2500="12", chips_500="40")
-    supervisor.sees("By the books the bank of this table holds 495,00 in chips")
+    supervisor.sees("By the books the table float holds 495,00 in chips")
     count(supervisor, chips_500="39")
     supervisor.sees("Credit 2")
 

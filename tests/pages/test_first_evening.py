@@ -38,7 +38,7 @@ def forward(page: Page, heading: str) -> None:
 
 
 def test_from_an_empty_installation_to_the_first_open_shift(visitor: Page):
-    expect(visitor.locator("h1")).to_have_text("Nobody has a club here yet")
+    expect(visitor.locator("h1")).to_have_text("There is no club here yet")
     visitor.keyboard.type(new_word())
     visitor.keyboard.press("Enter")
     expect(visitor.locator("h1")).to_have_text("Club and rules")
@@ -52,7 +52,7 @@ def test_from_an_empty_installation_to_the_first_open_shift(visitor: Page):
     assert ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 100_000
     assert ledger.balance_cents(shift.club_id, "cash:vault") == 400_000
     visitor.goto("/setup/")
-    expect(visitor.locator("main")).to_contain_text("There is nothing at this address")
+    expect(visitor.locator("main")).to_contain_text("There is no page at this address")
 
 
 def write_the_plan(page: Page) -> None:
@@ -106,7 +106,7 @@ def open_the_first_shift(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text("Open a shift")
     page.locator("#id_cash_10000").fill("10")
     page.keyboard.press("Control+Enter")
-    expect(page.locator("h1")).to_contain_text("Sign here: Open a shift with a float")
+    expect(page.locator("h1")).to_contain_text("Approve here: Open a shift with a float")
     expect(page.locator("main table")).to_contain_text("100,00")
     set_pin(User.objects.get(username="liis"), "4711")
     field(page, "username", "liis")

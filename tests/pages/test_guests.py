@@ -68,7 +68,9 @@ def test_a_supervisor_bars_a_guest_and_lifts_the_bar(world: World):
     typed = {"key": str(uuid4()), "until": "31.12.2099", "reason": "Threw a chair"}
     typed["kind"] = "house"
     assert floor.post(bar, typed).status_code == 302
-    assert "Barred until 31.12.2099" in floor.get(f"/tallinn/players/{guest.pk}/").content.decode()
+    assert (
+        "Excluded until 31.12.2099" in floor.get(f"/tallinn/players/{guest.pk}/").content.decode()
+    )
     lifted = {"key": str(uuid4()), "until": "", "reason": "Apologised", "kind": "house"}
     assert floor.post(bar, lifted).status_code == 302
-    assert "Barred until" not in floor.get(f"/tallinn/players/{guest.pk}/").content.decode()
+    assert "Excluded until" not in floor.get(f"/tallinn/players/{guest.pk}/").content.decode()

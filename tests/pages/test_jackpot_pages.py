@@ -83,7 +83,7 @@ def test_the_pages_of_a_pool_show_the_hit_and_what_is_owed(world: World, claim: 
         ({"played_at": "11+02"}, "Write the time like 23:05."),
         ({"board": "AsAdJc9h1x"}, "1X is no card"),
         ({"cards_1": "Ah"}, "has 2 own cards here, not 1."),
-        ({"cards_1": "AsJd"}, "AS is there twice."),
+        ({"cards_1": "AsJd"}, "AS is given twice."),
         ({"players_dealt": "٦"}, "Write a whole number in digits."),
         ({"hand_name": "\u202e17"}, "There is a character in it that cannot be shown."),
     ],

@@ -127,9 +127,9 @@ def test_mistakes_of_a_file_are_kept_for_readers_of_every_language(world: World)
     rows = b"Name,Birth date\nMari Tamm,1990-02-30\n"
     brought = bring_file(accountant, kind="players", name="guests.csv", data=rows)
     where = f"/tallinn/files/imports/{brought.pk}/"
-    assert "1990-02-30 is no day" in page(desk(world, Role.ACCOUNTANT), where)
+    assert "1990-02-30 is not a date" in page(desk(world, Role.ACCOUNTANT), where)
     speak(world, "et")
-    assert "1990-02-30 ei ole päev" in page(desk(world, Role.ACCOUNTANT), where)
+    assert "1990-02-30 ei ole kuupäev" in page(desk(world, Role.ACCOUNTANT), where)
 
 
 def test_a_claim_says_what_was_found_in_the_language_of_who_reads_it(world: World):

@@ -48,7 +48,7 @@ def proposes(manager: Person) -> None:
     errors = manager.page.locator(".settings .error")
     for typed, says in (
         ("1,500", "Write 1500 or 1,50; 1,500 could be either."),
-        ("20", "Rake: Cap: must be at most 15,00, the house's maximum, not 20,00."),
+        ("20", "Rake: Cap: must be 15,00 or less, the house's maximum, not 20,00."),
     ):
         sets(manager, 1, "Rake: Cap", typed)
         manager.command("v")
@@ -60,7 +60,7 @@ def proposes(manager: Person) -> None:
     expect(preview.nth(0).locator("td")).to_contain_text(["5\u00a0%", "4\u00a0%", "OLY-2.36"])
     expect(preview.nth(1).locator("td")).to_contain_text(["10,00", "8,00", "OLY-2.36"])
     manager.type("Control+Enter")
-    manager.sees("nobody approves what they proposed themselves")
+    manager.sees("You cannot approve your own request")
 
 
 def approves(office: Person) -> None:
@@ -83,15 +83,15 @@ def alone(manager: Person, session_id: int) -> None:
     manager.sees("Ask for the special cap")
     manager.page.locator("#id_reason").fill("A large game")
     manager.type("Control+Enter")
-    manager.sees("nobody approves what they proposed themselves")
+    manager.sees("You cannot approve your own request")
     manager.photograph("alone-asked")
     manager.command("e")
-    manager.sees("Nobody else is there")
+    manager.sees("only when no second person is available")
     manager.fits()
     manager.photograph("alone-form")
     manager.page.locator("#id_remark").fill("Five in the morning, the supervisor is ill")
     manager.type("Control+Enter")
-    manager.sees("Done by one person alone")
+    manager.sees("Emergency override")
     manager.sees("not yet")
     manager.fits()
     manager.photograph("alone-red-slip")
@@ -101,21 +101,21 @@ def confirms(office: Person) -> None:
     """Find what was done alone in the queue, confirm it, and read it among what stands out."""
     office.page.goto("/tallinn/approvals/")
     expect(office.page.locator("nav .badge")).to_have_text("1")
-    office.sees("Done by one person alone, to be confirmed")
+    office.sees("Emergency overrides to confirm")
     office.photograph("alone-queue")
     office.command("c")
     office.sees("Five in the morning")
     office.photograph("alone-confirm")
     office.page.locator("#id_remark").fill("The camera shows it")
     office.type("Control+Enter")
-    office.sees("alone")
-    office.sees_not("to be confirmed")
+    office.sees("override")
+    office.sees_not("to confirm")
     expect(office.page.locator("nav .badge")).to_have_count(0)
     office.photograph("alone-confirmed")
     office.page.goto("/tallinn/acts/exceptions/")
-    office.sees("done alone")
+    office.sees("override")
     office.photograph("alone-exceptions")
-    office.page.get_by_role("link", name="Approve alone").click()
+    office.page.get_by_role("link", name="Emergency override").click()
     office.sees("Five in the morning")
 
 

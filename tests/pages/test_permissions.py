@@ -118,7 +118,7 @@ def test_what_two_adopted_decides_who_reads(world: World):
     asked = Proposal.objects.get()
     office = signed_in(world, Role.ACCOUNTANT)
     request = f"/tallinn/approvals/{asked.pk}/"
-    assert "Who reads it" in office.get(request).content.decode()
+    assert "Views" in office.get(request).content.decode()
     office.post(request, {"digest": asked.digest, "key": a_key()})
     assert opens(world, Role.DIRECTOR, "acts/exceptions/") == 200
     assert "acts/" in shown(world, Role.DIRECTOR)

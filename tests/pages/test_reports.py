@@ -72,7 +72,7 @@ def test_a_figure_leads_to_its_slip_and_the_files_sum_to_the_page(accountant: Pe
             break
         accountant.command("j")
     accountant.type("Enter")
-    accountant.sees("What did the tables bring")
+    accountant.sees("Revenue of the tables")
     accountant.command("/")
     page.get_by_label("Lines").select_option("table")
     page.get_by_label("From").fill(str(EVENING))

@@ -67,14 +67,14 @@ def test_an_address_names_two_editions(client: Client, query: str, status: int):
 
 def test_an_edition_beside_itself_differs_in_nothing(client: Client):
     answer = client.get("/tallinn/rules/compare/?left=2020-01-01&right=olympic&show=changed")
-    assert "Nothing differs." in answer.content.decode()
+    assert "No differences." in answer.content.decode()
 
 
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
         ({"setting_0": "Rake: Colour"}, "has no such setting"),
-        ({"setting_1": "rake.percent_bp", "value_1": "3"}, "stands in a row above already"),
+        ({"setting_1": "rake.percent_bp", "value_1": "3"}, "is already in a row above"),
         ({"value_0": ""}, "Write an amount"),
         (
             {"value_0": "6"},
@@ -104,7 +104,7 @@ def test_what_is_wrong_is_said_and_nothing_proposed(
 def test_a_preview_proposes_nothing(client: Client, world: World):
     answer = proposed(client, world, preview="1")
     assert answer.status_code == 200
-    assert "What would change" in answer.content.decode()
+    assert "Changes" in answer.content.decode()
     assert not Proposal.objects.exists()
 
 

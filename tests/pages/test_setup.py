@@ -88,10 +88,10 @@ def test_where_a_club_is_there_is_no_set_up(inside: Client, page: str):
         ("club", CLUB | {"name": ""}, "name", "Is missing"),
         ("club", CLUB | {"first_day": "x"}, "first_day", "a day like"),
         ("club", CLUB | {"timezone": "Mars"}, "timezone", "Europe/Tallinn"),
-        ("club", CLUB | {"overrides": "Rake: Cap = x"}, "overrides", "is no amount"),
+        ("club", CLUB | {"overrides": "Rake: Cap = x"}, "overrides", "is not an amount"),
         ("club", CLUB | {"overrides": "no such"}, "overrides", "no such setting"),
         ("club", CLUB | {"book": "vegas"}, "book", "valid choice"),
-        ("money", {"notes": "5 x", "chips": "1"}, "notes", "is no amount"),
+        ("money", {"notes": "5 x", "chips": "1"}, "notes", "is not an amount"),
         ("money", {"notes": "", "chips": "1"}, "notes", "length from 1"),
         ("room", {"drawers": "", "jackpot": "J"}, "drawers", "length from 1"),
         ("room", {"drawers": "A\nA", "jackpot": "J"}, "drawers", "twice"),
@@ -127,7 +127,7 @@ def test_each_fault_stands_in_its_own_row(inside: Client):
 
 def test_what_no_single_field_can_mend_stands_above_all(inside: Client):
     assert (
-        "somebody else, an accountant"
+        "an accountant, two different people"
         in post(inside, "people", **PEOPLE | {"roles_2": "cashier"})[1]
     )
     assert "5,00 apart" in post(inside, "opening", **{"cash:vault": "5"})[1]

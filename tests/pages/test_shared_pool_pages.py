@@ -101,7 +101,7 @@ def test_the_funds_say_what_goes_to_the_other_club(tallinn: World, tartu: World,
 def test_limits_are_proposed_by_the_manager_and_hold_once_approved(tallinn: World):
     manager, path = reader(tallinn, Role.MANAGER), "/tallinn/jackpot/limits/"
     shown = page(manager, path)
-    assert "the usual amounts" in shown
+    assert "standard amounts" in shown
     assert 'value="500,01"' in shown
     amounts = {"accountant_award_cents": "500", "check_from_cents": "1000"}
     wanted = amounts | {"manager_adjust_cents": "50", "reason": "Small ones", "key": a_key()}

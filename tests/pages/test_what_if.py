@@ -39,7 +39,7 @@ def manager(page: Page, world: World) -> Person:
     person = Person(page, world, Role.MANAGER)
     person.sign_in()
     person.command("Shift+C")
-    person.sees("Editions of")
+    person.sees("Versions of")
     person.command("w")
     person.sees("What if?")
     return person
@@ -62,7 +62,7 @@ def test_a_night_under_another_book_stands_beside_what_it_was(manager: Person, t
     manager.type("Control+Enter")
 
     row(manager, "Rake 11,50 15,30 + 3,80")
-    row(manager, "Jackpot money 3,00 0,00 \u2212 3,00")
+    row(manager, "Jackpot drop 3,00 0,00 \u2212 3,00")
     manager.sees("these hands give exactly what was taken")
     expect(manager.page.locator("svg.chart rect")).to_have_count(2 * (1 + 7))
     with manager.page.expect_download() as download:
@@ -88,14 +88,14 @@ def test_a_setting_that_is_none_and_a_period_without_hands_are_named(manager: Pe
     manager.page.locator("#id_setting_0").fill("Rake: Nothing")
     manager.page.locator("#id_value_0").fill("5,00")
     manager.type("Control+Enter")
-    manager.sees("has no such setting: choose one of the list.")
+    manager.sees("has no such setting. Choose one from the list.")
 
     manager.page.locator("#id_setting_0").fill("")
     manager.page.locator("#id_value_0").fill("")
     ask(manager, book="olympic", first_day=str(EVENING))
     manager.page.get_by_label("Last gaming day").fill("2026-01-01")
     manager.type("Control+Enter")
-    manager.sees("The last day is not before the first.")
+    manager.sees("The last day must not be before the first.")
 
 
 def test_a_long_question_shows_how_far_it_is_and_can_be_called_off(manager: Person, world: World):
@@ -103,5 +103,5 @@ def test_a_long_question_shows_how_far_it_is_and_can_be_called_off(manager: Pers
     asked = services.ask(stamp, first_day=EVENING, last_day=EVENING, book="voodoo", overrides={})
     manager.page.goto(f"/tallinn/what-if/{asked.pk}/")
     manager.sees("0 of 3 hands, waiting for a worker")
-    manager.page.get_by_role("button", name="Call it off").click()
-    manager.sees("Called off after 0 of 3 hands.")
+    manager.page.get_by_role("button", name="Cancel").click()
+    manager.sees("Cancelled after 0 of 3 hands.")

@@ -176,7 +176,7 @@ def test_what_is_wrong_is_said_at_the_row(tiina: Person):
     page.goto("/tallinn/calculators/jackpot_qualification/?example=1")
     fill(tiina, "hands.1.cards", "9c9c")
     compute(tiina)
-    expect(page.locator(".note.bad")).to_contain_text("Hand 2: Cards: 9C is there twice.")
+    expect(page.locator(".note.bad")).to_contain_text("Hand 2: Cards: 9C is given twice.")
     wrong = page.locator("[name='hands.1.cards']")
     expect(wrong).to_have_value("9c9c")
     expect(wrong).to_have_attribute("aria-invalid", "true")
@@ -187,7 +187,7 @@ def test_paper_shows_question_answer_and_reasons(tiina: Person):
     page.goto("/tallinn/calculators/jackpot_qualification/?example=1")
     compute(tiina)
     page.emulate_media(media="print")
-    for text in ("Question", "Common cards", "Bad Beat: seat 2 loses", "OLY-4.7.3"):
+    for text in ("Question", "Board cards", "Bad Beat: seat 2 loses", "OLY-4.7.3"):
         expect(page.get_by_text(text).last).to_be_visible()
     expect(page.get_by_text("printed").first).to_be_visible()
     tiina.sees("Olympic Poker Club, Estonia, the rules of Poker club tallinn on")

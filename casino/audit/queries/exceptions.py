@@ -15,9 +15,9 @@ from casino.words import Said, say
 MOST = 100_000
 APPROVED = "approvals.approve"
 REVERSAL, CORRECTION = say("reversal"), say("correction")
-OVERRIDE, DIFFERENCE = say("override"), say("difference settled")
-GIVEN_BACK, RULES_CHANGED = say("given back"), say("rules of the club changed")
-ACCESS_GIVEN = say("access given")
+OVERRIDE, DIFFERENCE = say("override"), say("variance settled")
+GIVEN_BACK, RULES_CHANGED = say("refunded"), say("rules of the club changed")
+ACCESS_GIVEN = say("role granted")
 # What one person did, by the act.
 DONE = {
     "cage.ask_reversal": say("reversal asked for"),
@@ -26,8 +26,8 @@ DONE = {
     "cage.rename_club": RULES_CHANGED,
     "cage.force_close": say("forced close"),
     "approvals.refuse": say("refused approval"),
-    "approvals.approve_alone": say("done alone"),
-    "players.see_identity": say("papers read"),
+    "approvals.approve_alone": say("override"),
+    "players.see_identity": say("ID viewed"),
     "cashgames.seat_player": OVERRIDE,
     "cashgames.leave_seat": OVERRIDE,
     "cashgames.waive_share": OVERRIDE,
@@ -38,7 +38,7 @@ DONE = {
     "tournaments.set_clock": OVERRIDE,
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
-    "audit.dismiss": say("access ended"),
+    "audit.dismiss": say("access revoked"),
     "office.hire": ACCESS_GIVEN,
 }
 # What stands out only if one of these was said: the supervisor's word, why something differs.
@@ -69,7 +69,7 @@ SIGNED = {
     "editions.adopt_book": RULES_CHANGED,
     "bookkeeping.opening": CORRECTION,
     "office.book_late_entry": CORRECTION,
-    "players.anonymise": say("papers erased"),
+    "players.anonymise": say("personal data erased"),
     "players.change_terms": RULES_CHANGED,
     "players.merge": CORRECTION,
     "ranking.correct_points": CORRECTION,
@@ -78,7 +78,7 @@ SIGNED = {
     "tournaments.cancel": GIVEN_BACK,
     "tournaments.change_structure": OVERRIDE,
     "tournaments.clear_ticket": GIVEN_BACK,
-    "tournaments.give_ticket": say("given away"),
+    "tournaments.give_ticket": say("free ticket"),
     "tournaments.refund": GIVEN_BACK,
     "audit.change_permissions": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,

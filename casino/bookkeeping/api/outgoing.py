@@ -125,7 +125,7 @@ class FileView(ActView):
         """Return a file that the caller may have. Raises NotFound, PermissionDenied."""
         found = queries.file(self.club.pk, file_id)
         if not may_read(self.request, found):
-            raise PermissionDenied(_("This file names guests: your role does not open it."))
+            raise PermissionDenied(_("This file names guests. Your role may not open it."))
         return found
 
 

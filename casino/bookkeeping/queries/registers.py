@@ -294,7 +294,7 @@ REGISTERS = {
                  columns=_columns(
             "shift_no desk opened_at closed_at cashier counter_signed_by kind denomination_cents "
             "qty_open qty_in qty_out qty_expected qty_counted diff_qty diff_amount_cents note")),
-        Register(slug="over-short", title=say("Over and short"),
+        Register(slug="over-short", title=say("Over/short"),
                  sql=SHIFTS.format(more="AND closed_at IS NOT NULL"), columns=_columns(
             "gaming_day shift_no cashier kind expected_cents counted_cents difference_cents note "
             "approved_by")),
@@ -315,7 +315,7 @@ REGISTERS = {
             "paid_at")),
         Register(slug="ranking", title=say("Ranking quarters"), sql=RANKINGS, columns=_columns(
             "quarter place player_ref points price_per_point prize_cents paid_slip")),
-        Register(slug="payouts", title=say("Payouts over the threshold, with names"), sql=PAYOUTS,
+        Register(slug="payouts", title=say("Payouts above the threshold, with names"), sql=PAYOUTS,
                  row="see_guest_files", columns=_columns(
             "date slip_no kind amount_cents player_code name document cashier approved_by")),
         Register(slug="slips", title=say("Slip register"), sql=SLIPS, columns=_columns(

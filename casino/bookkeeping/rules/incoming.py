@@ -12,7 +12,7 @@ from typing import Any
 from casino.ledger.chart import CHART
 from casino.money import MoneyError, parse_cents
 from casino.refusals import BadInput
-from casino.words import Said, said_by, say
+from casino.words import Said, said_by, say, say_count
 
 MOST_BYTES = 10_000_000
 MOST_COLUMNS = 100
@@ -53,7 +53,7 @@ def read_table(data: bytes) -> Table:
     """
     if len(data) > MOST_BYTES:
         raise BadInput(
-            say("The file has more than {megabytes} megabytes.", megabytes=MOST_BYTES // 1000000),
+            say("The file is larger than {megabytes} MB.", megabytes=MOST_BYTES // 1000000),
             field="file",
         )
     text = _decoded(data)
@@ -61,7 +61,12 @@ def read_table(data: bytes) -> Table:
     delimiter = max(DELIMITERS, key=first.count)
     if first.count(delimiter) >= MOST_COLUMNS:
         raise BadInput(
-            say("Row 1: more than {most_columns} columns.", most_columns=MOST_COLUMNS), field="file"
+            say_count(
+                "Row 1: more than {number} column.",
+                "Row 1: more than {number} columns.",
+                MOST_COLUMNS,
+            ),
+            field="file",
         )
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
@@ -82,7 +87,7 @@ def _decoded(data: bytes) -> str:
     if b"\0" in data:
         row = data[: data.index(b"\0")].count(b"\n") + 1
         raise BadInput(
-            say("Row {row}: there is a NUL in it; this is no text file.", row=row), field="file"
+            say("Row {row} contains a NUL: the file is not a text file.", row=row), field="file"
         )
     try:
         return data.decode("utf-8-sig")
@@ -96,16 +101,22 @@ def _rows(lines: Any, width: int) -> Any:
     for n, cells in enumerate(lines, start=2):
         if n > MOST_ROWS + 1:
             raise BadInput(
-                say("The file has more than {most_rows} rows.", most_rows=MOST_ROWS), field="file"
+                say_count(
+                    "The file has more than {number} row.",
+                    "The file has more than {number} rows.",
+                    MOST_ROWS,
+                ),
+                field="file",
             )
         if len(cells) > width:
             raise BadInput(say("Row {n}: more cells than row 1 has headings.", n=n), field="file")
         if any(len(cell) > LONGEST_CELL for cell in cells):
             raise BadInput(
-                say(
-                    "Row {n}: a cell of more than {longest_cell} letters.",
+                say_count(
+                    "Row {n}: a cell of more than {number} character.",
+                    "Row {n}: a cell of more than {number} characters.",
+                    LONGEST_CELL,
                     n=n,
-                    longest_cell=LONGEST_CELL,
                 ),
                 field="file",
             )
@@ -176,7 +187,7 @@ def _day(text: str) -> date:
                 return date(int(found["y"]), int(found["m"]), int(found["d"]))
             except ValueError:
                 break
-    raise ValueError(say("{typed} is no day: write 2026-11-21 or 21.11.2026", typed=text[:20]))
+    raise ValueError(say("{typed} is not a date: write 2026-11-21 or 21.11.2026", typed=text[:20]))
 
 
 def _cents(text: str) -> int:

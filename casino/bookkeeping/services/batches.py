@@ -17,7 +17,7 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.words import say, say_count
 
 MOST_NAMED = 8
 JOURNAL = "journal"
@@ -37,8 +37,8 @@ class AlreadySent(Refusal):
 
     status = 409
     code = "BOOKS-002"
-    message = say("A batch holds some of these days already.")
-    next_step = say("Begin after it: a later correction comes with a later batch.")
+    message = say("Some of these days are already in a batch.")
+    next_step = say("Start after it. Later corrections go into a later batch.")
 
 
 class AccountsNotMapped(Refusal):
@@ -46,8 +46,8 @@ class AccountsNotMapped(Refusal):
 
     status = 422
     code = "BOOKS-003"
-    message = say("Some accounts have no number outside.")
-    next_step = say("Give them numbers on the page of the accounts.")
+    message = say("Some accounts are not mapped.")
+    next_step = say("Map them on the Accounts page.")
 
 
 class NothingToSend(Refusal):
@@ -63,8 +63,8 @@ class BooksDiffer(Refusal):
 
     status = 409
     code = "BOOKS-005"
-    message = say("The lines of the period do not add up to the trial balance.")
-    next_step = say("Let an administrator run verify.")
+    message = say("The period's lines do not add up to the trial balance.")
+    next_step = say("Ask an administrator to run verify.")
 
 
 @act("bookkeeping.make_batch")
@@ -75,7 +75,7 @@ def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
     Raises BadInput, DaysNotSealed, AlreadySent, AccountsNotMapped, NothingToSend, BooksDiffer.
     """
     if first_day > last_day:
-        raise BadInput(say("The last day is not before the first."), field="last_day")
+        raise BadInput(say("The last day must not be before the first."), field="last_day")
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     _check(stamp.club_id, first_day, last_day)
     found = batches.sums(stamp.club_id, first_day, last_day)
@@ -121,15 +121,24 @@ def _check(club_id: int, first: date, last: date) -> None:
     unsealed = [row.day for row in days if row.state != "sealed"]
     if unsealed:
         named = ", ".join(f"{day:%d.%m.%Y}" for day in unsealed[:MOST_NAMED])
-        raise DaysNotSealed(
-            say("{count} not sealed: {named}.", count=len(unsealed), named=named), field="last_day"
+        said = say_count(
+            "{number} day is not sealed: {named}.",
+            "{number} days are not sealed: {named}.",
+            len(unsealed),
+            named=named,
         )
+        raise DaysNotSealed(said, field="last_day")
     if not _sealed_until(club_id, last):
         raise DaysNotSealed(say("The period reaches past the last sealed day."), field="last_day")
     if missing := unmapped(club_id, first, last):
-        named = "; ".join(f"{row.code}, {row.lines} lines" for row in missing[:MOST_NAMED])
+        named = ", ".join(row.code for row in missing[:MOST_NAMED])
         raise AccountsNotMapped(
-            say("{count} without a number: {named}.", count=len(missing), named=named)
+            say_count(
+                "{number} account is not mapped: {named}.",
+                "{number} accounts are not mapped: {named}.",
+                len(missing),
+                named=named,
+            )
         )
     for code, _, lines, seals in batches.differing(club_id, first, last):
         wrong = say(

@@ -24,7 +24,7 @@ from casino.ledger.entries import reversal
 from casino.money import format_cents
 from casino.players.services import add_player, check_guest, forget_unused
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.words import say, say_count
 
 OPENING = "bookkeeping.opening"
 LONGEST_HEAD = 200
@@ -37,8 +37,8 @@ class HasErrors(Refusal):
 
     status = 422
     code = "BOOKS-020"
-    message = say("There are rows that cannot be taken; nothing was taken.")
-    next_step = say("Mend the file and bring it again.")
+    message = say("Some rows have errors. Nothing was imported.")
+    next_step = say("Correct the file and import it again.")
 
 
 class NotThatFar(Refusal):
@@ -46,7 +46,7 @@ class NotThatFar(Refusal):
 
     status = 409
     code = "BOOKS-021"
-    message = say("This was done before, or it is too early for it.")
+    message = say("This step has been done already, or it is too early for it.")
 
 
 class TakenBefore(Refusal):
@@ -54,7 +54,7 @@ class TakenBefore(Refusal):
 
     status = 409
     code = "BOOKS-022"
-    message = say("This very file was taken before.")
+    message = say("This file has already been imported.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,9 +125,10 @@ def take(stamp: Stamp, *, intake_id: Id) -> Intake:
     if _tried(stamp, intake).errors:
         row, column, wrong = intake.errors[0]
         raise HasErrors(
-            say(
-                "{count} mistakes, the first in row {row}: {column} {wrong}.",
-                count=len(intake.errors),
+            say_count(
+                "{number} error. Row {row}: {column} {wrong}.",
+                "{number} errors. The first is in row {row}: {column} {wrong}.",
+                len(intake.errors),
                 row=row,
                 column=column,
                 wrong=wrong,
@@ -216,7 +217,7 @@ def _tried(stamp: Stamp, intake: Intake) -> Intake:
     if not errors:
         errors = WAYS[intake.kind].errors(stamp, rows)
     if not rows:
-        errors = [(1, "", say("there is no row below the headings"))]
+        errors = [(1, "", say("there are no rows below the header"))]
     intake.errors = [list(each) for each in sorted(errors)[:MOST_ERRORS]]
     intake.save()
     return intake
@@ -239,7 +240,7 @@ def _guest_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     for n, row in rows:
         person = (row["code_country"], row["personal_code"])
         if row["personal_code"] and (first := seen.setdefault(person, n)) != n:
-            errors.append((n, "personal_code", say("stands in row {first} too", first=first)))
+            errors.append((n, "personal_code", say("is also in row {first}", first=first)))
     return errors
 
 
@@ -265,7 +266,7 @@ def _account_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     seen: dict[tuple[Any, ...], int] = {}
     for n, row in rows:
         if (first := seen.setdefault((row["code"], row["from_day"]), n)) != n:
-            errors.append((n, "code", say("stands in row {first} too", first=first)))
+            errors.append((n, "code", say("is also in row {first}", first=first)))
     return errors
 
 

@@ -28,7 +28,7 @@ class NotRunning(Refusal):
 
     status = 409
     code = "BOOKS-010"
-    message = say("This work is finished or called off already.")
+    message = say("This job is already finished or cancelled.")
 
 
 class CalledOff(Exception):

@@ -15,7 +15,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.reading import plain, read
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.words import say, say_count
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,29}", re.ASCII)
 DAY_FORM = re.compile(r"(%[dmYyb]|[ ./-]){0,12}", re.ASCII)
@@ -29,7 +29,7 @@ class NothingChanged(Refusal):
 
     status = 422
     code = "BOOKS-006"
-    message = say("This is what the latest version says already.")
+    message = say("Nothing would change: this is the latest version.")
 
 
 @act("bookkeeping.save_profile")
@@ -68,7 +68,7 @@ def checked(settings: Mapping[str, Any]) -> Profile:
         raise BadInput(say("Write days with %d, %m, %b, %y or %Y, as %d.%m.%Y."), field="day_form")
     own = BUILT_IN.get(profile.slug)
     if own and own.shape != profile.shape:
-        raise BadInput(say("A profile of the program keeps its shape."), field="shape")
+        raise BadInput(say("A built-in profile cannot change its format."), field="shape")
     if profile.shape == "table":
         _check_columns(profile)
     return profile if profile.shape == "table" else replace(profile, columns=())
@@ -78,7 +78,10 @@ def _check_columns(profile: Profile) -> None:
     holds = [column.holds for column in profile.columns]
     if not 1 <= len(holds) <= MOST_COLUMNS:
         raise BadInput(
-            say("Choose one to {most_columns} columns.", most_columns=MOST_COLUMNS), field="columns"
+            say_count(
+                "Choose 1 to {number} column.", "Choose 1 to {number} columns.", MOST_COLUMNS
+            ),
+            field="columns",
         )
     if not {"account", "account_name"} & set(holds) or not {"doc_no", "text"} & set(holds):
         raise BadInput(say("A line needs its document and its account."), field="columns")

@@ -42,7 +42,8 @@ def ask_register(
     check_sees(stamp, REGISTERS[register].row)
     if not 0 <= (last_day - first_day).days < LONGEST_DAYS:
         raise BadInput(
-            say("The last day is not before the first, nor ten years later."), field="last_day"
+            say("The last day must not be before the first, or more than ten years after it."),
+            field="last_day",
         )
     asked = {"register": register, "first_day": first_day, "last_day": last_day, "form": form}
     title = say(

@@ -77,7 +77,7 @@ def _readable(request: ClubRequest, file_id: int) -> File:
     """Return a file that the reader may have. Raises NotFound, PermissionDenied."""
     found = queries.file(request.club.id, file_id)
     if not may_read(request, found):
-        raise PermissionDenied(_("This file names guests: your role does not open it."))
+        raise PermissionDenied(_("This file names guests. Your role may not open it."))
     return found
 
 

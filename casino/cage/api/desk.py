@@ -148,7 +148,7 @@ class ShiftView(ActView):
         """Return a shift that the user may look at. Raises NotFound, PermissionDenied."""
         found = queries.shift(self.club.pk, shift_id)
         if found.cashier_id != self.user_id and not self.opens("shifts"):
-            raise PermissionDenied(_("A cashier sees the own shifts."))
+            raise PermissionDenied(_("You see your own shifts only."))
         return found
 
 

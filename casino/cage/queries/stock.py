@@ -69,7 +69,7 @@ def bag(club_id: int, bag_id: int) -> Bag:
     """Return a bag of the club. Raises NotFound."""
     found = Bag.objects.filter(club_id=club_id, id=bag_id).first()
     if found is None:
-        raise NotFound(say("There is no such bag in this club."), field="bag_id")
+        raise NotFound(say("There is no such deposit in this club."), field="bag_id")
     return found
 
 

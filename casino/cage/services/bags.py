@@ -22,8 +22,8 @@ class SealUsed(Refusal):
 
     status = 409
     code = "CAGE-027"
-    message = say("A bag with this seal was packed before.")
-    next_step = say("Read the number on the seal again.")
+    message = say("A deposit with this bag number already exists.")
+    next_step = say("Check the number on the bag.")
 
 
 class BagElsewhere(Refusal):
@@ -38,7 +38,7 @@ class OwnBag(Refusal):
 
     status = 409
     code = "CAGE-029"
-    message = say("You packed this bag; somebody else reads the statement.")
+    message = say("You prepared this deposit. Another person must confirm the credit.")
 
 
 @act("cage.pack_bag")
@@ -71,7 +71,9 @@ def hand_over_bag(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
     """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
     handed = _held(stamp, bag_id)
     if handed.handed_at:
-        raise BagElsewhere(say("This bag was handed to {carrier}.", carrier=handed.carrier))
+        raise BagElsewhere(
+            say("This deposit was dispatched with {carrier}.", carrier=handed.carrier)
+        )
     handed.carrier, handed.handed_at, handed.handed_by_id = carrier, stamp.at, stamp.person_id
     handed.save(update_fields=["carrier", "handed_at", "handed_by"])
     return bag(stamp.club_id, bag_id)
@@ -88,13 +90,15 @@ def credit_bag(
     """
     credited = _held(stamp, bag_id)
     if credited.handed_at is None:
-        raise BagElsewhere(say("This bag is still here: hand it over first."))
+        raise BagElsewhere(say("This deposit has not been dispatched yet. Dispatch it first."))
     if credited.credited_at:
-        raise BagElsewhere(say("This bag was credited before."))
+        raise BagElsewhere(say("This deposit has already been credited."))
     if credited.packed_by_id == stamp.person_id:
         raise OwnBag
     if cents != credited.cents and not reason.strip():
-        raise ReasonMissing(say("The bank counted otherwise: say why."), field="reason")
+        raise ReasonMissing(
+            say("The bank credited a different amount. Give a reason."), field="reason"
+        )
     memo = f"{credited.seal} {statement} {reason}".strip()
     ledger.post_entry(stamp, postings.bag_credited(credited.cents, cents, memo=memo[:200]))
     credited.statement, credited.credited_cents, credited.reason = statement, cents, reason

@@ -29,7 +29,7 @@ class ReasonMissing(BadInput):
 
     status = 422
     code = "CAGE-003"
-    message = say("The count differs from the books: say why.")
+    message = say("The count does not match the books. Give a reason.")
     source = "AMB-117"
 
 
@@ -46,7 +46,7 @@ class NotYourShift(Refusal):
 
     status = 409
     code = "CAGE-020"
-    message = say("This is your own shift: count and close it yourself.")
+    message = say("This is your shift: count and close it yourself.")
 
 
 class NeedsManager(Refusal):
@@ -54,7 +54,7 @@ class NeedsManager(Refusal):
 
     status = 403
     code = "CAGE-021"
-    message = say("A difference of that size is closed by the manager.")
+    message = say("A variance of that size must be closed by the manager.")
     next_step = say("Ask the manager to count and close this shift.")
 
 
@@ -107,8 +107,8 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
     asked_as="cage.ask_close",
     preview=closing_preview,
     kinds={
-        SECOND: say("Close a shift that differs"),
-        MANAGER: say("Close a shift that differs by much"),
+        SECOND: say("Close shift with a variance"),
+        MANAGER: say("Close shift: variance above limit"),
     },
 )
 def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: bool = False) -> Shift:
@@ -156,7 +156,7 @@ def _check(closing: Shift, reason: str) -> None:
     recounted = _counts(closing).count() > 1
     if (differs or recounted) and not reason.strip():
         raise ReasonMissing(
-            None if differs else say("It was counted again: say why."), field="reason"
+            None if differs else say("It was counted again. Give a reason."), field="reason"
         )
 
 

@@ -35,7 +35,7 @@ def pieces_preview(
     wanted = {"notes_cents": _checked(notes, "notes"), "chips_cents": _checked(chips, "chips")}
     before = _settings(_club(stamp), wanted)
     if before == wanted:
-        raise NothingChanges(say("Nothing would change: these are the club's pieces now."))
+        raise NothingChanges(say("Nothing would change: the club counts these denominations."))
     return Preview(content=wanted | {"instead_of": before})
 
 

@@ -25,7 +25,7 @@ class DrawerTaken(Refusal):
 
     status = 409
     code = "CAGE-002"
-    message = say("This drawer or this cashier has an open shift already.")
+    message = say("This drawer or cashier already has an open shift.")
     next_step = say("Close that shift first.")
 
 
@@ -72,7 +72,7 @@ def set_levels(
     where = drawer(stamp.club_id, drawer_id)
     if imprest_cents is not None and minimum_cents is not None and minimum_cents > imprest_cents:
         raise BadInput(
-            say("The minimum is at most what a shift begins with."), field="minimum_cents"
+            say("The minimum must not exceed the standard float."), field="minimum_cents"
         )
     where.imprest_cents, where.minimum_cents = imprest_cents, minimum_cents
     where.save(update_fields=["imprest_cents", "minimum_cents"])

@@ -23,7 +23,7 @@ class NothingHandedOver(Refusal):
 
     status = 409
     code = "CAGE-023"
-    message = say("This drawer was not handed over, or somebody took it already.")
+    message = say("This drawer was not handed over, or it has been taken over already.")
     next_step = say("Open a shift with a counted float.")
 
 
@@ -76,8 +76,8 @@ def taking_preview(
     asked_as="cage.ask_take_over",
     preview=taking_preview,
     kinds={
-        SECOND: say("Take over a drawer that differs"),
-        MANAGER: say("Take over a drawer that differs by much"),
+        SECOND: say("Take over drawer with a variance"),
+        MANAGER: say("Take over drawer: variance above limit"),
     },
 )
 def take_over(
@@ -120,7 +120,7 @@ def _signatures(
     chips_over = value_cents(chips) - waiting.chips_cents
     if (cash_over or chips_over) and not reason.strip():
         raise ReasonMissing(
-            say("Your count differs from what was handed over: count again, or say why."),
+            say("Your count does not match the handover. Count again or give a reason."),
             field="reason",
         )
     off_cents = abs(cash_over) + abs(owed_less(stamp.club_id, chips_over))

@@ -16,8 +16,8 @@ class NotIdentified(Refusal):
 
     status = 409
     code = "CAGE-013"
-    message = say("This needs an identified guest: name the guest, enter birth date and document.")
-    next_step = say("Enter both on the guest's page, then book it.")
+    message = say("ID is required. Choose the guest and enter the birth date and document.")
+    next_step = say("Add the ID on the guest's page, then try again.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,8 +68,7 @@ def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None
     if found.stops:
         raise NotIdentified(
             say(
-                "{sum} of cash within a day: from {threshold} on the guest is named and "
-                "identified.",
+                "{sum} in cash today. ID is required from {threshold} a day.",
                 sum=format_cents(found.sum_cents),
                 threshold=format_cents(found.threshold_cents),
             ),

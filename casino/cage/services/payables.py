@@ -49,7 +49,7 @@ class NotByYou(Refusal):
 
     status = 409
     code = "CAGE-012"
-    message = say("You claimed or approved this; another cashier pays it.")
+    message = say("You claimed or approved this. Another cashier must pay it.")
 
 
 class PlayerNamed(Refusal):
@@ -142,7 +142,7 @@ def payment_preview(
     "cage.pay_out",
     asked_as="cage.ask_payment",
     preview=payment_preview,
-    kinds={SECOND: say("Pay out"), MANAGER: say("Pay out a large amount")},
+    kinds={SECOND: say("Pay out"), MANAGER: say("Large payout")},
 )
 def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) -> Payment:
     """

@@ -72,9 +72,9 @@ def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str)
     asked_as="cage.ask_reversal",
     preview=reversal_preview,
     kinds={
-        SECOND: say("Reverse a slip"),
-        MANAGER: say("Reverse a large or earlier slip"),
-        PAYMENT: say("Take a payment back"),
+        SECOND: say("Reverse slip"),
+        MANAGER: say("Reverse a large slip or one of an earlier day"),
+        PAYMENT: say("Reverse payment"),
     },
 )
 def reverse_slip(stamp: Stamp, *, shift_id: Id, entry_id: Id, reason: Reason) -> Posted:

@@ -33,7 +33,7 @@ class ChipsNotThere(Refusal):
     status = 409
     code = "CAGE-031"
     message = say("The drawer does not hold that many chips.")
-    next_step = say("Count the rack again, and bring what is there.")
+    next_step = say("Count the rack again and transfer what is there.")
 
 
 def hold_vault(club_id: int) -> None:
@@ -50,7 +50,7 @@ def vault_lacks(club_id: int, chips: Pieces) -> dict[str, int]:
     vault = vault_stock(club_id, "chips")
     held = {cents: vault.now.get(cents, 0) for cents in chips} if vault else chips
     return {
-        say("Chips of {piece} by the vault's count", piece=format_cents(cents)): held[cents]
+        say("Chips of {piece} by the vault count", piece=format_cents(cents)): held[cents]
         for cents, quantity in chips.items()
         if quantity > held[cents]
     }
@@ -64,7 +64,7 @@ def exchange_preview(
     cents = counted_cents(cash, allowed=at_desk.notes_cents, field="cash")
     chips_cents = counted_cents(chips, allowed=at_desk.chips_cents, field="chips")
     if not cents and not chips_cents:
-        raise BadInput(say("Write how many pieces."), field="cash")
+        raise BadInput(say("Enter how many."), field="cash")
     if way == "bring":
         _check_rack(at_desk, chips)
     written = _written(cash=cash, chips=chips)
@@ -87,8 +87,8 @@ def exchange_preview(
     asked_as="cage.ask_vault",
     preview=exchange_preview,
     kinds={
-        FETCH: say("Cash and chips from the vault to a drawer"),
-        BRING: say("Cash and chips from a drawer to the vault"),
+        FETCH: say("Chip transfer, vault to drawer"),
+        BRING: say("Chip transfer, drawer to vault"),
     },
     lives=timedelta(hours=1),
 )

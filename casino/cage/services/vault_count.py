@@ -34,14 +34,14 @@ def counting_preview(stamp: Stamp, *, cash: Pieces, chips: Pieces, reason: str) 
     }
     if not reason.strip() and _differs(content | {"chips": as_text(chips)}):
         raise ReasonMissing(field="reason", next_step=say("Count it again."))
-    return Preview(content=content, reason=reason or str(say("The vault was counted")))
+    return Preview(content=content, reason=reason or str(say("Vault counted")))
 
 
 @signed(
     "cage.count_vault",
     asked_as="cage.ask_vault_count",
     preview=counting_preview,
-    kinds={COUNT: say("Count of the vault")},
+    kinds={COUNT: say("Vault count")},
     lives=timedelta(hours=1),
 )
 def count_vault(

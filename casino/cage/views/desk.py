@@ -191,7 +191,7 @@ def shift(request: ClubRequest, shift_id: int) -> HttpResponse:
 def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
     found = queries.shift(request.club.id, shift_id)
     if found.cashier_id != request.user.id and not may_open(request, "shifts"):
-        raise PermissionDenied(_("A cashier sees the own shifts."))
+        raise PermissionDenied(_("You see your own shifts only."))
     closed = found.state == Shift.State.CLOSED
     slips = queries.slips(found, page=Page(MOST_SLIPS))
     counts = [(_("Closing count"), queries.count_lines(found, "closing"))] if closed else []
@@ -291,7 +291,7 @@ def _words(drawer: Drawer) -> str:
     if drawer.imprest_cents is None:
         return drawer.name
     return say(
-        "{name}, begins with {amount}", name=drawer.name, amount=format_cents(drawer.imprest_cents)
+        "{name}, float {amount}", name=drawer.name, amount=format_cents(drawer.imprest_cents)
     )
 
 

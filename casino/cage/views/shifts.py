@@ -115,7 +115,7 @@ def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
     found = queries.shift(request.club.id, shift_id)
     own = found.cashier_id == request.user.id
     if not own and not may_open(request, "shifts"):
-        raise PermissionDenied(_("A cashier sees the own shifts."))
+        raise PermissionDenied(_("You see your own shifts only."))
     hidden = own and found.state == Shift.State.OPEN
     result = None if hidden else queries.tally(found)
     return show(

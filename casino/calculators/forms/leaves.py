@@ -148,7 +148,7 @@ class Leaf(Node):
             return ABSENT
         if self.nullable or self.spelling.empty is not None:
             return None if self.nullable else self.spelling.empty
-        self.errors.append(say("Fill this in.").in_words())
+        self.errors.append(say("This field is required.").in_words())
         return ABSENT
 
 

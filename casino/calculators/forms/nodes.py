@@ -161,7 +161,7 @@ class Kinds(Node):
             self._choose(chosen)
         self.group.load(data)
         if chosen not in self.by_value and chosen:
-            self.chooser.errors.append(say("Choose one of the list.").in_words())
+            self.chooser.errors.append(say("Choose one from the list.").in_words())
             self.chooser.text = next(iter(self.by_value))
 
     def plain(self, path: str) -> Any:
@@ -323,7 +323,7 @@ class Pairs(Rows):
         for row in typed:
             key, value = row.plain(path)
             if key in found:
-                row.leaves[0].errors.append(say("{key} is there twice.", key=key).in_words())
+                row.leaves[0].errors.append(say("{key} is given twice.", key=key).in_words())
             if value is not ABSENT:
                 found[key] = value
         return found

@@ -50,7 +50,7 @@ def _moments(zone: ZoneInfo) -> Spelling:
         widget="moment",
         plain=partial(_instant, zone=zone),
         text=partial(_moment, zone=zone),
-        hint=say("On the club's clock."),
+        hint=say("In club time."),
     )
 
 
@@ -93,7 +93,7 @@ def _wholes(text: str) -> list[int]:
         first, dash, last = re.sub("[\u2013\u2212]", "-", word).partition("-")
         low, high = _whole(first), _whole(last if dash else first)
         if high - low >= MOST_LISTED:
-            raise ValueError(say("{word} are too many.", word=word))
+            raise ValueError(say("{word} is too many.", word=word))
         found += range(low, high + 1)
     return found
 
@@ -134,7 +134,7 @@ def _instant(text: str, *, zone: ZoneInfo) -> str:
     except ValueError:
         raise ValueError(say("Write day and time like 2026-11-21T22:15.")) from None
     if wall.tzinfo:
-        raise ValueError(say("Write the time on the club's clock, without an offset."))
+        raise ValueError(say("Write the club's local time, without an offset."))
     at = wall.replace(tzinfo=zone).astimezone(UTC)
     if at.astimezone(zone).replace(tzinfo=None) != wall:
         raise ValueError(say("The clock skips this hour when summer time begins."))
@@ -153,20 +153,20 @@ POINTS = Spelling(widget="number", plain=parse_cents, text=_percent_text)
 CHOICE = Spelling(widget="choice", plain=str, text=str)
 TEXT = Spelling(widget="text", plain=str, text=str)
 NAMES = Spelling(
-    widget="text", plain=_names, text=_comma, hint=say("Names with commas between them."), empty=[]
+    widget="text", plain=_names, text=_comma, hint=say("Names, separated by commas."), empty=[]
 )
 WHOLES = Spelling(
     widget="text",
     plain=_wholes,
     text=lambda numbers: _comma(map(str, numbers)),
-    hint=say("Like 1, 2, 5 or 1-6."),
+    hint=say("For example 1, 2, 5 or 1-6."),
     empty=[],
 )
 PERCENTS = Spelling(
     widget="text",
     plain=_percents,
     text=lambda shares: " ".join(map(_percent_text, shares)),
-    hint=say("Percent, like 50 30 20."),
+    hint=say("Percentages, for example 50 30 20."),
     empty=[],
 )
 KINDS: dict[Any, Spelling] = {

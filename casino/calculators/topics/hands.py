@@ -22,7 +22,7 @@ from casino.house.because import Because
 from casino.house.rules import Game, Players, SeatNo
 from casino.reading import Between, Count
 from casino.refusals import BadInput
-from casino.words import say
+from casino.words import say, say_count
 from jackpot.rules.qualification import Played as JackpotPlayed
 from jackpot.rules.qualification import Shown, qualification
 
@@ -166,7 +166,7 @@ class PotSplitGiven(Dealt):
             run = {line.seat: line.claim(self.halves) for line in lines}
             if len(run) < len(lines):
                 raise BadInput(
-                    say("showdown[{i}]: a seat is there twice.", i=i), field=f"showdown[{i}]"
+                    say("showdown[{i}]: a seat is given twice.", i=i), field=f"showdown[{i}]"
                 )
             yield run
         if self.boards and self.cards:
@@ -203,7 +203,7 @@ def _no_seat(field: str, seat: int) -> BadInput:
 
 def _seat_twice(field: str, seat: int) -> BadInput:
     return BadInput(
-        say("{field}: seat {seat} is there twice.", field=field, seat=seat), field=field
+        say("{field}: seat {seat} is given twice.", field=field, seat=seat), field=field
     )
 
 
@@ -243,9 +243,10 @@ class QualificationGiven:
             if one.seat in {other.seat for other in self.hands[:i]}:
                 raise _seat_twice(f"hands[{i}].seat", one.seat)
         if len(self.hands) > self.players_dealt_in:
-            said = say(
-                "{count} hands are shown: at least as many players were dealt in.",
-                count=len(self.hands),
+            said = say_count(
+                "{number} hand is shown: at least {number} player was dealt in.",
+                "{number} hands are shown: at least {number} players were dealt in.",
+                len(self.hands),
             )
             raise BadInput(say("players_dealt_in: {said}", said=said), field="players_dealt_in")
 

@@ -42,7 +42,7 @@ def once(names: list[str], where: str) -> None:
     for i, name in enumerate(names):
         if name in seen:
             raise BadInput(
-                say("{where}[{i}]: {name} is there twice.", where=where, i=i, name=name),
+                say("{where}[{i}]: {name} is given twice.", where=where, i=i, name=name),
                 field=f"{where}[{i}]",
             )
         seen.add(name)

@@ -72,7 +72,7 @@ def blockers(club_id: int, day: date) -> list[Said]:
 
 def _blocking(club_id: int, day: date) -> Iterator[Line]:
     for what, found in (
-        (say("Close at the end of the day"), _not_closed(club_id, day)),
+        (say("Close of the gaming day"), _not_closed(club_id, day)),
         (say("Open shifts"), _shifts(club_id, day)),
         (say("Boxes to count"), _boxes(club_id, day)),
         (say("Tables to settle"), _unsettled(club_id, day)),
@@ -87,12 +87,12 @@ def _noted(club_id: int, day: date, at: datetime) -> Iterator[Line]:
     for what, found in (
         (say("Tables still open"), _tables(club_id, day)),
         (say("Tournaments without a result"), _tournaments(club_id, day)),
-        (say("Differences without a reason"), _unexplained(club_id, day)),
-        (say("Fills and credits counted otherwise"), _differed(club_id, day)),
+        (say("Variances without a reason"), _unexplained(club_id, day)),
+        (say("Fills and credits with a variance"), _differed(club_id, day)),
         (say("Levels that wait for another club"), _shared_levels(club_id, day)),
-        (say("Won and not yet paid"), _due(club_id, day)),
-        (say("Tickets that cannot be used any more"), _tickets(club_id, day)),
-        (say("Waiting for a second person"), _proposals(club_id, at)),
+        (say("Payables outstanding"), _due(club_id, day)),
+        (say("Unusable tickets"), _tickets(club_id, day)),
+        (say("Waiting for approval"), _proposals(club_id, at)),
     ):
         yield Line(what=what, blocks=False, things=tuple(found))
 
@@ -170,7 +170,7 @@ def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
         if each.state == "closed" and not each.reason and cage.over_short_cents(each):
             cents = format_cents(cage.over_short_cents(each))
             says = say(
-                "{drawer}, {cashier}: {cents} over or short, nobody said why.",
+                "{drawer}, {cashier}: over/short {cents}, no reason given.",
                 drawer=each.drawer,
                 cashier=each.cashier,
                 cents=cents,
@@ -181,7 +181,7 @@ def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
 def _earlier(club_id: int, day: date) -> Iterator[Thing]:
     earlier = ledger.unsealed_before(club_id, day)
     if earlier:
-        says = say("{earlier:%d.%m.%Y} has to be sealed first.", earlier=earlier)
+        says = say("Seal {earlier:%d.%m.%Y} first.", earlier=earlier)
         yield Thing(says=says, page="day", ref=earlier)
 
 
@@ -202,7 +202,7 @@ def _differed(club_id: int, day: date) -> Iterator[Thing]:
     for each in floats.transfer_differences(club_id, day=day):
         off = format_cents(each.difference_cents)
         says = say(
-            "{transfer} of table {table}: {off} counted otherwise.",
+            "{transfer} of table {table}: variance {off}.",
             transfer=each.transfer,
             table=each.transfer.session.table,
             off=off,
@@ -230,7 +230,7 @@ def _tickets(club_id: int, day: date) -> Iterator[Thing]:
 def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:
     for each in approvals.open_proposals(club_id, at=at):
         says = say(
-            "{title}, asked by {proposed_by}.",
+            "{title}, requested by {proposed_by}.",
             title=COMPLETIONS[each.operation].title,
             proposed_by=each.proposed_by,
         )

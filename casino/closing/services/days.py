@@ -41,7 +41,7 @@ class DayNotReady(Refusal):
 def _hold_unless_backfilled(stamp: Stamp, **_: date) -> None:
     ledger.hold_club(stamp.club_id)
     if ledger_queries.is_being_backfilled(stamp.club_id):
-        raise DayNotReady(say("Past nights are being entered; the day closes after them."))
+        raise DayNotReady(say("Past nights are being entered. The day can close after them."))
 
 
 @act(

@@ -25,7 +25,7 @@ def late_preview(
     if debit_code == credit_code:
         raise BadInput(say("Debit one account and credit another."), field="credit_code")
     if concerns >= stamp.gaming_day or ledger_queries.day(stamp.club_id, concerns) is None:
-        raise BadInput(say("Write a gaming day of the club that is over."), field="concerns")
+        raise BadInput(say("Enter a past gaming day of the club."), field="concerns")
     return Preview()
 
 

@@ -28,7 +28,7 @@ def merge_preview(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -
     MERGE,
     asked_as="players.propose_merge",
     preview=merge_preview,
-    kinds={MERGE: say("Two cards of one guest")},
+    kinds={MERGE: say("Merge duplicates")},
     lives=timedelta(days=3),
 )
 def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateReason) -> Player:
@@ -78,13 +78,13 @@ def _separate(stamp: Stamp, stays: Player, double: Player) -> None:
 def _pair(stamp: Stamp, player_id: int, other_id: int) -> tuple[Player, Player]:
     """Return who goes on and the double. Raises NotFound, BadInput, Gone, PlaysElsewhere."""
     if player_id == other_id:
-        raise BadInput(say("Two cards are merged, not one."), field="other_id")
+        raise BadInput(say("Choose two different cards."), field="other_id")
     stays, double = player(stamp.club_id, player_id), player(stamp.club_id, other_id)
     if any(each.merged_into_id or each.anonymised_at for each in (stays, double)):
         raise Gone(field="other_id")
     if place := place_of(double.pk):
         raise PlaysElsewhere(
-            say("{double} plays in {about} now.", double=double, about=place.about),
+            say("{duplicate} is playing in {about}.", duplicate=double, about=place.about),
             field="other_id",
         )
     return stays, double

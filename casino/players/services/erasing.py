@@ -32,7 +32,7 @@ class BarStands(Refusal):
 
     status = 409
     code = "PLAYER-006"
-    message = say("This guest is barred: who is kept out has to be recognised until then.")
+    message = say("This guest is excluded. The data is needed until the exclusion ends.")
 
 
 class InUse(Refusal):
@@ -56,7 +56,7 @@ def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
     ANONYMISE,
     asked_as="players.propose_anonymising",
     preview=erasing_preview,
-    kinds={ANONYMISE: say("Erase a guest's name and papers")},
+    kinds={ANONYMISE: say("Erase a guest's name and ID")},
     lives=timedelta(days=14),
 )
 def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> Player:
@@ -106,7 +106,7 @@ def _erasable(stamp: Stamp, player_id: int) -> Player:
         raise BarStands(field="player_id")
     if place := place_of(player_id):
         raise PlaysElsewhere(
-            say("{found} plays in {about} now.", found=found, about=place.about), field="player_id"
+            say("{found} is playing in {about}.", found=found, about=place.about), field="player_id"
         )
     return found
 

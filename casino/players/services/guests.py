@@ -44,7 +44,7 @@ class KnownAlready(Refusal):
     status = 409
     code = "PLAYER-003"
     message = say("Another guest has this personal code.")
-    next_step = say("Look for that guest; two cards of one person are merged by two people.")
+    next_step = say("Find that guest. Duplicates are merged by two people.")
 
 
 class OwnWishStands(Refusal):
@@ -52,7 +52,7 @@ class OwnWishStands(Refusal):
 
     status = 409
     code = "PLAYER-004"
-    message = say("The guest's own exclusion lasts until its day; nobody ends it before.")
+    message = say("A self-exclusion cannot be lifted before its last day.")
 
 
 class Gone(Refusal):

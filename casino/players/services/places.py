@@ -21,8 +21,8 @@ class PlaysElsewhere(Refusal):
 
     status = 409
     code = "PLAYER-002"
-    message = say("This guest plays somewhere else.")
-    next_step = say("The guest leaves that place first.")
+    message = say("This guest is playing elsewhere.")
+    next_step = say("The guest must leave that place first.")
 
 
 @act("players.keep_apart")
@@ -37,7 +37,7 @@ def keep_apart(
     """
     low, high = (player(stamp.club_id, each) for each in sorted((player_id, other_id)))
     if low == high:
-        raise BadInput(say("Two guests are kept apart, not one."), field="other_id")
+        raise BadInput(say("Choose two different guests."), field="other_id")
     if until and until < stamp.gaming_day:
         raise BadInput(say("That day is over."), field="until")
     Player.objects.select_for_update(no_key=True).get(id=low.pk)
@@ -126,7 +126,7 @@ def check_place(stamp: Stamp, player_id: int, *, kind: Place.Kind) -> None:
     taken = place_of(player_id)
     if taken and taken.kind != kind and book.floor.one_place_at_a_time:
         raise PlaysElsewhere(
-            say("{player} plays in {about}.", player=taken.player, about=taken.about),
+            say("{player} is playing in {about}.", player=taken.player, about=taken.about),
             field="player_id",
             source=book.source("floor.one_place_at_a_time"),
         )

@@ -30,7 +30,7 @@ def terms_preview(stamp: Stamp, *, minimum_age: int, reason: str) -> Preview:
     CHANGE,
     asked_as="players.propose_terms",
     preview=terms_preview,
-    kinds={CHANGE: say("Age of guests")},
+    kinds={CHANGE: say("Minimum age of guests")},
     lives=timedelta(days=3),
 )
 def change_terms(

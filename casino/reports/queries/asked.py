@@ -32,6 +32,7 @@ def asked(
     clock: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
     whole = Asked(
         club_id=club.pk,
+        currency=club.currency,
         first=begins,
         last=ends,
         since=day_bounds(begins, **clock)[0],

@@ -14,8 +14,9 @@ from casino.reports.sheet import Asked
 from casino.words import say
 
 NOTE = say(
-    "Everything that happened while the shift was open, at any table: drawers that are open at "
-    "once share their hours, so these lines are not summed. Over and short is the shift's own."
+    "Everything booked at any table while the shift was open. Drawers "
+    "open at the same time share these hours, so the lines are not "
+    "summed. Over/short belongs to the shift."
 )
 
 

@@ -18,7 +18,7 @@ from casino.sheets.sheet import Link, Row, Sheet
 from casino.words import say
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
-NOBODY = say("not noted")
+NOBODY = say("not recorded")
 WAYS = (
     ("day", say("by day")),
     ("table", say("by table")),
@@ -62,10 +62,10 @@ def rake(asked: Asked) -> Sheet:
         count("hands", say("Hands")),
         cents("rake", say("Rake")),
         cents("time_rake", say("Time rake")),
-        cents("house", say("House together"), drawn=True, of="rake time_rake"),
-        cents("jackpot_money", say("Jackpot money")),
+        cents("house", say("Total revenue"), drawn=True, of="rake time_rake"),
+        cents("jackpot_money", say("Jackpot drop")),
     )
-    note = say("A box has no hour: what it held stands under the hour at which it was taken off.")
+    note = say("A box is shown under the hour at which it was taken off.")
     return Sheet(columns=columns, rows=rows, notes=(note,) if asked.by == "hour" else ())
 
 
@@ -116,8 +116,8 @@ def tables(asked: Asked) -> Sheet:
 
 RAKE = Report(
     name="rake",
-    title=say("Rake, time rake and jackpot money"),
-    question=say("What did the tables bring, by day, table, game, hour or dealer?"),
+    title=say("Rake, time rake and jackpot drop"),
+    question=say("Revenue of the tables by day, table, game, hour or dealer."),
     group=say("Cash room"),
     make=rake,
     ways=WAYS,
@@ -125,7 +125,7 @@ RAKE = Report(
 TABLES = Report(
     name="tables",
     title=say("Games at the tables"),
-    question=say("Which tables were open, how long, and what did they rake?"),
+    question=say("Tables opened, hours open and rake."),
     group=say("Cash room"),
     make=tables,
 )

@@ -40,9 +40,9 @@ def days(asked: Asked) -> Sheet:
         cents("rake", say("Rake"), drawn=True),
         cents("time_rake", say("Time rake")),
         cents("fees", say("Tournament fees")),
-        cents("over_short", say("Over and short")),
-        cents("cash", say("Cash after it"), summed=False),
-        cents("chips_owed", say("Chips out"), summed=False),
+        cents("over_short", say("Over/short")),
+        cents("cash", say("Cash at close"), summed=False),
+        cents("chips_owed", say("Chips in circulation"), summed=False),
         cents("jackpots", say("Jackpots"), summed=False),
         cents("due", say("Payments due"), summed=False),
     )
@@ -52,7 +52,7 @@ def days(asked: Asked) -> Sheet:
 DAYS = Report(
     name="days",
     title=say("Day summaries"),
-    question=say("What did each gaming day bring, and what was held and owed after it?"),
+    question=say("Revenue of each gaming day, and balances held and owed after it."),
     group=say("Club"),
     make=days,
 )

@@ -76,7 +76,7 @@ def journal(asked: Asked) -> Sheet:
 LEDGER = Report(
     name="ledger",
     title=say("Ledger"),
-    question=say("Which lines stand in the books, entry by entry, of all accounts or of one?"),
+    question=say("Ledger lines by entry, of all accounts or of one."),
     group=say("Books"),
     make=journal,
     asks=("code", "ref", "shift", "before"),

@@ -195,17 +195,15 @@ def jackpots(asked: Asked) -> Sheet:
 CASH = Report(
     name="cash",
     title=say("Cash position"),
-    question=say(
-        "What lay in the vault, the drawers, the table banks and at the bank, day by day?"
-    ),
+    question=say("Cash in the vault, drawers, table floats and at the bank, by day."),
     group=say("Money"),
     make=rolled(MONEY),
     asks=("only",),
 )
 CHIPS = Report(
     name="chips",
-    title=say("Chips out of the house"),
-    question=say("What did the house owe for chips and kept stacks, day by day?"),
+    title=say("Chips in circulation"),
+    question=say("Liability for chips and stacks in safekeeping, by day."),
     group=say("Money"),
     make=rolled(CHIP_DEBTS),
     asks=("only",),
@@ -213,21 +211,21 @@ CHIPS = Report(
 JACKPOTS = Report(
     name="jackpots",
     title=say("Jackpot movements"),
-    question=say("What came into each pool, what was awarded, what does it hold?"),
+    question=say("Contributions, awards and balance of each jackpot pool."),
     group=say("Cash room"),
     make=jackpots,
 )
 SLIPS = Report(
     name="slips",
     title=say("Slip register"),
-    question=say("Which slips did each drawer issue, number by number?"),
+    question=say("Slips issued by each drawer, in number order."),
     group=say("Money"),
     make=slips,
 )
 BALANCE = Report(
     name="balance",
     title=say("Trial balance"),
-    question=say("What did every account hold at an instant, known now or known then?"),
+    question=say("Balance of every account at a moment, as known now or as known then."),
     group=say("Books"),
     make=trial_balance,
     ways=(("now", say("as known now")), ("then", say("as known then"))),
@@ -236,7 +234,7 @@ BALANCE = Report(
 TURNOVER = Report(
     name="turnover",
     title=say("Turnover of accounts"),
-    question=say("What did every account begin with, move and end with?"),
+    question=say("Opening balance, turnover and closing balance of every account."),
     group=say("Books"),
     make=turnover,
 )

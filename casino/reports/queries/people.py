@@ -27,7 +27,7 @@ def payments(asked: Asked) -> Sheet:
                 each.pk,
                 each.kind,
                 each.about,
-                names.get(each.player_id or 0, say("to be named")),
+                names.get(each.player_id or 0, say("no name yet")),
                 each.gaming_day,
                 (asked.last - each.gaming_day).days,
                 each.cents,
@@ -111,22 +111,22 @@ def exceptions(asked: Asked) -> Sheet:
 PAYMENTS = Report(
     name="payments",
     title=say("Payments due"),
-    question=say("What was won and approved and not yet paid at the end of the last day?"),
+    question=say("Payables approved and not yet paid at the end of the last day."),
     group=say("Money"),
     make=payments,
 )
 GUEST = Report(
     name="guest",
     title=say("Statement of a guest"),
-    question=say("What did a guest buy, bring, win and get?"),
+    question=say("Purchases, chips, wins and payments of a guest."),
     group=say("Money"),
     make=guest,
     span="guest",
 )
 EXCEPTIONS = Report(
     name="exceptions",
-    title=say("What stands out"),
-    question=say("What was taken back, set aside, refused, done alone, or read of guests' papers?"),
+    title=say("Exceptions"),
+    question=say("Reversals, overrides, refusals and views of guests' ID."),
     group=say("Club"),
     make=exceptions,
 )

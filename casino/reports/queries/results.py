@@ -57,7 +57,7 @@ def tournaments(asked: Asked) -> Sheet:
         cents("to_jackpots", say("To jackpots")),
         cents("overlay", say("Overlay")),
         cents("prizes", say("Prizes"), drawn=True),
-        text("check", say("Money check")),
+        text("check", say("Reconciliation")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -146,21 +146,21 @@ def ranked(asked: Asked) -> Sheet:
 TOURNAMENTS = Report(
     name="tournaments",
     title=say("Tournaments"),
-    question=say("Who came, what was collected, and where did every euro go?"),
+    question=say("Entrants, money collected and its distribution."),
     group=say("Club"),
     make=tournaments,
 )
 PRIZES = Report(
     name="prizes",
     title=say("Results of tournaments"),
-    question=say("Who won which place and prize, and which slip paid it?"),
+    question=say("Places, prizes and the slips that paid them."),
     group=say("Club"),
     make=prizes,
 )
 RANKING = Report(
     name="ranking",
     title=say("Ranking"),
-    question=say("Which points and prizes did the quarters end with that closed on these days?"),
+    question=say("Final points and prizes of the quarters closed on these days."),
     group=say("Club"),
     make=ranked,
 )

@@ -47,7 +47,7 @@ def shifts(asked: Asked) -> Sheet:
         cents("in", say("In")),
         cents("out", say("Out")),
         cents("counted", say("Counted"), summed=False),
-        cents("over_short", say("Over or short")),
+        cents("over_short", say("Over/short")),
         text("reason", say("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
@@ -74,14 +74,14 @@ def counts(asked: Asked) -> Sheet:
         text("drawer", say("Drawer")),
         text("cashier", say("Cashier")),
         text("of", say("Of")),
-        cents("piece", say("Piece"), summed=False),
+        cents("piece", say("Denomination"), summed=False),
         count("opened_pieces", say("At opening"), summed=False),
         count("fetched_pieces", say("From the vault"), summed=False),
-        count("brought_pieces", say("Into the vault"), summed=False),
-        count("counted_pieces", say("At the close"), summed=False),
+        count("brought_pieces", say("To vault"), summed=False),
+        count("counted_pieces", say("At close"), summed=False),
         # Cash and chips, and the shifts of a drawer one after another, are no sum.
-        cents("opened", say("Worth at opening"), summed=False),
-        cents("counted", say("Worth at the close"), summed=False),
+        cents("opened", say("Value at opening"), summed=False),
+        cents("counted", say("Value at close"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -112,7 +112,7 @@ def over_short(asked: Asked) -> Sheet:
         text("of", say("Of")),
         cents("expected", say("Expected"), summed=False),
         cents("counted", say("Counted"), summed=False),
-        cents("difference", say("Over or short"), of="counted -expected"),
+        cents("difference", say("Over/short"), of="counted -expected"),
         text("reason", say("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
@@ -140,11 +140,11 @@ def vault_pieces(asked: Asked) -> Sheet:
         day(),
         instant("counted_at", say("Counted")),
         text("of", say("Of")),
-        cents("piece", say("Piece"), summed=False),
+        cents("piece", say("Denomination"), summed=False),
         count("opening", say("Opening"), summed=False),
         count("came", say("In"), summed=False),
         count("went", say("Out"), summed=False),
-        count("otherwise", say("Otherwise"), summed=False, of="closing -opening -came went"),
+        count("otherwise", say("Difference"), summed=False, of="closing -opening -came went"),
         count("closing", say("Closing"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
@@ -153,28 +153,28 @@ def vault_pieces(asked: Asked) -> Sheet:
 SHIFTS = Report(
     name="shifts",
     title=say("Shifts"),
-    question=say("What did each cashier begin with, take in, give out, count, and miss?"),
+    question=say("Float, receipts, payments, count and over/short of each cashier."),
     group=say("Money"),
     make=shifts,
 )
 COUNTS = Report(
     name="shift-sheets",
     title=say("Shift sheets"),
-    question=say("Which notes and chips did each shift begin and end with, piece by piece?"),
+    question=say("Opening and closing notes and chips of each shift, by denomination."),
     group=say("Money"),
     make=counts,
 )
 VAULT = Report(
     name="vault-pieces",
-    title=say("Vault by piece"),
-    question=say("Which notes and chips came into the vault and left it between two counts?"),
+    title=say("Vault by denomination"),
+    question=say("Vault movements between counts, by denomination."),
     group=say("Money"),
     make=vault_pieces,
 )
 OVER_SHORT = Report(
     name="over-short",
-    title=say("Over and short"),
-    question=say("What should each drawer have held, what was counted, and why not the same?"),
+    title=say("Over/short"),
+    question=say("Expected and counted amounts of each drawer, with reasons for variances."),
     group=say("Money"),
     make=over_short,
 )

@@ -51,12 +51,12 @@ def statistics(asked: Asked) -> Sheet:
                 ("rake", say("Rake")),
                 ("time_rake", say("Time rake")),
                 ("fees", say("Tournament fees")),
-                ("jackpot_money", say("Jackpot money")),
+                ("jackpot_money", say("Jackpot drop")),
                 ("overlay", say("Overlay")),
-                ("over_short", say("Over and short")),
+                ("over_short", say("Over/short")),
             )
         ),
-        cents("house", say("House together"), summed=summed, drawn=True, of=" ".join(FIGURES)),
+        cents("house", say("Total revenue"), summed=summed, drawn=True, of=" ".join(FIGURES)),
     )
     return Sheet(columns=columns, rows=rows, notes=(NOTE,) if asked.by == SHIFT else ())
 
@@ -64,9 +64,7 @@ def statistics(asked: Asked) -> Sheet:
 STATISTICS = Report(
     name="statistics",
     title=say("The club in figures"),
-    question=say(
-        "What did the club come to, by shift, day, month, quarter, year, or year to date?"
-    ),
+    question=say("Club figures by shift, day, month, quarter, year or year to date."),
     group=say("Club"),
     make=statistics,
     ways=(

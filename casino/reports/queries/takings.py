@@ -50,7 +50,7 @@ def takings(asked: Asked) -> Sheet:
         text("of", say("Of")),
         cents("rake", say("Rake")),
         cents("time_rake", say("Time rake")),
-        cents("jackpot_money", say("Jackpot money")),
+        cents("jackpot_money", say("Jackpot drop")),
     )
     return Sheet(columns=columns, rows=rows)
 
@@ -58,7 +58,7 @@ def takings(asked: Asked) -> Sheet:
 TAKINGS = Report(
     name="takings",
     title=say("Hands, time rake and boxes"),
-    question=say("Which hands, shares and boxes is a figure of the tables made of?"),
+    question=say("Hands, time rake shares and boxes behind a table figure."),
     group=say("Cash room"),
     make=takings,
     ways=WAYS,

@@ -21,16 +21,17 @@ BASES = {
     "lv": {"table_income", "tables"},
 }
 NOTES = {
-    "all": say("What one country asks for alone: choose it."),
+    "all": say("Figures of one country: choose it."),
     "ee": say(
-        "Tournaments: fees less what of them goes to prize pools. Tables: those of cash games "
-        "alone that played in the month. Gambling Tax Act, sections 1, 3 and 6."
+        "Tournaments: fees less the part that goes to prize pools. Tables: "
+        "cash tables that played in the month. Gambling Tax Act, sections 1, "
+        "3 and 6."
     ),
-    "lv": say("The tax is asked for each card table and year: tables that played in the month."),
+    "lv": say("The tax is due per card table and year: tables that played in the month."),
 }
 COLUMNS: tuple[Column, ...] = (
     cents("fees", say("Tournament fees")),
-    cents("overlay", say("Of them to prize pools")),
+    cents("overlay", say("Of which to prize pools")),
     cents("tournament_base", say("Fees less prize pools"), of="fees -overlay"),
     cents("table_income", say("Rake and time rake")),
     count("tables", say("Tables that played"), summed=False),
@@ -63,7 +64,7 @@ def month_end(year: int, month: int) -> date:
 TAXES = Report(
     name="taxes",
     title=say("Bases of gambling tax"),
-    question=say("What did fees, rake and tables come to, month by month?"),
+    question=say("Fees, rake and tables by month."),
     group=say("Books"),
     make=taxes,
     asks=("country",),

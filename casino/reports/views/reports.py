@@ -23,17 +23,17 @@ PAGES = (
     (
         "days",
         _("Gaming days"),
-        _("Each day's report with its checks, what blocks it, and its seal."),
+        _("Each day's report with its checks, open items and seal."),
     ),
-    ("accounts", _("Trial balance now"), _("What every account holds at this moment.")),
+    ("accounts", _("Trial balance now"), _("The current balance of every account.")),
     (
         "jackpot",
         _("Jackpots"),
-        _("Levels fixed at the closes, and each pool's movements and hits."),
+        _("Levels fixed at each close, pool movements and hits."),
     ),
-    ("ranking", _("Ranking"), _("The standing of tonight and of every quarter, point by point.")),
-    ("payments", _("Payments"), _("What is due now, and what was paid on which slip.")),
-    ("acts", _("Trail of acts"), _("Who did what, when, from where, and what it was before.")),
+    ("ranking", _("Ranking"), _("Tonight's ranking and every quarter's, with points.")),
+    ("payments", _("Payments"), _("Payments due now and payments made, with slips.")),
+    ("acts", _("Trail of acts"), _("Every act: who, when, from where, and the value before.")),
 )
 LINES_OF_A_PAGE = 500
 LONG = 2_000

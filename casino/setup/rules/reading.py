@@ -9,7 +9,7 @@ from casino.money import format_cents
 from casino.reading import faults, plain, read
 from casino.refusals import BadInput, Refusal
 from casino.setup.rules.plan import OPENING, Plan, sides
-from casino.words import said_by, say
+from casino.words import said_by, say, say_count
 
 MOST_BYTES = 200_000
 
@@ -21,15 +21,25 @@ class PlanRefused(BadInput):
 
     def __init__(self, found: Sequence[Refusal]) -> None:
         self.faults = found
-        many = say("{count} mistakes", count=len(found)) if len(found) > 1 else say("One mistake")
-        super().__init__(say("{many}; nothing was opened.", many=many), field=found[0].field)
+        said = say_count(
+            "{number} error. Nothing was opened.",
+            "{number} errors. Nothing was opened.",
+            len(found),
+        )
+        super().__init__(said, field=found[0].field)
 
 
 def plan_in(data: bytes) -> Plan:
     """Return the plan in a file. Raises BadInput: PlanRefused with every fault."""
     try:
         if len(data) > MOST_BYTES:
-            raise ValueError(say("a plan has at most {most} bytes", most=MOST_BYTES))
+            raise ValueError(
+                say_count(
+                    "a plan has at most {number} byte",
+                    "a plan has at most {number} bytes",
+                    MOST_BYTES,
+                )
+            )
         given = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as why:
         raise PlanRefused(
@@ -100,7 +110,7 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
         if person.username in seen:
             place = f"people[{i}].username"
             said = say(
-                "{place}: stands there twice, {username!r}.", place=place, username=person.username
+                "{place}: {username!r} is given twice.", place=place, username=person.username
             )
             yield BadInput(said, field=place)
         seen.add(person.username)
@@ -111,8 +121,8 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
     if not managers or not accountants or len(managers | accountants) == 1:
         yield BadInput(
             say(
-                "people: there must be a manager and, somebody else, an accountant: what "
-                "needs two people is proposed by one and approved by the other."
+                "people: there must be a manager and an accountant, two different "
+                "people. One proposes, the other approves."
             ),
             field="people",
         )
@@ -134,12 +144,16 @@ def _of_opening(plan: Plan) -> Iterator[Refusal]:
     there, owed = sides(plan.opening)
     if there != owed:
         said = say(
-            "{there} is there, {owed} is owed or the owners'",
+            "assets are {there}, liabilities and equity are {owed}",
             there=format_cents(there),
             owed=format_cents(owed),
         )
         lacking = format_cents(abs(there - owed))
         yield BadInput(
-            say("opening: {said}: {lacking} apart, must be the same.", said=said, lacking=lacking),
+            say(
+                "opening: {said}: they differ by {lacking} and must be equal.",
+                said=said,
+                lacking=lacking,
+            ),
             field="opening",
         )

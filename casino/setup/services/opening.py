@@ -36,7 +36,7 @@ class ClubThere(Refusal):
     status = 409
     code = "SETUP-002"
     message = say(
-        "A club has this address already, and another plan opened it; nothing was changed."
+        "A club with this address already exists, opened by another plan. Nothing was changed."
     )
     next_step = say("Change it on its pages, or choose another address.")
 

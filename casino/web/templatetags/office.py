@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from casino.house.models import Club
-from casino.house.vocabulary import has_words, label, value_in_words
+from casino.house.vocabulary import act_title, has_words, label, value_in_words
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
 from casino.words import Said
 
@@ -134,7 +134,7 @@ def said(text: Any) -> Any:
 @register.filter
 def operation_name(operation: str) -> str:
     """Return a command in words: cage.sell_chips is Sell chips."""
-    return gettext(operation.rpartition(".")[2].replace("_", " ").capitalize())
+    return act_title(operation).in_words()
 
 
 @register.filter

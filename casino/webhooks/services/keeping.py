@@ -37,7 +37,7 @@ class Ended(Refusal):
     status = 409
     code = "WEBHOOK-002"
     message = say("This address was switched off.")
-    next_step = say("Add it anew; it gets a new secret.")
+    next_step = say("Add it again. It gets a new secret.")
 
 
 @act("webhooks.add_webhook")
@@ -95,13 +95,13 @@ def split_address(address: str) -> SplitResult:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        raise BadAddress(say("That is no address."), field="address") from None
+        raise BadAddress(say("That is not a valid address."), field="address") from None
     if not host or parts.username or parts.fragment or " " in address:
         raise BadAddress(say("Write an address like https://example.com/hook."), field="address")
     if parts.scheme != "https" and not (parts.scheme == "http" and may_be_own(host)):
-        raise BadAddress(say("Only addresses that begin with https:// are told."), field="address")
+        raise BadAddress(say("The address must begin with https://."), field="address")
     if _is_ip(host) and not may_connect(host, host):
-        raise BadAddress(say("This address lies in a private network."), field="address")
+        raise BadAddress(say("This address is in a private network."), field="address")
     return parts
 
 

@@ -102,7 +102,7 @@ def _post(address: str, body: bytes, headers: dict[str, str]) -> int:
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
     found = {str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     if not all(may_connect(host, ip) for ip in found):
-        raise BadAddress(say("This address lies in a private network."))
+        raise BadAddress(say("This address is in a private network."))
     connection = Pinned(host, sorted(found)[0], port, secure=parts.scheme == "https")
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

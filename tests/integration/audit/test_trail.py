@@ -61,7 +61,7 @@ def test_what_stands_out_is_a_list_of_its_own(world: World):
     rows = queries.exceptions(world.club, **SPAN)
     kinds = [(str(kind), act.operation) for kind, act, _ in rows]
     assert kinds == [
-        ("papers read", "players.see_identity"),
+        ("ID viewed", "players.see_identity"),
         ("reversal", "cage.reverse_slip"),
         ("reversal asked for", "cage.ask_reversal"),
     ]
@@ -81,7 +81,7 @@ def test_what_one_takes_back_alone_and_a_vault_that_differs_stand_out(world: Wor
         approve(world.stamp("22:03", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
     rows = queries.exceptions(world.club, **SPAN)
     assert [(str(kind), act.operation) for kind, act, _ in rows] == [
-        ("difference settled", "cage.count_vault"),
+        ("variance settled", "cage.count_vault"),
         ("reversal", "cage.reverse_slip"),
     ]
 

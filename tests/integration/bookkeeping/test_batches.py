@@ -185,7 +185,7 @@ def test_a_number_counts_from_its_day_on(world: World):
         if row["amount"].startswith("-1")
     }
     old = NUMBERS["chips:floor"]
-    words = "Chips that players hold away from a table"
+    words = "Chips held by players"
     assert of_day == {("2026-02-27", old, words), ("2026-02-28", "77", "New")}
 
 

@@ -119,7 +119,7 @@ def test_one_wrong_row_keeps_all_of_them_out_and_is_named(world: World):
 
 def test_one_person_twice_is_named_with_the_other_row(world: World):
     row = "Name,Country of the code,Personal code\nMari,EE,49403136515\nMari T,EE,49403136515\n"
-    assert brought(world, "players", row).errors == [[3, "personal_code", "stands in row 2 too"]]
+    assert brought(world, "players", row).errors == [[3, "personal_code", "is also in row 2"]]
 
 
 @pytest.mark.parametrize(

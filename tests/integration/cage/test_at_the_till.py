@@ -94,7 +94,7 @@ def test_the_till_says_who_was_typed_before_there_is_an_amount(
     address = "/tallinn/till/standing/"
     seen = desk.get(address, {"player": str(mari.code), "cents": ""}).content.decode()
     assert 'class="known"' in seen
-    assert "no papers" not in seen
+    assert "no ID" not in seen
     assert 'class="known"' not in desk.get(address, {"player": "", "cents": "100"}).content.decode()
 
 
@@ -124,7 +124,7 @@ def test_a_drawer_without_the_cash_sends_the_cashier_to_the_vault():
     asked = {"key": page.context["form"]["key"].value(), "player": "", "cents": "1500"}
     refused = desk.post("/tallinn/till/redeem/", asked)
     assert refused.status_code == 409
-    assert "Fetch cash from the vault" in refused.content.decode()
+    assert "Vault transfer" in refused.content.decode()
 
 
 def test_a_shifts_sheet_says_what_the_vault_gave_it_and_took_back(world: World, shift: Shift):

@@ -52,9 +52,9 @@ def test_the_days_report_shows_what_was_still_to_be_paid_at_its_end(world: World
 
     assert due_on(first) == [
         ("Paid next day", 20_000, "Mari Tamm, since 27.02.2026"),
-        ("Never fetched", 40_000, "to be named, since 27.02.2026"),
+        ("Never fetched", 40_000, "no name yet, since 27.02.2026"),
     ]
-    assert due_on(second) == [("Never fetched", 40_000, "to be named, since 27.02.2026")]
+    assert due_on(second) == [("Never fetched", 40_000, "no name yet, since 27.02.2026")]
     assert all(check.agrees for report in (first, second) for check in report.checks)
     due = next(check for check in first.checks if check.title.startswith("Payments due"))
     assert due.left_cents == 60_000

@@ -94,7 +94,7 @@ def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_muc
     said = refused(ReasonMissing, services.count_vault.ask, supervisor, cash={10_000: 99})
     assert said.as_json() == {
         "error": "CAGE-003",
-        "message": "The count differs from the books: say why.",
+        "message": "The count does not match the books. Give a reason.",
         "field": "reason",
         "source": "AMB-117",
         "next_step": "Count it again.",

@@ -202,7 +202,7 @@ def a_fill_confirmed_by_its_issuer(floor: Floor) -> Asked:
         (
             a_fill_confirmed_by_its_issuer,
             (409, "COUNT-009", "AMB-117"),
-            "Let somebody else confirm.",
+            "Another person must confirm.",
         ),
     ],
 )

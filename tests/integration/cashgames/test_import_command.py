@@ -112,7 +112,7 @@ def test_the_command_names_refused_rows_and_ends_with_1(world: World, tmp_path: 
         "2 hands taken, 0 known already, 4 refused",
         "refused: row 2, 2: game: This table deals Texas hold'em, not Omaha.",
         "refused: row 3, 3: players_dealt: Two to 23 players are dealt in, not 1.",
-        "refused: row 4, no name: The line is no JSON.",
+        "refused: row 4, no name: The line is not valid JSON.",
         "refused: row 5, no name: players_dealt: The field stands in the line twice.",
     ]
     assert ran(world, file, session=session.pk)[1].endswith(

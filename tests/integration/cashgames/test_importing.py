@@ -176,7 +176,7 @@ def test_hands_that_the_chips_do_not_reach_for_are_refused_alone(world: World):
     assert [row.external_id for row in refused] == [
         hand.external_id for hand, said in zip(hands, results, strict=True) if said
     ]
-    assert refused[0].reason == "Chips in play at a table: only 7,00 is there."
+    assert refused[0].reason == "Chips in play at a table: only 7,00 is available."
 
 
 def one_by_one_or_refusal(world: World, session: Session, hand: HandRecord) -> str:

@@ -49,7 +49,7 @@ def test_each_line_says_how_many_since_when_and_whether_it_blocks():
     assert (len(shifts.things), shifts.blocks) == (1, True)
     assert shifts.since == world.at("20:00")
     assert line(world, "Fills and credits to confirm").blocks
-    for what in ("Tables still open", "Tournaments without a result", "Won and not yet paid"):
+    for what in ("Tables still open", "Tournaments without a result", "Payables outstanding"):
         assert (len(line(world, what).things), line(world, what).blocks) == (1, False), what
 
 

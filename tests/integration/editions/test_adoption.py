@@ -104,7 +104,7 @@ def test_today_can_have_new_rules_until_something_is_booked(world: World):
     found = proposed(world, "08:00", first_day=EVENING)
     world.fund(clock="09:00")
     for attempt in (lambda: approved(world, found), lambda: proposed(world, first_day=EVENING)):
-        with pytest.raises(DayHasItsRules, match="its rules stand"):
+        with pytest.raises(DayHasItsRules, match="Its rules cannot change"):
             attempt()
 
 
@@ -119,7 +119,7 @@ def test_an_approval_that_comes_after_the_first_day_is_refused_with_the_next_ste
 @pytest.mark.parametrize(
     ("overrides", "says"),
     [
-        ({"rake.percent_bp": 600}, "rake.percent_bp: must be at most 500"),
+        ({"rake.percent_bp": 600}, "rake.percent_bp: must be 500 or less"),
         ({"rake.percent_bp": -1}, "rake.percent_bp: must be from 0 to 10000, not -1"),
         ({"rake.percent_bp": True}, "must be a whole number, not true"),
         ({"rake.percent_bp": "400"}, "must be a whole number, not '400'"),

@@ -55,7 +55,7 @@ def without_six_players(world: World) -> str:
     return refused(DoesNotQualify, proposed, world=world, claim=claim)
 
 
-@case("Seat 2: JD is there twice.")
+@case("Seat 2: JD is given twice.")
 def a_card_twice(world: World) -> str:
     session = six_seated(world)
     hands = [HandShown(seat=1, cards=["AH", "JD"]), HandShown(seat=2, cards=["JD", "9S"])]
@@ -101,14 +101,14 @@ def a_hand_with_a_card_too_few(world: World) -> str:
     return refused(BadInput, claimed, world=world, session=session, hands=hands)
 
 
-@case("Board: AS is there twice.")
+@case("Board: AS is given twice.")
 def a_card_twice_on_the_board(world: World) -> str:
     session = six_seated(world)
     boards = [["AS", "AS", "JC", "9H", "9D"]]
     return refused(BadInput, claimed, world=world, session=session, boards=boards)
 
 
-@case("Something of this has changed since it was proposed.")
+@case("The figures have changed since it was proposed.")
 def a_pool_that_shrank_after_it_was_proposed(world: World) -> str:
     claim = claimed(world, six_seated(world))
     proposal = proposed(world, claim, base=1_000_000)
@@ -118,7 +118,7 @@ def a_pool_that_shrank_after_it_was_proposed(world: World) -> str:
     return refused(StaleProposal, approved, world=world, proposal=proposal)
 
 
-@case("Nobody approves what they proposed themselves.")
+@case("You cannot approve your own request.")
 def approval_by_who_proposed(world: World) -> str:
     claim = claimed(world, six_seated(world))
     proposal = proposed(world, claim, base=1_000_000)
@@ -134,7 +134,7 @@ def approval_by_the_claimant(world: World) -> str:
     return refused(OwnCheck, approved, world=world, proposal=proposal)
 
 
-@case("This proposal has expired.")
+@case("This request has expired.")
 def approval_after_it_expired(world: World) -> str:
     proposal = proposed(world, claimed(world, six_seated(world)), base=1_000_000)
     return refused(Expired, approved, world=world, proposal=proposal, clock="23:27:01")

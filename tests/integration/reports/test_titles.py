@@ -26,7 +26,7 @@ def test_every_move_of_chips_has_a_title():
 
 
 def test_a_kept_stack_that_is_due_has_a_title():
-    assert title_of("cashgames.stack") == "Stack kept"
+    assert title_of("cashgames.stack") == "Stack in safekeeping"
 
 
 def test_a_kind_that_is_no_more_is_shown_as_it_was_written():

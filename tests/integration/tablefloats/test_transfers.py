@@ -206,7 +206,7 @@ def test_nobody_confirms_what_he_sent(world: World):
 
     refusal = refused(SamePerson, services.confirm_fill, own, transfer_id=fill.pk, chips=chips)
 
-    assert (refusal.status, refusal.next_step) == (409, "Let somebody else confirm.")
+    assert (refusal.status, refusal.next_step) == (409, "Another person must confirm.")
     confirm(world, fill)
     credit = services.send_credit(own, session_id=session.pk, chips={500: 1})
     where = {"transfer_id": credit.pk, "shift_id": shift.pk}
@@ -220,7 +220,7 @@ def test_each_step_is_done_once_and_in_order(world: World):
     refused(NotNow, take, world, fill, shift)
     issue(world, fill, shift)
     refusal = refused(NotNow, issue, world, fill, shift)
-    assert refusal.message == "Fill 1 is on its way already, by Cashier@Tallinn."
+    assert refusal.message == "Fill 1 is dispatched already, by Cashier@Tallinn."
     confirm(world, fill)
     refused(NotNow, confirm, world, fill)
 
@@ -243,7 +243,7 @@ def test_a_closed_table_and_an_empty_bank_are_refused(world: World):
     shift, session = world.open_shift(), world.session()
     refusal = refused(BankShort, send, world, session)
     assert (refusal.message, refusal.next_step) == (
-        "By the books the bank of this table holds 0,00 in chips and 0,00 in notes.",
+        "By the books the table float holds 0,00 in chips and 0,00 in notes.",
         "Count again.",
     )
     fill = ask(world, session)

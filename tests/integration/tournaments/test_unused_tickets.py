@@ -81,7 +81,7 @@ def closed(world: World, tournament: Tournament, shift: Shift) -> list[Any]:
 
 def listed(world: World) -> list[str]:
     lines = checklist(world.club.pk, EVENING, at=world.at("23:59"))
-    (line,) = (one for one in lines if one.what == "Tickets that cannot be used any more")
+    (line,) = (one for one in lines if one.what == "Unusable tickets")
     return [str(one.says) for one in line.things]
 
 

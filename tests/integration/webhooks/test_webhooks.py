@@ -282,7 +282,7 @@ def test_a_name_that_leads_inside_is_found_out_when_it_is_sent():
     send(now)
 
     message = Message.objects.get()
-    assert (message.status, message.remark) == (None, "This address lies in a private network.")
+    assert (message.status, message.remark) == (None, "This address is in a private network.")
 
 
 def test_a_setting_lets_a_network_of_ones_own_be_told(settings: Any):

@@ -61,7 +61,7 @@ def test_good_data_become_typed_values() -> None:
         ({"things": [{"kind": "chip", "cents": "1"}]}, "things[0].cents", "not '1'"),
         ({"by_seat": {"four": 1}}, "by_seat.four", "a whole number"),
         ({"by_seat": {"04": 1}}, "by_seat.04", "a whole number"),
-        ({"seats": [1, 1]}, "seats", "not name anything twice"),
+        ({"seats": [1, 1]}, "seats", "not contain duplicates"),
         ({"seats": [1, 2, 3, 4]}, "seats", "a length from 0 to 3"),
     ],
 )

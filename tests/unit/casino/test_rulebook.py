@@ -120,12 +120,12 @@ def test_an_override_gives_a_new_book_and_leaves_the_old_one() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
-        ("rake.percent_bp", 501, "rake.percent_bp: must be at most 500"),
+        ("rake.percent_bp", 501, "rake.percent_bp: must be 500 or less"),
         ("rake.percent_bp", True, "rake.percent_bp: must be a whole number, not true"),
         ("rake.percent_bp", -1, "must be from 0 to 10000, not -1"),
         ("rake.step_cents", 0, "rake.step_cents: must be from 1"),
         ("rake.basis", "side", "must be one of total, main, not 'side'"),
-        ("rake.cap_cents", 2000, "rake.cap_cents: must be at most 1500"),
+        ("rake.cap_cents", 2000, "rake.cap_cents: must be 1500 or less"),
         ("rake.colour", 1, "rake.colour: the book has no such value"),
         ("house.timezone", "Mars/Olympus", "house.timezone: must be a time zone"),
         ("house.closes_at", "7", "house.closes_at: must be a time like 07:00"),
@@ -135,7 +135,7 @@ def test_an_override_gives_a_new_book_and_leaves_the_old_one() -> None:
         ("prizes.table", [{"up_to": 8, "shares": [4000, 6000]}], "must not rise"),
         ("prizes.table", [{"up_to": 8, "shares": [10000]}] * 2, "in order of up_to"),
         ("ranking.place_factors", [24, 30], "ranking.place_factors: must not rise"),
-        ("ranking.place_factors", [], "one at least"),
+        ("ranking.place_factors", [], "one or more"),
         ("ranking.paid_places", 0, "must be 1 or more"),
         ("ranking.buy_in_factors", [{"from_euros": 20, "x10": 25}], "must begin at 0"),
         ("ranking.participants_factors", [], "must begin at 0"),
@@ -155,7 +155,7 @@ def test_a_wrong_value_is_refused_by_key_and_reason(key: str, value: object, say
         ('stud = ["highest_card", "IMG-G44"]', "", "odd_chip.stud: is missing"),
         ('[500, "IMG-C20"]\nmax_cap', "500\nmax_cap", 'must be a pair [value, "paragraph"]'),
         ('[500, "IMG-C20"]\nmax_cap', '[500, "IMG-C99"]\nmax_cap', "'IMG-C99' must be one of"),
-        ("[refund]", "[refund", "img.toml: is no TOML"),
+        ("[refund]", "[refund", "img.toml: is not valid TOML"),
         ("[refund]", "[refunds]", "refunds: unknown"),
     ],
 )
