@@ -2,10 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
 from django.db import connection
+from django.test import Client
 
 from casino.staff.models import Role
 from casino.web.api import PerUser
@@ -58,3 +61,49 @@ def test_who_asks_too_often_waits(desk: Program, monkeypatch: pytest.MonkeyPatch
 
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert int(answers[-1]["Retry-After"]) > 0
+
+
+def problem(answer: Any) -> dict[str, Any]:
+    """Return what every problem says, whatever it is."""
+    body: dict[str, Any] = answer.json()
+    assert answer["Content-Type"] == "application/problem+json"
+    assert body["status"] == answer.status_code
+    assert body["detail"] == body["message"]
+    assert body["instance"] == UUID(answer["X-Request-Id"]).urn
+    return body
+
+
+def test_every_error_is_a_problem_of_one_shape(desk: Program):
+    unread = problem(desk.post("players/", colour="red"))
+    assert unread["errors"] == {"colour": unread["colour"]}
+    assert (unread["error"], unread["title"]) == ("bad_input", "The input cannot be read.")
+
+    refused = problem(desk.post("chips/sell/", shift_id=10**9, cents=1))
+    assert (refused["status"], refused["error"]) == (404, "not_found")
+    assert desk.client.get(refused["type"]).json()["title"] == refused["title"]
+
+    elsewhere = problem(desk.get("nothing/"))
+    assert elsewhere["type"] == "/api/v1/problems/not_found/"
+
+    stranger = problem(Client().get(desk.address("me/")))
+    assert (stranger["status"], stranger["error"]) == (401, "not_authenticated")
+    assert (stranger["type"], stranger["title"]) == ("about:blank", "Unauthorized")
+
+
+def test_no_field_that_is_sent_hides_what_a_problem_says(desk: Program):
+    unread = problem(desk.post("players/", name="Mari", status="x", type="x", errors="x"))
+
+    assert unread["errors"].keys() == {"status", "type", "errors"}
+    assert unread["type"] == "/api/v1/problems/bad_input/"
+
+
+def test_who_asks_for_what_everybody_may_read_is_counted_without_redis(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(PerUser, "rate", "1/hour", raising=False)
+    PerUser.counts.clear()
+
+    answers = [Client().get("/api/v1/problems/") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 429]
+    assert set(PerUser.counts.values()) == {2}

@@ -26,7 +26,10 @@ class Command(BaseCommand):
         parser.add_argument("--revoke", action="store_true")
         parser.add_argument("--reads-only", action="store_true")
         parser.add_argument(
-            "--apps", nargs="*", default=[], help="headings of the API: cage jackpot"
+            "--apps",
+            nargs="*",
+            default=[],
+            help="what it opens, as the headings of the API say: cage",
         )
         parser.add_argument("--days", type=int, help="how long it holds; for good if not said")
 
