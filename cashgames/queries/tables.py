@@ -65,10 +65,11 @@ def tables(club_id: int) -> list[Table]:
 
 def session(club_id: int, session_id: int) -> Session:
     """Return a session of the club with its table. Raises NotFound."""
-    found = Session.objects.select_related("table").filter(club_id=club_id, id=session_id).first()
-    if found is None:
-        raise NotFound(say("There is no such table session in this club."), field="session_id")
-    return found
+    try:
+        return Session.objects.select_related("table").get(club_id=club_id, id=session_id)
+    except Session.DoesNotExist:
+        missing = say("There is no such table session in this club.")
+        raise NotFound(missing, field="session_id") from None
 
 
 def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:

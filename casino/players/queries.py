@@ -57,10 +57,12 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
     Raises NotFound, Merged, PlayerBarred, TooYoung. Source: OLY-1.3, OLY-1.54.
     """
     own_age = models.Terms.objects.filter(club_id=club_id).values("minimum_age")
-    known = Player.objects.select_related("merged_into").annotate(own_age=Subquery(own_age))
-    found = known.filter(club_id=club_id, id=player_id).first()
-    if found is None:
-        raise NotFound(say("There is no such player in this club."), field="player_id")
+    known = Player.objects.annotate(own_age=Subquery(own_age))
+    try:
+        found = known.get(club_id=club_id, id=player_id)
+    except Player.DoesNotExist:
+        missing = say("There is no such player in this club.")
+        raise NotFound(missing, field="player_id") from None
     if found.merged_into:
         goes_on = f"{found.merged_into.code} {found.merged_into}"
         raise Merged(

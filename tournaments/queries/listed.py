@@ -9,7 +9,6 @@ from casino.refusals import NotFound
 from casino.words import say
 from tournaments.models import Listed, Tournament
 from tournaments.queries.clock import rebuys_open, registration_open
-from tournaments.queries.order import playing
 from tournaments.rules.admission import list_moves
 
 
@@ -49,7 +48,7 @@ def lists(tournament: Tournament, at: datetime) -> Lists:
     bookings, waiting = list[Listed](), list[Listed]()
     for one in rows.order_by("id"):
         (bookings if one.what == Listed.What.BOOKING else waiting).append(one)
-    taken = len(playing(tournament))
+    taken = tournament.entries.filter(refunded_at=None, out_at=None).count()
     verdict = list_moves(
         book_on(tournament.club_id, tournament.gaming_day),
         is_open=registration_open(tournament, at),

@@ -38,11 +38,10 @@ def drawer_of_series(club_id: int, series_id: int) -> Drawer | None:
 
 def shift(club_id: int, shift_id: int) -> Shift:
     """Return a shift of the club with its drawer. Raises NotFound."""
-    people = Shift.objects.select_related("drawer", "cashier", "second", "opened_with")
-    found = people.filter(club_id=club_id, id=shift_id).first()
-    if found is None:
-        raise NotFound(say("There is no such shift in this club."), field="shift_id")
-    return found
+    try:
+        return Shift.objects.select_related("drawer").get(club_id=club_id, id=shift_id)
+    except Shift.DoesNotExist:
+        raise NotFound(say("There is no such shift in this club."), field="shift_id") from None
 
 
 def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:
