@@ -1,7 +1,5 @@
 """Registration of tournaments with Django."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
@@ -10,7 +8,3 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     verbose_name = "Tournaments"
-
-    def ready(self) -> None:
-        """Let the approvals know what a second person completes here."""
-        import_module("tournaments.services")

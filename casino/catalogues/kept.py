@@ -99,8 +99,6 @@ def _permissions() -> Iterator[str]:
 
 def _operations() -> Iterator[str]:
     """Yield every act in words, from its own name, and what it is told."""
-    for path in (path for app in APPS for path in (TOP / app).rglob("services/*.py")):
-        import_module(".".join(path.relative_to(TOP).with_suffix("").parts))
     import_module(settings.ROOT_URLCONF)
     for act in [each for name, each in ACTS.items() if not name.startswith("test.")]:
         yield act_title(act.name)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -56,6 +58,14 @@ def test_every_act_has_its_row_in_the_permissions(acts):
     named = {name for row in actions().values() for name in row.does}
     words = {name for path in services() for name in WORD.findall(path.read_text())}
     assert {name for name in named if not name.startswith("test.")} == (set(acts) - OF_JOBS) | words
+
+
+def test_every_process_knows_every_act(acts):
+    program = "import django; django.setup(); from casino.acts.runner import ACTS; print(*ACTS)"
+    said = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, cwd=TOP
+    )
+    assert set(said.stdout.split()) == set(acts)
 
 
 def test_every_act_of_a_page_is_one_of_the_api(acts):
