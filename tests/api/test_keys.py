@@ -50,3 +50,14 @@ def test_a_key_of_a_heading_that_was_divided_opens_its_parts():
     for address in ("days/", "me/", "calculators/"):
         assert caller.get(address).status_code == 200
     assert caller.get("drawers/").status_code == 403
+
+
+def test_a_key_of_the_count_room_opens_the_fills_that_were_taken_out_of_it():
+    caller = program(a_club(), Role.SUPERVISOR)
+    ApiToken.objects.update(apps=["countroom"])
+    assert caller.get("fills/").status_code == 403
+    divided = import_module("casino.staff.migrations.0002_headings_of_keys")
+    with connection.cursor() as cursor:
+        cursor.execute(divided.COUNT_ROOM)
+    assert caller.get("fills/").status_code == 200
+    assert caller.get("boxes/").status_code == 200
