@@ -8,6 +8,7 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
+from casino.paging import Page
 from casino.players import queries, services
 from casino.players.models import Player, Separation
 from casino.players.rules import Terms, masked
@@ -77,10 +78,10 @@ class PlayerOut(serializers.Serializer[Any]):
 class Players(ActView):
     """/players/"""
 
-    @reads(PlayerOut(many=True), asks=Search)
-    def get(self, search: str) -> list[Player]:
-        """Find up to 20 guests by a part of the name, or by code."""
-        return queries.find_players(self.club.pk, search)
+    @reads(PlayerOut(many=True), asks=Search, page=20)
+    def get(self, search: str, page: Page) -> list[Player]:
+        """Find guests by a part of the name, or by code."""
+        return queries.find_players(self.club.pk, search, page=page)
 
     post = sends(services.add_player, PlayerOut, example=GUEST)
 

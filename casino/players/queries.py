@@ -8,6 +8,7 @@ from django.db.models import F, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from casino.ledger import queries as ledger
+from casino.paging import Page
 from casino.players import models
 from casino.players.models import Bar, Place, Player, Separation, Version
 from casino.players.rules import Terms, age_on
@@ -88,9 +89,9 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
     return found
 
 
-def find_players(club_id: int, text: str) -> list[Player]:
+def find_players(club_id: int, text: str, *, page: Page | None = None) -> list[Player]:
     """
-    Return up to 20 players whose name holds the text, or whose code it is, by name.
+    Return players whose name holds the text, or whose code it is, by name; up to 20 of them.
 
     Where a double matches, the player who goes on for it is found.
     """
@@ -98,7 +99,7 @@ def find_players(club_id: int, text: str) -> list[Player]:
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_CODE:
         where |= Q(code=int(text)) | Q(doubles__code=int(text))
     found = Player.objects.filter(where, club_id=club_id, merged_into=None)
-    return list(found.distinct().order_by("name", "id")[:MOST_FOUND])
+    return (page or Page(MOST_FOUND)).of(found.distinct().order_by("name", "id"))
 
 
 def survivors(player_ids: Collection[int]) -> dict[int, int]:
