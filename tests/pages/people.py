@@ -36,7 +36,13 @@ class Person:
         self.errors = errors_of(page)
 
     def sign_in(self) -> None:
-        """Come in with a session of the site; `test_bar` types name and password."""
+        """Come in, and see one's first page; `test_bar` types name and password."""
+        self.begin_session()
+        self.page.goto("/")
+        expect(self.page.get_by_text("Gaming day").first).to_be_visible()
+
+    def begin_session(self) -> None:
+        """Have a session of the site, before any page of it."""
         with override_settings(SECRET_KEY=os.environ["SECRET_KEY"]):
             client = Client()
             client.force_login(User.objects.get(username=f"{self.role}@{self.world.club.slug}"))
@@ -44,8 +50,6 @@ class Person:
         origin = self.page.request.get("/sign-in/").url
         cookie = {"name": session.key, "value": session.value, "url": origin, "httpOnly": True}
         self.page.context.add_cookies([cookie])
-        self.page.goto("/")
-        expect(self.page.get_by_text("Gaming day").first).to_be_visible()
 
     def type(self, *steps: str) -> None:
         """Type texts; a word that names a key is pressed."""

@@ -108,7 +108,7 @@ class Evening:
 def _signed_in(browser: Browser, site: str, world: World, role: str) -> Page:
     page = browser.new_context(base_url=site).new_page()
     page.set_default_timeout(PATIENCE)
-    Person(page, world, role).sign_in()
+    Person(page, world, role).begin_session()
     return page
 
 
