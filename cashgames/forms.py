@@ -31,10 +31,12 @@ class OpenSessionForm(ActForm):
     game = forms.ChoiceField(label=_("Game"))
     small_blind_cents = CentsField(label=_("Small blind"))
     big_blind_cents = CentsField(label=_("Big blind"))
-    min_buy_in_cents = CentsField(label=_("Least buy-in"))
-    max_buy_in_cents = CentsField(label=_("Greatest buy-in"))
-    jackpot = forms.BooleanField(required=False, initial=True, label=_("Hands feed the jackpot"))
-    by_box = forms.BooleanField(required=False, label=_("Taken by box, counted later (AMB-07)"))
+    min_buy_in_cents = CentsField(label=_("Minimum buy-in"))
+    max_buy_in_cents = CentsField(label=_("Maximum buy-in"))
+    jackpot = forms.BooleanField(
+        required=False, initial=True, label=_("Jackpot drop from each pot")
+    )
+    by_box = forms.BooleanField(required=False, label=_("Drop box, counted in the count room"))
 
     def __init__(
         self,
@@ -66,12 +68,12 @@ class ChangeGameForm(ActForm):
 class LimitsForm(ActForm):
     """Other limits, and which of the players have agreed to them."""
 
-    min_buy_in_cents = CentsField(label=_("Least buy-in"))
-    max_buy_in_cents = CentsField(label=_("Greatest buy-in"))
+    min_buy_in_cents = CentsField(label=_("Minimum buy-in"))
+    max_buy_in_cents = CentsField(label=_("Maximum buy-in"))
     agreed = forms.TypedMultipleChoiceField(
         coerce=int,
         required=False,
-        label=_("These players have agreed"),
+        label=_("Players who agreed"),
         widget=forms.CheckboxSelectMultiple,
     )
     reason = NameField(label=_("Reason"), max_length=200)
@@ -113,7 +115,10 @@ class MoveWaitingForm(ActForm):
     """Another place on the list, and why."""
 
     place = WholeField(
-        min_value=1, max_value=1000, label=_("New place"), help_text=_("1 is the first.")
+        min_value=1,
+        max_value=1000,
+        label=_("New position on the list"),
+        help_text=_("1 is the top of the list."),
     )
     reason = NameField(label=_("Reason"), max_length=200)
 
@@ -121,7 +126,7 @@ class MoveWaitingForm(ActForm):
 class AtDesk(ActForm):
     """Chips that come or go: in cash only at an open drawer of one's own."""
 
-    CASH, CHIPS, NOTES = say("cash at my drawer"), say("chips brought along"), ""
+    CASH, CHIPS, NOTES = say("cash, to my drawer"), say("chips the guest already has"), ""
 
     def __init__(self, *args: Any, at_desk: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,17 +138,15 @@ class AtDesk(ActForm):
 class SeatForm(AtDesk, GuestForm):
     """Who sits down where, with how much."""
 
-    NOTES = say("notes laid on the table")
+    NOTES = say("cash on the table")
 
     player = PlayerField()
     cents = CentsField(label=_("Buy-in"))
     seat_no = WholeField(min_value=1, max_value=23, label=_("Seat"))
-    paid_with = forms.ChoiceField(label=_("Paid with"))
-    supervisor_approved = forms.BooleanField(
-        required=False, label=_("Short buy-in, approved by me")
-    )
+    paid_with = forms.ChoiceField(label=_("Paid by"))
+    supervisor_approved = forms.BooleanField(required=False, label=_("Short buy-in, I approve it"))
     deviation = forms.CharField(
-        required=False, max_length=200, label=_("Back with another amount: my reason")
+        required=False, max_length=200, label=_("Reason for accepting a different amount")
     )
 
     def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
@@ -158,18 +161,18 @@ class TopUpForm(AtDesk):
     NOTES = SeatForm.NOTES
 
     cents = CentsField(label=_("Top-up"))
-    stack_cents = CentsField(label=_("Stack before it"))
-    paid_with = forms.ChoiceField(label=_("Paid with"))
-    in_hand = forms.BooleanField(required=False, label=_("A hand is being played"))
+    stack_cents = CentsField(label=_("Stack before the top-up"))
+    paid_with = forms.ChoiceField(label=_("Paid by"))
+    in_hand = forms.BooleanField(required=False, label=_("A hand is in progress"))
 
 
 class CashOutForm(AtDesk):
     """The stack that a player leaves with."""
 
-    CASH, CHIPS = say("paid in cash at my drawer"), say("taken along as chips")
+    CASH, CHIPS = say("cash from my drawer"), say("chips, taken away")
 
-    cents = CentsField(label=_("Stack"), help_text=_("0 where it is lost"))
-    paid_with = forms.ChoiceField(label=_("The guest gets"))
+    cents = CentsField(label=_("Stack"), help_text=_("0 if the player lost it all"))
+    paid_with = forms.ChoiceField(label=_("Paid in"))
 
 
 class HandForm(ActForm):
@@ -185,7 +188,7 @@ class HandForm(ActForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "20 40,50"}),
     )
     first_round_passed = forms.BooleanField(
-        required=False, label=_("Flop, second open card or draw seen")
+        required=False, label=_("Flop seen (stud: second upcard; draw games: first draw)")
     )
     game = forms.ChoiceField(required=False, label=_("Game dealt"))
 
@@ -218,7 +221,7 @@ class HandForm(ActForm):
 class AwayForm(ActForm):
     """A player leaves the seat; only the floor permits a break."""
 
-    permission = forms.BooleanField(required=False, label=_("A break that I permit"))
+    permission = forms.BooleanField(required=False, label=_("Longer absence, I approve it"))
 
     def __init__(self, *args: Any, floor: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -229,9 +232,7 @@ class AwayForm(ActForm):
 class StackForm(ActForm):
     """The stack that lies there, counted."""
 
-    cents = CentsField(
-        label=_("Stack, counted"), help_text=_("0 where nothing lies there any more")
-    )
+    cents = CentsField(label=_("Counted stack"), help_text=_("0 if no chips are left at the seat"))
 
 
 class PlanTimeRakeForm(ActForm):
@@ -239,20 +240,20 @@ class PlanTimeRakeForm(ActForm):
 
     table_cents = CentsField(
         required=False,
-        label=_("The table pays for each period"),
-        help_text=_("Empty: rake on the pots instead."),
+        label=_("Time rake for each period"),
+        help_text=_("Leave empty for pot rake."),
     )
 
 
 class CollectForm(AtDesk):
     """Everybody has paid, but for some seats."""
 
-    CASH, CHIPS = say("in cash at my drawer"), say("in chips from the stacks")
+    CASH, CHIPS = say("cash, into my drawer"), say("chips from the stacks")
 
     unpaid = forms.CharField(
         required=False,
         max_length=60,
-        label=_("Seats that do not pay now"),
+        label=_("Seats that have not paid"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "3 7"}),
     )
     paid_with = forms.ChoiceField(label=_("Paid"))
@@ -266,7 +267,7 @@ class CollectForm(AtDesk):
 class PayShareForm(AtDesk):
     """One guest pays a share."""
 
-    CASH, CHIPS = CollectForm.CASH, say("in chips from the stack")
+    CASH, CHIPS = CollectForm.CASH, say("chips from the stack")
 
     paid_with = forms.ChoiceField(label=_("Paid"))
 
@@ -285,7 +286,9 @@ class MovePlayerForm(ActForm):
 
     place = forms.ChoiceField(label=_("To"))
     stack_cents = CentsField(
-        required=False, label=_("Stack"), help_text=_("Counted, where it goes to another table.")
+        required=False,
+        label=_("Stack"),
+        help_text=_("Count it if the player moves to another table."),
     )
     others_agree = forms.BooleanField(required=False, label=_("The other players agree"))
 
@@ -316,8 +319,8 @@ class BreakTableForm(ActForm):
         self.fields["cards"] = forms.CharField(
             required=False,
             max_length=100,
-            label=_("Cards drawn, by seat"),
-            help_text=_("Only where fewer seats are free than players come: AS KD 10H."),
+            label=_("High card drawn, by seat"),
+            help_text=_("Only if there are more players than free seats, for example AS KD 10H."),
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
         )
 
@@ -327,7 +330,7 @@ class BreakTableForm(ActForm):
             return [str(parse_card(card)) for card in typed_cards(self.cleaned_data["cards"])]
         except ValueError as error:
             raise forms.ValidationError(
-                say("Each card {error}.", error=error).in_words()
+                _("Enter each card by rank and suit, for example AS.")
             ) from error
 
     def arguments(self) -> dict[str, Any]:
@@ -341,4 +344,4 @@ class BreakTableForm(ActForm):
         return {"stacks": stacks, "cards": values["cards"]}
 
 
-TableForm = form_of(services.add_table, name=_("Name"))
+TableForm = form_of(services.add_table, name=_("Table name"))

@@ -42,7 +42,7 @@ class CardsField(forms.CharField):
                 parse_card(card)
             except ValueError as error:
                 said = say(
-                    "{card} is no card: write rank and suit, like AhKh.", card=card[:2]
+                    "{card} is not a card. Enter rank and suit, for example AhKh.", card=card[:2]
                 ).in_words()
                 raise forms.ValidationError(said) from error
         return cards
@@ -61,7 +61,7 @@ class WallClockField(forms.CharField):
         """Return the time, None where nothing was typed."""
         text = super().clean(value).replace(".", ":")
         if text and not self.WRITTEN.fullmatch(text):
-            raise forms.ValidationError(_("Write the time like 23:05."))
+            raise forms.ValidationError(_("Enter the time, for example 23:05."))
         return time.fromisoformat(text.zfill(5)) if text else None
 
 
@@ -76,13 +76,13 @@ def latest(wall: time, *, club: Club, now: datetime) -> datetime:
 class ClaimForm(ActForm):
     """The hand: when, how many dealt in, the board, the cards that each seat showed."""
 
-    hand_name = NameField(label=_("Hand"), help_text=_("its number at the table, or its time"))
+    hand_name = NameField(label=_("Hand"), help_text=_("hand number or time"))
     played_at = WallClockField(label=_("Shown at"))
     game = forms.ChoiceField(required=False, label=_("Game dealt"))
     players_dealt = WholeField(min_value=2, max_value=23, label=_("Dealt in"))
-    open_cards_dealt = WholeField(required=False, max_value=5, label=_("Open cards of one player"))
+    open_cards_dealt = WholeField(required=False, max_value=5, label=_("Upcards of one player"))
     board = CardsField(most=COMMON, required=False, label=_("Board"))
-    second_board = CardsField(most=COMMON, required=False, label=_("Second board, if dealt twice"))
+    second_board = CardsField(most=COMMON, required=False, label=_("Second board, if run twice"))
     showdown = forms.BooleanField(required=False, initial=True, label=_("There was a showdown"))
 
     def __init__(
@@ -137,9 +137,9 @@ class EvidenceForm(ActForm):
     """What proves the hand."""
 
     deck_checked_by = NameField(required=False, label=_("Deck counted and checked by"))
-    camera_at = WallClockField(required=False, label=_("Camera's time of the showdown"))
+    camera_at = WallClockField(required=False, label=_("Showdown time on camera"))
     witnesses = NameField(required=False, max_length=200, label=_("Witnesses"))
-    seal_number = NameField(required=False, max_length=50, label=_("Seal number of the hand kept"))
+    seal_number = NameField(required=False, max_length=50, label=_("Deck seal number"))
     note = NameField(required=False, max_length=500, label=_("Note"))
 
     def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:
@@ -156,7 +156,9 @@ class PaperForm(ActForm):
     """A file that proves it."""
 
     paper = forms.FileField(
-        label=_("Paper or picture"), help_text=_("PDF, JPEG or PNG, at most 5 MB"), max_length=100
+        label=_("Document or picture"),
+        help_text=_("PDF, JPEG or PNG, at most 5 MB"),
+        max_length=100,
     )
 
     def clean_paper(self) -> dict[str, Any]:
@@ -202,14 +204,14 @@ class SettleForm(OtherClubForm):
     """Money sent to another club."""
 
     cents = CentsField(label=_("Amount"))
-    through = forms.ChoiceField(label=_("Through"), choices=Settlement.Through.choices)
-    note = NameField(max_length=200, label=_("What it is about"))
+    through = forms.ChoiceField(label=_("Method"), choices=Settlement.Through.choices)
+    note = NameField(max_length=200, label=_("Details"))
 
 
 class LimitsForm(ActForm):
     """Who approves up to which amount."""
 
-    accountant_award_cents = CentsField(label=_("The accountant approves awards up to"))
+    accountant_award_cents = CentsField(label=_("Accountant approves awards up to"))
     check_from_cents = CentsField(label=_("The accountant checks the base from"))
     manager_adjust_cents = CentsField(
         label=_("Another manager approves a change of the pool up to")
@@ -217,12 +219,12 @@ class LimitsForm(ActForm):
     reason = NameField(label=_("Why"), max_length=200)
 
 
-CheckForm = form_of(services.check_base, base_cents=_("Base by the books"))
+CheckForm = form_of(services.check_base, base_cents=_("Jackpot base in the books"))
 AdjustForm = form_of(
     services.adjust_pool,
     why=forms.ChoiceField(
         label=_("Reason"), choices=[(name, reason.says) for name, reason in REASONS.items()]
     ),
     cents=_("Amount"),
-    note=_("What it is about"),
+    note=_("Details"),
 )

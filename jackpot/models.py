@@ -65,7 +65,7 @@ class Claim(Spoken, models.Model):
         """How far it is; the last two are final."""
 
         UNQUALIFIED = "unqualified", say("Does not qualify")
-        PREPARED = "prepared", say("Prepared")
+        PREPARED = "prepared", say("Draft")
         PROPOSED = "proposed", say("Waiting for approval")
         AWARDED = "awarded", say("Awarded")
         REFUSED = "refused", say("Refused")
@@ -162,9 +162,9 @@ class Claim(Spoken, models.Model):
         """What is still to be entered before it can be proposed."""
         asked = {
             say("who checked the deck"): self.deck_checked_by,
-            say("the camera's time"): self.camera_at,
+            say("camera time"): self.camera_at,
             say("witnesses"): self.witnesses,
-            say("the seal's number of the hand kept"): self.seal_number,
+            say("deck seal number"): self.seal_number,
         }
         return joined(name for name, value in asked.items() if not value)
 

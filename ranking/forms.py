@@ -13,7 +13,7 @@ from casino.house.rulebook import load_book
 from casino.players.forms import PlayerField
 from casino.players.models import Player
 from casino.web.fields import ActForm, NameField, WholeField
-from casino.words import say
+from casino.words import say, say_count
 from ranking.services.correcting import PlaceOf
 from tournaments.models import Tournament
 
@@ -37,10 +37,14 @@ class FactorsField(forms.CharField):
         words = re.split(r"[\s,;]+", super().clean(value).strip())
         words = [word for word in words if word]
         if not all(WholeField.DIGITS.fullmatch(word) for word in words):
-            raise forms.ValidationError(_("Write whole numbers with spaces: 30 24 20."))
+            raise forms.ValidationError(
+                _("Enter whole numbers separated by spaces, for example 30 24 20.")
+            )
         if len(words) > MOST_FACTORS:
             raise forms.ValidationError(
-                say("Write at most {most_factors} places.", most_factors=MOST_FACTORS).in_words()
+                say_count(
+                    "Enter at most {number} place.", "Enter at most {number} places.", MOST_FACTORS
+                ).in_words()
             )
         return [int(word) for word in words]
 
@@ -81,31 +85,29 @@ class CorrectForm(ActForm):
 class EditionForm(ActForm):
     """A further ranking, or its next edition: what it counts, and from which day on."""
 
-    name = NameField(label=_("Name"))
+    name = NameField(label=_("Ranking name"))
     book = forms.ChoiceField(choices=RANKED, label=_("By the scheme of"))
     place_factors = FactorsField(
-        required=False, label=_("Place factors"), help_text=_("30 24 20 ...; empty: as in the book")
+        required=False,
+        label=_("Place factors"),
+        help_text=_("for example 30 24 20; leave empty for the rule book's"),
     )
-    paid_places = WholeField(
-        required=False, min_value=1, max_value=1000, label=_("Places that are paid")
-    )
+    paid_places = WholeField(required=False, min_value=1, max_value=1000, label=_("Paid places"))
     contribution_bp = WholeField(
         required=False,
         max_value=10_000,
-        label=_("Share of each pool, in hundredths of a percent"),
-        help_text=_(
-            "out of what the club's tournaments contribute anyway; 50 is 0,5 %, 0: no money"
-        ),
+        label=_("Share of each prize pool, in basis points"),
+        help_text=_("taken from the club's ranking contribution; 50 is 0,5 %, 0 means no money"),
     )
     club_ids = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, label=_("Clubs whose tournaments count")
+        coerce=int, required=False, label=_("Participating clubs")
     )
     first_day = forms.DateField(
         label=_("First gaming day"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d")
     )
     last_day = forms.DateField(
         required=False,
-        label=_("Last gaming day, if it ends"),
+        label=_("Last gaming day (optional)"),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
     )
     reason = NameField(label=_("Why"), max_length=200)
@@ -122,7 +124,7 @@ class EditionForm(ActForm):
         """Return a day of this century."""
         day: date = self.cleaned_data["first_day"]
         if not 2000 <= day.year <= 2100:  # noqa: PLR2004  (as the API reads days)
-            raise forms.ValidationError(_("Write a day of this century."))
+            raise forms.ValidationError(_("Enter a date in this century."))
         return day
 
     def arguments(self) -> dict[str, Any]:
@@ -140,8 +142,8 @@ class SamePersonForm(ActForm):
     """Two cards: a guest of this club, and the card whose points count for that guest."""
 
     player = PlayerField(label=_("Guest"))
-    club_id = forms.TypedChoiceField(coerce=int, label=_("The other card is of"))
-    code = WholeField(min_value=1, label=_("Its code"))
+    club_id = forms.TypedChoiceField(coerce=int, label=_("Club of the duplicate card"))
+    code = WholeField(min_value=1, label=_("Code of the duplicate card"))
     reason = NameField(label=_("Why"), max_length=200)
 
     def __init__(self, *args: Any, clubs: list[Club], club_id: int, **kwargs: Any) -> None:
@@ -156,7 +158,7 @@ class SamePersonForm(ActForm):
         if values.get("code") and values.get("club_id"):
             found = Player.objects.filter(club_id=values["club_id"], code=values["code"]).first()
             if found is None:
-                self.add_error("code", _("There is no such card in that club."))
+                self.add_error("code", _("That club has no such card."))
             values["other"] = found
         return values
 

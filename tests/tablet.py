@@ -58,7 +58,7 @@ class Table:
         return self.tablet.ask(f"sessions/{self.session_id}/{path}", body or None)
 
     def open(self, table_id: int, terms: dict[str, Any]) -> None:
-        """Open a game."""
+        """Open table."""
         opened = self.tablet.ask("sessions/", {"table_id": table_id, **terms})
         self.session_id = opened["id"]
 
@@ -144,5 +144,5 @@ class Table:
         assert (check["chips_cents"], check["difference_cents"]) == (0, 0), check
 
     def close(self) -> None:
-        """Close the table at zero."""
+        """Close table."""
         self.tablet.ask(f"sessions/{self.session_id}/close/", {})

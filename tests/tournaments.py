@@ -51,7 +51,7 @@ def a_tournament(
     world: World, name: str = "Friday", *, series: bool = False, target: int | None = None,
     **terms: Any,
 ) -> Tournament:  # fmt: skip
-    """Announce a tournament at nine in the evening."""
+    """Announce tournament at nine in the evening."""
     template = a_template(world, name, **terms)
     manager = world.stamp("10:05", role=Role.MANAGER)
     of = add_series(world.stamp("10:01", role=Role.MANAGER), name=f"{name} series")
@@ -115,7 +115,7 @@ def agreed(
     world: World, tournament: Tournament, shares_cents: dict[int, int], *, clock: str,
     stacks: dict[int, int] | None = None, day: date = EVENING,
 ) -> int:  # fmt: skip
-    """Note a deal and the word of everybody in it; return its id."""
+    """Record a deal and the word of everybody in it; return its id."""
     director = partial(world.stamp, clock, role=Role.DIRECTOR, day=day)
     shares = shares_of(shares_cents, stacks)
     deal = offer_deal(director(), tournament_id=tournament.pk, shares=shares)

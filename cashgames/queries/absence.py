@@ -98,5 +98,5 @@ def held_stack(club_id: int, stack_id: int) -> HeldStack:
     stacks = HeldStack.objects.select_related("player", "session__table")
     found = stacks.filter(session__club_id=club_id, id=stack_id).first()
     if found is None:
-        raise NotFound(say("No such stack was kept in this club."), field="stack_id")
+        raise NotFound(say("This club holds no such stack."), field="stack_id")
     return found

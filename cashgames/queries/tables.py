@@ -68,7 +68,7 @@ def session(club_id: int, session_id: int) -> Session:
     try:
         return Session.objects.select_related("table").get(club_id=club_id, id=session_id)
     except Session.DoesNotExist:
-        missing = say("There is no such table session in this club.")
+        missing = say("This club has no such table session.")
         raise NotFound(missing, field="session_id") from None
 
 

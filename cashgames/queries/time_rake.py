@@ -29,7 +29,7 @@ def period(club_id: int, period_id: int) -> TimePeriod:
     """Return a period of a table of the club. Raises NotFound."""
     found = TimePeriod.objects.filter(session__club_id=club_id, id=period_id).first()
     if found is None:
-        raise NotFound(say("There is no such period in this club."), field="period_id")
+        raise NotFound(say("This club has no such time rake period."), field="period_id")
     return found
 
 
@@ -53,7 +53,7 @@ def time_share(club_id: int, share_id: int) -> TimeShare:
     shares = TimeShare.objects.select_related("period__session__table", "seat__player")
     found = shares.filter(period__session__club_id=club_id, id=share_id).first()
     if found is None:
-        raise NotFound(say("There is no such share in this club."), field="share_id")
+        raise NotFound(say("This club has no such time rake share."), field="share_id")
     return found
 
 

@@ -51,7 +51,9 @@ def waiting(club_id: int, waiting_id: int) -> Waiting:
     found = Waiting.objects.filter(list__club_id=club_id, id=waiting_id)
     entry = found.select_related("list", "player", "session__table").first()
     if entry is None:
-        raise NotFound(say("Nobody of that number waits in this club."), field="waiting_id")
+        raise NotFound(
+            say("No guest is waiting under that number in this club."), field="waiting_id"
+        )
     return entry
 
 

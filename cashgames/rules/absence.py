@@ -17,7 +17,7 @@ class NoAbsenceRule(Refusal):
     """The book says nothing about seats left alone."""
 
     code = "house_has_no_absence_rule"
-    message = say("This house has no rule for absent players.")
+    message = say("This club's rules say nothing about absent players.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -17,7 +17,7 @@ class OtherChips(Refusal):
     """A game is played with one kind of chips, and never with another."""
 
     code = "other_chips"
-    message = say("These chips are not played with here.")
+    message = say("These chips are not in play here.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -69,9 +69,7 @@ def game_rules(game: Game) -> GameRules:
     Source: OLY-1.6, CATALOGUE 3.1.
     """
     if game not in GAMES:
-        raise BadInput(
-            say("game: name the game of {game} that was dealt.", game=game), field="game"
-        )
+        raise BadInput(say("game: enter which game of {game} was dealt.", game=game), field="game")
     return GAMES[game]
 
 
@@ -84,7 +82,7 @@ def ranked_rules(game: Game) -> GameRules:
     rules = game_rules(game)
     if not rules.halves:
         raise BadInput(
-            say("game: {game} is played for points, not for one hand.", game=game), field="game"
+            say("game: {game} is scored in points, not by hand.", game=game), field="game"
         )
     return rules
 
@@ -101,10 +99,10 @@ def check_board(game: Game, board: Collection[Card], *, complete: bool, field: s
     if complete:
         allowed = allowed[-1:]
     if len(board) not in allowed:
-        numbers = " or ".join(map(str, allowed))
+        numbers = ", ".join(map(str, allowed))
         raise BadInput(
             say(
-                "{field}: {game} has {numbers} common cards here, not {count}.",
+                "{field}: board cards possible in {game} here: {numbers}; entered: {count}.",
                 field=field,
                 game=game,
                 numbers=numbers,
@@ -126,10 +124,10 @@ def check_own(game: Game, own: Collection[Card], *, complete: bool, field: str) 
     partial = FAMILIES[game] == "stud" and not complete
     fewest = FEWEST_STUD if partial else most
     if not fewest <= len(own) <= most:
-        number = f"{fewest} to {most}" if partial else str(most)
+        number = f"{fewest}\N{EN DASH}{most}" if partial else str(most)
         raise BadInput(
             say(
-                "{field}: {game} has {number} own cards here, not {count}.",
+                "{field}: hole cards in {game} here: {number}; entered: {count}.",
                 field=field,
                 game=game,
                 number=number,
@@ -143,5 +141,5 @@ def check_no_card_twice(cards: Iterable[Card], *, field: str) -> None:
     """Refuse a card that is there twice. Raises BadInput."""
     if twice := card_twice(cards):
         raise BadInput(
-            say("{field}: {twice} is there twice.", field=field, twice=twice), field=field
+            say("{field}: {twice} is entered twice.", field=field, twice=twice), field=field
         )

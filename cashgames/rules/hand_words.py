@@ -40,41 +40,43 @@ def _letters(ranks: Sequence[int]) -> str:
     return " ".join(LETTERS.get(rank, str(rank)) for rank in ranks)
 
 
-def _beside(hand: Said, ranks: Sequence[int]) -> Said:
-    return say("{hand}, beside it {cards}", hand=hand, cards=_letters(ranks)) if ranks else hand
+def _with_kickers(hand: Said, ranks: Sequence[int]) -> Said:
+    if len(ranks) == 1:
+        return say("{hand}, {kicker} kicker", hand=hand, kicker=NAMES[ranks[0]])
+    return say("{hand}, kickers {cards}", hand=hand, cards=_letters(ranks)) if ranks else hand
 
 
 def _straight_flush(top: int) -> Said:
     if top == ACE:
         return say("Royal flush")
-    return say("Straight flush to the {top}", top=NAMES[top])
+    return say("Straight flush, {top} high", top=NAMES[top])
 
 
 def _full_house(top: int, pair: int) -> Said:
-    return say("Full house, {top} over {pair}", top=SEVERAL[top], pair=SEVERAL[pair])
+    return say("Full house, {top} full of {pair}", top=SEVERAL[top], pair=SEVERAL[pair])
 
 
 def _two_pair(top: int, low: int, *rest: int) -> Said:
-    return _beside(say("Two pair, {top} and {low}", top=SEVERAL[top], low=SEVERAL[low]), rest)
+    return _with_kickers(say("Two pair, {top} and {low}", top=SEVERAL[top], low=SEVERAL[low]), rest)
 
 
 def _four_card_flush(*ranks: int) -> Said:
     hand = say("Four-card flush, {cards}", cards=_letters(ranks[:4]))
-    return _beside(hand, ranks[4:])
+    return _with_kickers(hand, ranks[4:])
 
 
 IN_WORDS: dict[str, Callable[..., Said]] = {
     "straight_flush": _straight_flush,
-    "four_of_a_kind": lambda top, *rest: _beside(say("Four {top}", top=SEVERAL[top]), rest),
+    "four_of_a_kind": lambda top, *rest: _with_kickers(say("Four {top}", top=SEVERAL[top]), rest),
     "full_house": _full_house,
     "flush": lambda *ranks: say("Flush, {cards}", cards=_letters(ranks)),
-    "straight": lambda top: say("Straight to the {top}", top=NAMES[top]),
-    "three_of_a_kind": lambda top, *rest: _beside(say("Three {top}", top=SEVERAL[top]), rest),
+    "straight": lambda top: say("Straight, {top} high", top=NAMES[top]),
+    "three_of_a_kind": lambda top, *rest: _with_kickers(say("Three {top}", top=SEVERAL[top]), rest),
     "two_pair": _two_pair,
     "four_card_flush": _four_card_flush,
-    "four_card_straight": lambda top, *rest: _beside(
-        say("Four-card straight to the {top}", top=NAMES[top]), rest
+    "four_card_straight": lambda top, *rest: _with_kickers(
+        say("Four-card straight, {top} high", top=NAMES[top]), rest
     ),
-    "pair": lambda top, *rest: _beside(say("A pair of {top}", top=SEVERAL[top]), rest),
+    "pair": lambda top, *rest: _with_kickers(say("Pair of {top}", top=SEVERAL[top]), rest),
     "high_card": lambda *ranks: say("High card, {cards}", cards=_letters(ranks)),
 }

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 
 from cashgames.rules.phh import MOST_CENTS, Played, UnknownNotation, replay
 from casino.house.rules import Family
-from casino.words import Said, said_by, say
+from casino.words import Said, said_by, say, say_count
 
 LEAST_PLAYERS, MOST_PLAYERS = 2, 23
 LONGEST_ID, LONGEST_REASON = 100, 300
@@ -97,13 +97,13 @@ def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
             _check_text(line)
             raw = DECODER.decode(line)
             if not isinstance(raw, dict):
-                raise BadRow("", say("The line is no JSON object."))
+                raise BadRow("", say("The line is not a JSON object."))
             name = str(raw.get("id", ""))
             yield _json_hand(raw, position)
         except BadRow as why:
             yield _refused(position, name, why.field, said_by(why))
         except (ValueError, RecursionError):
-            yield _refused(position, name, "", say("The line is no JSON."))
+            yield _refused(position, name, "", say("The line is not valid JSON."))
 
 
 def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
@@ -132,20 +132,22 @@ READERS = {".jsonl": json_hands, ".phh": phh_hands, ".phhs": phh_hands}
 def _json_hand(raw: dict[str, Any], position: int) -> HandRecord:
     side = raw.get("side_pots_cents")
     if not isinstance(side, list) or len(side) >= MOST_PLAYERS:
-        said = say("The side pots are a list of cents, one a player at most.")
+        said = say("Side pots must be a list of amounts in cents, at most one per player.")
         raise BadRow("side_pots_cents", said)
     main = _cents("main_pot_cents", raw.get("main_pot_cents"))
     pots = (main, *(_cents("side_pots_cents", cents) for cents in side))
     if sum(pots) != _cents("total_pot_cents", raw.get("total_pot_cents")):
-        said = say("The pots sum to {cents} cents, not to the total.", cents=sum(pots))
+        said = say("The pots add up to {cents}, not to the total (both in cents).", cents=sum(pots))
         raise BadRow("total_pot_cents", said)
     family: Any = raw.get("family")
     if str(family) not in STREETS:
         known = {"families": ", ".join(STREETS), "family": _shown(family)}
-        raise BadRow("family", say("The family is one of {families}, not {family}.", **known))
+        raise BadRow(
+            "family", say("The game type {family} is unknown. Allowed: {families}.", **known)
+        )
     seen = raw.get("flop_seen")
     if not isinstance(seen, bool):
-        said = say("It is true or false whether the first round was passed.")
+        said = say("flop_seen must be true or false.")
         raise BadRow("flop_seen", said)
     _check_cards(raw.get("board") or (), raw.get("shown_hands") or ())
     return HandRecord(
@@ -167,10 +169,10 @@ def _check_cards(board: Any, shown: Any) -> None:
         known = [card for card in cards if "?" not in card]
         twice = len(set(known)) != len(known)
     except (KeyError, TypeError) as why:
-        raise BadRow("board", say("Board and shown hands are no lists of cards.")) from why
+        raise BadRow("board", say("The board and the shown hands must be lists of cards.")) from why
     if twice:
         card = next(card for card in known if known.count(card) > 1)
-        raise BadRow("board", say("The card {card} is there twice.", card=_shown(card)))
+        raise BadRow("board", say("The card {card} appears twice.", card=_shown(card)))
 
 
 # What of a hand shows that its first betting round was passed.
@@ -192,7 +194,7 @@ def _phh_hand(raw: dict[str, Any], position: int, name: str) -> HandRecord:
         said = say("The hand cannot be read: {why}.", why=said_by(why))
         raise BadRow(why.field, said) from why
     except (AttributeError, IndexError, TypeError, ValueError) as why:
-        raise BadRow("actions", say("The actions do not fit the stacks and bets.")) from why
+        raise BadRow("actions", say("The actions do not match the stacks and bets.")) from why
     pots = tuple(_cents("actions", cents) for cents in played.pots_cents)
     return HandRecord(
         position=position,
@@ -236,7 +238,7 @@ def _phh_instant(raw: dict[str, Any]) -> datetime | None:
         day = date(raw["year"], raw["month"], raw["day"])
         at = datetime.combine(day, raw["time"], tzinfo=zone)
     except (ArithmeticError, KeyError, OSError, TypeError, ValueError) as why:
-        raise BadRow("time", say("Day, time and time zone are no instant.")) from why
+        raise BadRow("time", say("Day, time and time zone do not make a valid time.")) from why
     return _instant(at)
 
 
@@ -246,9 +248,11 @@ def _instant(value: object) -> datetime | None:
     try:
         at = datetime.fromisoformat(str(value))
     except ValueError as why:
-        raise BadRow("played_at", say("{value} is no instant.", value=_shown(value))) from why
+        raise BadRow(
+            "played_at", say("{value} is not a date and time.", value=_shown(value))
+        ) from why
     if at.utcoffset() is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
-        said = say("{value} has no offset, or no sensible year.", value=_shown(value))
+        said = say("{value} has no time zone offset or an impossible year.", value=_shown(value))
         raise BadRow("played_at", said)
     return at.astimezone(UTC)
 
@@ -258,7 +262,9 @@ FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 def _cents(field: str, value: object) -> int:
     if type(value) is not int or not 0 < value <= MOST_CENTS:
-        said = say("A pot is a whole number of cents above zero, not {value}.", value=_shown(value))
+        said = say(
+            "A pot must be a whole number of cents above zero, not {value}.", value=_shown(value)
+        )
         raise BadRow(field, said)
     return value
 
@@ -266,25 +272,37 @@ def _cents(field: str, value: object) -> int:
 def _players(field: str, value: object) -> int:
     if type(value) is not int or not LEAST_PLAYERS <= value <= MOST_PLAYERS:
         known = {"most": MOST_PLAYERS, "value": _shown(value)}
-        raise BadRow(field, say("Two to {most} players are dealt in, not {value}.", **known))
+        raise BadRow(
+            field, say("The number of players dealt in must be 2 to {most}, not {value}.", **known)
+        )
     return value
 
 
 def _text(field: str, value: object) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_ID or not value.isprintable():
-        known = {"field": field, "most": LONGEST_ID}
-        raise BadRow(field, say("{field} is printable text of at most {most} characters.", **known))
+        said = say_count(
+            "{field} must be printable text of at most {number} character.",
+            "{field} must be printable text of at most {number} characters.",
+            LONGEST_ID,
+            field=field,
+        )
+        raise BadRow(field, said)
     return value
 
 
 def _check_text(text: str) -> None:
     """Refuse what is too long to be a hand, and bytes that are no UTF-8."""
     if len(text) > LONGEST_RECORD:
-        raise BadRow("", say("A hand has at most {most} characters.", most=LONGEST_RECORD))
+        said = say_count(
+            "A hand has at most {number} character.",
+            "A hand has at most {number} characters.",
+            LONGEST_RECORD,
+        )
+        raise BadRow("", said)
     try:
         text.encode()
     except UnicodeEncodeError as why:
-        raise BadRow("", say("The text is no UTF-8.")) from why
+        raise BadRow("", say("The text is not UTF-8.")) from why
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -292,7 +310,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadRow(twice, say("The field stands in the line twice."))
+        raise BadRow(twice, say("The field appears twice in the line."))
     return found
 
 

@@ -49,7 +49,7 @@ def odd_chip_order(
 def _known(card: Card | None, seat: int) -> Card:
     if card is None:
         said = say(
-            "odd_card: the highest card of seat {seat} decides the odd chip; it is missing.",
+            "odd_card: the highest card of seat {seat} is missing. It decides the odd chip.",
             seat=seat,
         )
         raise BadInput(said, field="odd_card")

@@ -76,7 +76,7 @@ class Table:
         if not 0 <= cents <= self.stacks[player]:
             paid = {"player": player + 1, "cents": cents, "left": self.stacks[player]}
             raise UnknownNotation(
-                "actions", say("p{player} pays {cents} cents out of {left}", **paid)
+                "actions", say("p{player} bets {cents} with only {left} left", **paid)
             )
         self.stacks[player] -= cents
         self.paid[player] += cents
@@ -92,7 +92,7 @@ class Table:
         self.bet_to(player, cents)
         if cents <= most:
             bet = {"player": player + 1, "cents": cents, "most": most}
-            said = say("p{player} raises to {cents} cents, not above {most}", **bet)
+            said = say("p{player} raises to {cents}, which is not above {most}", **bet)
             raise UnknownNotation("actions", said)
 
     @property
@@ -104,7 +104,7 @@ class Table:
         """Begin a new betting round: the one before is paid, and two hands at least are left."""
         self.check_called()
         if len(self.live) < LEAST_HANDS:
-            raise UnknownNotation("actions", say("a card comes when the hand is over"))
+            raise UnknownNotation("actions", say("a card is dealt after the end of the hand"))
         self.bets = [0] * len(self.bets)
 
     def check_called(self) -> None:
@@ -128,14 +128,14 @@ def replay(raw: dict[str, Any]) -> Played:
     """
     variant = raw["variant"]
     if not isinstance(variant, str) or variant not in VARIANTS:
-        said = say("the variant {variant} is not read", variant=reprlib.repr(variant))
+        said = say("the variant {variant} is not supported", variant=reprlib.repr(variant))
         raise UnknownNotation("variant", said)
     game, family = VARIANTS[variant]
     table = _seated(raw, family)
     for action in raw["actions"]:
         _act(table, action.split("#")[0].split(), raw)
     if not table.live:
-        raise UnknownNotation("actions", say("nobody is left in the hand"))
+        raise UnknownNotation("actions", say("no player is left in the hand"))
     table.check_called()
     return Played(
         game=game,
@@ -184,7 +184,7 @@ def _amounts(raw: dict[str, Any], field: str) -> list[int]:
     """Return a list of amounts; there is one for each player."""
     amounts = [cents_of(amount, field) for amount in raw[field]]
     if len(amounts) != len(raw["starting_stacks"]):
-        said = say("{n} amounts stand there, not one a player", n=len(amounts))
+        said = say("there must be one amount per player, found {n}", n=len(amounts))
         raise UnknownNotation(field, said)
     return amounts
 
@@ -196,7 +196,7 @@ def _act(table: Table, words: list[str], raw: dict[str, Any]) -> None:
         return
     player = _player(table, who)
     if what not in ACTS:
-        said = say("the action {action} is not read", action=reprlib.repr(what))
+        said = say("the action {action} is not supported", action=reprlib.repr(what))
         raise UnknownNotation("actions", said)
     if player not in table.live:
         raise UnknownNotation("actions", say("p{player} acts without cards", player=player + 1))
@@ -230,7 +230,7 @@ def _deal(table: Table, what: str, rest: list[str]) -> None:
             table.next_street()
         table.dealt[player] = table.dealt.get(player, 0) + _cards(rest[1])
     else:
-        said = say("the deal {deal} is not read", deal=reprlib.repr(what))
+        said = say("the deal {deal} is not supported", deal=reprlib.repr(what))
         raise UnknownNotation("actions", said)
 
 
@@ -242,7 +242,7 @@ def _cards(text: str) -> int:
     """
     ranks, suits = set(text[::2]), set(text[1::2])
     if len(text) % 2 or not ranks <= {*RANKS, "?"} or not suits <= {*SUITS.lower(), "?"}:
-        said = say("{cards} is no deal of cards", cards=reprlib.repr(text))
+        said = say("{cards} is not a deal of cards", cards=reprlib.repr(text))
         raise UnknownNotation("actions", said)
     return len(text) // 2
 
@@ -289,6 +289,6 @@ def cents_of(amount: object, field: str = "actions") -> int:
         if 0 <= exact <= MOST_CENTS and exact == int(exact):
             return int(exact)
     except (ArithmeticError, ValueError) as why:
-        raise UnknownNotation(field, say("an amount is no number")) from why
-    said = say("{amount} is no amount in whole cents", amount=reprlib.repr(str(amount)))
+        raise UnknownNotation(field, say("an amount is not a number")) from why
+    said = say("{amount} is not an amount in whole cents", amount=reprlib.repr(str(amount)))
     raise UnknownNotation(field, said)

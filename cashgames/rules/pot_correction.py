@@ -13,7 +13,7 @@ class OtherSum(Refusal):
     """A correction moves money between players and creates none."""
 
     code = "other_sum"
-    message = say("The pot as it is awarded now is not the pot that was paid out.")
+    message = say("The awarded pot does not match the pot that was paid out.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -25,7 +25,7 @@ class NotWholeChips(Refusal):
     """A bet that the chips of the table cannot make."""
 
     code = "not_whole_chips"
-    message = say("A bet is not a whole number of the table's smallest chip.")
+    message = say("A bet is not a multiple of the table's smallest chip.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -208,7 +208,7 @@ def _claim(game: GameRules, board: Sequence[Card], own: Sequence[Card]) -> Claim
 
 def _check_contributions(contributions: Sequence[Contribution], chip_unit_cents: int) -> None:
     if not any(one.live for one in contributions):
-        raise BadInput(say("contributions: nobody is left in the hand."), field="contributions")
+        raise BadInput(say("contributions: no player is left in the hand."), field="contributions")
     for i, one in enumerate(contributions):
         if one.cents % chip_unit_cents:
             raise NotWholeChips(field=f"contributions[{i}].cents")
@@ -228,7 +228,9 @@ def _check_runs(
     live = {one.seat for one in contributions if one.live}
     contested = {seat for pot in pots if len(pot.eligible) > 1 for seat in pot.eligible}
     if contested and not runs:
-        raise BadInput(say("showdown: is missing, more than one hand is left."), field="showdown")
+        raise BadInput(
+            say("showdown: missing although more than one hand is left."), field="showdown"
+        )
     for run in runs:
         if strange := sorted(set(run) - live):
             said = say("showdown: seat {strange} has no live hand.", strange=strange[0])

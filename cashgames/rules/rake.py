@@ -17,21 +17,21 @@ class NoSpecialCap(Refusal):
     """The house has no higher cap for special cases."""
 
     code = "no_special_cap"
-    message = say("This house has no special rake cap.")
+    message = say("This club has no special rake cap.")
 
 
 class PercentAboveHouseMaximum(Refusal):
     """The session's percentage is more than the book allows."""
 
     code = "percent_above_house_maximum"
-    message = say("The rake percentage is above the house's maximum.")
+    message = say("The rake percentage is above the club's maximum.")
 
 
 class CapAboveHouseMaximum(Refusal):
     """The session's cap is more than the book allows."""
 
     code = "cap_above_house_maximum"
-    message = say("The rake cap is above the house's maximum.")
+    message = say("The rake cap is above the club's maximum.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -151,7 +151,9 @@ def break_table(
 
 def _drawn(players: Sequence[str], cards: Sequence[Card]) -> tuple[str, ...]:
     if len(cards) != len(players):
-        raise BadInput(say("cards: one card for each player decides the order."), field="cards")
+        raise BadInput(
+            say("cards: enter one card for each player. The cards decide the order."), field="cards"
+        )
     drawn = sorted(zip(cards, players, strict=True), reverse=True)
     return tuple(player for _, player in drawn)
 

@@ -16,7 +16,7 @@ class GameNotOffered(Refusal):
     """The rule book of the house does not list the game."""
 
     code = "game_not_offered"
-    message = say("This house does not offer the game.")
+    message = say("This club does not offer this game.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -15,14 +15,14 @@ class NoTimeRake(Refusal):
     """The house charges no time rake."""
 
     code = "house_has_no_time_rake"
-    message = say("This house has no time rake.")
+    message = say("This club has no time rake.")
 
 
 class AboveHouseMaximum(Refusal):
     """The amount for a table and period is more than the book allows."""
 
     code = "above_house_maximum"
-    message = say("The time rake is above the house's maximum.")
+    message = say("The time rake is above the club's maximum.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -15,7 +15,7 @@ class NobodyWaits(Refusal):
 
     status = 409
     code = "nobody_waits"
-    message = say("Nobody on the list is there to take the seat.")
+    message = say("No guest on the list is here to take the seat.")
 
 
 class QueueJump(Refusal):
@@ -23,8 +23,8 @@ class QueueJump(Refusal):
 
     status = 409
     code = "queue_jump"
-    message = say("Somebody else is first on the list.")
-    next_step = say("The supervisor may pass somebody over and says why.")
+    message = say("Another guest is first on the list.")
+    next_step = say("Seat the first guest. The supervisor may skip a guest with a reason.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -34,8 +34,8 @@ class AwayAlready(Refusal):
 
     status = 409
     code = "AWAY-001"
-    message = say("This player is away already.")
-    next_step = say("Note that the player is back first.")
+    message = say("This player is already away.")
+    next_step = say("Record the return first.")
 
 
 class NotAway(Refusal):
@@ -44,7 +44,7 @@ class NotAway(Refusal):
     status = 409
     code = "AWAY-002"
     message = say("This player is not away.")
-    next_step = say("Look at the table again.")
+    next_step = say("Check the table again.")
 
 
 class NotDue(Refusal):
@@ -207,9 +207,9 @@ def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:
     if not seen.loses_seat:
         left = _minutes_left(seen)
         raise NotDue(
-            say("The book still keeps this seat."),
+            say("The rules still hold this seat for the player."),
             source=seen.state.because[0].rule,
-            next_step=say("Wait {left} more min, or note that the player is back.", left=left)
+            next_step=say("Wait another {left} min or record the return.", left=left)
             if left
             else None,
         )

@@ -26,8 +26,8 @@ class MeansRefused(Refusal):
 
     status = 422
     code = "TABLE-018"
-    message = say("This house does not take that at its tables.")
-    next_step = say("Let the guest pay with something else.")
+    message = say("This club does not accept that at the tables.")
+    next_step = say("Ask the guest to pay another way.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,7 +82,7 @@ class Desk:
                 has_bank=bank is not None,
             )
         if shift_id is None:
-            raise BadInput(say("Cash needs an open shift at a drawer."), field="paid_with")
+            raise BadInput(say("You need an open shift to handle cash."), field="paid_with")
         shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         return cls(
             paid_with=paid_with,

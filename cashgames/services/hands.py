@@ -32,7 +32,7 @@ class HandKnown(Refusal):
 
     status = 409
     code = "TABLE-009"
-    message = say("A hand of that number is recorded at this table already.")
+    message = say("A hand with that number is already recorded at this table.")
 
 
 @act("cashgames.rake_hand")

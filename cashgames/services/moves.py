@@ -27,8 +27,8 @@ class NotMoved(Refusal):
 
     status = 409
     code = "TABLE-020"
-    message = say("The other players have not agreed to this change of seat.")
-    next_step = say("Ask them, or let the player keep the seat.")
+    message = say("The other players have not agreed to this seat change.")
+    next_step = say("Ask them, or leave the player in the seat.")
 
 
 class NotTheLast(Refusal):
@@ -70,7 +70,7 @@ def move_player(
         raise NotMoved(field="others_agree", source=verdict.because[0].rule)
     held = {one: running_session(stamp, one) for one in sorted({session_id, to_session_id})}
     if session_id != to_session_id and not stack_cents:
-        raise BadInput(say("Say how large the stack is that goes along."), field="stack_cents")
+        raise BadInput(say("Count the stack that moves with the player."), field="stack_cents")
     seat = seat_of(session_id, player_id)
     return _move(stamp, seat, held[to_session_id], seat_no, stack_cents=stack_cents, seq=1)
 
@@ -101,7 +101,7 @@ def break_table(
     for seq, player, (to_id, seat_no) in zip(count(1), broken.seated, free, strict=False):
         seat = seats[player]
         if seat.player_id not in counted:
-            said = say("Say how large the stack of {player} is.", player=seat.player)
+            said = say("Enter the stack of {player}.", player=seat.player)
             raise BadInput(said, field="stacks")
         stack_cents = counted[seat.player_id]
         moved.append(_move(stamp, seat, alike[to_id], seat_no, stack_cents=stack_cents, seq=seq))
@@ -142,7 +142,7 @@ def _broken(
     if broken.table != str(here.pk):
         last = order[-1].table
         raise NotTheLast(
-            say("{last} started last: that one is broken.", last=last),
+            say("{last} started last and is the table to break.", last=last),
             source=broken.because[0].rule,
             next_step=say("Break {last}.", last=last),
         )

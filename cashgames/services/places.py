@@ -22,7 +22,7 @@ class SeatTaken(Refusal):
 
     status = 409
     code = "TABLE-003"
-    message = say("Somebody sits on that seat.")
+    message = say("That seat is taken.")
     source = "OLY-2.11"
     next_step = say("Choose a free seat.")
 
@@ -32,9 +32,9 @@ class SeatedElsewhere(Refusal):
 
     status = 409
     code = "TABLE-004"
-    message = say("This player sits at a table already.")
+    message = say("This player is already seated at a table.")
     source = "OLY-1.1"
-    next_step = say("Cash the player out there, or move the player with the stack.")
+    next_step = say("Cash the player out there, or move player and stack.")
 
 
 class NoSuchSeat(Refusal):
@@ -43,7 +43,7 @@ class NoSuchSeat(Refusal):
     status = 422
     code = "TABLE-006"
     source = "AMB-114"
-    next_step = say("Choose a free seat, or put the guest on the list.")
+    next_step = say("Choose a free seat, or add the guest to the list.")
 
 
 class SeatReserved(Refusal):
@@ -51,7 +51,7 @@ class SeatReserved(Refusal):
 
     status = 409
     code = "TABLE-013"
-    next_step = say("Choose another seat, or note on the list that the guest did not come.")
+    next_step = say("Choose another seat, or mark the guest as a no-show.")
 
 
 class KeptApart(Refusal):
@@ -67,7 +67,7 @@ class SomebodyWaits(Refusal):
 
     status = 409
     code = "TABLE-015"
-    next_step = say("Put the guest on the list; the supervisor may move a name with a reason.")
+    next_step = say("Add the guest to the list. The supervisor may change the order with a reason.")
 
 
 def check_seat(
@@ -95,7 +95,9 @@ def check_seat(
     source = verdict.because[0].rule
     if verdict.code == "kept_apart":
         named = next(other for other in others.values() if other.pk in apart)
-        said = say("{player} and {named} may not sit at one table.", player=player, named=named)
+        said = say(
+            "{player} and {named} must not sit at the same table.", player=player, named=named
+        )
         raise KeptApart(said, field="player_id", source=source)
     if verdict.code == "no_such_seat":
         raise NoSuchSeat(say("This game has seats 1 to {seats}.", seats=seats), field="seat_no")
@@ -118,7 +120,7 @@ def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
     queue = [one for one in line if one.state == Waiting.State.WAITING]
     if queue and player_id not in {*called, queue[0].player_id}:
         source = book.sources.get("seats.skipping") or book.source("seats.order")
-        said = say("{player} is first on the list of this game.", player=queue[0].player)
+        said = say("{player} is first on the list for this game.", player=queue[0].player)
         raise SomebodyWaits(said, field="player_id", source=source)
 
 

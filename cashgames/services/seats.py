@@ -24,19 +24,21 @@ from casino.words import Said, say
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
 DEVIATIONS = {"must_return_with_same_amount"}
 WORDS = {
-    "hand_in_progress": say("Chips are added between hands only."),
-    "above_maximum": say("That is more than the table's maximum."),
-    "below_minimum": say("That is less than the table's minimum."),
+    "hand_in_progress": say("Chips can only be added between hands."),
+    "above_maximum": say("That is above the table maximum."),
+    "below_minimum": say("That is below the table minimum."),
     "must_return_with_same_amount": say(
-        "Who comes back within the hour brings what they left with."
+        "A player who returns within the hour must bring the full amount they left with."
     ),
-    "short_buy_in_used": say("The short buy-in of this night is used."),
-    "supervisor_required": say("A short buy-in needs the supervisor's approval."),
+    "short_buy_in_used": say("The player has already used the short buy-in of this gaming day."),
+    "supervisor_required": say("A short buy-in needs supervisor approval."),
 }
 # What remains to be done where no other amount helps.
 INSTEAD = {
     "hand_in_progress": say("Wait until the hand is over."),
-    "supervisor_required": say("Ask the supervisor, or let the guest bring the table's minimum."),
+    "supervisor_required": say(
+        "Ask the supervisor, or ask the guest to buy in for the table minimum."
+    ),
 }
 
 
@@ -224,7 +226,7 @@ def accept(verdict: Verdict) -> None:
 def _allowed(verdict: Verdict) -> Said:
     low, high = format_cents(verdict.allowed_min_cents), format_cents(verdict.allowed_max_cents)
     if verdict.allowed_min_cents > verdict.allowed_max_cents:
-        return say("No more chips may be added to this stack.")
+        return say("This stack cannot take more chips.")
     if low == high:
         return say("Allowed: {low}.", low=low)
     return say("Allowed: {low} to {high}.", low=low, high=high)

@@ -27,7 +27,7 @@ class TableClosed(Refusal):
     status = 409
     code = "TABLE-002"
     message = say("This table is closed.")
-    next_step = say("Open the table again.")
+    next_step = say("Reopen the table.")
 
 
 class TakenByBox(Refusal):
@@ -35,9 +35,9 @@ class TakenByBox(Refusal):
 
     status = 409
     code = "TABLE-011"
-    message = say("This table's take is counted from its boxes; its hands are not recorded.")
+    message = say("This table uses drop boxes. Its hands are not recorded.")
     source = "AMB-07"
-    next_step = say("Take the boxes off the table; they are counted in the count room.")
+    next_step = say("Collect the boxes for the count room.")
 
 
 def held_session(stamp: Stamp, session_id: int) -> Session:

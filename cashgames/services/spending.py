@@ -28,8 +28,8 @@ class NotOffTheTable(Refusal):
 
     status = 409
     code = "TABLE-019"
-    message = say("In this house no chips leave the table for that.")
-    next_step = say("Let the guest pay in cash.")
+    message = say("In this club chips do not leave the table for that.")
+    next_step = say("Ask the guest to pay in cash.")
 
 
 class NoNotes(Refusal):
@@ -37,7 +37,7 @@ class NoNotes(Refusal):
 
     status = 409
     code = "TABLE-021"
-    message = say("No notes lie in the bank of this table.")
+    message = say("The table float holds no cash.")
 
 
 @act("cashgames.spend_chips")

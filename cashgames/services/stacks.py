@@ -22,7 +22,7 @@ class StackSettled(Refusal):
 
     status = 409
     code = "AWAY-004"
-    message = say("This stack was given back or released before.")
+    message = say("This stack has already been returned or paid out.")
 
 
 @act("cashgames.give_back")

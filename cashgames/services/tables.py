@@ -22,7 +22,7 @@ from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.money import format_cents
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.words import say
+from casino.words import say, say_count
 
 
 class TableTaken(Refusal):
@@ -30,7 +30,7 @@ class TableTaken(Refusal):
 
     status = 409
     code = "TABLE-001"
-    message = say("This table is open already.")
+    message = say("This table is already open.")
 
 
 class TableNamed(Refusal):
@@ -38,7 +38,7 @@ class TableNamed(Refusal):
 
     status = 409
     code = "TABLE-010"
-    message = say("There is a table of that name already.")
+    message = say("A table with that name already exists.")
     next_step = say("Choose another name.")
 
 
@@ -48,7 +48,7 @@ class StillChips(Refusal):
     status = 409
     code = "TABLE-008"
     source = "AMB-117"
-    next_step = say("Cash out the players who still sit there.")
+    next_step = say("Cash out the players who are still seated.")
 
 
 class StillNotes(Refusal):
@@ -57,7 +57,7 @@ class StillNotes(Refusal):
     status = 409
     code = "TABLE-023"
     source = "IMG-C4"
-    next_step = say("Let a cashier bring the notes to a drawer.")
+    next_step = say("Have a cashier take the cash to a drawer.")
 
 
 class BankNotEmpty(Refusal):
@@ -66,7 +66,7 @@ class BankNotEmpty(Refusal):
     status = 409
     code = "TABLE-024"
     source = "AMB-117"
-    next_step = say("Send the chips back to the cage, or say why they are missing.")
+    next_step = say("Send the chips back to the cage, or record why they are missing.")
 
 
 class OtherwiseToday(Refusal):
@@ -74,13 +74,15 @@ class OtherwiseToday(Refusal):
 
     status = 409
     code = "TABLE-012"
-    message = say("Today this table's take was kept the other way: hands or boxes, never both.")
+    message = say(
+        "This table already ran the other way today. A table uses hands or boxes, never both."
+    )
     source = "AMB-07"
-    next_step = say("Keep it as today's first game at this table, or take another table.")
+    next_step = say("Open it the same way as its first game today, or use another table.")
 
 
 NOBODY_LEFT = say(
-    "Whoever left with too little sits down again with that stack and leaves with the right one."
+    "Reseat the player who left with the wrong stack, then cash out with the right amount."
 )
 
 
@@ -124,7 +126,7 @@ def open_session(
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
-        raise NotFound(say("There is no such table in this club."), field="table_id")
+        raise NotFound(say("This club has no such table."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
     pools = ledger_queries.refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
     try:
@@ -162,15 +164,15 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
     # With boxes, what still lies on the table is their content, until they are counted.
     chips_cents = 0 if session.by_box else check.chips_cents
     if notes := queries.table_bank_cents(session):
-        raise StillNotes(
-            say("{notes} in notes lie in the bank of this table.", notes=format_cents(notes))
-        )
+        raise StillNotes(say("The table float holds {notes} in cash.", notes=format_cents(notes)))
     if seated or chips_cents or check.difference_cents:
         raise StillChips(
-            say(
-                "{seated} players sit there, {chips} lies on the table and the table check "
-                "differs by {difference}.",
-                seated=seated,
+            say_count(
+                "The table does not balance to zero: {number} player seated, "
+                "{chips} in chips, difference {difference}.",
+                "The table does not balance to zero: {number} players seated, "
+                "{chips} in chips, difference {difference}.",
+                seated,
                 chips=format_cents(check.chips_cents),
                 difference=format_cents(check.difference_cents),
             ),
@@ -179,9 +181,7 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
     bank_cents = ledger_queries.balance_cents(stamp.club_id, "chips:bank", session_id)
     if bank_cents:
         held = format_cents(bank_cents)
-        raise BankNotEmpty(
-            say("The bank of this table holds chips of {held} by the books.", held=held)
-        )
+        raise BankNotEmpty(say("The table float still holds {held} in house chips.", held=held))
     call_off(session)
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])
@@ -200,13 +200,15 @@ def _check_take(stamp: Stamp, table_id: int, *, by_box: bool) -> None:
 def check_blinds(small: int, big: int) -> None:
     """Raise BadInput unless the small blind is at most the big one."""
     if small > big:
-        raise BadInput(say("The small blind is at most the big blind."), field="small_blind_cents")
+        raise BadInput(
+            say("The small blind must not be above the big blind."), field="small_blind_cents"
+        )
 
 
 def check_buy_ins(least: int, most: int) -> None:
     """Raise BadInput unless the least buy-in is at most the greatest."""
     if least > most:
         raise BadInput(
-            say("The least buy-in is above zero and at most the greatest."),
+            say("The minimum buy-in must be above zero and not above the maximum."),
             field="min_buy_in_cents",
         )

@@ -30,7 +30,7 @@ class TooMany(Refusal):
 
     status = 409
     code = "TABLE-016"
-    next_step = say("Move or cash out who sits beyond the seats of that game first.")
+    next_step = say("First move or cash out the players in seats this game does not have.")
 
 
 class NotAgreed(Refusal):
@@ -38,7 +38,7 @@ class NotAgreed(Refusal):
 
     status = 409
     code = "TABLE-017"
-    next_step = say("Ask them, or leave the limits as they are.")
+    next_step = say("Ask them, or keep the limits.")
 
 
 @act("cashgames.change_game")
@@ -64,7 +64,7 @@ def change_game(
         if seat.number > most.max_players:
             raise TooMany(
                 say(
-                    "That game has seats 1 to {max_players}; {player} sits on seat {number}.",
+                    "That game has seats 1 to {max_players}; {player} is in seat {number}.",
                     max_players=most.max_players,
                     player=seat.player,
                     number=seat.number,
@@ -105,7 +105,7 @@ def limits_preview(
     LIMITS,
     asked_as="cashgames.propose_limits",
     preview=limits_preview,
-    kinds={LIMITS: say("Other limits of a table")},
+    kinds={LIMITS: say("Table limits change")},
     lives=LIVES,
     emergency=True,
 )
@@ -138,7 +138,7 @@ def cap_preview(stamp: Stamp, *, session_id: int, reason: str) -> Preview:
     """Say which cap would hold at which table. Raises NoSpecialCap, NothingChanges."""
     session = running_session(stamp, session_id)
     if session.special_cap:
-        raise NothingChanges(say("This table has the special cap already."))
+        raise NothingChanges(say("This table already has the special rake cap."))
     terms = rake_terms(book_on(stamp.club_id, stamp.gaming_day).rake, special_cap=True)
     return Preview(content={"table": str(session.table), "cap_cents": terms.cap_cents})
 
@@ -147,7 +147,7 @@ def cap_preview(stamp: Stamp, *, session_id: int, reason: str) -> Preview:
     SPECIAL_CAP,
     asked_as="cashgames.propose_special_cap",
     preview=cap_preview,
-    kinds={SPECIAL_CAP: say("Special cap of the rake")},
+    kinds={SPECIAL_CAP: say("Special rake cap")},
     lives=LIVES,
     emergency=True,
 )
@@ -172,7 +172,7 @@ def _check_agreed(stamp: Stamp, session: Session, agreed: Collection[int]) -> No
     if not verdict.allowed:
         against = [name for player, name in seated.items() if int(player) not in agreed]
         raise NotAgreed(
-            say("These players have not agreed: {against}.", against=", ".join(against)),
+            say("These players do not agree: {against}.", against=", ".join(against)),
             field="agreed",
             source=verdict.because[0].rule,
         )

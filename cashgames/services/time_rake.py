@@ -33,9 +33,11 @@ class OneMode(Refusal):
 
     status = 409
     code = "TIME-001"
-    message = say("Pots of this table have paid rake already; a game has one mode.")
+    message = say(
+        "This table has already taken pot rake. A session runs on pot rake or time rake, not both."
+    )
     source = "AMB-13"
-    next_step = say("Close the table at zero and open it again.")
+    next_step = say("Close the table and open it again.")
 
 
 class NothingDue(Refusal):
@@ -43,8 +45,8 @@ class NothingDue(Refusal):
 
     status = 409
     code = "TIME-002"
-    message = say("Nobody of these owes anything for that period.")
-    next_step = say("Look at the table again.")
+    message = say("None of these players owes time rake for that period.")
+    next_step = say("Check the table again.")
 
 
 class NotAtTheTable(Refusal):
@@ -53,7 +55,7 @@ class NotAtTheTable(Refusal):
     status = 409
     code = "TIME-003"
     message = say("This guest has left the table.")
-    next_step = say("Let the guest pay in cash at the desk.")
+    next_step = say("Take the payment in cash at the cage.")
 
 
 @act("cashgames.plan_time_rake")

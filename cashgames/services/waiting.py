@@ -32,7 +32,7 @@ class WaitsAlready(Refusal):
 
     status = 409
     code = "LIST-001"
-    message = say("This guest is on that list already.")
+    message = say("This guest is already on that list.")
 
 
 class NotListed(Refusal):
@@ -40,8 +40,8 @@ class NotListed(Refusal):
 
     status = 409
     code = "LIST-002"
-    message = say("The list has gone on: this guest does not wait there any more.")
-    next_step = say("Look at the list again.")
+    message = say("The list has moved on. This guest is no longer waiting there.")
+    next_step = say("Check the list again.")
 
 
 class OtherGame(Refusal):
@@ -49,9 +49,9 @@ class OtherGame(Refusal):
 
     status = 409
     code = "LIST-003"
-    message = say("That table plays another game or other blinds than the list.")
+    message = say("That table does not play the game and blinds of this list.")
     source = "OLY-2.3"
-    next_step = say("Choose a table of this game.")
+    next_step = say("Choose a table with this game.")
 
 
 class StillTime(Refusal):
@@ -78,7 +78,9 @@ def join_list(
     GameNotOffered, BadInput, WaitsAlready.
     """
     if small_blind_cents > big_blind_cents:
-        raise BadInput(say("The small blind is at most the big blind."), field="small_blind_cents")
+        raise BadInput(
+            say("The small blind must not be above the big blind."), field="small_blind_cents"
+        )
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
@@ -135,8 +137,8 @@ def note_no_show(stamp: Stamp, *, waiting_id: Id) -> Waiting:
     if entry.answer_by and stamp.at < entry.answer_by:
         left = -(-int((entry.answer_by - stamp.at).total_seconds()) // 60)
         raise StillTime(
-            say("{player} has {left} min to come.", player=entry.player, left=left),
-            next_step=say("Wait, or note that the guest does not want the seat."),
+            say("{player} has {left} min left to take the seat.", player=entry.player, left=left),
+            next_step=say("Wait, or take the guest off the list if the seat is not wanted."),
         )
     return _end(stamp, entry, Waiting.State.NO_SHOW)
 
@@ -161,7 +163,7 @@ def move_waiting(stamp: Stamp, *, waiting_id: Id, place: PlaceNo, reason: Reason
     before = order.index(entry.pk) + 1
     if place > len(order) or place == before:
         said = say(
-            "{player} has place {before} of {count}: choose another one.",
+            "{player} is number {before} of {count}. Choose another position.",
             player=entry.player,
             before=before,
             count=len(order),

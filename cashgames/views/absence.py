@@ -37,7 +37,7 @@ def let_stay(request: ClubRequest, session_id: int, player_id: int) -> HttpRespo
     """Let the stack lie, with a reason."""
     form = ReasonForm(request.POST or None)
     return _seat(
-        request, session_id, player_id, form, services.let_stay, title=_("Let the stack lie")
+        request, session_id, player_id, form, services.let_stay, title=_("Leave stack at table")
     )
 
 
@@ -46,7 +46,9 @@ def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpR
     """Take the stack to safekeeping and free the seat."""
     form = StackForm(request.POST or None)
     service = services.remove_stack
-    return _seat(request, session_id, player_id, form, service, title=_("Remove the stack"))
+    return _seat(
+        request, session_id, player_id, form, service, title=_("Remove stack to safekeeping")
+    )
 
 
 @page
@@ -62,14 +64,14 @@ def give_back(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Give a kept stack back at a table."""
     sessions = queries.open_sessions(request.club.id)
     form = CallForm(request.POST or None, places=free_places(request, sessions))
-    return _stack(request, stack_id, form, services.give_back, title=_("Give back at a table"))
+    return _stack(request, stack_id, form, services.give_back, title=_("Return stack at a table"))
 
 
 @page
 def release_stack(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Let a kept stack be paid out at the desk."""
     form = ActForm(request.POST or None)
-    return _stack(request, stack_id, form, services.release_stack, title=_("To payments due"))
+    return _stack(request, stack_id, form, services.release_stack, title=_("Pay out stack"))
 
 
 def _seat(

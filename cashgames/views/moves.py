@@ -24,7 +24,7 @@ def spend_chips(request: ClubRequest, session_id: int, player_id: int) -> HttpRe
     """Take chips off a stack for a tip, food or drink."""
     form = SpendForm(request.POST or None)
     return _player(
-        request, session_id, player_id, form, services.spend_chips, title=_("Tip or bar")
+        request, session_id, player_id, form, services.spend_chips, title=_("Tip or food and drink")
     )
 
 
@@ -45,7 +45,7 @@ def break_table(request: ClubRequest, session_id: int) -> HttpResponse:
     """Break a table; its players go to the others of that game."""
     found = queries.session(request.club.id, session_id)
     form = BreakTableForm(request.POST or None, seats=queries.seats(session_id))
-    title = _("Break the table")
+    title = _("Break table")
     return _table(request, found, form, services.break_table, title=title)
 
 
@@ -60,7 +60,7 @@ def bring_notes(request: ClubRequest, session_id: int) -> HttpResponse:
         found,
         form,
         services.bring_notes,
-        title=_("Notes to my drawer"),
+        title=_("Cash to my drawer"),
         bank_cents=queries.table_bank_cents(found),
         more={"shift_id": shift or 0},
     )

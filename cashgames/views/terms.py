@@ -28,7 +28,7 @@ def change_game(request: ClubRequest, session_id: int) -> HttpResponse:
     )
     if carry_out(request, form, services.change_game, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
-    return _page(request, found, form, title=_("Change the game"))
+    return _page(request, found, form, title=_("Change game"))
 
 
 @page
@@ -41,7 +41,7 @@ def propose_limits(request: ClubRequest, session_id: int) -> HttpResponse:
         initial=_now(found, "min_buy_in_cents", "max_buy_in_cents"),
     )
     return _propose(
-        request, found, form, services.change_limits.ask, title=_("Ask for other limits")
+        request, found, form, services.change_limits.ask, title=_("Request a limits change")
     )
 
 
@@ -51,7 +51,7 @@ def propose_special_cap(request: ClubRequest, session_id: int) -> HttpResponse:
     found = queries.session(request.club.id, session_id)
     form = ReasonForm(request.POST or None)
     service = services.raise_cap.ask
-    return _propose(request, found, form, service, title=_("Ask for the special cap"))
+    return _propose(request, found, form, service, title=_("Request the special rake cap"))
 
 
 def _propose(

@@ -52,7 +52,7 @@ def plan_time_rake(request: ClubRequest, session_id: int) -> HttpResponse:
         "cashgames/act.html",
         form,
         session=found,
-        title=_("Plan the time rake"),
+        title=_("Set the time rake"),
         back=where,
     )
 
@@ -77,7 +77,7 @@ def pay_share(request: ClubRequest, share_id: int) -> HttpResponse:
 def waive_share(request: ClubRequest, share_id: int) -> HttpResponse:
     """Let a share go, with a reason."""
     form = ReasonForm(request.POST or None)
-    return _share(request, share_id, form, services.waive_share, title=_("Let the share go"))
+    return _share(request, share_id, form, services.waive_share, title=_("Waive share"))
 
 
 def _share(

@@ -52,7 +52,7 @@ def join_list(request: ClubRequest) -> HttpResponse:
     )
     if carry_out(request, form, services.join_list):
         return redirect("waiting", club=request.club.slug)
-    return show(request, "cashgames/waiting_act.html", form, title=_("On the list"))
+    return show(request, "cashgames/waiting_act.html", form, title=_("Add to the list"))
 
 
 @page
@@ -70,7 +70,7 @@ def note_no_show(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Note that a called guest did not come."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
-    return _act(request, entry, form, services.note_no_show, title=_("Did not come"))
+    return _act(request, entry, form, services.note_no_show, title=_("No-show"))
 
 
 @page
@@ -78,7 +78,7 @@ def leave_list(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Take a guest off the list."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
-    return _act(request, entry, form, services.leave_list, title=_("Does not wait any more"))
+    return _act(request, entry, form, services.leave_list, title=_("Take off the list"))
 
 
 @page
@@ -86,7 +86,7 @@ def move_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Put a guest before or behind others, with a reason that is kept."""
     entry = queries.waiting(request.club.id, waiting_id)
     form = MoveWaitingForm(request.POST or None, initial=request.GET.dict())
-    return _act(request, entry, form, services.move_waiting, title=_("Move on the list"))
+    return _act(request, entry, form, services.move_waiting, title=_("Change position"))
 
 
 def _act(

@@ -82,7 +82,7 @@ def claim(club_id: int, claim_id: int) -> Claim:
     )
     found = people.filter(club_id=club_id, id=claim_id).first()
     if found is None:
-        raise NotFound(say("There is no such jackpot claim in this club."), field="claim_id")
+        raise NotFound(say("This club has no such jackpot claim."), field="claim_id")
     return found
 
 
@@ -92,7 +92,7 @@ def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
         claim__club_id=club_id, claim_id=claim_id, id=attachment_id
     ).first()
     if found is None:
-        raise NotFound(say("There is no such attachment."))
+        raise NotFound(say("This claim has no such attachment."))
     return found
 
 

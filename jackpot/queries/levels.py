@@ -24,9 +24,9 @@ class CloseMissing(Refusal):
 
     status = 409
     code = "JACKPOT-006"
-    message = say("The gaming day before is not closed yet: its level is not fixed.")
+    message = say("The previous gaming day is not closed yet, so its level is not fixed.")
     source = "AMB-38"
-    next_step = say("The close runs by itself within a minute; then try again.")
+    next_step = say("The close runs automatically within a minute. Try again then.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,7 +71,7 @@ def jackpot(club_id: int, jackpot_id: int) -> Jackpot:
     """Return a jackpot that the club keeps or feeds. Raises NotFound."""
     found = Jackpot.objects.filter(id=jackpot_id).prefetch_related("feeders").first()
     if found is None or club_id not in clubs_of(found):
-        raise NotFound(say("There is no such jackpot in this club."))
+        raise NotFound(say("This club has no such jackpot."))
     return found
 
 

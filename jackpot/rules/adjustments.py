@@ -20,21 +20,21 @@ class Reason:
 
 REASONS = {
     "seed": Reason(
-        says=say("The house gives its own money to the pool"), adds=True, account="expense:jackpot"
+        says=say("House contribution to the pool"), adds=True, account="expense:jackpot"
     ),
     "booked_as_rake": Reason(
-        says=say("Jackpot money was booked as rake"), adds=True, account="income:rake"
+        says=say("Jackpot drop was booked as rake"), adds=True, account="income:rake"
     ),
     "rake_booked": Reason(
-        says=say("Rake was booked as jackpot money"), adds=False, account="income:rake"
+        says=say("Rake was booked as jackpot drop"), adds=False, account="income:rake"
     ),
     "box_over": Reason(
-        says=say("The jackpot box held more than was booked"),
+        says=say("The jackpot drop box held more than booked"),
         adds=True,
         account="expense:over-short",
     ),
     "box_short": Reason(
-        says=say("The jackpot box held less than was booked"),
+        says=say("The jackpot drop box held less than booked"),
         adds=False,
         account="expense:over-short",
     ),

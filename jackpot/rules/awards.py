@@ -142,7 +142,7 @@ def _shares(
     shares = [
         Share(
             seat=seat,
-            parts=tuple(name for name, of in hands if seat in of) or (say("seat at the table"),),
+            parts=tuple(name for name, of in hands if seat in of) or (say("table share"),),
             bad_beat_cents=bad_beat.payouts_cents.get(seat, 0) if bad_beat else 0,
             royal_flush_cents=royal_flush.payouts_cents.get(seat, 0) if royal_flush else 0,
         )

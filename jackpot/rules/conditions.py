@@ -12,7 +12,7 @@ from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
 from casino.house.vocabulary import value_in_words
-from casino.words import Said, joined, say
+from casino.words import Said, joined, say, say_count
 from jackpot.rules.qualification import (
     ROYAL,
     Played,
@@ -114,7 +114,7 @@ def _check_second_board(hand: ClaimedHand) -> None:
 def _conditions(book: RuleBook, hand: ClaimedHand, played: Played) -> Iterator[Condition]:
     if book.jackpot is None:
         says = book.says("AMB-20")
-        found = say("this house plays without one")
+        found = say("this club has no jackpot")
         yield Condition(
             of="hand",
             name=say("There is a jackpot"),
@@ -136,31 +136,35 @@ def _of_the_hand(book: RuleBook, played: Played, *, twice: bool) -> Iterator[Con
     rule, street = book.jackpot, played.street
     assert rule is not None
     says = _Says(book, "hand")
-    without = say("a campaign without") if played.campaign else say("with jackpot")
+    without = say("suspended during a promotion") if played.campaign else say("with jackpot")
     yield says("jackpot.campaigns", say("Jackpot at this table"), not played.campaign, without)
     game, kind = value_in_words(played.game), value_in_words(street.family, "family")
-    family = say("{game}, of the family {family}", game=game, family=kind)
+    family = say("{game} ({family})", game=game, family=kind)
     yield says(
-        "jackpot.families", say("The game takes part"), street.family in rule.families, family
+        "jackpot.families", say("The game is eligible"), street.family in rule.families, family
     )
     enough = played.players >= rule.min_players
-    dealt = say("{players} dealt in", players=played.players)
+    dealt = say_count("{number} player dealt in", "{number} players dealt in", played.players)
     yield says(
         "jackpot.min_players",
-        say("At least {players} players", players=rule.min_players),
+        say_count("At least {number} player", "At least {number} players", rule.min_players),
         enough,
         dealt,
     )
     passed = first_round_passed(street, book.first_round)
     stud = street.family == "stud"
-    what = say("Second open card dealt") if stud else say("Flop dealt")
+    what = say("Second upcard dealt") if stud else say("Flop dealt")
     cards = played.open_cards_dealt if stud else len(played.board)
-    seen = say("{n} open cards", n=cards) if stud else say("{n} common cards", n=cards)
+    seen = (
+        say_count("{number} upcard", "{number} upcards", cards)
+        if stud
+        else say_count("{number} board card", "{number} board cards", cards)
+    )
     yield says(first_round_key(street.family), what, passed, seen)
     if twice:
         counts = played.board_no <= rule.boards
         which = say("board {number} of 2", number=played.board_no)
-        yield says("jackpot.boards", say("The board counts"), counts, which)
+        yield says("jackpot.boards", say("The board is eligible"), counts, which)
 
 
 def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
@@ -169,17 +173,17 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "bad_beat")
     lowest = book.jackpot.bad_beat_from.get(played.game)
     if lowest is None:
-        name = say("The game has a bad beat")
+        name = say("The game has a bad beat jackpot")
         yield says("AMB-20", name, met=False, found=value_in_words(played.game))
         return
-    shown = say("{n} hands shown", n=len(played.hands))
+    shown = say_count("{number} hand shown", "{number} hands shown", len(played.hands))
     went = played.showdown and len(played.hands) > 1
-    yield says("jackpot.bad_beat_bp", say("Two hands at the showdown"), went, shown)
+    yield says("jackpot.bad_beat_bp", say("At least two hands shown down"), went, shown)
     if not went:
         return
     if len(played.hands) > TWO:
         compared = say("compared in the main pot")
-        yield says("AMB-41", say("Side pots change nothing"), met=True, found=compared)
+        yield says("AMB-41", say("Side pots do not count"), met=True, found=compared)
     best = {seat: hand.value for seat, hand in best_hands(played).items()}
     least = (STRENGTH[lowest.category], *lowest.ranks)
     yield from _of_the_beaten(book, played, best, least)
@@ -187,7 +191,7 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     proofs = _proofs(book, played, {seat: value for seat, value in best.items() if value == top})
     qualifies = bool(proofs) and top.order >= least
     found = _listed({seat: value for seat, value in best.items() if value == top})
-    yield says("AMB-25", say("The winning hand qualifies, too"), qualifies, found)
+    yield says("AMB-25", say("The winning hand also qualifies"), qualifies, found)
 
 
 def _of_the_beaten(
@@ -200,19 +204,21 @@ def _of_the_beaten(
     beaten = {seat: value for seat, value in best.items() if value < top}
     hilo = len(game_rules(played.game).halves) > 1
     what, paragraph = (
-        (say("The high hand lost"), "AMB-40") if hilo else (say("A hand lost"), "AMB-24")
+        (say("The high hand was beaten"), "AMB-40")
+        if hilo
+        else (say("The hand was beaten"), "AMB-24")
     )
     yield says(paragraph, what, bool(beaten), _listed(beaten))
     high_enough = {seat: value for seat, value in beaten.items() if value.order >= least}
     key = f"jackpot.bad_beat_from.{played.game}.category"
     rule = book.jackpot.bad_beat_from[played.game]
     least_hand = spoken(Value(least, rule.ranks, rule.category))
-    name = say("It had at least: {hand}", hand=least_hand)
+    name = say("At least: {hand}", hand=least_hand)
     yield says(key, name, bool(high_enough), _listed(beaten))
     if played.game in book.jackpot.both_hole_cards:
         both = _proofs(book, played, high_enough)
         proof = _seats(both) or say("no such hand")
-        yield says("OLY-4.12", say("It used both own cards"), bool(both), proof)
+        yield says("OLY-4.12", say("Both hole cards used"), bool(both), proof)
 
 
 def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
@@ -225,7 +231,7 @@ def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
     yield says("OLY-4.9", say("A royal flush was shown"), bool(there), shown)
     if there and played.game in book.jackpot.both_hole_cards:
         used = _seats(sorted(royals)) or say("fewer than two")
-        yield says("jackpot.both_hole_cards", say("With both own cards"), bool(royals), used)
+        yield says("jackpot.both_hole_cards", say("Both hole cards used"), bool(royals), used)
 
 
 def _holds_royal(played: Played, hand: Shown) -> bool:

@@ -19,7 +19,7 @@ class EventsOutOfOrder(Refusal):
     """The pool is computed forwards only."""
 
     code = "events_out_of_order"
-    message = say("The events are not in the order of their time.")
+    message = say("The events are not in order of time.")
 
 
 class PoolBelowZero(Refusal):
@@ -27,7 +27,7 @@ class PoolBelowZero(Refusal):
 
     status = 409
     code = "pool_below_zero"
-    message = say("The jackpot's pool does not hold that much.")
+    message = say("The jackpot pool does not hold that much.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

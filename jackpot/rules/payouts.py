@@ -15,7 +15,7 @@ class NoJackpot(Refusal):
     """The house plays without a jackpot."""
 
     code = "house_has_no_jackpot"
-    message = say("This house has no jackpot.")
+    message = say("This club has no jackpot.")
 
 
 class TooFewPlayers(Refusal):
@@ -29,21 +29,21 @@ class NoLosingOrWinningHand(Refusal):
     """A bad beat needs a hand that lost and one that won."""
 
     code = "no_losing_or_winning_hand"
-    message = say("Name the seats of the losing and of the winning hand.")
+    message = say("Enter the seats of the losing and the winning hand.")
 
 
 class SeatNotAtTable(Refusal):
     """A seat that lost or won is not among the seats of the table."""
 
     code = "seat_not_at_table"
-    message = say("A losing or winning seat is not at the table.")
+    message = say("The losing or winning seat is not at this table.")
 
 
 class SeatLostAndWon(Refusal):
     """One seat cannot be both."""
 
     code = "seat_lost_and_won"
-    message = say("A seat cannot have lost and won the same hand.")
+    message = say("One seat cannot both lose and win a hand.")
 
 
 class PaidByWhoConfirmed(Refusal):
@@ -51,15 +51,15 @@ class PaidByWhoConfirmed(Refusal):
 
     status = 409
     code = "paid_by_who_confirmed"
-    message = say("Who confirmed the hit cannot pay it.")
-    next_step = say("Let another person at the desk pay it.")
+    message = say("The person who confirmed the hit cannot pay it.")
+    next_step = say("Ask another cashier to pay it.")
 
 
 class NoHolder(Refusal):
     """A royal flush needs somebody who holds it."""
 
     code = "no_holder"
-    message = say("Name the seat that holds the royal flush.")
+    message = say("Enter the seat with the royal flush.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -13,10 +13,10 @@ from casino.house.rules import Family, Game
 from casino.words import say
 
 MISSING = {
-    "nobody": say("no hand shown lost to another one"),
-    "too_low": say("the losing hand is below that"),
-    "own_cards": say("the losing hand does not use both own cards"),
-    "winner": say("the winning hand does not use both own cards"),
+    "nobody": say("no shown hand was beaten"),
+    "too_low": say("the losing hand is too low"),
+    "own_cards": say("the losing hand does not use both hole cards"),
+    "winner": say("the winning hand does not use both hole cards"),
 }
 
 

@@ -39,7 +39,7 @@ def adjustment_preview(
     ADJUST,
     asked_as="jackpot.propose_adjustment",
     preview=adjustment_preview,
-    kinds={ADJUST: say("Change a jackpot's pool")},
+    kinds={ADJUST: say("Adjust jackpot")},
     lives=timedelta(days=1),
 )
 def adjust_pool(stamp: Stamp, *, jackpot_id: Id, why: Why, cents: Amount, note: Line) -> Adjustment:

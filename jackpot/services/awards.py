@@ -39,7 +39,7 @@ class EarlierHandWaits(Refusal):
     status = 409
     code = "JACKPOT-010"
     source = "AMB-29"
-    next_step = say("Decide that claim first, or withdraw it with the reason.")
+    next_step = say("Decide that claim first, or withdraw it with a reason.")
 
 
 class OtherBase(Refusal):
@@ -47,7 +47,7 @@ class OtherBase(Refusal):
 
     status = 409
     code = "JACKPOT-011"
-    next_step = say("Compare the level with the close.")
+    next_step = say("Check the level of the close.")
 
 
 class LevelProvisional(Refusal):
@@ -56,10 +56,12 @@ class LevelProvisional(Refusal):
     status = 409
     code = "JACKPOT-020"
     message = say(
-        "Boxes of the night before the close are not counted yet: the level is provisional."
+        "Drop boxes from before the close are not counted yet, so the level is provisional."
     )
     source = "AMB-38"
-    next_step = say("Let two people count the boxes and settle the tables; then propose.")
+    next_step = say(
+        "Count the boxes with two people, settle the tables, then send the claim again."
+    )
 
 
 class BaseNotChecked(Refusal):
@@ -67,8 +69,8 @@ class BaseNotChecked(Refusal):
 
     status = 409
     code = "JACKPOT-012"
-    message = say("The accountant has not checked the base of this hit.")
-    next_step = say("Ask the accountant to check the level of the close.")
+    message = say("The accountant has not checked the jackpot base of this hit.")
+    next_step = say("Ask the accountant to check the level at the close.")
 
 
 class OwnCheck(Refusal):
@@ -76,7 +78,7 @@ class OwnCheck(Refusal):
 
     status = 409
     code = "JACKPOT-013"
-    message = say("Who entered a claim or checked its base does not decide it, too.")
+    message = say("You entered this claim or checked its base, so you cannot decide it.")
 
 
 @act("jackpot.check_base")
@@ -94,7 +96,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
         raise OwnCheck
     found = _payable(claim).award.base.cents
     if found != base_cents:
-        said = say("The books give {found} as the base.", found=format_cents(found))
+        said = say("The jackpot base in the books is {found}.", found=format_cents(found))
         raise OtherBase(said, field="base_cents")
     claim.base_checked_by_id, claim.base_checked_cents = stamp.person_id, base_cents
     claim.save(update_fields=["base_checked_by", "base_checked_cents"])
@@ -150,7 +152,7 @@ def put_back(stamp: Stamp, proposal: Proposal) -> None:
     AWARD,
     asked_as="jackpot.propose_award",
     preview=award_preview,
-    kinds={AWARD: say("Pay a jackpot")},
+    kinds={AWARD: say("Award jackpot")},
     lives=LIVES,
     asked=mark_proposed,
     refused=put_back,
@@ -191,8 +193,8 @@ def _payable(claim: Claim) -> ClaimPreview:
     paid = queries.payable_preview(claim)
     if earlier := queries.blocking_claim(claim):
         here = earlier.club_id == claim.club_id
-        where = verbatim(f"{earlier}") if here else say("one at another club")
-        raise EarlierHandWaits(say("An earlier hand is not decided yet: {where}.", where=where))
+        where = verbatim(f"{earlier}") if here else say("a hand at another club")
+        raise EarlierHandWaits(say("An earlier claim is still open: {where}.", where=where))
     return paid
 
 

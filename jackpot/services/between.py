@@ -71,7 +71,7 @@ def settlement_preview(
     owed = -ledger_queries.balance_cents(stamp.club_id, "group:owes", club_id)
     if cents > owed:
         raise NotOwed(
-            say("This club owes the other one {owed}.", owed=format_cents(owed)), field="cents"
+            say("This club owes the other club {owed}.", owed=format_cents(owed)), field="cents"
         )
     return Preview(content={"club": club.name}, reason=note)
 
@@ -80,7 +80,7 @@ def settlement_preview(
     SETTLE,
     asked_as="jackpot.propose_settlement",
     preview=settlement_preview,
-    kinds={SETTLE: say("Money sent to another club")},
+    kinds={SETTLE: say("Transfer to another club")},
     lives=timedelta(days=7),
 )
 def settle(stamp: Stamp, *, club_id: Id, cents: Amount, through: Through, note: Line) -> Settlement:
@@ -91,7 +91,7 @@ def settle(stamp: Stamp, *, club_id: Id, cents: Amount, through: Through, note: 
     NotFound, NotOwed, NotEnough, DayNotOpen.
     """
     if not signs(club_id, stamp.signer_id, SETTLE, at=stamp.at):
-        raise NotYours(say("Who approves it is accountant or manager of the other club, too."))
+        raise NotYours(say("The approver must be accountant or manager of both clubs."))
     sent = postings.money_sent(cents, to_club_id=club_id, through=through, memo=note)
     received = postings.money_received(
         cents, from_club_id=stamp.club_id, through=through, memo=note

@@ -23,7 +23,7 @@ from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
 from casino.reading import plain
 from casino.refusals import BadInput, Refusal
-from casino.words import say, verbatim
+from casino.words import say, say_count, verbatim
 from jackpot import queries
 from jackpot.models import Claim, Jackpot
 from jackpot.rules.conditions import Condition
@@ -63,8 +63,8 @@ class ClaimedBefore(Refusal):
 
     status = 409
     code = "JACKPOT-003"
-    message = say("This hand is claimed already.")
-    next_step = say("Open that claim; one with a mistake is withdrawn first, with the reason.")
+    message = say("This hand already has a claim.")
+    next_step = say("Open that claim, or withdraw it with a reason if it is wrong.")
 
 
 class ClaimDecided(Refusal):
@@ -72,8 +72,8 @@ class ClaimDecided(Refusal):
 
     status = 409
     code = "JACKPOT-004"
-    message = say("This claim waits for its approval or was decided: it stands as it is.")
-    next_step = say("Withdraw the request first, where it still waits.")
+    message = say("This claim is waiting for approval or already decided, so it cannot be changed.")
+    next_step = say("If it is still waiting, withdraw the request first.")
 
 
 @act("jackpot.prepare_claim")
@@ -134,9 +134,10 @@ def entered_claim(
     _check_time(stamp, session, played_at)
     recorded = cashgames.hand(session.pk, hand_name)
     if recorded and recorded.players_dealt != entered["players_dealt"]:
-        said = say(
-            "The hand was recorded with {players_dealt} players dealt in.",
-            players_dealt=recorded.players_dealt,
+        said = say_count(
+            "The hand was recorded with {number} player dealt in.",
+            "The hand was recorded with {number} players dealt in.",
+            recorded.players_dealt,
         )
         raise HandDiffers(said, field="players_dealt")
     club = Club.objects.get(id=stamp.club_id)
@@ -187,17 +188,18 @@ def _check_hands(claim: Claim) -> None:
     """Refuse hands of seats that nobody had, or more dealt in than sat there."""
     seats, shown = {each["seat"] for each in claim.seated}, set()
     if claim.players_dealt > len(seats):
-        said = say(
-            "{count} had a seat at that time: check the time and the players dealt in.",
-            count=len(seats),
+        said = say_count(
+            "Only {number} player was seated then. Check the time and the players dealt in.",
+            "Only {number} players were seated then. Check the time and the players dealt in.",
+            len(seats),
         )
         raise BadInput(said, field="players_dealt")
     if not claim.hands:
-        raise BadInput(say("Enter the hands that were shown, and one board or two."), field="hands")
+        raise BadInput(say("Enter the shown hands and one or two boards."), field="hands")
     for each in claim.hands:
         if each.get("seat") not in seats or each["seat"] in shown:
             said = say(
-                "Seat {seat}: nobody had it at that time, or it is there twice.",
+                "Seat {seat} was empty at that time or is entered twice.",
                 seat=each.get("seat"),
             )
             raise BadInput(said, field="hands")

@@ -26,7 +26,7 @@ class AttachedBefore(Refusal):
 
     status = 409
     code = "JACKPOT-007"
-    message = say("This very file is attached already.")
+    message = say("This file is already attached.")
 
 
 @act("jackpot.record_evidence")

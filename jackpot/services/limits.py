@@ -34,8 +34,8 @@ def check_limit(stamp: Stamp, cents: int, *, always: str, up_to: tuple[str, int]
     role, most = up_to
     held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.signer_id)
     if abs(cents) > most and always not in held.values_list("role", flat=True):
-        said = say("{role}: approves up to {most}.", role=Role(role).label, most=format_cents(most))
-        raise AboveLimit(said, next_step=say("Ask: {role}.", role=Role(always).label))
+        said = say("{role} approves up to {most}.", role=Role(role).label, most=format_cents(most))
+        raise AboveLimit(said, next_step=say("Ask {role}.", role=Role(always).label))
 
 
 def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
@@ -44,7 +44,7 @@ def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
         Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     before = queries.limits(stamp.club_id)
     if Limits(**wanted) == before:
-        raise NothingChanges(say("Nothing would change: these are the club's amounts now."))
+        raise NothingChanges(say("These amounts are already in force."))
     return Preview(content={"instead_of": asdict(before)})
 
 
@@ -52,7 +52,7 @@ def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
     CHANGE,
     asked_as="jackpot.propose_limits",
     preview=limits_preview,
-    kinds={CHANGE: say("Who approves how much of a jackpot")},
+    kinds={CHANGE: say("Jackpot approval limits")},
     lives=timedelta(days=3),
 )
 def change_limits(

@@ -24,7 +24,7 @@ class JackpotNamed(Refusal):
 
     status = 409
     code = "JACKPOT-014"
-    message = say("There is a jackpot of that name already.")
+    message = say("A jackpot with that name already exists.")
     next_step = say("Choose another name.")
 
 

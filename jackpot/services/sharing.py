@@ -45,7 +45,7 @@ def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
     SHARE,
     asked_as="jackpot.propose_sharing",
     preview=sharing_preview,
-    kinds={SHARE: say("Share a jackpot with another club")},
+    kinds={SHARE: say("Link another club to the jackpot")},
     lives=timedelta(days=3),
 )
 def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> Feeder:
@@ -55,7 +55,7 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
     The accountant of both clubs signs. Raises NotYours, CannotShare.
     """
     if not signs(club_id, stamp.signer_id, SHARE, at=stamp.at):
-        raise NotYours(say("Who approves it is the accountant of the other club, too."))
+        raise NotYours(say("The approver must be accountant of both clubs."))
     jackpot, club = queries.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
     for own in ledger_queries.refs(club.pk, "jackpot:pool"):
         ledger.set_account_open(club.pk, "jackpot:pool", ref=own, is_open=False)
@@ -72,19 +72,21 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
 def _check(jackpot: Jackpot, home_id: int, club: Club) -> None:
     """Refuse a pool that is not this club's, and a club that feeds or pays another one."""
     if jackpot.club_id != home_id:
-        raise CannotShare(say("The club that keeps the pool shares it."), field="jackpot_id")
+        raise CannotShare(
+            say("Only the club that owns the pool can link another club."), field="jackpot_id"
+        )
     if club.pk == home_id or Feeder.objects.filter(club=club).exists():
-        raise CannotShare(say("That club feeds a shared pool already."), field="club_id")
+        raise CannotShare(say("That club already contributes to a shared pool."), field="club_id")
     if club.currency != jackpot.club.currency:
         raise CannotShare(
             say("That club keeps its books in {currency}.", currency=club.currency), field="club_id"
         )
     if any(queries.held_cents(each)[club.pk] for each in queries.jackpots(club.pk)):
         raise CannotShare(
-            say("That club's own jackpot still holds money of its players."),
+            say("That club's own jackpot still holds players' money."),
             field="club_id",
-            next_step=say("It is paid out, or moved by two people, first."),
+            next_step=say("Pay it out first, or transfer it with two signatures."),
         )
     if any(each.pool_ref for each in cashgames.open_sessions(club.pk)):
-        said = say("A table of that club feeds its own jackpot now.")
+        said = say("An open table of that club contributes to its own jackpot.")
         raise CannotShare(said, field="club_id", next_step=say("Close it first."))

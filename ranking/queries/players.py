@@ -59,7 +59,7 @@ def player(ranking: Ranking, player_id: int) -> Player:
     """Return a guest of a club whose tournaments a ranking counts. Raises NotFound."""
     found = Player.objects.filter(id=player_id, club__in=clubs(ranking)).first()
     if found is None:
-        raise NotFound(say("There is no such player in this ranking."), field="player_id")
+        raise NotFound(say("This ranking has no such player."), field="player_id")
     return found
 
 

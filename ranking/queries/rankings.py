@@ -21,8 +21,8 @@ class NoScheme(Refusal):
 
     status = 409
     code = "RANKING-001"
-    message = say("This ranking has no edition for that gaming day.")
-    next_step = say("Let the manager propose one.")
+    message = say("This ranking has no version for that gaming day.")
+    next_step = say("Ask the manager to propose one.")
 
 
 def rankings(club_id: int) -> list[Ranking]:
@@ -36,7 +36,7 @@ def ranking(club_id: int, ranking_id: int) -> Ranking:
     for found in rankings(club_id):
         if found.pk == ranking_id:
             return found
-    raise NotFound(say("There is no such ranking in this club."), field="ranking_id")
+    raise NotFound(say("This club has no such ranking."), field="ranking_id")
 
 
 def own(club_id: int) -> Ranking | None:

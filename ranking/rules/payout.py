@@ -16,7 +16,7 @@ class NoRanking(Refusal):
     """The house keeps no ranking."""
 
     code = "house_has_no_ranking"
-    message = say("This house has no ranking.")
+    message = say("This club has no ranking.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

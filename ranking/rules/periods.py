@@ -15,7 +15,7 @@ def parts(quarter: str) -> tuple[int, int]:
     """Return year and number of a quarter. Raises BadInput."""
     found = WRITTEN.fullmatch(quarter)
     if found is None or int(found[1]) < 1:
-        raise BadInput(say("Write a quarter like 2026Q1."), field="quarter")
+        raise BadInput(say("Enter a quarter, for example 2026Q1."), field="quarter")
     return int(found[1]), int(found[2])
 
 

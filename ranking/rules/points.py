@@ -126,7 +126,9 @@ def _check_places(places: Sequence[Sequence[str]]) -> None:
     named: set[str] = set()
     for i, group in enumerate(places):
         if not group:
-            raise BadInput(say("places[{i}]: nobody is named.", i=i), field=f"places[{i}]")
+            raise BadInput(
+                say("places[{i}]: enter at least one player.", i=i), field=f"places[{i}]"
+            )
         for player in group:
             if player in named:
                 raise BadInput(

@@ -29,7 +29,7 @@ log = structlog.get_logger()
 # Keys of the jobs: the same quarter of the same ranking always makes the same key.
 CLOSES = UUID("5d0b7a55-6a0e-4c56-8f5a-3a2f6f7f1c11")
 Quarter = Annotated[
-    str, Written(pattern=r"20[0-9]{2}Q[1-4]", says=say("Write a quarter like 2026Q1."))
+    str, Written(pattern=r"20[0-9]{2}Q[1-4]", says=say("Enter a quarter, for example 2026Q1."))
 ]
 
 
@@ -123,7 +123,7 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
     """Raise what keeps a quarter from being closed."""
     if queries.closed_quarter(ranking, quarter):
         raise QuarterIsClosed(
-            say("The quarter {quarter} is closed already.", quarter=quarter), field="quarter"
+            say("The quarter {quarter} is already closed.", quarter=quarter), field="quarter"
         )
     if at < queries.ends_at(ranking, quarter):
         said = say(
@@ -131,7 +131,7 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
             quarter=quarter,
             last_day=last_day(quarter),
         )
-        raise QuarterNotOver(said, field="quarter", next_step=say("It closes by itself then."))
+        raise QuarterNotOver(said, field="quarter", next_step=say("It closes automatically then."))
     due = queries.quarters_due(ranking, at=at)
     if quarter not in due:
         raise QuarterIsClosed(
@@ -139,7 +139,7 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
         )
     if due[0] != quarter:
         raise QuarterWaits(
-            say("The quarter {due} has to be closed first.", due=due[0]), field="quarter"
+            say("The quarter {due} must be closed first.", due=due[0]), field="quarter"
         )
     if queries.unclosed_day(ranking, quarter, at=at):
         said = say("A gaming day of the quarter is not closed yet.")
@@ -150,7 +150,9 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
             name=each.name,
             gaming_day=each.gaming_day,
         )
-        raise QuarterWaits(said, field="quarter", next_step=say("Award or cancel it first."))
+        raise QuarterWaits(
+            said, field="quarter", next_step=say("Award the prizes or cancel the tournament first.")
+        )
 
 
 def _keep_places(closed: ClosedQuarter, table: Table) -> None:

@@ -13,7 +13,7 @@ from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
 from casino.limits import MAXIMUM_ROWS
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.words import say, say_count
 from ranking.models import Points, Ranking, Score
 from ranking.services.counting import Counted, compute, hold_rankings, open_quarter, save
 from tournaments import queries as tournaments
@@ -28,8 +28,8 @@ class NotCounted(Refusal):
 
     status = 409
     code = "RANKING-011"
-    message = say("This tournament gave no points yet.")
-    next_step = say("Award its prizes; the points follow within a minute.")
+    message = say("This tournament has not given points yet.")
+    next_step = say("Award its prizes. The points follow within a minute.")
 
 
 class NoSuchPlace(Refusal):
@@ -61,7 +61,7 @@ def correction_preview(
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
     counted = _counted(tournament, places)
     if not any(each.points for each in counted):
-        raise NothingChanges(say("These places give the same points: nothing would change."))
+        raise NothingChanges(say("These places give the same points. Change at least one place."))
     names = dict(tournament.entries.values_list("player_id", "player__name"))
     rankings = [
         {
@@ -88,16 +88,19 @@ def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[in
     )
     for player in places:
         if player not in played:
-            raise NoSuchPlace(say("Only who played in the tournament has a place."), field="places")
+            raise NoSuchPlace(
+                say("Only players of this tournament can have a place."), field="places"
+            )
     groups: list[list[int]] = []
     for place, group in groupby(sorted(places, key=lambda one: (places[one], one)), places.get):
         ahead = sum(map(len, groups))
         if place != ahead + 1:
-            said = say(
-                "Place {place} does not exist: {ahead} are ahead of it, of {played}.",
+            said = say_count(
+                "Place {place} is not possible with {ahead} of {number} player ahead of it.",
+                "Place {place} is not possible with {ahead} of {number} players ahead of it.",
+                len(played),
                 place=place,
                 ahead=ahead,
-                played=len(played),
             )
             raise NoSuchPlace(said, field="places")
         groups.append(list(group))

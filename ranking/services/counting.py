@@ -43,7 +43,7 @@ class NotDecided(Refusal):
     status = 409
     code = "RANKING-002"
     message = say("This tournament has not awarded all its prizes yet.")
-    next_step = say("Award the prizes; the points follow within a minute.")
+    next_step = say("Award the prizes. The points follow within a minute.")
 
 
 class NotCounting(Refusal):
@@ -157,7 +157,7 @@ def compute(
     book = queries.scheme(ranking, tournament.gaming_day)
     players = Player.objects.in_bulk({one for group in places for one in group})
     if missing := [one for group in places for one in group if one not in players]:
-        raise BadInput(say("There is no player {missing}.", missing=missing[0]), field="places")
+        raise BadInput(say("Player {missing} does not exist.", missing=missing[0]), field="places")
     groups = [[queries.name_of(players[one]) for one in group] for group in places]
     kind: str = tournament.kind
     found = ranking_points(

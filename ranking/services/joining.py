@@ -35,7 +35,7 @@ def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str
     JOIN,
     asked_as="ranking.propose_same_person",
     preview=joining_preview,
-    kinds={JOIN: say("Cards of two clubs")},
+    kinds={JOIN: say("Duplicate card at another club")},
     lives=timedelta(days=7),
 )
 def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) -> SamePerson:
@@ -60,9 +60,9 @@ def _card(stamp: Stamp, player_id: int, field: str) -> Player:
 def _check(player: Player, person: Player) -> None:
     """Raise NotOnePerson."""
     if player.club_id == person.club_id:
-        said = say("These are cards of one club.")
-        raise NotOnePerson(said, field="person_id", next_step=say("Merge them among the guests."))
+        said = say("Both cards are of the same club.")
+        raise NotOnePerson(said, field="person_id", next_step=say("Merge them under Guests."))
     joined = SamePerson.objects.filter(player__in=(player, person)).select_related("player")
     if one := joined.first():
-        said = say("{name} counts for another card already.", name=one.player.name)
+        said = say("{name} already counts for another card.", name=one.player.name)
         raise NotOnePerson(said, field="person_id")

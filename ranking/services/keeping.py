@@ -31,7 +31,7 @@ class EditionInThePast(Refusal):
 
     status = 422
     code = "RANKING-015"
-    message = say("An edition begins on a later gaming day than today's.")
+    message = say("A version must start on a later gaming day than today.")
 
 
 class EditionClash(Refusal):
@@ -39,7 +39,7 @@ class EditionClash(Refusal):
 
     status = 409
     code = "RANKING-016"
-    message = say("Another edition of this ranking begins on that day or later.")
+    message = say("Another version of this ranking starts on that day or later.")
 
 
 class TooMuchOfThePool(Refusal):
@@ -55,7 +55,7 @@ class NotManagerThere(Refusal):
 
     status = 403
     code = "RANKING-018"
-    message = say("A ranking of several clubs is proposed by who manages all of them.")
+    message = say("A ranking of several clubs must be proposed by a manager of all of them.")
     source = "OLY-5.1"
 
 
@@ -65,7 +65,7 @@ class OwnScheme(Refusal):
     status = 409
     code = "RANKING-019"
     message = say("The club's own ranking follows its rule book.")
-    next_step = say("Propose an edition of the rules.")
+    next_step = say("Propose a version of the rules.")
 
 
 def edition_preview(
@@ -87,7 +87,7 @@ def edition_preview(
     """
     if foreign := [key for key in overrides if not key.startswith(SECTION)]:
         raise BadInput(
-            say("{foreign}: is no value of the ranking.", foreign=foreign[0]), field="overrides"
+            say("{foreign} is not a ranking setting.", foreign=foreign[0]), field="overrides"
         )
     rule = ranking_of(load_book(book).with_overrides(overrides))
     if first_day <= stamp.gaming_day:
@@ -112,7 +112,7 @@ def edition_preview(
     KEEP,
     asked_as="ranking.propose_edition",
     preview=edition_preview,
-    kinds={KEEP: say("Adopt a ranking")},
+    kinds={KEEP: say("Adopt ranking")},
     lives=timedelta(days=7),
 )
 def keep_edition(
@@ -161,12 +161,14 @@ def _counting(stamp: Stamp, club_ids: Collection[int]) -> list[int]:
 def _clubs(stamp: Stamp, club_ids: list[int]) -> list[Club]:
     """Return the clubs whose tournaments count. Raises NotManagerThere, BadInput."""
     if stamp.club_id not in club_ids:
-        raise BadInput(say("The club that keeps a ranking takes part in it."), field="club_ids")
+        raise BadInput(
+            say("The club that runs the ranking must take part in it."), field="club_ids"
+        )
     found = list(Club.objects.filter(id__in=club_ids).order_by("id"))
     if len(found) < len(club_ids):
         raise NotFound(say("There is no such club."), field="club_ids")
     if len({club.currency for club in found}) > 1:
-        raise BadInput(say("Clubs of one ranking keep one currency."), field="club_ids")
+        raise BadInput(say("All clubs of a ranking must use the same currency."), field="club_ids")
     managed = Membership.objects.filter(
         user_id=stamp.person_id, role=Role.MANAGER, club_id__in=club_ids
     )
@@ -185,7 +187,8 @@ def _check_share(club: Club, day: date, bp: int, ranking: Ranking | None) -> Non
     ]
     if bp + sum(others) > there:
         said = say(
-            "{name} contributes {percent} of a pool, {others} go to other rankings.",
+            "{name} contributes {percent} of each prize pool, and {others} of it goes to "
+            "other rankings.",
             name=club.name,
             percent=_percent(there),
             others=_percent(sum(others)),

@@ -23,7 +23,7 @@ class PaidBefore(Refusal):
 
     status = 409
     code = "RANKING-007"
-    message = say("The prizes of this quarter are awarded already.")
+    message = say("The prizes of this quarter are already awarded.")
 
 
 class NothingToPay(Refusal):
@@ -31,7 +31,7 @@ class NothingToPay(Refusal):
 
     status = 409
     code = "RANKING-008"
-    message = say("Nobody scored in this quarter: its pool went on to the next one.")
+    message = say("No player scored in this quarter, so its pool was carried over.")
     source = "AMB-96"
 
 
@@ -40,8 +40,8 @@ class PoolDiffers(Refusal):
 
     status = 409
     code = "RANKING-009"
-    message = say("The pool in the books is not the one that was closed.")
-    next_step = say("Let verify find the first difference.")
+    message = say("The pool in the books does not match the closed quarter.")
+    next_step = say("Run verify to find the first difference.")
 
 
 def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
@@ -88,7 +88,7 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
     PAY,
     asked_as="ranking.propose_payout",
     preview=payout_preview,
-    kinds={PAY: say("Pay the ranking's quarter")},
+    kinds={PAY: say("Pay ranking prizes")},
     lives=timedelta(days=14),
 )
 def pay_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> Payout:
@@ -116,7 +116,7 @@ def _closed(stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
     ranking = queries.ranking(stamp.club_id, ranking_id)
     closed = queries.closed_quarter(ranking, quarter)
     if closed is None or ranking.club_id != stamp.club_id:
-        raise NotFound(say("There is no such closed quarter in this club."), field="quarter")
+        raise NotFound(say("This club has no such closed quarter."), field="quarter")
     return closed
 
 

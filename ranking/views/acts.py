@@ -31,7 +31,7 @@ def close(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
 def pay(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Compute the prizes of a closed quarter and ask the manager to approve them."""
     return _of_quarter(
-        request, ranking_id, quarter, services.pay_quarter.ask, title=_("Ask for the payout")
+        request, ranking_id, quarter, services.pay_quarter.ask, title=_("Request payout")
     )
 
 
@@ -90,7 +90,7 @@ def edition(request: ClubRequest) -> HttpResponse:
         clubs=_managed(request),
         initial={"name": request.GET.get("name", "")[:100]},
     )
-    return _ask(request, form, services.keep_edition.ask, title=_("Ask for a ranking"))
+    return _ask(request, form, services.keep_edition.ask, title=_("Propose a ranking"))
 
 
 @page
@@ -98,7 +98,7 @@ def same_person(request: ClubRequest) -> HttpResponse:
     """Ask that the points of one card count for another."""
     near = queries.clubs_beside(request.club.id)
     form = SamePersonForm(request.POST or None, clubs=near, club_id=request.club.id)
-    return _ask(request, form, services.join_cards.ask, title=_("Cards of two clubs"))
+    return _ask(request, form, services.join_cards.ask, title=_("Duplicate card at another club"))
 
 
 def _ask(

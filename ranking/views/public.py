@@ -45,7 +45,7 @@ def player(request: ClubRequest, club: str, code: int) -> HttpResponse:
     table = queries.table(found, _quarter(found, at))
     row = shown and table.row(queries.cards(found, shown.pk)[0])
     if shown is None or row is None:
-        raise Http404(_("Nobody of that number has points."))
+        raise Http404(_("No player with that number has points."))
     running = queries.tonight(found, day=_today(found, at), at=at)
     panel = render_to_string(
         "ranking/public_player.html",
@@ -73,7 +73,7 @@ def _ranking(slug: str) -> Ranking:
     club = public_club(slug)
     found = Ranking.objects.filter(club=club, own=True).select_related("club").first()
     if found is None:
-        raise Http404(_("There is no such ranking."))
+        raise Http404(_("This ranking does not exist."))
     return found
 
 

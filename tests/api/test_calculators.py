@@ -106,13 +106,13 @@ PRIZES = {"participants": 3, "net_prize_pool_cents": 10_000, "unit_cents": 1, "t
         ("rake", RAKE | {"house": "casino"}, "house", "must be one of olympic"),
         ("rake", {k: v for k, v in RAKE.items() if k != "pots"}, "pots", "is missing"),
         ("hand_rank", STUD | {"game": "whist"}, "game", "must be one of texas_holdem"),
-        ("hand_rank", STUD | {"cards": ["AS", "AS"]}, "cards", "AS is there twice"),
+        ("hand_rank", STUD | {"cards": ["AS", "AS"]}, "cards", "AS is entered twice"),
         ("hand_rank", STUD | {"cards": ["1X"]}, "cards[0]", "must be a card"),
         (
             "jackpot_qualification",
             HOLDEM | {"board": BOARD[:2]},
             "board",
-            "0 or 3 or 4 or 5 common cards here, not 2",
+            "board cards possible in texas_holdem here: 0, 3, 4, 5; entered: 2.",
         ),
         (
             "jackpot_qualification",
@@ -124,7 +124,7 @@ PRIZES = {"participants": 3, "net_prize_pool_cents": 10_000, "unit_cents": 1, "t
             "jackpot_qualification",
             HOLDEM | {"hands": [{"seat": 1, "cards": ["AH", "JD", "2C"]}]},
             "hands[0].cards",
-            "2 own cards here, not 3",
+            "hole cards in texas_holdem here: 2; entered: 3.",
         ),
     ],
 )

@@ -169,5 +169,5 @@ def test_a_further_ranking_and_two_cards_are_proposed(world: World, league: Leag
     )
 
     assert (asked.status_code, cards.status_code) == (201, 409), (asked.json(), cards.json())
-    assert cards.json()["message"] == "These are cards of one club."
+    assert cards.json()["message"] == "Both cards are of the same club."
     assert wrong.status_code == 400

@@ -175,7 +175,7 @@ def take_over_the_drawers(night: Night) -> None:
 
 
 def open_by_hand(supervisor: Person, table_id: int) -> int:
-    """Open a game on its page."""
+    """Open table on its page."""
     supervisor.page.goto(f"/tallinn/tables/open/?table={table_id}")
     for name, text in zip(TERMS, ("1", "2", "100", "500"), strict=True):
         supervisor.page.locator(f"#id_{name}").fill(text)
@@ -255,7 +255,7 @@ def permit_a_break(night: Night, _: Person) -> None:
         night.supervisor.page.goto(f"/tallinn/tables/{table.session_id}/away/{player}/")
         night.supervisor.page.locator("#id_permission").check()
         book(night.supervisor)
-        night.supervisor.sees("break until")
+        night.supervisor.sees("away until")
         table.gone.add(player)
 
 
@@ -333,7 +333,7 @@ def release_the_kept_stacks(night: Night) -> None:
     for stack in queries.held_stacks(night.world.club.pk):
         night.supervisor.page.goto(f"/tallinn/stacks/{stack.pk}/release/")
         book(night.supervisor)
-        night.supervisor.sees("Kept stacks")
+        night.supervisor.sees("Stacks in safekeeping")
 
 
 def count_the_drawers(night: Night) -> None:

@@ -130,5 +130,8 @@ def test_a_night_whose_chips_do_not_return_does_not_close(tmp_path: Path):
     events.write_text(events.read_text().replace("cash_out,63850", "cash_out,63849"))
     status, said = ran("replay_nights", folder / "big_game", "--club", "recorded")
     assert status == 1
-    assert "week 2: 0 players sit there, 0,01 lies on the table" in said.replace("\u00a0", " ")
+    assert (
+        "week 2: The table does not balance to zero: 0 players seated, 0,01 in chips"
+        in said.replace("\u00a0", " ")
+    )
     assert not Seal.objects.exists()

@@ -176,7 +176,7 @@ def an_evening_of_payloads() -> World:
 
 
 def tournament_with_tables(world: World, shift: Shift) -> None:
-    """Announce a tournament, open its tables and sell a ticket, which draws a seat."""
+    """Announce tournament, open its tables and sell a ticket, which draws a seat."""
     tournament = a_tournament(world, PAYLOAD, festival=True)
     supervisor = world.stamp("20:15", role=Role.SUPERVISOR)
     open_tables(supervisor, tournament_id=tournament.pk, numbers=[1, 2], seats=9)

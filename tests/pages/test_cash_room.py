@@ -77,7 +77,7 @@ def move_with_the_arrows(peter: Person) -> None:
     for way, row, place in (("Up", 1, "1"), ("Down", 0, "2")):
         peter.page.locator("tbody tr").nth(row).locator("a").first.focus()
         peter.page.keyboard.press(f"Alt+Arrow{way}")
-        peter.sees("Move on the list: Jaan Kask")
+        peter.sees("Change position: Jaan Kask")
         expect(peter.page.locator("#id_place")).to_have_value(place)
         peter.at("#id_reason")
         peter.type("A slip of the pen", "Control+Enter")
@@ -102,18 +102,18 @@ def take_a_break(peter: Person) -> None:
     peter.page.locator("#id_permission").focus()
     peter.page.keyboard.press("Space")
     peter.type("Control+Enter")
-    peter.sees("break until")
+    peter.sees("away until")
     press(peter, "Back")
     peter.sees("Back: Mari Tamm")
     peter.type("Control+Enter")
     peter.sees("Table check")
-    peter.sees_not("break until")
+    peter.sees_not("away until")
     assert Absence.objects.get().ended == "back"
 
 
 def tip(peter: Person) -> None:
     press(peter, "Tip")
-    peter.sees("Tip or bar: Mari Tamm")
+    peter.sees("Tip or food and drink: Mari Tamm")
     peter.page.locator("#id_cents").focus()
     peter.type("5", "Control+Enter")
     peter.sees("Tips")

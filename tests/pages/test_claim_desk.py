@@ -108,7 +108,7 @@ def enter(peter: Person, session: Session) -> None:
     for seat, cards in hands.items():
         peter.page.fill(f"#id_cards_{seat}", cards)
     peter.sees("Bad beat: seat 1 lost to seat 2")
-    peter.sees("What it pays now")
+    peter.sees("Payout now")
     peter.sees("6 000,00")
     peter.photograph(f"desk-{session.game}")
     assert not Claim.objects.exists()
@@ -129,7 +129,7 @@ def prove(peter: Person) -> None:
     peter.page.fill("#id_seal_number", "S-0417")
     peter.page.fill("#id_witnesses", "Tiina; Ott")
     peter.type("Enter")
-    peter.sees("Papers and pictures")
+    peter.sees("Attachments")
     expect(peter.page.locator("#id_seal_number")).to_have_value("S-0417")
     peter.page.set_input_files(
         "#id_paper", [{"name": "still.pdf", "mimeType": "text/html", "buffer": PDF}]
@@ -151,7 +151,7 @@ def check(anna: Person, claim: Claim) -> None:
 def approve(manager: Person) -> None:
     """The manager reads content and evidence, and signs."""
     manager.page.goto(f"/{manager.world.club.slug}/approvals/")
-    manager.page.get_by_role("link", name="Pay a jackpot").first.click()
+    manager.page.get_by_role("link", name="Award jackpot").first.click()
     manager.sees("Tiina; Ott")
     manager.photograph("approval")
     manager.command("y")

@@ -66,7 +66,7 @@ def test_from_the_first_ticket_to_the_last_payout(
     assert evening.pay_all() > 0
 
     evening.cashier.goto(f"/tallinn/tournaments/{event.pk}/results/")
-    expect(evening.cashier.locator("main")).to_contain_text("agrees with the ledger")
+    expect(evening.cashier.locator("main")).to_contain_text("matches the ledger")
     evening.look(evening.cashier, f"{variant}-results")
     nothing_is_left(evening, event, variant)
 

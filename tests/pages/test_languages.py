@@ -136,7 +136,7 @@ def test_a_claim_says_what_was_found_in_the_language_of_who_reads_it(world: Worl
     world.jackpot()
     claim = claimed(world, six_seated(world), players_dealt=5)
     where = f"/tallinn/jackpot/claims/{claim.pk}/"
-    assert "5 dealt in (OLY-2.38)" in page(desk(world, Role.SUPERVISOR), where)
+    assert "5 players dealt in (OLY-2.38)" in page(desk(world, Role.SUPERVISOR), where)
     speak(world, "et")
     shown = page(desk(world, Role.SUPERVISOR), where)
     assert "Vähemalt 6 mängijat: jagati 5 mängijale (OLY-2.38)" in shown

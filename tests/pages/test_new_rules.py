@@ -77,10 +77,10 @@ def approves(office: Person) -> None:
 
 
 def alone(manager: Person, session_id: int) -> None:
-    """Ask for the special cap, and give it to oneself, with a red slip."""
+    """Request the special rake cap, and give it to oneself, with a red slip."""
     manager.page.goto(f"/tallinn/tables/{session_id}/")
     manager.command("a")
-    manager.sees("Ask for the special cap")
+    manager.sees("Request the special rake cap")
     manager.page.locator("#id_reason").fill("A large game")
     manager.type("Control+Enter")
     manager.sees("You cannot approve your own request")

@@ -171,7 +171,7 @@ def test_a_correction_is_read_before_and_after(world: World, league: League):
     assert "105,00" in text_of(accountant, f"/tallinn/ranking/of/{tournament.pk}/")
     gap = accountant.post(where, form | places | {f"place_{cat}": "7"})
     assert gap.status_code == 422
-    assert "Place 7 does not exist" in gap.content.decode()
+    assert "Place 7 is not possible" in gap.content.decode()
     form["key"] = str(a_key())
     assert accountant.post(where, form | places).status_code == 302
     proposal = Proposal.objects.get(operation="ranking.correct_points")

@@ -49,7 +49,7 @@ def test_a_pool_shows_what_each_club_brought(tallinn: World, tartu: World, pool:
 
 def test_the_hands_of_another_club_are_not_shown(tallinn: World, tartu: World, pool: Jackpot):
     here = page(reader(tallinn, Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/")
-    assert "It was never hit here." in here
+    assert "No hits at this club yet." in here
     assert "Mari" not in here
     moved = page(reader(tallinn, Role.SUPERVISOR), f"/tallinn/jackpot/{pool.pk}/movements.csv")
     assert "jackpot.awarded_elsewhere,,1,-2000.00,6000.00,4000.00" in moved
@@ -87,9 +87,9 @@ def test_another_club_is_chosen_from_ones_own(tallinn: World):
 def test_the_funds_say_what_goes_to_the_other_club(tallinn: World, tartu: World, pool: Jackpot):
     here = page(reader(tallinn, Role.ACCOUNTANT), "/tallinn/jackpot/funds/")
     assert "this club's part of 4 000,00" in here
-    assert "Owed to other clubs" in here
+    assert "Due to other clubs" in here
     there = page(reader(tartu, Role.ACCOUNTANT), "/tartu/jackpot/funds/")
-    assert "still bring 2 000,00" in there
+    assert "Due from other clubs for shares paid here: 2 000,00" in there
     rows = page(reader(tallinn, Role.ACCOUNTANT), "/tallinn/jackpot/funds.csv").splitlines()
     assert rows[0] == "at,item,amount"
     assert [row.split(",", 1)[1] for row in rows if "other clubs" in row] == [

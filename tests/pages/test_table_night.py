@@ -66,7 +66,7 @@ def top_up_within_the_limit(peter: Person) -> None:
     peter.type("Enter")
     peter.at("#id_cents")
     peter.type("400", "Tab", "190", "Control+Enter")
-    peter.sees("That is more than the table's maximum.")
+    peter.sees("That is above the table maximum.")
     peter.sees("Paragraph AMB-116")
     peter.at("#id_cents")
     expect(peter.page.locator("#id_stack_cents")).to_have_value("190,00")
@@ -91,9 +91,9 @@ def play_a_hand_and_ask_why(peter: Person) -> None:
 def close_at_zero(peter: Person) -> None:
     """Not while somebody sits there; then every stack leaves, 2.50 less than came."""
     peter.command("z")
-    peter.sees("A table closes at zero")
+    peter.sees("The table must balance to zero before it closes")
     peter.type("Enter")
-    peter.sees("6 players sit there, 1\u00a0247,50 lies on the table")
+    peter.sees("6 players seated, 1\u00a0247,50 in chips")
     peter.command("Escape")
     peter.sees("Seats")
     for stack in ("247,50", "200,00", "200,00", "200,00", "200,00", "200,00"):
@@ -103,7 +103,7 @@ def close_at_zero(peter: Person) -> None:
         peter.type(stack, "Control+Enter")
         peter.sees(f"Cash-out {stack}")
     peter.command("z")
-    peter.sees("A table closes at zero")
+    peter.sees("The table must balance to zero before it closes")
     peter.type("Enter")
     expect(peter.page.locator(".badge")).to_contain_text("closed")
 
@@ -116,7 +116,7 @@ def test_a_hand_without_a_flop_pays_nothing_and_says_why(peter: Person):
     peter.page.locator("#id_first_round_passed").focus()
     peter.page.keyboard.press("Space")
     peter.page.keyboard.press("Enter")
-    peter.sees("nothing was taken: the first betting round was not passed")
+    peter.sees("no rake or drop: the first betting round was not completed")
 
 
 def test_the_room_follows_without_a_reload(peter: Person, world: World, browser: Browser):
@@ -169,7 +169,7 @@ def test_a_cashier_cannot_approve_a_short_buy_in(peter: Person, browser: Browser
     anna.page.goto(f"{address}seat/?seat=1")
     expect(anna.page.locator("#id_supervisor_approved")).to_have_count(0)
     anna.type("101", "Tab", "60", "Control+Enter")
-    anna.sees("A short buy-in needs the supervisor's approval.")
+    anna.sees("A short buy-in needs supervisor approval.")
 
     peter.command("s")
     peter.at("#id_player")

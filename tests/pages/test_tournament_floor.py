@@ -53,7 +53,7 @@ def out(person: Person, entry: Entry, by: Entry) -> None:
     page = person.page
     row = page.locator(".seats li").filter(has=page.get_by_role("link", name=str(entry.player)))
     row.get_by_role("link", name="Out").click()
-    person.sees(f"Knock-out: {entry.player}")
+    person.sees(f"Eliminate: {entry.player}")
     page.locator("#id_stack").fill("10000")
     page.get_by_label(str(by.player)).check()
     person.photograph("knock-out")
@@ -80,13 +80,13 @@ def test_a_freezeout_of_two_tables(director: Person, friday: Tournament):
 def seats_are_drawn(director: Person, friday: Tournament) -> None:
     go(director, friday, "")
     director.command("v")
-    director.sees("No table is open for this tournament.")
+    director.sees("No tables open for this tournament.")
     director.command("o")
-    director.sees("Seats at each")
+    director.sees("Seats per table")
     director.type("1-2", "Tab")
     director.page.locator("#id_seats").fill("6")
     confirm(director)
-    director.sees("11 without a seat")
+    director.sees("11 players without a seat")
     director.photograph("tables-open")
     director.command("d")
     director.sees("Draw seats")
@@ -98,18 +98,18 @@ def seats_are_drawn(director: Person, friday: Tournament) -> None:
     director.sees("the same seats")
     director.sees(SeatDraw.objects.get().seed)
     director.photograph("draws")
-    director.page.get_by_role("link", name="Seats by lot").click()
-    director.sees("How to draw them again")
+    director.page.get_by_role("link", name="Seat draw").click()
+    director.sees("Verify the draw")
     director.photograph("draw")
 
 
 def play_begins(director: Person, friday: Tournament) -> None:
     go(director, friday)
     director.command("s")
-    director.sees("Start the tournament")
+    director.sees("Start tournament")
     confirm(director)
     director.sees("11 players left")
-    director.sees("110 000 chips in play")
+    director.sees("chips in play 110 000")
     director.sees_not("not here yet")
     director.sees("level 1: 25 / 50")
     assert Place.objects.filter(until=None).count() == 11
@@ -119,18 +119,18 @@ def play_begins(director: Person, friday: Tournament) -> None:
 def tables_are_balanced(director: Person, friday: Tournament) -> None:
     short = table(friday, 2)
     out(director, short[0], short[1])
-    director.sees("Balance the tables.")
-    director.sees("Out last")
+    director.sees("Balance tables.")
+    director.sees("Latest eliminations")
     director.photograph("balance-asked")
     director.command("m")
-    director.sees("Where are the buttons?")
+    director.sees("Button positions")
     director.type("1", "Tab", "2", "Enter")
     director.sees("OLY-3.4.17")
     director.photograph("balance")
     confirm(director)
     director.sees("Table 1 5 of 6")
     director.sees("Table 2 5 of 6")
-    director.sees_not("Balance the tables.")
+    director.sees_not("Balance tables.")
     assert SeatMove.objects.get().reason == "Balancing"
 
 
@@ -138,7 +138,7 @@ def chips_are_raced_and_counted(director: Person, friday: Tournament) -> None:
     director.command("h")
     director.sees("In play")
     director.command("r")
-    director.sees("Chip race at table 1")
+    director.sees("Color-up at table 1")
     first, second = sorted(each.seat_no or 0 for each in table(friday, 1))[:2]
     for name, value in {
         "old_chip": "25", "new_chip": "100", f"chips_{first}": "6", f"chips_{second}": "5",
@@ -153,7 +153,7 @@ def chips_are_raced_and_counted(director: Person, friday: Tournament) -> None:
     director.sees("Chips at table 2")
     director.type("60000", "Tab", "49025")
     confirm(director)
-    director.sees("chips against what should be in play")
+    director.sees("Chip variance")
     director.photograph("chips")
 
 
@@ -180,9 +180,9 @@ def the_clock_is_paused_and_set(director: Person, friday: Tournament) -> None:
     director.sees("Level 1")
     director.photograph("clock")
     director.command("p")
-    director.sees("Pause the clock")
+    director.sees("Pause clock clock")
     confirm(director)
-    director.sees("the clock stands")
+    director.sees("clock paused")
     director.command("s")
     director.page.locator("#id_step").select_option(label="Break after level 1")
     director.page.locator("#id_left_seconds").fill("0:02")
@@ -191,7 +191,7 @@ def the_clock_is_paused_and_set(director: Person, friday: Tournament) -> None:
     director.sees("Fire alarm")
     expect(director.page.locator(".time")).to_have_text("0:02")
     director.command("p")
-    director.sees("Run the clock on")
+    director.sees("Resume clock")
     confirm(director)
     director.sees("50 / 100")
     director.command("f")
@@ -209,7 +209,7 @@ def the_final_table_is_drawn(director: Person, friday: Tournament) -> None:
         largest = max((1, 2), key=lambda number: len(table(friday, number)))
         gone, by = table(friday, largest)[:2]
         out(director, gone, by)
-    director.sees("Everybody fits at one table.")
+    director.sees("All players fit at one table.")
     director.photograph("final-asked")
     director.command("f")
     director.sees("Final table")
@@ -227,7 +227,7 @@ def the_last_one_wins(director: Person, friday: Tournament) -> None:
     gone, by = table(friday, 1)
     out(director, gone, by)
     director.page.get_by_role("link", name="Undo").click()
-    director.sees("Undo the knock-out")
+    director.sees("Undo elimination")
     confirm(director)
     director.sees("2 players left")
     out(director, gone, by)

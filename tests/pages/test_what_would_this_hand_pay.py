@@ -133,7 +133,7 @@ def test_cards_are_picked_with_keys_alone(tiina: Person):
     tiina.at("[name=board]")
     tiina.type("kskdkc", "Enter")
     expect(page.locator("#answer")).to_be_visible()
-    assert verdict(tiina) == "Four kings, beside it A"
+    assert verdict(tiina) == "Four kings, ace kicker"
     assert tiina.errors == []
 
 
@@ -176,7 +176,7 @@ def test_what_is_wrong_is_said_at_the_row(tiina: Person):
     page.goto("/tallinn/calculators/jackpot_qualification/?example=1")
     fill(tiina, "hands.1.cards", "9c9c")
     compute(tiina)
-    expect(page.locator(".note.bad")).to_contain_text("Hand 2: Cards: 9C is given twice.")
+    expect(page.locator(".note.bad")).to_contain_text("Hand 2: Cards: 9C is entered twice.")
     wrong = page.locator("[name='hands.1.cards']")
     expect(wrong).to_have_value("9c9c")
     expect(wrong).to_have_attribute("aria-invalid", "true")

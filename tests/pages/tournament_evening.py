@@ -70,10 +70,10 @@ class Evening:
         return Tournament.objects.get(name=name)
 
     def sell(self, event: Tournament, code: int, paid_with: str = "cash") -> Entry:
-        """Sell an entry at the desk to the guest of a code."""
+        """Sell entry at the desk to the guest of a code."""
         form = f"tournaments/{event.pk}/entry/"
         self.send(self.cashier, form, player=str(code), paid_with=paid_with)
-        expect(self.cashier.locator("[role=status]")).to_contain_text("Print the ticket")
+        expect(self.cashier.locator("[role=status]")).to_contain_text("Print ticket")
         return Entry.objects.get(tournament=event, player__code=code)
 
     def asks(self, event: Tournament, what: str, **typed: Any) -> None:

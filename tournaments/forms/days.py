@@ -23,13 +23,13 @@ class EndDayForm(ActForm):
             label = say("{player}, ticket {number}", player=one.player, number=one.number)
             self.fields[f"stack_{one.pk}"] = WholeField(label=label, min_value=1)
         self.fields["another_flight"] = forms.BooleanField(
-            required=False, label=_("Another flight follows, with players of its own")
+            required=False, label=_("Another flight follows with new players")
         )
 
         self.fields["next_name"] = NameField(
-            required=False, max_length=50, label=_("Name of the next flight or day, if it has one")
+            required=False, max_length=50, label=_("Name of the next flight or day (optional)")
         )
-        starts = WallField(required=False, label=_("It starts, if that is known"))
+        starts = WallField(required=False, label=_("Start time (optional)"))
         starts.club = club
         self.fields["next_starts_at"] = starts
 

@@ -41,7 +41,9 @@ class WallField(forms.CharField):
         try:
             return datetime.strptime(text, "%d.%m.%Y %H:%M").replace(tzinfo=zone)
         except ValueError as error:
-            raise forms.ValidationError(_("Write date and time like 27.02.2026 21:00.")) from error
+            raise forms.ValidationError(
+                _("Enter date and time, for example 27.02.2026 21:00.")
+            ) from error
 
 
 class LevelsField(forms.CharField):
@@ -62,7 +64,8 @@ class LevelsField(forms.CharField):
                 each.isascii() and each.isdigit() for each in level
             ):
                 said = say(
-                    "Line {number}: write small blind, big blind, ante, minutes; or break 15.",
+                    "Line {number}: enter small blind, big blind, ante and minutes, or a "
+                    "break, for example break 15.",
                     number=number,
                 ).in_words()
                 raise forms.ValidationError(said)
@@ -76,7 +79,9 @@ class SharesField(forms.CharField):
         """Return basis points."""
         shares = super().clean(value).split()
         if not all(each.isascii() and each.isdigit() and len(each) < PER_LEVEL for each in shares):
-            raise forms.ValidationError(_("Write whole percents by place, like 50 30 20."))
+            raise forms.ValidationError(
+                _("Enter whole percentages by place, for example 50 30 20.")
+            )
         return [int(each) * 100 for each in shares]
 
 
@@ -86,29 +91,35 @@ SeriesForm = form_of(services.add_series, name=_("Name of the series"))
 class TemplateForm(ActForm):
     """What tournaments are made from."""
 
-    name = NameField(label=_("Name"))
+    name = NameField(label=_("Template name"))
     kind = forms.ChoiceField(choices=Announced.Kind, label=_("Kind"))
     variants = forms.MultipleChoiceField(label=_("Variants"), widget=forms.CheckboxSelectMultiple)
     price_cents = CentsField(label=_("Buy-in"))
-    fee_cents = CentsField(label=_("Fee, on top"), initial="0")
-    bounty_cents = CentsField(label=_("of the buy-in: bounty chip"), initial="0")
-    rfj_cents = CentsField(label=_("of the buy-in: Royal Flush Jackpot"), initial="0")
-    surcharge_cents = CentsField(label=_("Tournament jackpot, on top"), initial="0")
+    fee_cents = CentsField(label=_("Fee, on top of the buy-in"), initial="0")
+    bounty_cents = CentsField(label=_("Bounty, part of the buy-in"), initial="0")
+    rfj_cents = CentsField(label=_("Royal Flush Jackpot, part of the buy-in"), initial="0")
+    surcharge_cents = CentsField(label=_("Tournament jackpot, on top of the buy-in"), initial="0")
     rebuy_cents = CentsField(label=_("Rebuy"), initial="0")
     addon_cents = CentsField(label=_("Add-on"), initial="0")
     guarantee_cents = CentsField(label=_("Guaranteed prize pool"), initial="0")
-    most_rebuys = WholeField(label=_("Rebuys for each player, at most"), required=False)
+    most_rebuys = WholeField(label=_("Maximum rebuys per player"), required=False)
     reentry = forms.BooleanField(required=False, label=_("Re-entries"))
-    ranking = forms.BooleanField(required=False, label=_("Counts for the ranking (OLY-5.1)"))
-    festival = forms.BooleanField(required=False, label=_("Festival: bookings free of charge"))
+    ranking = forms.BooleanField(required=False, label=_("Counts for the ranking"))
+    festival = forms.BooleanField(
+        required=False, label=_("Festival, places can be booked without payment")
+    )
     places = WholeField(label=_("Places"), min_value=2, max_value=10_000)
     late_levels = WholeField(label=_("Late registration until the end of level"), initial=0)
     rebuy_levels = WholeField(label=_("Rebuys and add-ons until the end of level"), initial=0)
     stack = WholeField(label=_("Starting stack"), min_value=1)
-    rebuy_stack = WholeField(label=_("Chips of a rebuy; 0: a starting stack"), initial=0)
-    addon_stack = WholeField(label=_("Chips of an add-on; 0: a starting stack"), initial=0)
-    levels = LevelsField(label=_("Levels: small blind, big blind, ante, minutes; or: break 15"))
-    shares_bp = SharesField(required=False, label=_("Prizes in percent, none: the house's table"))
+    rebuy_stack = WholeField(label=_("Rebuy chips (0 for a starting stack)"), initial=0)
+    addon_stack = WholeField(label=_("Add-on chips (0 for a starting stack)"), initial=0)
+    levels = LevelsField(
+        label=_("Levels: small blind, big blind, ante, minutes; or a break, for example break 15")
+    )
+    shares_bp = SharesField(
+        required=False, label=_("Payouts in percent (leave empty for the club's payout table)")
+    )
 
     def __init__(self, *args: Any, book: RuleBook, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,14 +131,16 @@ class AnnounceForm(ActForm):
     """A tournament from a template."""
 
     template_id = forms.TypedChoiceField(coerce=int, label=_("Template"))
-    name = NameField(label=_("Name"))
+    name = NameField(label=_("Tournament name"))
     starts_at = WallField(label=_("Starts"))
-    late_until = WallField(label=_("Late registration until, none: by level"), required=False)
+    late_until = WallField(
+        label=_("Late registration closes at (leave empty to close by level)"), required=False
+    )
     series_id = forms.TypedChoiceField(
         coerce=int, empty_value=None, required=False, label=_("Series")
     )
     target_id = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=_("A satellite to")
+        coerce=int, empty_value=None, required=False, label=_("Satellite to")
     )
 
     def __init__(
@@ -152,7 +165,7 @@ StructureForm = form_of(
     services.change_structure,
     stack=_("Starting stack"),
     levels=LevelsField(label=_("Levels: small blind, big blind, ante, minutes")),
-    notice=_("What the players are told"),
+    notice=_("Notice to players"),
 )
 
 
@@ -160,15 +173,19 @@ class EntryForm(GuestForm):
     """An entry for a guest."""
 
     player = PlayerField()
-    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", _("Ticket"))], label=_("Paid with"))
-    fits = forms.BooleanField(required=False, initial=True, label=_("Fits the restriction, if any"))
+    paid_with = forms.ChoiceField(choices=[*PAYS, ("ticket", _("Ticket"))], label=_("Paid by"))
+    fits = forms.BooleanField(
+        required=False, initial=True, label=_("Meets the entry restriction, if any")
+    )
 
 
 class ListForm(GuestForm):
     """A guest for a list."""
 
     player = PlayerField()
-    fits = forms.BooleanField(required=False, initial=True, label=_("Fits the restriction, if any"))
+    fits = forms.BooleanField(
+        required=False, initial=True, label=_("Meets the entry restriction, if any")
+    )
 
 
 MoreForm = form_of(
@@ -177,8 +194,8 @@ MoreForm = form_of(
         choices=[("rebuy", _("Rebuy")), ("reentry", _("Re-entry")), ("addon", _("Add-on"))],
         label=_("What"),
     ),
-    paid_with=forms.ChoiceField(choices=PAYS, label=_("Paid with")),
-    chips=WholeField(label=_("Stack of the player now"), initial=0),
+    paid_with=forms.ChoiceField(choices=PAYS, label=_("Paid by")),
+    chips=WholeField(label=_("Player's stack now"), initial=0),
 )
 
 
@@ -187,14 +204,14 @@ RefundForm = form_of(
     cause=forms.ChoiceField(
         choices=[
             ("withdrawal", _("The player withdraws")),
-            ("no_show", _("The player did not come")),
+            ("no_show", _("No-show")),
             ("disqualification", _("The player is disqualified")),
         ],
-        label=_("Cause"),
+        label=_("Reason for the refund"),
     ),
     reason=_("Reason"),
-    valid_reason=_("The reason is valid (VOO-T14)"),
-    stack_in_play=_("The stack was played (AMB-70)"),
+    valid_reason=_("Valid reason"),
+    stack_in_play=_("The stack has been in play"),
 )
 
 
@@ -205,16 +222,19 @@ class KnockoutForm(ActForm):
     """Who is out, with what, and by whom."""
 
     entry_id = forms.TypedChoiceField(coerce=int, label=pgettext_lazy("player", "Out"))
-    stack = WholeField(label=_("Stack at the start of the deal"))
+    stack = WholeField(label=_("Stack at the start of the hand"))
     strength = WholeField(
-        label=_("Of equal stacks the better hand has the bigger number"),
+        label=_("Rank of the hand if stacks were equal (higher is better)"),
         required=False,
-        help_text=_("Only where two go out with equal stacks; empty: not seen."),
+        help_text=_(
+            "Only if two players are eliminated with equal stacks. Leave empty if the hands "
+            "were not seen."
+        ),
     )
     by = forms.TypedMultipleChoiceField(
         coerce=int, required=False, label=_("Last pot won by"), widget=forms.CheckboxSelectMultiple
     )
-    same_hand = forms.BooleanField(required=False, label=_("Same hand as the last knock-out"))
+    same_hand = forms.BooleanField(required=False, label=_("Same hand as the previous elimination"))
     disqualified = forms.BooleanField(required=False, label=_("Disqualified"))
 
     def __init__(
@@ -252,18 +272,20 @@ def _at_seat(entry: Entry) -> str:
 class FlushForm(ActForm):
     """A straight or royal flush: the board, and the own cards of up to two who hold it."""
 
-    hand_name = NameField(label=_("Number of the hand"), max_length=50)
-    board = forms.CharField(max_length=40, label=_("Board, like Th Jh Qh 2c 3d"))
-    holder = forms.ChoiceField(label=_("Held by"))
-    own = forms.CharField(max_length=20, label=_("Own cards, like Ah Kh"))
-    other = forms.ChoiceField(label=_("and by"), required=False)
-    others = forms.CharField(max_length=20, label=_("Own cards of the other"), required=False)
+    hand_name = NameField(label=_("Hand number"), max_length=50)
+    board = forms.CharField(max_length=40, label=_("Board, for example Th Jh Qh 2c 3d"))
+    holder = forms.ChoiceField(label=_("Player"))
+    own = forms.CharField(max_length=20, label=_("Hole cards, for example Ah Kh"))
+    other = forms.ChoiceField(label=_("Second player, if tied"), required=False)
+    others = forms.CharField(
+        max_length=20, label=_("Hole cards of the second player"), required=False
+    )
 
     def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [(str(one.pk), f"{one.number} {one.player}") for one in entries]
         self.fields["holder"].choices = names  # type: ignore[attr-defined]
-        self.fields["other"].choices = [("", _("nobody")), *names]  # type: ignore[attr-defined]
+        self.fields["other"].choices = [("", _("none")), *names]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
         """Return the cards by entry."""

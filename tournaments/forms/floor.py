@@ -12,7 +12,7 @@ from casino.cards import typed_cards
 from casino.house.floor import Breach
 from casino.house.vocabulary import value_in_words
 from casino.web.fields import ActForm, NameField, WholeField
-from casino.words import say
+from casino.words import say, say_count
 from tournaments import services
 from tournaments.models import ChipChange, Penalty
 from tournaments.queries import Bets, TableView
@@ -33,11 +33,13 @@ class NumbersField(forms.CharField):
         for word in super().clean(value).replace(",", " ").split():
             match = self.RANGE.fullmatch(word)
             if not match or int(match[1]) == 0:
-                raise forms.ValidationError(_("Write numbers of tables, like 1-4 7."))
+                raise forms.ValidationError(_("Enter table numbers, for example 1-4 7."))
             found += range(int(match[1]), int(match[2] or match[1]) + 1)
         if not 0 < len(found) <= MOST_TABLES:
             raise forms.ValidationError(
-                say("From 1 to {most_tables} tables.", most_tables=MOST_TABLES).in_words()
+                say_count(
+                    "Enter at most {number} table.", "Enter at most {number} tables.", MOST_TABLES
+                ).in_words()
             )
         return found
 
@@ -51,14 +53,16 @@ class LeftField(forms.CharField):
         """Return seconds."""
         match = self.TIME.fullmatch(super().clean(value).strip())
         if not match:
-            raise forms.ValidationError(_("Write minutes, or minutes and seconds like 12:30."))
+            raise forms.ValidationError(
+                _("Enter minutes, or minutes and seconds, for example 12:30.")
+            )
         return int(match[1]) * 60 + int(match[2] or 0)
 
 
 TablesForm = form_of(
     services.open_tables,
-    numbers=NumbersField(label=_("Tables, like 1-4 7"), max_length=100),
-    seats=WholeField(label=_("Seats at each"), min_value=2, max_value=11, initial=9),
+    numbers=NumbersField(label=_("Tables, for example 1-4 7"), max_length=100),
+    seats=WholeField(label=_("Seats per table"), min_value=2, max_value=11, initial=9),
 )
 
 
@@ -74,7 +78,7 @@ class ButtonsForm(forms.Form):
         self.use_required_attribute = False
         for name, table in zip(("from_button", "to_button"), tables, strict=True):
             self.fields[name].label = say(
-                "Button of the next hand at table {table}: seat", table=table
+                "Button seat of the next hand at table {table}", table=table
             )
         for name in [name for name in self.fields if not self.data.get(name)][:1]:
             self.fields[name].widget.attrs["autofocus"] = True
@@ -109,7 +113,7 @@ class DrawAgainForm(ActForm):
     """The tables that stay when all seats are drawn anew."""
 
     tables = forms.TypedMultipleChoiceField(
-        coerce=int, label=_("Tables that stay"), widget=forms.CheckboxSelectMultiple
+        coerce=int, label=_("Tables to keep"), widget=forms.CheckboxSelectMultiple
     )
     monthly = forms.BooleanField(required=False, label=_("A monthly tournament"))
 
@@ -123,7 +127,7 @@ class SetClockForm(ActForm):
     """Level or break, what is left of it, and why."""
 
     step = forms.TypedChoiceField(coerce=int, label=_("Level"))
-    left_seconds = LeftField(label=_("Left of it, like 12:30"), max_length=8)
+    left_seconds = LeftField(label=_("Time left, for example 12:30"), max_length=8)
     reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, levels: Sequence[Bets], **kwargs: Any) -> None:
@@ -148,8 +152,8 @@ class SetClockForm(ActForm):
 class RaceForm(ActForm):
     """A chip race at a table: old chips, whether there are no others, cards for odd chips."""
 
-    old_chip = WholeField(label=_("Chip that leaves play"), min_value=1)
-    new_chip = WholeField(label=_("New chip"), min_value=2)
+    old_chip = WholeField(label=_("Color-up: denomination removed"), min_value=1)
+    new_chip = WholeField(label=_("Color-up: denomination kept"), min_value=2)
 
     def __init__(self, *args: Any, view: TableView, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -158,7 +162,7 @@ class RaceForm(ActForm):
             self.fields[f"chips_{seat}"] = WholeField(
                 required=False, label=say("Seat {seat}: chips", seat=seat)
             )
-            self.fields[f"only_{seat}"] = forms.BooleanField(required=False, label=_("no others"))
+            self.fields[f"only_{seat}"] = forms.BooleanField(required=False, label=_("last chips"))
             self.fields[f"cards_{seat}"] = forms.CharField(
                 required=False, max_length=60, label=say("Seat {seat}: cards", seat=seat)
             )
@@ -222,14 +226,14 @@ ChipsForm = form_of(
 class PenaltyForm(ActForm):
     """A breach, and the measure where it is milder than the book's."""
 
-    breach = forms.ChoiceField(choices=BREACHES, label=_("Breach"))
+    breach = forms.ChoiceField(choices=BREACHES, label=_("Infraction"))
     reason = NameField(label=_("What happened"), max_length=200)
     measure = forms.ChoiceField(
-        choices=[("", _("as the book has it")), *Penalty.Measure.choices],
+        choices=[("", _("as in the rule book")), *Penalty.Measure.choices],
         required=False,
-        label=_("Measure"),
+        label=_("Penalty"),
     )
-    stack = WholeField(required=False, label=_("Chips that leave play, if the player is out"))
+    stack = WholeField(required=False, label=_("Chips removed from play if disqualified"))
 
     def arguments(self) -> dict[str, Any]:
         """Return the measure, or None for the book's."""

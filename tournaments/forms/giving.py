@@ -19,21 +19,23 @@ MOST_WINNERS = 3
 class SeriesJackpotForm(ActForm):
     """Who gets how much of a series' jackpot, and which of its terms was met."""
 
-    reason = NameField(label=_("Which of the announced terms was met"), max_length=200)
+    reason = NameField(label=_("Announced condition that was met"), max_length=200)
 
     def __init__(self, *args: Any, entries: list[Entry], pool_cents: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["reason"].help_text = say(
-            "{collected} are collected.", collected=format_cents(pool_cents)
+            "The jackpot holds {collected}.", collected=format_cents(pool_cents)
         )
         names = [
-            ("", _("nobody")),
+            ("", _("none")),
             *((str(one.pk), f"{one.number} {one.player}") for one in entries),
         ]
         for number in range(1, MOST_WINNERS + 1):
             first = number == 1
             self.fields[f"entry_{number}"] = forms.ChoiceField(
-                choices=names[first:], required=first, label=_("Goes to") if first else _("and to")
+                choices=names[first:],
+                required=first,
+                label=_("Player") if first else _("Second player"),
             )
             self.fields[f"cents_{number}"] = CentsField(required=first, label=_("Amount"))
 
@@ -53,19 +55,19 @@ class GiveTicketForm(GuestForm):
     """A ticket for a guest, and the campaign."""
 
     player = PlayerField()
-    campaign = NameField(label=_("Campaign"))
+    campaign = NameField(label=_("Promotion"))
 
 
 class ClearTicketForm(ActForm):
     """Where a ticket leads from now on, or that its price is paid; and why."""
 
     move_to_id = forms.TypedChoiceField(
-        coerce=int, empty_value=None, required=False, label=_("Move it to")
+        coerce=int, empty_value=None, required=False, label=_("Move to tournament")
     )
     reason = NameField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, others: list[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
-        paid = [("", _("nowhere: its price is paid at the desk"))]
+        paid = [("", _("none, pay the value at the cage"))]
         fields["move_to_id"].choices = [*paid, *((one.pk, one.name) for one in others)]

@@ -44,9 +44,9 @@ class SeatDraw(models.Model):
     class What(models.TextChoices):
         """Why seats were drawn."""
 
-        SEATS = "seats", say("Seats by lot")
-        BROKEN = "broken", say("Broken table")
-        AGAIN = "again", say("New draw of all seats")
+        SEATS = "seats", say("Seat draw")
+        BROKEN = "broken", say("Table broken")
+        AGAIN = "again", say("Full redraw")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
     what = models.CharField(max_length=10, choices=What)
@@ -88,7 +88,7 @@ class ClockMark(models.Model):
 
         PAUSED = "paused", say("Paused")
         RESUMED = "resumed", say("Resumed")
-        SET = "set", say("Set")
+        SET = "set", say("Set clock")
         STRUCTURE = "structure", say("Structure changed")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="marks")
@@ -108,8 +108,8 @@ class ChipChange(models.Model):
     class What(models.TextChoices):
         """Why: the first comes into play, the others leave it."""
 
-        EXTRA_CHIPS = "extra_chips", say("Extra chips given")
-        NO_SHOW = "no_show", say("Stack of a no-show removed")
+        EXTRA_CHIPS = "extra_chips", say("Extra chips added")
+        NO_SHOW = "no_show", say("No-show stack removed")
         TAKEN_OFF = "taken_off", say("Chips taken off the table")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="chip_changes")
@@ -168,8 +168,8 @@ class Penalty(models.Model):
         """What it was."""
 
         WARNING = "warning", say("Warning")
-        AWAY = "away", say("Away from the table")
-        SECOND_PLACE = "second_place", say("Out, with second place")
+        AWAY = "away", say("Sit-out penalty")
+        SECOND_PLACE = "second_place", say("Disqualified, second place")
         OUT = "out", say("Out")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")

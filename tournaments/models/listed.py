@@ -20,8 +20,8 @@ class Listed(Spoken, models.Model):
         """How it ended."""
 
         PAID = "paid", say("Paid")
-        LEFT = "left", say("Left the list")
-        LAPSED = "lapsed", say("Cancelled: others wait")
+        LEFT = "left", say("Off the list")
+        LAPSED = "lapsed", say("Cancelled for the waiting list")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="listed")
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+")

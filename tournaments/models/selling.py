@@ -103,7 +103,7 @@ class Purchase(models.Model):
     class What(models.TextChoices):
         """What was sold; a refund names the sale that it gives back."""
 
-        ENTRY = "entry", say("Entry")
+        ENTRY = "entry", say("Buy-in")
         REENTRY = "reentry", say("Re-entry")
         REBUY = "rebuy", say("Rebuy")
         ADDON = "addon", say("Add-on")
@@ -114,7 +114,7 @@ class Purchase(models.Model):
 
         CASH = "cash", say("Cash")
         CHIPS = "chips", say("Chips")
-        BANK = "bank", say("Card or wire")
+        BANK = "bank", say("Card or bank transfer")
         TICKET = "ticket", say("Ticket")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="purchases")

@@ -41,7 +41,7 @@ def deal(tournament: Tournament, deal_id: int) -> Deal:
     """Return a deal of a tournament. Raises NotFound."""
     found = tournament.deals.filter(id=deal_id).first()
     if found is None:
-        raise NotFound(say("There is no such deal in this tournament."), field="deal_id")
+        raise NotFound(say("This tournament has no such deal."), field="deal_id")
     return found
 
 

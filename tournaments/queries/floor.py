@@ -170,7 +170,7 @@ def draw(tournament: Tournament, draw_id: int) -> SeatDraw:
     """Return a draw of seats. Raises NotFound."""
     found = tournament.draws.select_related("drawn_by").filter(id=draw_id).first()
     if found is None:
-        raise NotFound(say("There is no such draw in this tournament."), field="draw_id")
+        raise NotFound(say("This tournament has no such draw."), field="draw_id")
     return found
 
 

@@ -71,5 +71,5 @@ def listed(club_id: int, listed_id: int) -> Listed:
     found = Listed.objects.select_related("player", "tournament", "listed_by", "admitted_by")
     row = found.filter(tournament__club_id=club_id, id=listed_id).first()
     if row is None:
-        raise NotFound(say("There is no such place on a list in this club."), field="listed_id")
+        raise NotFound(say("This club has no such waiting list place."), field="listed_id")
     return row

@@ -30,7 +30,7 @@ def series(club_id: int, series_id: int) -> Series:
     """Return a series of the club. Raises NotFound."""
     found = Series.objects.filter(club_id=club_id, id=series_id).first()
     if found is None:
-        raise NotFound(say("There is no such series in this club."), field="series_id")
+        raise NotFound(say("This club has no such series."), field="series_id")
     return found
 
 
@@ -43,7 +43,7 @@ def template(club_id: int, template_id: int) -> Template:
     """Return a template of the club. Raises NotFound."""
     found = Template.objects.filter(club_id=club_id, id=template_id).first()
     if found is None:
-        raise NotFound(say("There is no such template in this club."), field="template_id")
+        raise NotFound(say("This club has no such template."), field="template_id")
     return found
 
 
@@ -64,7 +64,7 @@ def tournament(club_id: int, tournament_id: int) -> Tournament:
     try:
         return Tournament.objects.select_related("fixed").get(club_id=club_id, id=tournament_id)
     except Tournament.DoesNotExist:
-        missing = say("There is no such tournament in this club.")
+        missing = say("This club has no such tournament.")
         raise NotFound(missing, field="tournament_id") from None
 
 
@@ -105,7 +105,7 @@ def purchase(club_id: int, purchase_id: int) -> Purchase:
     sold = Purchase.objects.select_related("entry__player", "entry__tournament", "slip")
     row = sold.filter(entry__tournament__club_id=club_id, id=purchase_id).first()
     if row is None:
-        raise NotFound(say("There is no such ticket in this club."), field="purchase_id")
+        raise NotFound(say("This club has no such ticket."), field="purchase_id")
     return row
 
 
@@ -132,7 +132,7 @@ def ticket(club_id: int, ticket_id: int) -> Ticket:
     found = Ticket.objects.select_related("player", "target", "won_in")
     row = found.filter(target__club_id=club_id, id=ticket_id).first()
     if row is None:
-        raise NotFound(say("There is no such ticket in this club."), field="ticket_id")
+        raise NotFound(say("This club has no such ticket."), field="ticket_id")
     return row
 
 

@@ -16,7 +16,7 @@ class LateRegistrationEndMissing(Refusal):
     """In this house every tournament has late registration, and its end is announced."""
 
     code = "late_registration_end_missing"
-    message = say("Announce when late registration ends.")
+    message = say("Enter when late registration closes.")
     source = "OLY-3.3.6"
 
 

@@ -81,7 +81,7 @@ class _Chips:
     def _come_back(self, player: str, where: str) -> None:
         if player not in self.payouts or player in self.playing:
             raise BadInput(
-                say("{where}: {player} is not out of the tournament.", where=where, player=player),
+                say("{where}: {player} has not been eliminated.", where=where, player=player),
                 field=where,
             )
         self.playing.add(player)
@@ -90,13 +90,13 @@ class _Chips:
     def _pay(self, winners: Sequence[str], where: str) -> None:
         if not winners:
             raise BadInput(
-                say("{where}.by: somebody must have won the chip.", where=where),
+                say("{where}.by: enter who won the bounty chip.", where=where),
                 field=f"{where}.by",
             )
         for winner in winners:
             if winner not in self.playing or winners.count(winner) > 1:
                 said = say(
-                    "{where}.by: {winner} is not playing, or is there twice.",
+                    "{where}.by: {winner} is not playing or is entered twice.",
                     where=where,
                     winner=winner,
                 )
@@ -135,7 +135,8 @@ def bounties(
     if set(survivors) != chips.playing or not survivors:
         left = ", ".join(sorted(chips.playing)) or "nobody"
         raise BadInput(
-            say("survivors: after these events {left} must be left.", left=left), field="survivors"
+            say("survivors: after these events the remaining players must be {left}.", left=left),
+            field="survivors",
         )
     for player in survivors:
         chips.payouts[player] += bounty_cents

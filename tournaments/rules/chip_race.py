@@ -17,7 +17,7 @@ class BadChip(Refusal):
     """The new chip is not worth several of the old ones."""
 
     code = "bad_chip"
-    message = say("The new chip must be worth two or more whole old chips.")
+    message = say("The denomination kept must be a multiple of the denomination removed.")
 
 
 class CardTwice(Refusal):
@@ -31,7 +31,7 @@ class CardsDoNotMatchOddChips(Refusal):
     """Each odd chip gets one card."""
 
     code = "cards_do_not_match_odd_chips"
-    message = say("Each player gets as many cards as odd chips.")
+    message = say("Each player gets one card per odd chip.")
     source = "IMG-T24"
 
 
@@ -114,7 +114,7 @@ def _check_cards(odd: Mapping[int, int], cards: Mapping[int, Sequence[Card]]) ->
         if dealt != odd.get(seat, 0):
             raise CardsDoNotMatchOddChips(
                 say(
-                    "Seat {seat} has {cents} odd chips and {dealt} cards.",
+                    "Seat {seat}: odd chips {cents}, cards {dealt}.",
                     seat=seat,
                     cents=odd.get(seat, 0),
                     dealt=dealt,

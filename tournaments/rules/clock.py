@@ -105,5 +105,5 @@ def position_at(steps: Sequence[Step], *, step: int, left_seconds: int) -> Posit
         raise BadInput(say("The structure has no such level."), field="step")
     passed = length(steps[step]) - timedelta(seconds=left_seconds)
     if left_seconds < 0 or passed < timedelta():
-        raise BadInput(say("The level does not last that long."), field="left_seconds")
+        raise BadInput(say("The level is shorter than that."), field="left_seconds")
     return Position(step=step, passed=passed)

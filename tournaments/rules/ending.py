@@ -78,7 +78,9 @@ def disqualify(
     Source: OLY-1.53, OLY-1.55, VOO-G5, IMG-T29, AMB-81.
     """
     if players_left <= 1:
-        raise BadInput(say("players_left: somebody else must be left."), field="players_left")
+        raise BadInput(
+            say("players_left: at least one other player must remain."), field="players_left"
+        )
     prizes, place = list(prizes_cents), players_left
     withholds = book.tournament.disqualified_prize == "withheld" if withheld is None else withheld
     shared = withholds and not heads_up and place <= len(prizes)

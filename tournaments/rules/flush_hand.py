@@ -46,11 +46,11 @@ def flush_hit(*, hand_id: str, board: Sequence[Card], own: Mapping[str, Sequence
 
 def _check(board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> None:
     if not own or len(board) > FIVE:
-        raise BadInput(say("Enter the board and the cards of who holds the hand."), field="board")
+        raise BadInput(say("Enter the board and the hole cards of the player."), field="board")
     if any(len(cards) not in (HOLDEM, OMAHA) for cards in own.values()):
-        raise BadInput(say("A player has two own cards, or four in Omaha."), field="cards")
+        raise BadInput(say("A player has two hole cards, or four in Omaha."), field="cards")
     if twice := card_twice([*board, *(card for cards in own.values() for card in cards)]):
-        raise BadInput(say("{twice} is there twice.", twice=twice), field="cards")
+        raise BadInput(say("{twice} is entered twice.", twice=twice), field="cards")
 
 
 def _best(board: Sequence[Card], own: Sequence[Card]) -> tuple[int, int]:

@@ -22,7 +22,7 @@ class NoSeatToMove(Refusal):
 
     status = 409
     code = "no_seat_to_move"
-    message = say("There is nobody to move, or no free seat to move to.")
+    message = say("There is no player to move or no free seat.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,7 +18,7 @@ class PartsAbovePrice(Refusal):
     """Bounty and Royal Flush part are inside the price and cannot be more than it."""
 
     code = "parts_above_price"
-    message = say("Bounty and Royal Flush part together are more than the price of the ticket.")
+    message = say("Bounty and Royal Flush Jackpot part add up to more than the buy-in.")
     source = "AMB-57"
 
 

@@ -22,7 +22,7 @@ class StructureRequired(Refusal):
     """The book prints no structure, so the tournament must announce one."""
 
     code = "structure_required"
-    message = say("This house has no prize structure of its own; announce one.")
+    message = say("This club has no payout table. Announce one with the tournament.")
     source = "HOME-2"
 
 
@@ -31,7 +31,7 @@ class StructureDoesNotSum(Refusal):
 
     code = "structure_does_not_sum"
     message = say(
-        "The shares of the places must sum to {whole_bp} basis points.", whole_bp=WHOLE_BP
+        "The shares of the places must add up to {whole_bp} basis points.", whole_bp=WHOLE_BP
     )
 
 
@@ -39,7 +39,7 @@ class StructureNotDescending(Refusal):
     """A worse place would win more."""
 
     code = "structure_not_descending"
-    message = say("The shares must not rise from one place to the next.")
+    message = say("A lower place must not get a bigger share.")
 
 
 class BadTie(Refusal):
@@ -47,7 +47,7 @@ class BadTie(Refusal):
 
     code = "bad_tie"
     message = say(
-        "Shared places must follow one another, within the participants, each named once."
+        "Tied places must be consecutive, within the number of participants and entered once each."
     )
 
 

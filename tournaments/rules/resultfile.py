@@ -83,10 +83,10 @@ class Refused:
 
 
 WHY: dict[str, Said] = {
-    "status": say("status: the tournament is not finished, or only one player's result is known."),
+    "status": say("status: the tournament is not finished or has only one player's result."),
     "places_complete": say("places_complete: not every place is known."),
-    "started_utc": say("started_utc: the instant of the start is not known."),
-    "prize_pool_cents": say("prize_pool_cents: the prize pool is not known, or there is none."),
+    "started_utc": say("started_utc: the start time is not known."),
+    "prize_pool_cents": say("prize_pool_cents: the prize pool is missing."),
 }
 
 
@@ -103,14 +103,14 @@ def read_results(lines: Iterable[str]) -> Iterator[Recorded | Refused]:
         try:
             raw = json.loads(text)
             if not isinstance(raw, dict):
-                raise BadInput(say("The line is no JSON object."))
+                raise BadInput(say("The line is not a JSON object."))
             name = str(raw.get("id", ""))
             yield _recorded(raw)
         except BadInput as why:
             field = (why.field or "").partition("[")[0]
             yield Refused(line_no=line_no, id=name, reason=WHY.get(field, why.message))
         except (ValueError, RecursionError):
-            yield Refused(line_no=line_no, id=name, reason=say("The line is no JSON."))
+            yield Refused(line_no=line_no, id=name, reason=say("The line is not valid JSON."))
 
 
 def _recorded(raw: dict[str, Any]) -> Recorded:

@@ -17,7 +17,7 @@ class NoRoyalFlushPool(Refusal):
     """The book knows no such jackpot."""
 
     code = "house_has_no_royal_flush_pool"
-    message = say("This house has no Royal Flush Jackpot tournaments.")
+    message = say("This club has no Royal Flush Jackpot tournaments.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,11 +117,12 @@ def _paid(rule: RoyalFlushPool, hit: Hit, pool_cents: int) -> PaidHit:
 def _check_new(hit: Hit, earlier: Sequence[PaidHit], where: str) -> None:
     if hit.id in {other.id for other in earlier}:
         raise BadInput(
-            say("{where}.id: {id} is there twice.", where=where, id=hit.id), field=f"{where}.id"
+            say("{where}.id: {id} is entered twice.", where=where, id=hit.id), field=f"{where}.id"
         )
     if len({one.player for one in hit.holders}) < len(hit.holders):
         raise BadInput(
-            say("{where}.holders: a player is there twice.", where=where), field=f"{where}.holders"
+            say("{where}.holders: a player is entered twice.", where=where),
+            field=f"{where}.holders",
         )
 
 

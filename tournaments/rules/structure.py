@@ -19,7 +19,7 @@ class StacksDiffer(Refusal):
     """All start with the same chips."""
 
     code = "stacks_differ"
-    message = say("All players start with equal stacks.")
+    message = say("All players must start with equal stacks.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,14 +67,14 @@ def fixed_levels(book: RuleBook, levels: Sequence[Level], *, started: bool) -> t
     """
     rule = structure_of(book)
     if started and rule.shown == "before_start":
-        raise BadInput(say("levels: they are announced before the start."), field="levels")
+        raise BadInput(say("levels: announce at least one level before the start."), field="levels")
     bets = [(one.big_blind, one.small_blind, one.ante) for one in levels]
     if not bets or any(small > big for big, small, _ in bets):
         raise BadInput(
-            say("levels: each needs a big blind not below the small one."), field="levels"
+            say("levels: the big blind must not be below the small blind."), field="levels"
         )
     if bets != sorted(bets):
-        raise BadInput(say("levels: blinds never fall."), field="levels")
+        raise BadInput(say("levels: blinds must not decrease."), field="levels")
     return (book.why("structure.shown", len(levels)),)
 
 

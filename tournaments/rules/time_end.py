@@ -15,7 +15,7 @@ class NoChipsInPlay(Refusal):
     """There is a pool but nobody holds a chip."""
 
     code = "no_chips_in_play"
-    message = say("Nobody holds chips, so the prize pool cannot be split by chips.")
+    message = say("No player has chips, so the prize pool cannot be split by chips.")
     source = "OLY-3.2.e"
 
 

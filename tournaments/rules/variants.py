@@ -16,14 +16,17 @@ class NoSuchVariant(Refusal):
     """The house has no tournaments of this kind."""
 
     code = "no_such_variant"
-    message = say("This house has no tournaments of this kind.")
+    message = say("This club has no tournaments of this kind.")
 
 
 class VariantsContradict(Refusal):
     """What one kind of tournament allows another one refuses."""
 
     code = "variants_contradict"
-    message = say("A freezeout has no rebuys, and prizes go by places, by chips or by tickets.")
+    message = say(
+        "These variants do not go together. Freezeout excludes rebuy, and prizes are by "
+        "place, by chips or in tickets."
+    )
 
 
 class PartNotAnnounced(Refusal):
@@ -31,7 +34,8 @@ class PartNotAnnounced(Refusal):
 
     code = "part_not_announced"
     message = say(
-        "Only a terminator has own chips, only a Royal Flush Jackpot tournament such a part."
+        "Bounties are for Terminator tournaments only, and the jackpot part is for Royal "
+        "Flush Jackpot tournaments only."
     )
 
 
@@ -59,7 +63,7 @@ def tournament_format(book: RuleBook, variants: Sequence[VariantName]) -> Format
     """
     if unknown := [name for name in variants if name not in book.variants]:
         raise NoSuchVariant(
-            say("This house has no {unknown} tournaments.", unknown=unknown[0]), field="variants"
+            say("This club has no {unknown} tournaments.", unknown=unknown[0]), field="variants"
         )
     chosen = [book.variants[name] for name in variants]
     rebuys = {one.rebuy for one in chosen if one.rebuy}

@@ -13,7 +13,7 @@ class NoTournaments(Refusal):
     """The book knows nothing of tournaments."""
 
     code = "house_has_no_tournaments"
-    message = say("This house has no tournaments.")
+    message = say("This club has no tournaments.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

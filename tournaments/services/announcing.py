@@ -67,7 +67,7 @@ class NameTaken(Refusal):
 
     status = 409
     code = "TOURNAMENT-003"
-    message = say("There is one of that name already.")
+    message = say("That name is already in use.")
 
 
 class NotRanking(Refusal):
@@ -86,9 +86,9 @@ class ChangeRefused(Refusal):
 
 
 WORDS = {
-    "not_by_this_role": say("Your role does not change the structure."),
-    "started": say("The structure is not changed after the start."),
-    "players_not_told": say("Write what the players are told."),
+    "not_by_this_role": say("Your role cannot change the structure."),
+    "started": say("The structure cannot be changed after the start."),
+    "players_not_told": say("Enter the notice to players."),
 }
 
 
@@ -173,14 +173,14 @@ def check_terms(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
     announced = tournament_format(book, variants)
     check_parts(announced, bounty_cents=terms.bounty_cents, rfj_cents=terms.rfj_cents)
     if announced.rebuy and announced.rebuy != "refused" and not terms.rebuy_cents:
-        raise BadInput(say("Say what a rebuy costs."), field="rebuy_cents")
+        raise BadInput(say("Enter the price of a rebuy."), field="rebuy_cents")
     for field in ("price_cents", "rebuy_cents"):
         cents = getattr(terms, field)
         if (cents or field == "price_cents") and cents <= terms.bounty_cents + terms.rfj_cents:
-            said = say("The price is more than bounty and Royal Flush part together.")
+            said = say("The buy-in must be above bounty and Royal Flush Jackpot part together.")
             raise BadInput(said, field=field, source="AMB-57")
     if terms.places < book.tournament.min_participants:
-        raise BadInput(say("There are too few places to begin."), field="places")
+        raise BadInput(say("There are fewer places than the minimum of entries."), field="places")
     if terms.shares_bp:
         prize_structure(book, participants=1, custom_bp=terms.shares_bp)
     if terms.ranking:
@@ -193,7 +193,7 @@ def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
     kind: Any = terms.kind
     verdict = ranking_mark(book, by=by, kind=kind)
     if not verdict.allowed:
-        said = say("Only the poker manager marks a tournament as ranking.")
+        said = say("Only the poker manager can make this a ranking tournament.")
         raise NotRanking(
             said if verdict.code == "not_by_this_role" else None,
             field="ranking",
@@ -204,9 +204,9 @@ def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
 def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
     """Raise BadInput for levels that fall, or that last no time (OLY-3.4.1)."""
     if any(not 0 < minutes <= A_DAY_OF_MINUTES for *_, minutes in levels):
-        raise BadInput(say("A level lasts a minute or more."), field="levels")
+        raise BadInput(say("A level must last at least one minute."), field="levels")
     if is_break(*levels[0][:-1]):
-        raise BadInput(say("Play begins with a level, not with a break."), field="levels")
+        raise BadInput(say("The structure must start with a level, not a break."), field="levels")
     fixed_levels(
         book,
         [
@@ -271,18 +271,18 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
     book = book_on(stamp.club_id, made.gaming_day)
     check_terms(stamp, made, book)
     if made.starts_at < stamp.at - timedelta(days=1):
-        raise BadInput(say("That start is over."), field="starts_at")
+        raise BadInput(say("That start time has passed."), field="starts_at")
     if not made.late_levels:
         late_registration(book, made.late_until)
     if made.late_until and made.late_until < made.starts_at:
-        raise BadInput(say("Late registration ends after the start."), field="late_until")
+        raise BadInput(say("Late registration must close after the start."), field="late_until")
     if (made.rfj_cents or made.surcharge_cents) and not made.series_id:
-        said = say("A Royal Flush part or a surcharge belongs to a series.")
+        said = say("Choose a series. A Royal Flush Jackpot part or a surcharge needs one.")
         raise BadInput(said, field="series_id", source="AMB-68")
     variants: Any = made.variants
     satellite = tournament_format(book, variants).prizes == "tickets"
     if satellite != bool(made.target_id):
-        said = say("A satellite, and only a satellite, leads to another tournament.")
+        said = say("A satellite needs a target tournament, and only a satellite can have one.")
         raise BadInput(said, field="target_id", source="OLY-3.2.f")
 
 
@@ -299,7 +299,7 @@ def structure_preview(
     if not verdict.allowed:
         raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
     if tournament.entries.exclude(prize=None).exists():
-        said = say("A prize was awarded already; the structure stands.")
+        said = say("A prize has already been awarded, so the structure cannot change.")
         raise PoolIsFixed(said, source=book.source("structure.changes"))
     check_levels(book, levels)
     return Preview(
@@ -315,7 +315,7 @@ def structure_preview(
     STRUCTURE,
     asked_as="tournaments.propose_structure",
     preview=structure_preview,
-    kinds={STRUCTURE: say("Change a structure")},
+    kinds={STRUCTURE: say("Change structure")},
     lives=timedelta(hours=12),
 )
 def change_structure(

@@ -35,7 +35,7 @@ def bounties_preview(
         and (cents := won.payouts_cents[str(one.pk)] - collected.get(one.pk, 0))
     ]
     if not rows:
-        raise NothingToAward(say("No bounty chip is won that was not handed in already."))
+        raise NothingToAward(say("All won bounty chips have already been handed in."))
     return Preview(
         content={
             "tournament": tournament.name,

@@ -23,7 +23,7 @@ class HasTicket(Refusal):
 
     status = 409
     code = "TOURNAMENT-048"
-    message = say("This guest has an entry or a ticket to the tournament already.")
+    message = say("This guest already has an entry or a ticket to the tournament.")
     source = "AMB-61"
 
 
@@ -48,7 +48,7 @@ def ticket_preview(stamp: Stamp, *, tournament_id: int, player_id: int, campaign
     GIVE,
     asked_as="tournaments.propose_ticket",
     preview=ticket_preview,
-    kinds={GIVE: say("Give a ticket away")},
+    kinds={GIVE: say("Issue promotional ticket")},
     lives=timedelta(hours=12),
 )
 def give_ticket(stamp: Stamp, *, tournament_id: Id, player_id: Id, campaign: Name) -> Ticket:

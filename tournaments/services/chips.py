@@ -34,7 +34,7 @@ class RacedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-058"
-    message = say("These chips were raced off at this table already.")
+    message = say("This table has already colored up these chips.")
 
 
 class StaysOnTable(Refusal):
@@ -42,7 +42,7 @@ class StaysOnTable(Refusal):
 
     status = 409
     code = "TOURNAMENT-059"
-    message = say("Tournament chips stay on the table.")
+    message = say("Tournament chips must stay on the table.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,14 +181,16 @@ def _check_seats(tournament: Tournament, table_no: int, seats: Iterable[int]) ->
     free = queries.free_tournament_seats(tournament, [table])[table_no]
     for seat in seats:
         if seat in free or not 0 < seat <= table.seats:
-            raise BadInput(say("Nobody sits at seat {seat}.", seat=seat), field="players")
+            raise BadInput(say("Seat {seat} is empty.", seat=seat), field="players")
 
 
 def _cards(dealt: Sequence[str]) -> tuple[Card, ...]:
     try:
         return tuple(map(parse_card, dealt))
     except ValueError as error:
-        raise BadInput(say("A card {error}.", error=error), field="cards") from error
+        raise BadInput(
+            say("Enter each card by rank and suit, for example AS."), field="cards"
+        ) from error
 
 
 @act("tournaments.count_chips")

@@ -26,7 +26,7 @@ def pause_clock(stamp: Stamp, *, tournament_id: Id) -> ClockMark:
     tournament = running_tournament(stamp, tournament_id)
     here, running = _stands(tournament, stamp)
     if not running:
-        raise ClockStands(say("The clock stands already."))
+        raise ClockStands(say("The clock is already paused."))
     return mark(stamp, tournament, ClockMark.What.PAUSED, here, running=False)
 
 
@@ -36,7 +36,7 @@ def resume_clock(stamp: Stamp, *, tournament_id: Id) -> ClockMark:
     tournament = running_tournament(stamp, tournament_id)
     here, running = _stands(tournament, stamp)
     if running:
-        raise ClockStands(say("The clock runs already."))
+        raise ClockStands(say("The clock is already running."))
     return mark(stamp, tournament, ClockMark.What.RESUMED, here, running=True)
 
 

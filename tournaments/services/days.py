@@ -23,7 +23,7 @@ class NotBagged(Refusal):
 
     status = 409
     code = "TOURNAMENT-049"
-    next_step = say("Count the bags again, or note chips given or taken off.")
+    next_step = say("Count the bags again, or record the chips added or removed.")
 
 
 class NoNight(Refusal):
@@ -31,7 +31,7 @@ class NoNight(Refusal):
 
     status = 409
     code = "TOURNAMENT-050"
-    message = say("The last day has not ended.")
+    message = say("End the previous day first.")
 
 
 @act("tournaments.end_day")
@@ -57,9 +57,11 @@ def end_day(
     if stands is None:
         raise ClockStands(say("The clock starts with the tournament."))
     if queries.night(tournament):
-        raise NoNight(say("This day has ended already."))
+        raise NoNight(say("This day has already ended."))
     if next_starts_at and next_starts_at <= stamp.at:
-        raise BadInput(say("The next flight or day starts later than now."), field="next_starts_at")
+        raise BadInput(
+            say("The next flight or day must start later than now."), field="next_starts_at"
+        )
     today = queries.at_play(tournament)
     stacks = {each.entry_id: each.chips for each in bags}
     _check_bags(tournament, today, stacks)
@@ -82,12 +84,12 @@ def end_day(
 def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int, int]) -> None:
     """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
     if not today or {one.pk for one in today} != set(stacks) or min(stacks.values()) <= 0:
-        raise BadInput(say("Count the bag of everybody who plays."), field="bags")
+        raise BadInput(say("Count the bag of every remaining player."), field="bags")
     chips = queries.chips(tournament)
     in_play = chips.in_play - queries.bagged_chips(tournament)
     if sum(stacks.values()) != in_play:
         said = say(
-            "The bags hold {stacks} chips, {in_play} are in play.",
+            "Chips in the bags: {stacks}. Chips in play: {in_play}.",
             stacks=sum(stacks.values()),
             in_play=in_play,
         )

@@ -33,7 +33,7 @@ class AgreedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-045"
-    message = say("This player has agreed already.")
+    message = say("This player has already agreed.")
     source = "AMB-74"
 
 
@@ -47,9 +47,9 @@ class NoWord(Refusal):
 
 
 WORDS = {
-    "not_unanimous": say("Everybody left must agree to the deal."),
-    "negative_share": say("Nobody's share is below zero."),
-    "sum_differs": say("The deal does not divide exactly what remains."),
+    "not_unanimous": say("Every remaining player must agree to the deal."),
+    "negative_share": say("A share must not be below zero."),
+    "sum_differs": say("The deal must add up to exactly the remaining prizes."),
 }
 
 
@@ -98,9 +98,11 @@ def check_deal(
     book = book_on(tournament.club_id, tournament.gaming_day)
     variants: Any = tournament.variants
     if tournament_format(book, variants).prizes != "places":
-        raise DealRefused(say("Only prizes by place are divided by a deal."))
+        raise DealRefused(say("A deal can only divide prizes by place."))
     if {str(each.pk) for each in left} != set(shares_cents):
-        raise DealRefused(say("A deal names everybody left, and nobody else."), field="shares")
+        raise DealRefused(
+            say("A deal must include every remaining player and no one else."), field="shares"
+        )
     verdict = deal_verdict(
         book,
         remaining_prizes_cents=tournament.fixed.prizes_cents[: len(left)],
@@ -122,8 +124,8 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
     tournament = running_tournament(stamp, tournament_id)
     deal, entry = queries.deal(tournament, deal_id), queries.entry(stamp.club_id, entry_id)
     if not queries.deal_view(tournament, deal).stands:
-        said = say("This deal no longer counts: somebody is out, or another was made.")
-        raise DealRefused(said, next_step=say("Note the deal again."))
+        said = say("This deal is void: a player has been eliminated or a new deal was made.")
+        raise DealRefused(said, next_step=say("Record the deal again."))
     if str(entry.pk) not in deal.shares_cents:
         raise DealRefused(say("This player is not part of the deal."), field="entry_id")
     try:
@@ -156,7 +158,7 @@ def withdraw_word(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
     tournament = running_tournament(stamp, tournament_id)
     queries.deal(tournament, deal_id)
     if hasattr(queries.entry(stamp.club_id, entry_id), "prize"):
-        raise NoWord(say("The deal is booked; no word is withdrawn any more."), field="entry_id")
+        raise NoWord(say("The deal is booked, so agreement cannot be withdrawn."), field="entry_id")
     if not words.filter(withdrawn_at=None).update(withdrawn_at=stamp.at):
         raise NoWord(field="entry_id")
     return words[0]

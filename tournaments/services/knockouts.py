@@ -24,7 +24,7 @@ class NotPlaying(Refusal):
 
     status = 409
     code = "TOURNAMENT-016"
-    message = say("This player is not in the tournament any more.")
+    message = say("This player is no longer in the tournament.")
 
 
 class LastOne(Refusal):
@@ -32,7 +32,7 @@ class LastOne(Refusal):
 
     status = 409
     code = "TOURNAMENT-017"
-    message = say("Somebody stays in: the last player wins.")
+    message = say("The last player cannot be eliminated.")
 
 
 class CannotUndo(Refusal):
@@ -47,7 +47,7 @@ class PlayNotBegun(Refusal):
 
     status = 409
     code = "TOURNAMENT-019"
-    message = say("This tournament has not begun.")
+    message = say("This tournament has not started.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,16 +101,16 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
     """Raise what cannot have happened."""
     gone = [one.entry_id for one in outs]
     if not gone or len(set(gone)) < len(gone):
-        raise BadInput(say("Name who went out, each once."), field="outs")
+        raise BadInput(say("Enter each eliminated player once."), field="outs")
     for one in outs:
         if one.entry_id not in left:
             raise NotPlaying(field="entry_id")
         by = set(one.by)
         if by & set(gone) or by - set(left) or len(by) < len(one.by):
-            said = say("Who knocked somebody out is still in the tournament.")
+            said = say("Only a player still in the tournament can eliminate another.")
             raise BadInput(said, field="by", source="AMB-63")
         if tournament.bounty_cents and not by and not one.disqualified:
-            raise BadInput(say("Say who won the bounty chip."), field="by", source="OLY-3.2.g")
+            raise BadInput(say("Enter who won the bounty chip."), field="by", source="OLY-3.2.g")
     if len(gone) >= len(left):
         raise LastOne
 
@@ -143,7 +143,7 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
     outs = Knockout.objects.select_related("entry__player")
     found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
     if found is None:
-        raise NotFound(say("There is no such knock-out in this tournament."), field="knockout_id")
+        raise NotFound(say("This tournament has no such elimination."), field="knockout_id")
     _check_undo(tournament, found)
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
@@ -163,13 +163,16 @@ def _sit_again(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
 
 def _check_undo(tournament: Tournament, found: Knockout) -> None:
     if found.undone_at or found.came_back_at:
-        raise CannotUndo(say("This player plays again already."))
+        raise CannotUndo(say("This player is already back in play."))
     if found.hand != latest_hand(tournament):
-        raise CannotUndo(say("Others went out later: undo the latest hand first."))
+        raise CannotUndo(say("Other players were eliminated later. Undo the latest hand first."))
     paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()
     if paid:
-        slip = f" (payment {paid.payable_id})" if paid.payable_id else ""
-        raise CannotUndo(say("The prize of this place was awarded already{slip}.", slip=slip))
+        raise CannotUndo(
+            say("The prize of this place is already awarded as payment {id}.", id=paid.payable_id)
+            if paid.payable_id
+            else say("The prize of this place is already awarded.")
+        )
 
 
 def _check_chips(tournament: Tournament) -> None:
@@ -177,4 +180,4 @@ def _check_chips(tournament: Tournament) -> None:
     won = queries.won_bounties(tournament, ended=False)
     for entry_id, cents in queries.collected_cents(tournament).items():
         if won and won.payouts_cents.get(str(entry_id), 0) < cents:
-            raise CannotUndo(say("The bounty chip of this knock-out was handed in already."))
+            raise CannotUndo(say("The bounty chip of this elimination has already been handed in."))

@@ -16,11 +16,11 @@ from tournaments.rules.admission import Applicant, Offer, admission_verdict
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
 WORDS = {
-    "not_paid": say("Places are booked without payment at festivals only: sell the entry."),
-    "waits": say("All places are taken: put the guest on the waiting list."),
+    "not_paid": say("Only festivals take bookings without payment. Sell the entry."),
+    "waits": say("All places are taken. Add the guest to the waiting list."),
     "registration_closed": say("Registration for this tournament is closed."),
     "restricted": say("This tournament is for a restricted group."),
-    "not_this_way": say("Places in this tournament are not given at the desk."),
+    "not_this_way": say("Entries to this tournament are not sold at the desk."),
 }
 
 
@@ -36,7 +36,7 @@ class ListedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-041"
-    message = say("This guest has a place, a booking or stands on the list already.")
+    message = say("This guest already has an entry, a booking or a waiting list place.")
 
 
 class ListEnded(Refusal):
@@ -44,7 +44,7 @@ class ListEnded(Refusal):
 
     status = 409
     code = "TOURNAMENT-042"
-    message = say("This guest is not on the list any more.")
+    message = say("This guest is no longer on the list.")
 
 
 @act("tournaments.book_place")
@@ -88,7 +88,7 @@ def join_list(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = Tr
     book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = admission_verdict(book, offer, Applicant(way="desk", paid=True, fits=fits))
     if verdict.code == "admitted":
-        raise NotListed(say("A place is free: sell the entry."), source=verdict.because[0].rule)
+        raise NotListed(say("A place is free. Sell the entry."), source=verdict.because[0].rule)
     if verdict.code != "waits":
         raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
     row = _listed(stamp, tournament, player_id, what=Listed.What.WAITING)

@@ -5,7 +5,7 @@ from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.words import say, say_count
 from tournaments import queries
 from tournaments.models import SeatMove, Tournament
 from tournaments.rules.moves import Played, seat_move
@@ -50,7 +50,10 @@ def balance_tables(
         played=played,
     )
     if entry_id not in (None, suggested.entry.pk):
-        said = say("The book now names {player}, not who was shown.", player=suggested.entry.player)
+        said = say(
+            "The rules now choose {player} instead of the player shown.",
+            player=suggested.entry.player,
+        )
         raise NoMove(said, field="entry_id")
     return _moved(stamp, suggested)
 
@@ -73,7 +76,7 @@ def suggestion(
     here = queries.floor_table(tournament, from_table)
     there = queries.floor_table(tournament, to_table)
     if not (0 < from_button <= here.seats and 0 < to_button <= there.seats):
-        raise BadInput(say("The button lies at one of the seats."), field="from_button")
+        raise BadInput(say("Enter an occupied seat for the button."), field="from_button")
     balance = queries.floor(tournament).balance
     wanted = balance.moves if balance else ()
     if (from_table, to_table) not in {(one.from_table, one.to_table) for one in wanted}:
@@ -124,7 +127,12 @@ def move_player(
         raise SeatIsTaken(
             None
             if 0 < to_seat <= table.seats
-            else say("{table} has {seats} seats.", table=table, seats=table.seats),
+            else say_count(
+                "{table} has {number} seat.",
+                "{table} has {number} seats.",
+                table.seats,
+                table=table,
+            ),
             field="to_seat",
             source=book_on(stamp.club_id, tournament.gaming_day).source("seat_draw.exchanged"),
         )

@@ -26,9 +26,9 @@ class NotFinal(Refusal):
 
     status = 409
     code = "TOURNAMENT-014"
-    message = say("Registration or rebuys are still open: the pool is provisional.")
+    message = say("Registration or rebuys are still open, so the prize pool is provisional.")
     source = "AMB-52"
-    next_step = say("Close registration, then fix the pool.")
+    next_step = say("Close registration, then fix the prize pool.")
 
 
 def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
@@ -54,7 +54,7 @@ def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     FIX,
     asked_as="tournaments.propose_pool",
     preview=pool_preview,
-    kinds={FIX: say("Fix a prize pool")},
+    kinds={FIX: say("Fix prize pool")},
     lives=timedelta(hours=2),
 )
 def fix_pool(stamp: Stamp, *, tournament_id: Id, reason: Note = "") -> FixedPool:

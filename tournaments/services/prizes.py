@@ -43,7 +43,7 @@ class NothingToAward(Refusal):
 
     status = 409
     code = "TOURNAMENT-021"
-    message = say("No prize is decided that was not awarded already.")
+    message = say("All decided prizes have already been awarded.")
 
 
 def prizes_preview(
@@ -204,7 +204,9 @@ def _by_chips(
     """Return the shares of a time tournament by the chips of everybody left (AMB-62)."""
     left = queries.playing(tournament)
     if {str(each.pk) for each in left} != set(stacks):
-        raise BadInput(say("Count the chips of everybody left."), field="left", source="AMB-62")
+        raise BadInput(
+            say("Count the chips of every remaining player."), field="left", source="AMB-62"
+        )
     split = time_split(
         book_on(tournament.club_id, tournament.gaming_day),
         prize_pool_cents=tournament.fixed.net_cents,
@@ -245,7 +247,7 @@ def _by_tickets(
         ],
     )
     if len(queries.playing(tournament)) > max(1, split.tickets_won):
-        raise NothingToAward(say("More players are left than there are tickets."))
+        raise NothingToAward(say("More players remain than there are tickets."))
     named = {str(one.pk): one for one in order}
     rows = [
         _row(

@@ -42,7 +42,7 @@ class NoRefund(Refusal):
 
     status = 409
     code = "TOURNAMENT-011"
-    message = say("Nothing is given back in this case.")
+    message = say("This case is not refundable.")
 
 
 class RefundedBefore(Refusal):
@@ -50,7 +50,7 @@ class RefundedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-012"
-    message = say("This entry was given back already.")
+    message = say("This entry has already been refunded.")
 
 
 class NotCancelled(Refusal):
@@ -94,7 +94,7 @@ def refund_preview(
     REFUND,
     asked_as="tournaments.propose_refund",
     preview=refund_preview,
-    kinds={REFUND: say("Give an entry back")},
+    kinds={REFUND: say("Refund entry")},
     lives=LIVES,
 )
 def refund_entry(
@@ -164,7 +164,7 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     CANCEL,
     asked_as="tournaments.propose_cancel",
     preview=cancel_preview,
-    kinds={CANCEL: say("Cancel a tournament")},
+    kinds={CANCEL: say("Cancel tournament")},
     lives=LIVES,
 )
 def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:

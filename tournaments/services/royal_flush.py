@@ -26,7 +26,7 @@ from tournaments.services.shared import CARD, held_tournament, hold_series
 CLAIM = "tournaments.pay_royal_flush"
 WORDS = {
     "river_not_dealt": say("The river was not dealt."),
-    "no_hole_card_used": say("No own card is part of the hand."),
+    "no_hole_card_used": say("The hand uses no hole card."),
 }
 
 
@@ -44,7 +44,7 @@ class ClaimedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-025"
-    message = say("This hand was paid already.")
+    message = say("This hand has already been paid.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,7 +73,7 @@ def flush_preview(
     entries = {str(one.pk): one for one in queries.unrefunded(tournament)}
     own = {str(each.entry_id): _cards(each.cards) for each in holders}
     if own.keys() - entries.keys():
-        raise BadInput(say("Who holds the hand is in this tournament."), field="holders")
+        raise BadInput(say("The player with the hand must be in this tournament."), field="holders")
     hit = flush_hit(hand_id=hand_name, board=_cards(board), own=own)
     pool = queries.rfj_pool_cents(tournament.club_id, tournament.series.pk)
     run = run_royal_flush_pool(
@@ -106,7 +106,7 @@ def flush_preview(
     CLAIM,
     asked_as="tournaments.claim_royal_flush",
     preview=flush_preview,
-    kinds={CLAIM: say("Pay a Royal Flush Jackpot")},
+    kinds={CLAIM: say("Pay Royal Flush Jackpot")},
     lives=timedelta(minutes=30),
 )
 def pay_royal_flush(

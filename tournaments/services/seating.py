@@ -24,7 +24,7 @@ class SeatIsTaken(Refusal):
 
     status = 409
     code = "TOURNAMENT-030"
-    message = say("Somebody sits there already.")
+    message = say("That seat is already taken.")
 
 
 class NotSeated(Refusal):
@@ -33,7 +33,7 @@ class NotSeated(Refusal):
     status = 409
     code = "TOURNAMENT-034"
     message = say("This player has no seat yet.")
-    next_step = say("Draw seats for who has none.")
+    next_step = say("Draw seats for the players without one.")
 
 
 def draw(
@@ -161,4 +161,4 @@ def seated_entry(tournament: Tournament, entry_id: int) -> tuple[Entry, tuple[in
             if each.seat is None:
                 raise NotSeated(field="entry_id")
             return each, each.seat
-    raise NotFound(say("Nobody of that ticket plays in this tournament."), field="entry_id")
+    raise NotFound(say("No player of this tournament has that ticket."), field="entry_id")

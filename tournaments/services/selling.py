@@ -37,19 +37,21 @@ Money = Literal["cash", "chips", "bank"]
 WORDS = {
     "registration_closed": say("Registration for this tournament is closed."),
     "waits": say("All places are taken."),
-    "others_wait": say("Others wait for the free place."),
-    "list_closed": say("The list moves no longer by itself: let the supervisor admit the guest."),
+    "others_wait": say("Players on the waiting list come first."),
+    "list_closed": say(
+        "The waiting list no longer moves automatically. Ask the supervisor to admit the guest."
+    ),
     "restricted": say("This tournament is for a restricted group."),
-    "not_this_way": say("Tickets to this tournament are not sold at the desk."),
-    "banned": say("The guest may not take part."),
-    "hand_in_progress": say("Chips are sold between hands only."),
-    "period_over": say("The period for this is over, or has not begun."),
+    "not_this_way": say("Entries to this tournament are not sold at the desk."),
+    "banned": say("This guest is not eligible for this tournament."),
+    "hand_in_progress": say("Chips can only be sold between hands."),
+    "period_over": say("The period for this is over or has not started."),
     "freezeout": say("A freezeout has no rebuys."),
-    "not_announced": say("This was not announced for this tournament."),
+    "not_announced": say("This tournament does not offer that."),
     "has_chips": say("The player still has chips."),
-    "no_more_rebuys": say("The player has had all rebuys that were announced."),
+    "no_more_rebuys": say("The player has used all announced rebuys."),
 }
-NEXT = {"waits": say("Put the guest on the waiting list.")}
+NEXT = {"waits": say("Add the guest to the waiting list.")}
 
 
 class NotAdmitted(Refusal):
@@ -64,8 +66,8 @@ class EnteredBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-007"
-    message = say("This guest is in the tournament already.")
-    next_step = say("Sell a re-entry or a rebuy, where the tournament has them.")
+    message = say("This guest is already in the tournament.")
+    next_step = say("Sell a re-entry or a rebuy if the tournament has them.")
 
 
 class NotSold(Refusal):
@@ -80,7 +82,7 @@ class NoTicket(Refusal):
 
     status = 409
     code = "TOURNAMENT-009"
-    message = say("This guest holds no unused ticket to this tournament.")
+    message = say("This guest has no unused ticket to this tournament.")
     source = "OLY-3.4.28"
 
 
@@ -160,7 +162,7 @@ def _ticket(
         raise NoTicket(field="player_id")
     verdict = personal_verdict(book, "tickets", holder=str(found.player_id), player=str(player_id))
     if not verdict.allowed:
-        said = say("This ticket is in somebody else's name.")
+        said = say("This ticket is in another guest's name.")
         raise NoTicket(said, field="ticket_id", source=verdict.because[0].rule)
     return found
 
@@ -223,15 +225,15 @@ def _allowed(
 ) -> tuple[Because, ...]:
     """Return why a purchase is allowed. Raises NotSold."""
     if entry.refunded_at:
-        raise NotSold(say("This entry was given back."))
+        raise NotSold(say("This entry was refunded."))
     if queries.has_bag(entry):
-        raise NotSold(say("This player has a bag from an earlier flight and plays on with it."))
+        raise NotSold(say("This player has a bag from an earlier flight and continues with it."))
     is_out = entry.out_at is not None
     if what == "addon" and is_out:
-        raise NotSold(say("Who is out buys no add-on."))
+        raise NotSold(say("An eliminated player cannot buy an add-on."))
     knocked_out_first = what == "reentry" or (tournament.bounty_cents and not chips)
     if what != "addon" and knocked_out_first and not is_out:
-        said = say("Note the knock-out first, and by whom.")
+        said = say("Record the elimination first, and who won the bounty.")
         raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
     taken = entry.purchases.filter(what=what, refund=None).count()
     verdict = purchase_allowed(

@@ -49,7 +49,7 @@ def jackpot_preview(
     names = {one.pk: one.player.name for one in queries.unrefunded(tournament)}
     cents = {each.entry_id: each.cents for each in shares}
     if not cents or len(cents) < len(shares) or cents.keys() - names.keys():
-        said = say("Name who of this tournament gets how much.")
+        said = say("Enter the players of this tournament and their amounts.")
         raise BadInput(said, field="shares", source="AMB-80")
     pool = queries.surcharge_pool_cents(tournament.club_id, tournament.series.pk)
     if sum(cents.values()) > pool:
@@ -71,7 +71,7 @@ def jackpot_preview(
     AWARD,
     asked_as="tournaments.propose_series_jackpot",
     preview=jackpot_preview,
-    kinds={AWARD: say("Pay a tournament jackpot")},
+    kinds={AWARD: say("Pay tournament jackpot")},
     lives=timedelta(minutes=30),
 )
 def pay_series_jackpot(

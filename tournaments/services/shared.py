@@ -54,9 +54,9 @@ class NotFixed(Refusal):
 
     status = 409
     code = "TOURNAMENT-020"
-    message = say("The pool is not fixed yet.")
+    message = say("The prize pool is not fixed yet.")
     source = "AMB-52"
-    next_step = say("Close registration and let two people fix the pool.")
+    next_step = say("Close registration, then fix the prize pool with two signatures.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -78,7 +78,7 @@ class Desk:
     ) -> "Desk":
         """Return where a ticket is paid. Raises BadInput, NotFound, ShiftNotOpen."""
         if shift_id is None:
-            raise BadInput(say("Tickets are sold in an open shift at a drawer."), field="paid_with")
+            raise BadInput(say("You need an open shift to sell tickets."), field="paid_with")
         find = working_shift if paid_with == "cash" else held_shift
         shift = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         accounts = {

@@ -7,7 +7,7 @@ from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
-from casino.words import say
+from casino.words import say, say_count
 from tournaments import queries
 from tournaments.models import Tournament
 from tournaments.rules.participants import start_verdict
@@ -32,17 +32,20 @@ def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     """
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at:
-        raise NotStarted(say("This tournament has begun already."))
+        raise NotStarted(say("This tournament has already started."))
     book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = start_verdict(book, paid_entries=len(queries.unrefunded(tournament)))
     if not verdict.allowed:
         raise NotStarted(
-            say(
-                "At least {min_participants} entries are needed to begin.",
-                min_participants=book.tournament.min_participants,
+            say_count(
+                "The tournament needs at least {number} entry to start.",
+                "The tournament needs at least {number} entries to start.",
+                book.tournament.min_participants,
             ),
             source=verdict.because[0].rule,
-            next_step=say("Wait for more, or cancel the tournament and refund all entries."),
+            next_step=say(
+                "Wait for more entries, or cancel the tournament and refund all entries."
+            ),
         )
     sit_all(stamp, tournament, queries.playing(tournament))
     return _marked(tournament, started_at=stamp.at)
@@ -59,7 +62,7 @@ def close_registration(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     if tournament.registration_closed_at:
         return tournament
     if tournament.started_at is None:
-        raise NotStarted(say("Registration closes after the start."))
+        raise NotStarted(say("Registration can only be closed after the start."))
     running_tournament(stamp, tournament_id)
     lapse_bookings(stamp, tournament)
     return _marked(tournament, registration_closed_at=stamp.at)

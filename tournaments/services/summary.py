@@ -21,7 +21,7 @@ class NotEnded(Refusal):
 
     status = 409
     code = "TOURNAMENT-060"
-    message = say("This tournament is not over: pools are not awarded yet.")
+    message = say("This tournament is not over. Award its pools first.")
 
 
 def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
@@ -30,7 +30,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
     if not tournament.finished_at:
         raise NotEnded
     if hasattr(tournament, "summary"):
-        raise NotEnded(say("The summary of this tournament is signed already."))
+        raise NotEnded(say("The summary of this tournament is already signed."))
     found = queries.ending(tournament, at=tournament.finished_at)
     pool = found.water.pool
     content = {
@@ -66,7 +66,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
     SIGN,
     asked_as="tournaments.propose_summary",
     preview=summary_preview,
-    kinds={SIGN: say("Sign a tournament's summary")},
+    kinds={SIGN: say("Sign tournament summary")},
     lives=timedelta(hours=12),
 )
 def sign_summary(stamp: Stamp, *, tournament_id: Id) -> EventSummary:

@@ -26,7 +26,7 @@ class TableOpen(Refusal):
 
     status = 409
     code = "TOURNAMENT-031"
-    message = say("This table is open for this tournament already.")
+    message = say("This table is already open for this tournament.")
 
 
 class NothingToDraw(Refusal):
@@ -34,7 +34,7 @@ class NothingToDraw(Refusal):
 
     status = 409
     code = "TOURNAMENT-032"
-    message = say("Everybody who plays has a seat.")
+    message = say("Every player already has a seat.")
 
 
 class SeatsStay(Refusal):
@@ -42,7 +42,7 @@ class SeatsStay(Refusal):
 
     status = 409
     code = "TOURNAMENT-035"
-    message = say("The book draws all seats anew at the final table, not now.")
+    message = say("The rules allow a full redraw at the final table only.")
 
 
 @act("tournaments.open_tables")
@@ -61,7 +61,7 @@ def open_tables(
     tournament = running_tournament(stamp, tournament_id)
     draw_of(book_on(stamp.club_id, tournament.gaming_day))
     if len(set(numbers)) < len(numbers):
-        raise BadInput(say("Name each table once."), field="numbers")
+        raise BadInput(say("Enter each table once."), field="numbers")
     try:
         return FloorTable.objects.bulk_create(
             FloorTable(

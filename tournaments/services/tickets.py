@@ -31,7 +31,7 @@ class TicketCleared(Refusal):
 
     status = 409
     code = "TOURNAMENT-052"
-    message = say("This ticket was used or cleared already.")
+    message = say("This ticket has already been used or settled.")
 
 
 class TicketUsable(Refusal):
@@ -47,7 +47,7 @@ class TicketLapses(Refusal):
 
     status = 409
     code = "TOURNAMENT-054"
-    message = say("A ticket that the house gave lapses with its tournament.")
+    message = say("A promotional ticket expires with its tournament.")
     source = "AMB-61"
 
 
@@ -56,7 +56,7 @@ class OtherPrice(Refusal):
 
     status = 422
     code = "TOURNAMENT-055"
-    message = say("A ticket moves only to a tournament of the same price.")
+    message = say("A ticket can only move to a tournament of the same price.")
 
 
 @act("tournaments.clear_cancelled")
@@ -157,7 +157,7 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     CLEAR,
     asked_as="tournaments.propose_clearing",
     preview=clearing_preview,
-    kinds={CLEAR: say("Clear a ticket that cannot be used")},
+    kinds={CLEAR: say("Settle unusable ticket")},
     lives=timedelta(hours=12),
 )
 def clear_ticket(

@@ -42,7 +42,7 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
     found = queries.tournament(request.club.id, tournament_id)
     entry = next((one for one in queries.entries(found) if one.pk == entrant_id), None)
     if entry is None:
-        raise NotFound(say("There is no such entry in this tournament."), field="entry_id")
+        raise NotFound(say("This tournament has no such entry."), field="entry_id")
     mine = {"entry_id": entrant_id}
     return show(
         request,
@@ -65,7 +65,7 @@ def race(request: ClubRequest, tournament_id: int, table_no: int) -> HttpRespons
     view = next(one for one in queries.floor(found).tables if one.table == table)
     form, title = (
         RaceForm(request.POST or None, view=view),
-        say("Chip race at table {table_no}", table_no=table_no),
+        say("Color-up at table {table_no}", table_no=table_no),
     )
     more = {"table_no": table_no}
     where = {"template": "tournaments/race.html"}

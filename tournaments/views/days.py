@@ -23,7 +23,7 @@ def end_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
         return redirect("day-begin", club=request.club.slug, tournament_id=tournament_id)
     in_play = queries.chips(found).in_play - queries.bagged_chips(found)
     where: dict[str, Any] = {"template": "tournaments/day.html", "in_play": in_play}
-    return floor_page(request, form, title=_("End the day"), tournament=found, **where)
+    return floor_page(request, form, title=_("End day"), tournament=found, **where)
 
 
 @page
@@ -34,7 +34,7 @@ def begin_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     if carry_out(request, form, services.begin_day, tournament_id=tournament_id):
         return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
     night = queries.night(found)
-    title = _("Begin the next flight") if night and night.another_flight else _("Begin the day")
+    title = _("Start next flight") if night and night.another_flight else _("Start day")
     shown: dict[str, Any] = {
         "template": "tournaments/day.html",
         "night": night,

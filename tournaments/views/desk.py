@@ -21,7 +21,7 @@ def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     sale = carry_out(request, form, services.sell_entry, **where)
     if sale:
         return back_to(request, tournament_id, sold=sale.pk)
-    return form_page(request, form, title=_("Sell an entry"), tournament=found)
+    return form_page(request, form, title=_("Sell entry"), tournament=found)
 
 
 @page
@@ -44,7 +44,10 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """Ask a second person to give an entry back."""
     entry = queries.entry(request.club.id, entrant_id)
     found = queries.tournament(request.club.id, entry.tournament_id)
-    form, title = RefundForm(request.POST or None), say("Give back: {player}", player=entry.player)
+    form, title = (
+        RefundForm(request.POST or None),
+        say("Refund entry: {player}", player=entry.player),
+    )
     ask, where = services.refund_entry.ask, {"entry_id": entrant_id}
     return ask_page(request, form, ask, title, found, where=where)
 
@@ -53,7 +56,7 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
 def propose_cancel(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to cancel a tournament."""
     found = queries.tournament(request.club.id, tournament_id)
-    form, title = CancelForm(request.POST or None), _("Cancel the tournament")
+    form, title = CancelForm(request.POST or None), _("Cancel tournament")
     return ask_page(request, form, services.cancel_tournament.ask, title, found)
 
 

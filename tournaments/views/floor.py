@@ -63,7 +63,7 @@ def announce(request: ClubRequest) -> HttpResponse:
     made = carry_out(request, form, services.announce)
     if made:
         return back_to(request, made.pk)
-    return form_page(request, form, title=_("Announce a tournament"))
+    return form_page(request, form, title=_("Announce tournament"))
 
 
 @page
@@ -78,13 +78,13 @@ def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
         for one in queries.all_bets(found)
     )
     form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
-    return ask_page(request, form, services.change_structure.ask, _("Change the structure"), found)
+    return ask_page(request, form, services.change_structure.ask, _("Change structure"), found)
 
 
 @page
 def start(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Begin play."""
-    return _pressed(request, tournament_id, services.start, _("Start the tournament"))
+    return _pressed(request, tournament_id, services.start, _("Start tournament"))
 
 
 @page
@@ -103,7 +103,7 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     where = {"tournament_id": tournament_id}
     if carry_out(request, form, services.knock_out, **where):
         return to_play(request, found)
-    title = say("Knock-out: {player}", player=out.player) if out else _("Knock-out")
+    title = say("Eliminate: {player}", player=out.player) if out else _("Eliminate")
     return form_page(
         request, form, title=title, tournament=found, back=play_address(request, found)
     )
@@ -113,7 +113,7 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def undo_knockout(request: ClubRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
     """Take back a knock-out that was a mistake."""
     more = {"knockout_id": knockout_id}
-    return _pressed(request, tournament_id, services.undo_knockout, _("Undo the knock-out"), **more)
+    return _pressed(request, tournament_id, services.undo_knockout, _("Undo elimination"), **more)
 
 
 @page
@@ -121,7 +121,7 @@ def propose_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to fix the pool."""
     found = queries.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
-    return ask_page(request, form, services.fix_pool.ask, _("Fix the pool"), found)
+    return ask_page(request, form, services.fix_pool.ask, _("Fix prize pool"), found)
 
 
 @page
@@ -133,7 +133,7 @@ def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
     by_chips = tournament_format(book, variants).prizes == "chips"
     form = PrizesForm(request.POST or None, left=queries.playing(found) if by_chips else [])
     asked: dict[str, Any] = {"deal_id": named_id(request, "deal")}
-    return ask_page(request, form, services.award_prizes.ask, _("Award the prizes"), found, **asked)
+    return ask_page(request, form, services.award_prizes.ask, _("Award prizes"), found, **asked)
 
 
 @page
@@ -170,7 +170,7 @@ def propose_ticket(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask the manager to give a guest a ticket."""
     found = queries.tournament(request.club.id, tournament_id)
     form = GiveTicketForm(request.POST or None, club_id=request.club.id)
-    return ask_page(request, form, services.give_ticket.ask, _("Give a ticket"), found)
+    return ask_page(request, form, services.give_ticket.ask, _("Issue promotional ticket"), found)
 
 
 @page
@@ -178,7 +178,7 @@ def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     """Ask the manager to pay or move a ticket that cannot be used any more."""
     ticket = queries.ticket(request.club.id, ticket_id)
     form = ClearTicketForm(request.POST or None, others=queries.same_price(ticket))
-    title = say("Clear the ticket of {player}", player=ticket.player)
+    title = say("Settle ticket: {player}", player=ticket.player)
     found = queries.tournament(request.club.id, ticket.target_id)
     return ask_page(
         request, form, services.clear_ticket.ask, title, found, where={"ticket_id": ticket_id}

@@ -39,7 +39,7 @@ def book_place(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def join_list(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put a guest at the back of the waiting list."""
-    return _put(request, tournament_id, services.join_list, _("Put on the waiting list"))
+    return _put(request, tournament_id, services.join_list, _("Add to waiting list"))
 
 
 @page

@@ -52,7 +52,7 @@ def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def propose_summary(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sign the summary and ask the cage for the other signature."""
     found = queries.tournament(request.club.id, tournament_id)
-    form, title = ActForm(request.POST or None), _("Sign the summary")
+    form, title = ActForm(request.POST or None), _("Sign summary")
     return ask_page(request, form, services.sign_summary.ask, title, found)
 
 

@@ -65,7 +65,7 @@ def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
 def open_tables(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Open tables of the room for the tournament."""
     form = TablesForm(request.POST or None)
-    return _done(request, tournament_id, form, services.open_tables, _("Open tables"))
+    return _done(request, tournament_id, form, services.open_tables, _("Open new tables"))
 
 
 @page
@@ -147,7 +147,7 @@ def move_player(request: ClubRequest, tournament_id: int, entrant_id: int) -> Ht
 def sit_down(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Note that a player who came from another place has sat down."""
     entry = queries.entry(request.club.id, entrant_id)
-    form, title = ActForm(request.POST or None), say("{player} sits down", player=entry.player)
+    form, title = ActForm(request.POST or None), say("Mark {player} as seated", player=entry.player)
     more = {"entry_id": entrant_id}
     return _done(request, tournament_id, form, services.sit_down, title, more=more)
 

@@ -65,13 +65,13 @@ def room(found: Tournament, at: datetime) -> dict[str, Any]:
 @page
 def pause(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let the clock stand."""
-    return _pressed(request, tournament_id, services.pause_clock, _("Pause the clock"))
+    return _pressed(request, tournament_id, services.pause_clock, _("Pause clock"))
 
 
 @page
 def resume(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let the clock run on."""
-    return _pressed(request, tournament_id, services.resume_clock, _("Run the clock on"))
+    return _pressed(request, tournament_id, services.resume_clock, _("Resume clock"))
 
 
 @page
@@ -81,7 +81,7 @@ def set_clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     face = queries.clock_face(found, timezone.now())
     here = {"step": face.now.step} if face else {}
     form = SetClockForm(request.POST or None, levels=queries.all_bets(found), initial=here)
-    return _act(request, found, form, services.set_clock, _("Set the clock"))
+    return _act(request, found, form, services.set_clock, _("Set clock"))
 
 
 def _pressed(request: ClubRequest, tournament_id: int, service: Any, title: Title) -> HttpResponse:

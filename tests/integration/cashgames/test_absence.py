@@ -124,7 +124,7 @@ def test_a_stack_is_not_removed_before_its_time(world: World, session: Session, 
     refusal = refused(NotDue, remove_stack, floor(world, "22:29"), **mari, cents=19_000)
 
     assert refusal.source == "OLY-2.23"
-    assert refusal.next_step == "Wait 1 more min, or note that the player is back."
+    assert refusal.next_step == "Wait another 1 min or record the return."
 
 
 def removed(world: World, mari: dict[str, int], cents: int = 19_000) -> HeldStack:

@@ -44,7 +44,7 @@ class Floor:
         return answer.json()
 
     def open(self, **more: Any) -> int:
-        """Open a game at a new table."""
+        """Open table at a new table."""
         table = self.do("tables/", name=f"Table {uuid4().hex[:6]}")["id"]
         return int(self.do("sessions/", table_id=table, **TERMS, **more)["id"])
 
@@ -197,8 +197,8 @@ def a_fill_confirmed_by_its_issuer(floor: Floor) -> Asked:
             (409, "COUNT-004", "AMB-07"),
             "let another person count",
         ),
-        (a_hand_where_boxes_are_counted, (409, "TABLE-011", "AMB-07"), "Take the boxes off"),
-        (boxes_where_hands_were_recorded_today, (409, "TABLE-012", "AMB-07"), "take another table"),
+        (a_hand_where_boxes_are_counted, (409, "TABLE-011", "AMB-07"), "Collect the boxes"),
+        (boxes_where_hands_were_recorded_today, (409, "TABLE-012", "AMB-07"), "use another table"),
         (
             a_fill_confirmed_by_its_issuer,
             (409, "COUNT-009", "AMB-117"),

@@ -111,9 +111,9 @@ def test_the_command_names_refused_rows_and_ends_with_1(world: World, tmp_path: 
     assert sorted(said.splitlines()) == [
         "2 hands taken, 0 known already, 4 refused",
         "refused: row 2, 2: game: This table deals Texas hold'em, not Omaha.",
-        "refused: row 3, 3: players_dealt: Two to 23 players are dealt in, not 1.",
+        "refused: row 3, 3: players_dealt: The number of players dealt in must be 2 to 23, not 1.",
         "refused: row 4, no name: The line is not valid JSON.",
-        "refused: row 5, no name: players_dealt: The field stands in the line twice.",
+        "refused: row 5, no name: players_dealt: The field appears twice in the line.",
     ]
     assert ran(world, file, session=session.pk)[1].endswith(
         "0 hands taken, 2 known already, 4 refused\n"

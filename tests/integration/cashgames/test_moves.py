@@ -115,7 +115,7 @@ def test_notes_at_the_table_lie_in_its_bank_until_a_cashier_brings_them(db: None
     cash = {"session_id": session.pk, "player_id": who, "cents": 20_000, "paid_with": "chips"}
     cash_out(floor(world), **cash)
     refusal = refused(StillNotes, close_session, floor(world, "22:01"), session_id=session.pk)
-    assert refusal.message == "200,00 in notes lie in the bank of this table."
+    assert refusal.message == "The table float holds 200,00 in cash."
     stamp = world.stamp("22:02", key=a_key())
     posted = bring_notes(stamp, session_id=session.pk, shift_id=shift.pk)
     assert bring_notes(stamp, session_id=session.pk, shift_id=shift.pk).number == posted.number

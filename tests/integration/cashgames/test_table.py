@@ -119,7 +119,7 @@ def test_one_short_buy_in_a_night_with_the_supervisors_word(world: World, sessio
         BuyInRefused, sit, world, session, "", 1, 5_000, supervisor_approved=True,
         player_id=who, clock="23:05",
     )  # fmt: skip
-    assert again.message == "The short buy-in of this night is used."
+    assert again.message == "The player has already used the short buy-in of this gaming day."
 
 
 def test_who_comes_back_within_the_hour_brings_the_same(world: World, session: Session):

@@ -79,7 +79,7 @@ def test_a_game_with_fewer_seats_waits_until_they_are_free(world: World, session
     refusal = refused(TooMany, change, world, session, "five_card_omaha")
 
     assert refusal.source == "OLY-6.8.1"
-    assert refusal.message == "That game has seats 1 to 8; I sits on seat 9."
+    assert refusal.message == "That game has seats 1 to 8; I is in seat 9."
 
 
 def test_blinds_stay_in_order(world: World, session: Session):
@@ -118,7 +118,7 @@ def test_one_who_does_not_agree_keeps_the_limits(world: World, session: Session)
 
     assert (refusal.source, refusal.message) == (
         "OLY-2.18",
-        "These players have not agreed: B.",
+        "These players do not agree: B.",
     )
 
 

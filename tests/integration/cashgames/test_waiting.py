@@ -95,7 +95,7 @@ def test_nobody_sits_down_past_the_list(world: World, session: Session):
 
     assert (refusal.source, refusal.message) == (
         "OLY-2.6",
-        "Mari is first on the list of this game.",
+        "Mari is first on the list for this game.",
     )
 
 
@@ -135,7 +135,7 @@ def test_a_called_guest_has_the_whole_count_down(world: World, session: Session)
 
     early = refused(StillTime, note_no_show, floor(world, "21:04:59"), waiting_id=called.pk)
 
-    assert (early.message, early.source) == ("Mari has 1 min to come.", "OLY-2.4")
+    assert (early.message, early.source) == ("Mari has 1 min left to take the seat.", "OLY-2.4")
 
 
 def test_who_did_not_come_gives_the_seat_to_the_next(world: World, session: Session):
@@ -217,7 +217,10 @@ def test_two_who_are_kept_apart_are_not_called_to_one_table(world: World, sessio
 
     refusal = refused(KeptApart, call, world, session, wait(world, player=mari), 2)
 
-    assert (refusal.message, refusal.source) == ("Mari and A may not sit at one table.", "OLY-1.49")
+    assert (refusal.message, refusal.source) == (
+        "Mari and A must not sit at the same table.",
+        "OLY-1.49",
+    )
 
 
 def test_a_call_is_carried_out_once(world: World, session: Session):

@@ -43,39 +43,39 @@ def before_the_table_opened(world: World) -> str:
     return refused(NotAtThatTime, claimed, world=world, session=session, **early)
 
 
-@case("6 had a seat at that time: check the time and the players dealt in.")
+@case("Only 6 players were seated then. Check the time and the players dealt in.")
 def more_than_sat_there(world: World) -> str:
     session = six_seated(world)
     return refused(BadInput, claimed, world=world, session=session, players_dealt=7)
 
 
-@case("At least 6 players: 5 dealt in (OLY-2.38)")
+@case("At least 6 players: 5 players dealt in (OLY-2.38)")
 def without_six_players(world: World) -> str:
     claim = claimed(world, six_seated(world), players_dealt=5)
     return refused(DoesNotQualify, proposed, world=world, claim=claim)
 
 
-@case("Seat 2: JD is given twice.")
+@case("Seat 2: JD is entered twice.")
 def a_card_twice(world: World) -> str:
     session = six_seated(world)
     hands = [HandShown(seat=1, cards=["AH", "JD"]), HandShown(seat=2, cards=["JD", "9S"])]
     return refused(BadInput, claimed, world=world, session=session, hands=hands)
 
 
-@case("Flop dealt: 0 common cards (OLY-2.40)")
+@case("Flop dealt: 0 board cards (OLY-2.40)")
 def a_hand_that_never_reached_the_flop(world: World) -> str:
     claim = claimed(world, six_seated(world), boards=[[]], showdown=False)
     return refused(DoesNotQualify, proposed, world=world, claim=claim)
 
 
-@case("This hand is claimed already.")
+@case("This hand already has a claim.")
 def a_second_claim_of_the_same_hand(world: World) -> str:
     session = six_seated(world)
     claimed(world, session)
     return refused(ClaimedBefore, claimed, world=world, session=session, clock="23:06")
 
 
-@case("This hand is claimed already. ")
+@case("This hand already has a claim. ")
 def a_claim_of_a_hand_that_was_paid(world: World) -> str:
     session = six_seated(world)
     awarded(world, claimed(world, session))
@@ -84,7 +84,7 @@ def a_claim_of_a_hand_that_was_paid(world: World) -> str:
     )
 
 
-@case("The jackpot's pool does not hold that much.")
+@case("The jackpot pool does not hold that much.")
 def a_pool_that_the_sum_exceeds(world: World) -> str:
     """A house may set a royal flush above a small pool; the desk is told before it asks."""
     over = {"jackpot.royal_fixed_cents": 2_000_000, "jackpot.royal_threshold_cents": 1}
@@ -94,14 +94,14 @@ def a_pool_that_the_sum_exceeds(world: World) -> str:
     return refused(PoolBelowZero, proposed, world=generous, claim=claim)
 
 
-@case("Seat 1: Texas hold'em has 2 own cards here, not 1.")
+@case("Seat 1: hole cards in Texas hold'em here: 2; entered: 1.")
 def a_hand_with_a_card_too_few(world: World) -> str:
     session = six_seated(world)
     hands = [HandShown(seat=1, cards=["AH"]), HandShown(seat=2, cards=["9C", "9S"])]
     return refused(BadInput, claimed, world=world, session=session, hands=hands)
 
 
-@case("Board: AS is given twice.")
+@case("Board: AS is entered twice.")
 def a_card_twice_on_the_board(world: World) -> str:
     session = six_seated(world)
     boards = [["AS", "AS", "JC", "9H", "9D"]]
@@ -127,7 +127,7 @@ def approval_by_who_proposed(world: World) -> str:
     return refused(OwnProposal, approved, world=world, proposal=proposal, role=Role.SUPERVISOR)
 
 
-@case("Who entered a claim or checked its base does not decide it, too.")
+@case("You entered this claim or checked its base, so you cannot decide it.")
 def approval_by_the_claimant(world: World) -> str:
     claim = claimed(world, six_seated(world), role=Role.MANAGER)
     proposal = proposed(world, claim, base=1_000_000)
@@ -148,7 +148,7 @@ def a_claim_that_was_refused_is_not_asked_for_again(world: World) -> str:
     remark = "The camera shows another card."
     approvals.refuse(manager, proposal_id=proposal.pk, remark=remark)
     again = world.stamp("23:16", role=Role.SUPERVISOR)
-    with pytest.raises(Exception, match="stands as it is"):
+    with pytest.raises(Exception, match="cannot be changed"):
         withdraw_claim(again, claim_id=claim.pk, reason="Not now")
     return Claim.objects.get(pk=claim.pk).reason
 

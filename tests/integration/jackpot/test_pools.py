@@ -58,7 +58,7 @@ def test_a_pool_is_changed_by_two_people_for_a_reason_of_the_list(world: World):
     assert world.balance("jackpot:pool", pool.pk) == -150_000
     assert world.balance("expense:jackpot") == 50_000
     assert queries.level(pool).fixed_cents == 100_000  # what a hit tonight is paid from
-    assert Adjustment.objects.get().says == "The house gives its own money to the pool"
+    assert Adjustment.objects.get().says == "House contribution to the pool"
 
 
 def test_money_leaves_a_pool_only_up_to_what_it_holds(world: World):

@@ -214,7 +214,7 @@ def test_a_hand_of_the_other_club_that_was_played_earlier_is_decided_first(
     claimed(tallinn, six_seated(tallinn))
     later = claimed(tartu, six_seated(tartu), played_at=tartu.at("23:02"))
     said = refused(EarlierHandWaits, proposed, world=tartu, claim=later, base=None).message
-    assert said == "An earlier hand is not decided yet: one at another club."
+    assert said == "An earlier claim is still open: a hand at another club."
 
 
 @pytest.mark.rule("AMB-29")
@@ -300,7 +300,7 @@ def test_a_club_with_money_of_its_players_in_a_pool_of_its_own_keeps_it(
     both(tallinn, tartu, Role.MANAGER, Role.ACCOUNTANT)
     feed(tartu, tartu.jackpot().pk, 1, "11:00", day=BEFORE)
     said = refused(CannotShare, sharing, home=tallinn, pool=pool, other=tartu).message
-    assert said == "That club's own jackpot still holds money of its players."
+    assert said == "That club's own jackpot still holds players' money."
 
 
 def test_an_empty_pool_of_its_own_is_fed_no_more(tallinn: World, tartu: World):
@@ -313,7 +313,7 @@ def test_a_table_that_feeds_another_pool_closes_first(tallinn: World, tartu: Wor
     tartu.jackpot("Own")
     tartu.session()
     said = refused(CannotShare, shared, home=tallinn, other=tartu).message
-    assert said == "A table of that club feeds its own jackpot now."
+    assert said == "An open table of that club contributes to its own jackpot."
 
 
 def test_clubs_of_other_money_share_nothing(tallinn: World, tartu: World):

@@ -103,7 +103,7 @@ def test_what_cannot_be_corrected_is_refused_in_a_sentence(world: World, league:
     refused(NotCounted, ask, {ann: 1})
     league.count()
     said = refused(NoSuchPlace, ask, {ann: 1, bob: 4})
-    assert said.message == "Place 4 does not exist: 1 are ahead of it, of 3."
+    assert said.message == "Place 4 is not possible with 1 of 3 players ahead of it."
     refused(BadInput, ask, {ann: 0})
     refused(NoSuchPlace, ask, {league.guest("Dan").pk: 1})
     refused(NothingChanges, ask, {ann: 1, bob: 2, cat: 3})
@@ -141,7 +141,7 @@ def merged(league: League, double: str, stays: str, *, day: date = EVENING) -> N
         league.stamp(day, "15:00", Role.CASHIER),
         player_id=league.guest(stays).pk,
         other_id=league.guest(double).pk,
-        reason="Two cards, one passport.",
+        reason="Duplicate card, one passport.",
     )
     league.sign(asked, day, "15:30")
 

@@ -102,7 +102,8 @@ def test_what_is_no_edition_is_refused_in_a_sentence(world: World, league: Leagu
     refused(BadInput, proposed, league, last_day=TODAY)
     said = refused(TooMuchOfThePool, proposed, league, overrides={"ranking.contribution_bp": 201})
     assert said.message == (
-        "Poker club tallinn contributes 2,00 % of a pool, 0,00 % go to other rankings."
+        "Poker club tallinn contributes 2,00 % of each prize pool, "
+        "and 0,00 % of it goes to other rankings."
     )
     own = league.count().name
     refused(OwnScheme, proposed, league, name=own)
@@ -166,10 +167,10 @@ def test_cards_of_two_clubs_are_joined_once_and_those_of_one_club_never(db: None
     north.adopt("Cup", first_day=FROM, today=TODAY, overrides=LADIES, club_ids=both)
 
     said = refused(NotOnePerson, joined, north, north.guest("Bob"), north.guest("Ann"))
-    assert said.next_step == "Merge them among the guests."
+    assert said.next_step == "Merge them under Guests."
     joined(north, south.guest("Ann"), north.guest("Ann"))
     again = refused(NotOnePerson, joined, north, south.guest("Ann"), north.guest("Bob"))
-    assert again.message == "Ann counts for another card already."
+    assert again.message == "Ann already counts for another card."
 
 
 def joined(league: League, player: Player, person: Player) -> None:

@@ -79,7 +79,7 @@ def test_the_bags_hold_exactly_the_chips_in_play(
     refused(NoNight, begin_day, td(world, "21:55"), **where(friday))
     refused(BadInput, end, td(world, "22:00"), bags=chips_of({ann: 30_000}))
     said = refused(NotBagged, end, td(world, "22:00"), bags=chips_of({ann: 18_001, bob: 12_000}))
-    assert said.message == "The bags hold 30001 chips, 30000 are in play."
+    assert said.message == "Chips in the bags: 30001. Chips in play: 30000."
 
     end(td(world, "22:00"), bags=chips_of({ann: 18_000, bob: 12_000}))
 
@@ -148,4 +148,4 @@ def test_who_has_a_bag_buys_nothing_in_another_flight(
     refused(EnteredBefore, sell_entry, world.stamp("22:05"), **where(friday), **again, **desk)
     more = {"entry_id": flight[0].pk, "what": "reentry"}
     said = refused(NotSold, sell_more, world.stamp("22:06"), **more, **desk)
-    assert said.message == "This player has a bag from an earlier flight and plays on with it."
+    assert said.message == "This player has a bag from an earlier flight and continues with it."

@@ -80,7 +80,7 @@ def test_a_broken_table_draws_the_free_seats_of_the_others(
     assert [view.table.number for view in queries.floor(friday).tables] == [1, 2]
     assert [len(at_table(friday, number)) for number in (1, 2)] == [4, 4]
     moves = queries.moves(friday)
-    assert {(one.from_table, one.reason) for one in moves} == {(3, "Broken table")}
+    assert {(one.from_table, one.reason) for one in moves} == {(3, "Table broken")}
     assert {one.draw_id for one in moves} == {made.pk}
     refused(NotFound, break_table, td(world), tournament_id=friday.pk, table_no=3)
 

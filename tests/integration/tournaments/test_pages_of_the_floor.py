@@ -54,19 +54,19 @@ def test_the_words_for_a_deal_are_noted_one_by_one(
     half = {f"share_{one.pk}": f"{remains // 200}" for one in two}
     chips = {f"stack_{ann.pk}": "12000", f"stack_{bob.pk}": "8000"}
     off = send(director, page(friday, "deal"), **half | {f"share_{ann.pk}": "1"}, **chips)
-    assert b"does not divide exactly" in off.content
+    assert b"must add up to exactly" in off.content
     assert b"Agrees" in send(director, page(friday, "deal"), **half, **chips).content
 
     deal = Deal.objects.get().pk
     first = send(director, page(friday, "deal"), deal_id=deal, entry_id=ann.pk)
-    assert b"Award the prizes by this deal" not in first.content
+    assert b"Award prizes by this deal" not in first.content
     last = send(director, page(friday, "deal"), deal_id=deal, entry_id=bob.pk)
-    assert b"Award the prizes by this deal" in last.content
+    assert b"Award prizes by this deal" in last.content
     again = send(director, page(friday, "deal"), deal_id=deal, entry_id=bob.pk)
-    assert b"This player has agreed already." in again.content
+    assert b"This player has already agreed." in again.content
     word = {"deal_id": deal, "entry_id": bob.pk}
     gone = send(director, page(friday, "deal"), withdraws="1", **word)
-    assert b"Award the prizes by this deal" not in gone.content
+    assert b"Award prizes by this deal" not in gone.content
     send(director, page(friday, "deal"), **word)
     asked = send(director, page(friday, "prizes") + f"?deal={deal}")
 
@@ -78,14 +78,14 @@ def test_the_words_for_a_deal_are_noted_one_by_one(
 def test_a_night_between_two_days(two: list[Entry], director: Client):
     friday = two[0].tournament
     wrong = {f"stack_{one.pk}": "9999" for one in two}
-    assert b"20000 are in play" in send(director, page(friday, "day/end"), **wrong).content
+    assert b"Chips in play: 20000." in send(director, page(friday, "day/end"), **wrong).content
     bags = {f"stack_{one.pk}": "10000" for one in two}
     ended = send(director, page(friday, "day/end"), **bags)
-    assert b"Begin the day" in ended.content
+    assert b"Start day" in ended.content
     assert len(queries.bags(friday)) == len(two)
-    assert b"Next day" in director.get(page(friday, "floor")).content
+    assert b"Start next day" in director.get(page(friday, "floor")).content
 
     begun = send(director, page(friday, "day/begin"))
 
-    assert b"End the day" in begun.content
+    assert b"End day" in begun.content
     assert queries.bags(friday) == []

@@ -49,7 +49,7 @@ def begun(
 
 
 def fixed(world: World, tournament: Tournament, clock: str = "21:50") -> Tournament:
-    """Close registration and let two people fix the pool."""
+    """Close registration, then fix the prize pool with two signatures."""
     director = world.stamp(clock, role=Role.DIRECTOR)
     close_registration(director, tournament_id=tournament.pk)
     asked = fix_pool.ask(world.stamp(clock, role=Role.DIRECTOR), tournament_id=tournament.pk)

@@ -79,13 +79,13 @@ def test_the_cards_from_which_a_game_makes_its_hand(
 def test_a_hand_with_another_number_of_own_cards_is_refused(
     *, game: Game, own: str, complete: bool
 ) -> None:
-    with pytest.raises(BadInput, match="own cards"):
+    with pytest.raises(BadInput, match="hole cards"):
         check_own(game, cards(own), complete=complete, field="own")
 
 
 @pytest.mark.parametrize("game", ["seven_card_stud", "razz", "soko"])
 def test_stud_has_no_common_cards(game: Game) -> None:
-    with pytest.raises(BadInput, match="common cards"):
+    with pytest.raises(BadInput, match="board cards"):
         check_board(game, cards("AS KS QS"), complete=False, field="board")
 
 

@@ -180,7 +180,7 @@ def test_a_bet_that_chips_cannot_make_is_refused() -> None:
 @pytest.mark.parametrize(
     ("shown", "says"),
     [
-        ((), "showdown: is missing"),
+        ((), "showdown: missing"),
         (({1: Claim(halves=((1,),))},), "hand of seat 2 is missing"),
         (({seat: Claim(halves=((1,),)) for seat in (1, 2, 3)},), "seat 3 has no live hand"),
     ],

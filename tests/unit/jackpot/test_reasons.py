@@ -40,12 +40,12 @@ def test_a_hit_shows_both_hands_with_their_five_cards_and_names() -> None:
         (
             hand("texas_holdem", "AS AD TC 9H 9D", "AH TD", "9C 9S"),
             {1: named("full_house", 14, 10), 2: named("four_of_a_kind", 9, 14)},
-            "the losing hand is below that",
+            "the losing hand is too low",
         ),
         (
             hand("texas_holdem", "AS AD JC JH 9D", "AH 2D", "JS JD"),
             {1: named("full_house", 14, 11), 2: named("four_of_a_kind", 11, 14)},
-            "the losing hand does not use both own cards",
+            "the losing hand does not use both hole cards",
         ),
         (
             hand("texas_holdem", "AS AD AC 2H 2D", "KS KD", "AH 3C"),
@@ -55,12 +55,12 @@ def test_a_hit_shows_both_hands_with_their_five_cards_and_names() -> None:
         (
             hand("texas_holdem", "AS KS QD JH TC", "2D 3D", "2C 3C"),
             {1: named("straight", 14), 2: named("straight", 14)},
-            "no hand shown lost to another one",
+            "no shown hand was beaten",
         ),
         (
             hand("texas_holdem", "9S 9H 9D 9C 2D", "KS KD", "AH 3C"),
             {1: named("four_of_a_kind", 9, 13), 2: named("four_of_a_kind", 9, 14)},
-            "the losing hand does not use both own cards",
+            "the losing hand does not use both hole cards",
         ),
     ],
 )
@@ -77,7 +77,7 @@ def test_a_miss_says_which_hands_there_were_and_what_is_missing(
 def test_a_winner_that_uses_one_own_card_is_what_is_missing() -> None:
     why = of_the_bad_beat(hand("texas_holdem", "8H 9H TH JH JD", "JS JC", "QH 2C"))
     assert why.result == "winning_hand_does_not_qualify"
-    assert why.inputs["missing"] == "the winning hand does not use both own cards"
+    assert why.inputs["missing"] == "the winning hand does not use both hole cards"
 
 
 @pytest.mark.rule("OLY-4.9")
