@@ -141,5 +141,5 @@ def check_no_card_twice(cards: Iterable[Card], *, field: str) -> None:
     """Refuse a card that is there twice. Raises BadInput."""
     if twice := card_twice(cards):
         raise BadInput(
-            say("{field}: {twice} is entered twice.", field=field, twice=twice), field=field
+            say("{field}: {twice} is given twice.", field=field, twice=twice), field=field
         )

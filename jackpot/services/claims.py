@@ -199,7 +199,7 @@ def _check_hands(claim: Claim) -> None:
     for each in claim.hands:
         if each.get("seat") not in seats or each["seat"] in shown:
             said = say(
-                "Seat {seat} was empty at that time or is entered twice.",
+                "Seat {seat} was empty at that time or is given twice.",
                 seat=each.get("seat"),
             )
             raise BadInput(said, field="hands")

@@ -106,7 +106,7 @@ PRIZES = {"participants": 3, "net_prize_pool_cents": 10_000, "unit_cents": 1, "t
         ("rake", RAKE | {"house": "casino"}, "house", "must be one of olympic"),
         ("rake", {k: v for k, v in RAKE.items() if k != "pots"}, "pots", "is missing"),
         ("hand_rank", STUD | {"game": "whist"}, "game", "must be one of texas_holdem"),
-        ("hand_rank", STUD | {"cards": ["AS", "AS"]}, "cards", "AS is entered twice"),
+        ("hand_rank", STUD | {"cards": ["AS", "AS"]}, "cards", "AS is given twice"),
         ("hand_rank", STUD | {"cards": ["1X"]}, "cards[0]", "must be a card"),
         (
             "jackpot_qualification",

@@ -90,7 +90,7 @@ def test_the_example_fills_the_form_and_is_answered_as_the_rules_answer_it(
 @pytest.mark.parametrize(
     ("topic", "given", "field", "said"),
     [
-        ("hand_rank", CARDS | {"cards": "AhAh"}, "cards", "AH is entered twice."),
+        ("hand_rank", CARDS | {"cards": "AhAh"}, "cards", "AH is given twice."),
         ("hand_rank", CARDS | {"cards": "AhXx"}, "cards", "Must be a card"),
         ("hand_rank", CARDS | {"cards": "Ah"}, "cards", "here: 2; entered: 1."),
         ("hand_rank", CARDS | {"cards": "AhKhQd"}, "cards", "here: 2; entered: 3."),
@@ -132,7 +132,7 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost(
 
 def test_the_row_of_an_error_is_named(supervisor: Client):
     answer = ask(supervisor, "jackpot_qualification", SHOWN | {"hands.4.cards": "9c9c"})
-    assert "Hand 2: Cards</a>: 9C is entered twice." in " ".join(answer.content.decode().split())
+    assert "Hand 2: Cards</a>: 9C is given twice." in " ".join(answer.content.decode().split())
 
 
 def test_rows_are_added_and_removed_without_javascript(supervisor: Client):

@@ -176,7 +176,7 @@ def test_what_is_wrong_is_said_at_the_row(tiina: Person):
     page.goto("/tallinn/calculators/jackpot_qualification/?example=1")
     fill(tiina, "hands.1.cards", "9c9c")
     compute(tiina)
-    expect(page.locator(".note.bad")).to_contain_text("Hand 2: Cards: 9C is entered twice.")
+    expect(page.locator(".note.bad")).to_contain_text("Hand 2: Cards: 9C is given twice.")
     wrong = page.locator("[name='hands.1.cards']")
     expect(wrong).to_have_value("9c9c")
     expect(wrong).to_have_attribute("aria-invalid", "true")

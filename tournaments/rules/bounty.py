@@ -96,7 +96,7 @@ class _Chips:
         for winner in winners:
             if winner not in self.playing or winners.count(winner) > 1:
                 said = say(
-                    "{where}.by: {winner} is not playing or is entered twice.",
+                    "{where}.by: {winner} is not playing or is given twice.",
                     where=where,
                     winner=winner,
                 )

@@ -50,7 +50,7 @@ def _check(board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> None:
     if any(len(cards) not in (HOLDEM, OMAHA) for cards in own.values()):
         raise BadInput(say("A player has two hole cards, or four in Omaha."), field="cards")
     if twice := card_twice([*board, *(card for cards in own.values() for card in cards)]):
-        raise BadInput(say("{twice} is entered twice.", twice=twice), field="cards")
+        raise BadInput(say("{twice} is given twice.", twice=twice), field="cards")
 
 
 def _best(board: Sequence[Card], own: Sequence[Card]) -> tuple[int, int]:

@@ -117,11 +117,11 @@ def _paid(rule: RoyalFlushPool, hit: Hit, pool_cents: int) -> PaidHit:
 def _check_new(hit: Hit, earlier: Sequence[PaidHit], where: str) -> None:
     if hit.id in {other.id for other in earlier}:
         raise BadInput(
-            say("{where}.id: {id} is entered twice.", where=where, id=hit.id), field=f"{where}.id"
+            say("{where}.id: {id} is given twice.", where=where, id=hit.id), field=f"{where}.id"
         )
     if len({one.player for one in hit.holders}) < len(hit.holders):
         raise BadInput(
-            say("{where}.holders: a player is entered twice.", where=where),
+            say("{where}.holders: a player is given twice.", where=where),
             field=f"{where}.holders",
         )
 

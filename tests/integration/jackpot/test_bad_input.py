@@ -55,7 +55,7 @@ def without_six_players(world: World) -> str:
     return refused(DoesNotQualify, proposed, world=world, claim=claim)
 
 
-@case("Seat 2: JD is entered twice.")
+@case("Seat 2: JD is given twice.")
 def a_card_twice(world: World) -> str:
     session = six_seated(world)
     hands = [HandShown(seat=1, cards=["AH", "JD"]), HandShown(seat=2, cards=["JD", "9S"])]
@@ -101,7 +101,7 @@ def a_hand_with_a_card_too_few(world: World) -> str:
     return refused(BadInput, claimed, world=world, session=session, hands=hands)
 
 
-@case("Board: AS is entered twice.")
+@case("Board: AS is given twice.")
 def a_card_twice_on_the_board(world: World) -> str:
     session = six_seated(world)
     boards = [["AS", "AS", "JC", "9H", "9D"]]

@@ -76,7 +76,7 @@ def test_where_the_house_says_so_the_second_board_counts_too() -> None:
 
 
 def test_a_card_on_both_boards_is_refused_after_they_part() -> None:
-    with pytest.raises(BadInput, match="9H is entered twice"):
+    with pytest.raises(BadInput, match="9H is given twice"):
         judge(BOOK, played_twice("AS AD JC 9H 9D", "AS AD JC 2H 9H"))
 
 
