@@ -34,7 +34,7 @@ from casino.bookkeeping.services import jobs  # noqa: E402
 from casino.bookkeeping.services.batches import ask_file, make_batch  # noqa: E402
 from casino.bookkeeping.services.files import Progress, canonical_csv  # noqa: E402
 from casino.ledger.entries import TITLES  # noqa: E402
-from casino.ledger.models import Line  # noqa: E402
+from casino.ledger.models import LedgerLine  # noqa: E402
 from casino.sheets.dialects import MACHINE, text  # noqa: E402
 from casino.sheets.workbooks import workbook  # noqa: E402
 from casino.staff.models import Membership, Role, User  # noqa: E402
@@ -126,7 +126,7 @@ def with_django(batch: Batch) -> Iterator[bytes]:
     yield writer.writerow(journal.COLUMNS)
     mapped = {row.code: row for row in Mapping.objects.filter(club_id=batch.club_id)}
     people = dict(User.objects.values_list("pk", "username"))
-    rows = Line.objects.filter(entry__club_id=batch.club_id, gaming_day__lte=batch.last_day)
+    rows = LedgerLine.objects.filter(entry__club_id=batch.club_id, gaming_day__lte=batch.last_day)
     rows = rows.order_by("entry_id", "account_id").values_list(*FIELDS)
     last = n = 0
     for (entry, day, cents, code, ref, kind, currency, key, at, series, number, actor, adjustment,

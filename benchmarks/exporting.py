@@ -20,7 +20,7 @@ from benchmarks._bench import (
 connect_django()
 
 from benchmarks._nights import FIRST_DAY, Nights  # noqa: E402
-from casino.ledger.models import Line  # noqa: E402
+from casino.ledger.models import LedgerLine  # noqa: E402
 from casino.ledger.queries import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
 from casino.sheets.dialects import MACHINE, text  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
@@ -77,7 +77,7 @@ def with_django(club: int) -> int:
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(JOURNAL_COLUMNS)
     size = 0
-    rows = Line.objects.filter(entry__club_id=club).order_by("entry_id", "account_id")
+    rows = LedgerLine.objects.filter(entry__club_id=club).order_by("entry_id", "account_id")
     for row in rows.values_list(*FIELDS).iterator(chunk_size=2000):
         day, entry, kind, at, code, ref, cents, currency, player, slip, memo = row
         debit, credit = (MACHINE.amount(cents), "") if cents > 0 else ("", MACHINE.amount(-cents))

@@ -12,10 +12,10 @@ from cashgames.services import Stack
 from casino.acts.forms import form_of
 from casino.cards import parse_card, typed_cards
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
-from casino.words import say
 
 
 def offered_games(book: RuleBook) -> list[tuple[str, str]]:
@@ -126,7 +126,7 @@ class MoveWaitingForm(ActForm):
 class AtDesk(ActForm):
     """Chips that come or go: in cash only at an open drawer of one's own."""
 
-    CASH, CHIPS, NOTES = say("cash, to my drawer"), say("chips the guest already has"), ""
+    CASH, CHIPS, NOTES = msg("cash, to my drawer"), msg("chips the guest already has"), ""
 
     def __init__(self, *args: Any, at_desk: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -138,7 +138,7 @@ class AtDesk(ActForm):
 class SeatForm(AtDesk, GuestForm):
     """Who sits down where, with how much."""
 
-    NOTES = say("cash on the table")
+    NOTES = msg("cash on the table")
 
     player = PlayerField()
     cents = CentsField(label=_("Buy-in"))
@@ -169,7 +169,7 @@ class TopUpForm(AtDesk):
 class CashOutForm(AtDesk):
     """The stack that a player leaves with."""
 
-    CASH, CHIPS = say("cash from my drawer"), say("chips, taken away")
+    CASH, CHIPS = msg("cash from my drawer"), msg("chips, taken away")
 
     cents = CentsField(label=_("Stack"), help_text=_("0 if the player lost it all"))
     paid_with = forms.ChoiceField(label=_("Paid in"))
@@ -248,7 +248,7 @@ class PlanTimeRakeForm(ActForm):
 class CollectForm(AtDesk):
     """Everybody has paid, but for some seats."""
 
-    CASH, CHIPS = say("cash, into my drawer"), say("chips from the stacks")
+    CASH, CHIPS = msg("cash, into my drawer"), msg("chips from the stacks")
 
     unpaid = forms.CharField(
         required=False,
@@ -267,7 +267,7 @@ class CollectForm(AtDesk):
 class PayShareForm(AtDesk):
     """One guest pays a share."""
 
-    CASH, CHIPS = CollectForm.CASH, say("chips from the stack")
+    CASH, CHIPS = CollectForm.CASH, msg("chips from the stack")
 
     paid_with = forms.ChoiceField(label=_("Paid"))
 
@@ -314,7 +314,7 @@ class BreakTableForm(ActForm):
     def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for seat in seats:
-            label = say("Stack of {player}, seat {number}", player=seat.player, number=seat.number)
+            label = msg("Stack of {player}, seat {number}", player=seat.player, number=seat.number)
             self.fields[f"stack_{seat.player_id}"] = CentsField(label=label)
         self.fields["cards"] = forms.CharField(
             required=False,

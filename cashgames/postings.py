@@ -1,22 +1,22 @@
 """Which accounts the events of a cash table touch. Cents. Source: DESIGN section 4."""
 
 from casino.house.because import Because
-from casino.ledger.entries import Draft, Line, credit, debit, moving, posting, titled
-from casino.words import say
+from casino.ledger.entries import Draft, DraftLine, credit, debit, moving, posting, titled
+from casino.messages import msg
 
 # What is then due.
-STACK_DUE = titled("cashgames.stack", say("Stack in safekeeping"))
+STACK_DUE = titled("cashgames.stack", msg("Stack in safekeeping"))
 # Moves of chips at a table.
 for _kind, _title in {
-    "buy_in": say("Buy-in"),
-    "top_up": say("Top-up"),
-    "cash_out": say("Cash-out"),
-    "removed": say("Stack in safekeeping"),
-    "returned": say("Stack returned from safekeeping"),
-    "tip": say("Tip"),
-    "bar": say("Food and drink"),
-    "moved_out": say("To another table"),
-    "moved_in": say("From another table"),
+    "buy_in": msg("Buy-in"),
+    "top_up": msg("Top-up"),
+    "cash_out": msg("Cash-out"),
+    "removed": msg("Stack in safekeeping"),
+    "returned": msg("Stack returned from safekeeping"),
+    "tip": msg("Tip"),
+    "bar": msg("Food and drink"),
+    "moved_out": msg("To another table"),
+    "moved_in": msg("From another table"),
 }.items():
     titled(_kind, _title)
 
@@ -27,15 +27,15 @@ SPENT_ON = {"tip": "tips", "bar": "clearing:bar"}
 
 @posting(
     "cashgames.{kind}",
-    bought_in=say("Buy-in"),
-    topped_up=say("Top-up"),
+    bought_in=msg("Buy-in"),
+    topped_up=msg("Top-up"),
 )
 def bought_in(
     session_id: int,
     cents: int,
     *,
     kind: str,
-    paid: tuple[Line, ...],
+    paid: tuple[DraftLine, ...],
     player_id: int,
     because: tuple[Because, ...],
 ) -> Draft:
@@ -51,8 +51,10 @@ def bought_in(
     )
 
 
-@posting("cashgames.cashed_out", say("Cash-out"))
-def cashed_out(session_id: int, cents: int, *, paid: tuple[Line, ...], player_id: int) -> Draft:
+@posting("cashgames.cashed_out", msg("Cash-out"))
+def cashed_out(
+    session_id: int, cents: int, *, paid: tuple[DraftLine, ...], player_id: int
+) -> Draft:
     """A player leaves the table with chips, or has them paid in cash at a drawer."""
     return Draft(
         lines=moving(debit("chips:table", cents, session_id), *paid),
@@ -60,7 +62,7 @@ def cashed_out(session_id: int, cents: int, *, paid: tuple[Line, ...], player_id
     )
 
 
-@posting("cashgames.stack_removed", say("Stack in safekeeping"))
+@posting("cashgames.stack_removed", msg("Stack in safekeeping"))
 def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int) -> Draft:
     """An absent player's stack leaves the table; it stays the player's money (AMB-120)."""
     return Draft(
@@ -71,7 +73,7 @@ def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int)
     )
 
 
-@posting("cashgames.stack_returned", say("Stack returned from safekeeping"))
+@posting("cashgames.stack_returned", msg("Stack returned from safekeeping"))
 def stack_returned(
     session_id: int, cents: int, *, stack_id: int, player_id: int, because: tuple[Because, ...]
 ) -> Draft:
@@ -85,7 +87,7 @@ def stack_returned(
     )
 
 
-@posting("cashgames.stack_released", say("Stack in safekeeping, to be paid"))
+@posting("cashgames.stack_released", msg("Stack in safekeeping, to be paid"))
 def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int) -> Draft:
     """A kept stack is to be paid out at the desk."""
     return Draft(
@@ -94,8 +96,10 @@ def stack_released(cents: int, *, stack_id: int, payable_id: int, player_id: int
     )
 
 
-@posting("cashgames.time_paid", say("Time rake"))
-def time_paid(cents: int, *, paid: Line, player_id: int, because: tuple[Because, ...]) -> Draft:
+@posting("cashgames.time_paid", msg("Time rake"))
+def time_paid(
+    cents: int, *, paid: DraftLine, player_id: int, because: tuple[Because, ...]
+) -> Draft:
     """A player pays a share of the time rake, in chips off the stack or in cash (OLY-2.37)."""
     return Draft(
         lines=moving(paid, credit("income:time-rake", cents)),
@@ -106,8 +110,8 @@ def time_paid(cents: int, *, paid: Line, player_id: int, because: tuple[Because,
 
 @posting(
     "cashgames.{purpose}_paid",
-    tip=say("Tip"),
-    bar=say("Food and drink"),
+    tip=msg("Tip"),
+    bar=msg("Food and drink"),
 )
 def chips_spent(
     session_id: int,
@@ -125,7 +129,7 @@ def chips_spent(
     )
 
 
-@posting("cashgames.notes_brought", say("Notes from a table"))
+@posting("cashgames.notes_brought", msg("Notes from a table"))
 def notes_brought(session_id: int, cents: int, *, drawer_id: int) -> Draft:
     """The notes of a table's bank come to a drawer."""
     return Draft(
@@ -135,7 +139,7 @@ def notes_brought(session_id: int, cents: int, *, drawer_id: int) -> Draft:
     )
 
 
-@posting("cashgames.stack_moved", say("Table change"))
+@posting("cashgames.stack_moved", msg("Table change"))
 def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: int) -> Draft:
     """A player goes to another table with the stack; no cash moves (OLY-2.27, OLY-2.34)."""
     return Draft(
@@ -146,7 +150,7 @@ def stack_moved(session_id: int, cents: int, *, to_session_id: int, player_id: i
     )
 
 
-@posting(POT_RAKED, say("Rake and jackpot drop"))
+@posting(POT_RAKED, msg("Rake and jackpot drop"))
 def pot_raked(
     session_id: int,
     *,

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
-from casino.reading import Between, By
-from casino.words import say
+from casino.messages import msg
+from casino.schema import By, Range
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
@@ -38,12 +38,12 @@ def parse_card(text: object) -> Card:
     if isinstance(text, str) and text in DECK:
         return DECK[text]
     raise ValueError(
-        say("must be a card, one of {ranks} and one of {suits}, like AS", ranks=RANKS, suits=SUITS)
+        msg("must be a card, one of {ranks} and one of {suits}, like AS", ranks=RANKS, suits=SUITS)
     )
 
 
 AnyCard = Annotated[Card, By(parse_card)]
-Cards = Annotated[tuple[AnyCard, ...], Between(0, len(DECK))]
+Cards = Annotated[tuple[AnyCard, ...], Range(0, len(DECK))]
 
 
 def typed_cards(text: str) -> list[str]:

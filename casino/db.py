@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Func, JSONField
 
-from casino.words import heard, kept
+from casino.messages import dump, load
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,11 +34,11 @@ class SaidField(JSONField):
 
     def get_prep_value(self, value: Any) -> Any:
         """Return it as plain data."""
-        return kept(super().get_prep_value(value))
+        return dump(super().get_prep_value(value))
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
         """Return it with its sentences; a text of the time before stays as it was written."""
-        return heard(super().from_db_value(value, expression, connection))
+        return load(super().from_db_value(value, expression, connection))
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import CommandError
+from django.db import migrations
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import CreateModel, RunPython
@@ -78,3 +79,10 @@ def refuse_unfinished_history(connection: BaseDatabaseWrapper) -> None:
                 f"This database is too old for this version, {'.'.join(missing[0])} is missing: "
                 f"check out the commit {LAST_UNFOLDED} and run script/manage migrate there first."
             )
+
+
+def renamed(old: str, new: str, *, table: str) -> migrations.SeparateDatabaseAndState:
+    """Rename a model and leave its table: scripts, guards and older copies know it by its name."""
+    return migrations.SeparateDatabaseAndState(
+        state_operations=[migrations.RenameModel(old, new), migrations.AlterModelTable(new, table)]
+    )

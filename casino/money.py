@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from casino.words import Said, say, say_count
+from casino.messages import Message, msg, msg_count
 
 NO_BREAK_SPACE = "\u00a0"
 MINUS = "\u2212"
-MOST_DIGITS = 12
+MAX_DIGITS = 12
 WHOLE_BP = 10_000
 
 _SPACES = str.maketrans({NO_BREAK_SPACE: " ", "\u202f": " "})
@@ -19,7 +19,7 @@ _LONG_PART = re.compile(rf"{_WHOLE}[.,](?P<part>[0-9]{{3,}})", re.ASCII)
 class MoneyError(ValueError):
     """An amount that cannot be read or divided; `message` is a sentence for a cashier."""
 
-    def __init__(self, message: Said) -> None:
+    def __init__(self, message: Message) -> None:
         self.message = message
         super().__init__(message)
 
@@ -70,12 +70,12 @@ def equally(total: int, people: int, unit: int = 1) -> list[int]:
 
 def _checked_sum(total: int, weights: Sequence[int], unit: int) -> int:
     if unit < 1:
-        raise MoneyError(say("The unit of a split must be 1 or more."))
+        raise MoneyError(msg("The unit of a split must be 1 or more."))
     if total < 0 or any(weight < 0 for weight in weights):
-        raise MoneyError(say("A split has no negative amounts or shares."))
+        raise MoneyError(msg("A split has no negative amounts or shares."))
     whole = sum(weights)
     if total and not whole:
-        raise MoneyError(say("There is money to split but no share to receive it."))
+        raise MoneyError(msg("There is money to split but no share to receive it."))
     return whole
 
 
@@ -87,12 +87,12 @@ def parse_cents(text: str) -> int:
     MoneyError.
     """
     plain = text.translate(_SPACES).strip(" ")
-    if sum(letter.isdigit() for letter in plain) > MOST_DIGITS:
+    if sum(letter.isdigit() for letter in plain) > MAX_DIGITS:
         raise MoneyError(
-            say_count(
+            msg_count(
                 "The amount has more than {number} digit.",
                 "The amount has more than {number} digits.",
-                MOST_DIGITS,
+                MAX_DIGITS,
             )
         )
     found = _AMOUNT.fullmatch(plain)
@@ -102,21 +102,21 @@ def parse_cents(text: str) -> int:
     return int(found["whole"].replace(" ", "") + cents)
 
 
-def _why_unreadable(plain: str) -> Said:
+def _why_unreadable(plain: str) -> Message:
     if not plain:
-        return say("Write an amount, for example 1500 or 1,50.")
+        return msg("Write an amount, for example 1500 or 1,50.")
     if plain[0] in "+-" + MINUS:
-        return say("Write the amount without a sign.")
+        return msg("Write the amount without a sign.")
     if found := _LONG_PART.fullmatch(plain):
         whole, decimals = found["whole"].replace(" ", ""), found["part"]
         large, small = f"{whole}{decimals}", f"{whole},{decimals[:2]}"
-        return say(
+        return msg(
             "Write {large} or {small}; {typed} could be either.",
             large=large,
             small=small,
             typed=plain,
         )
-    return say("{typed!r} is not an amount. Write for example 1500 or 1,50.", typed=plain[:30])
+    return msg("{typed!r} is not an amount. Write for example 1500 or 1,50.", typed=plain[:30])
 
 
 def format_cents(

@@ -3,15 +3,15 @@
 import re
 import unicodedata
 
+from casino.messages import msg, msg_count
 from casino.refusals import BadInput
-from casino.words import say, say_count
 
 # Control, surrogate, private use and unassigned; format characters hide text or turn it round.
 REFUSED = {"Cc", "Cs", "Co", "Cn", "Cf"}
 JOINERS = {"\u200c", "\u200d"}  # needed inside words of some scripts and in emoji
 
 
-def clean_name(text: object, *, field: str = "name", longest: int = 100) -> str:
+def clean_text(text: object, *, field: str = "name", max_length: int = 100) -> str:
     """
     Return a name in NFC, outer spaces removed.
 
@@ -19,15 +19,15 @@ def clean_name(text: object, *, field: str = "name", longest: int = 100) -> str:
     characters, control characters or characters that turn the reading direction round.
     """
     if not isinstance(text, str):
-        raise BadInput(say("Write text."), field=field)
+        raise BadInput(msg("Write text."), field=field)
     name = unicodedata.normalize("NFC", text).strip()
     if any(unicodedata.category(c) in REFUSED and c not in JOINERS for c in name):
-        raise BadInput(say("There is a character in it that cannot be shown."), field=field)
+        raise BadInput(msg("There is a character in it that cannot be shown."), field=field)
     if not any(unicodedata.category(c)[0] not in "ZC" for c in name):
-        raise BadInput(say("Write a name."), field=field)
-    if len(name) > longest:
-        said = say_count(
-            "Write at most {number} character.", "Write at most {number} characters.", longest
+        raise BadInput(msg("Write a name."), field=field)
+    if len(name) > max_length:
+        said = msg_count(
+            "Write at most {number} character.", "Write at most {number} characters.", max_length
         )
         raise BadInput(said, field=field)
     return name

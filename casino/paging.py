@@ -8,8 +8,8 @@ from typing import TypeVar
 from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 M = TypeVar("M", bound=Model)
 
@@ -47,7 +47,7 @@ class Page:
                 behind |= level & Q((f"{field}__{'lt' if name[0] == '-' else 'gt'}", value))
                 level &= Q((field, value))
         except (binascii.Error, TypeError, ValueError, ValidationError) as error:
-            raise BadInput(say("This cursor leads nowhere."), field="cursor") from error
+            raise BadInput(msg("This cursor leads nowhere."), field="cursor") from error
         return behind
 
 

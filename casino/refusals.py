@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from casino.words import Said, say
+from casino.messages import Message, msg
 
 
 class Refusal(Exception):
@@ -16,17 +16,17 @@ class Refusal(Exception):
 
     status = 422
     code = "refused"
-    message = say("The house refuses this.")
+    message = msg("The house refuses this.")
     source: str | None = None
-    next_step: Said | None = None
+    next_step: Message | None = None
 
     def __init__(
         self,
-        message: Said | None = None,
+        message: Message | None = None,
         *,
         field: str | None = None,
         source: str | None = None,
-        next_step: Said | None = None,
+        next_step: Message | None = None,
     ) -> None:
         self.message = message or type(self).message
         self.source = source or type(self).source
@@ -51,7 +51,7 @@ class BadInput(Refusal):
 
     status = 400
     code = "bad_input"
-    message = say("The input cannot be read.")
+    message = msg("The input cannot be read.")
 
 
 class NotFound(Refusal):
@@ -59,7 +59,7 @@ class NotFound(Refusal):
 
     status = 404
     code = "not_found"
-    message = say("Not found in this club.")
+    message = msg("Not found in this club.")
 
 
 @cache

@@ -25,7 +25,7 @@ import jackpot.api
 import ranking.api
 import tournaments.api
 from casino.board.views import board
-from casino.web import own, views
+from casino.web import account_settings, views
 from casino.web.endpoints import Docs, Elsewhere
 from casino.web.problems import ProblemType, ProblemTypes
 from ranking.views import public
@@ -61,13 +61,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", views.SignIn.as_view(), name="account_login"),
     path("sign-out/", auth.LogoutView.as_view(), name="sign-out"),
     path("sign-out/", auth.LogoutView.as_view(), name="account_logout"),
-    path("lock/", own.lock, name="lock"),
-    path("unlock/", own.unlock, name="unlock"),
-    path("me/", own.me, name="me"),
-    path("me/pin/", own.pin, name="my-pin"),
-    path("me/language/", own.language, name="my-language"),
-    path("me/password/", own.password, name="my-password"),
-    path("me/sessions/<int:session_id>/end/", own.end_session, name="end-session"),
+    path("lock/", account_settings.lock, name="lock"),
+    path("unlock/", account_settings.unlock, name="unlock"),
+    path("me/", account_settings.me, name="me"),
+    path("me/pin/", account_settings.pin, name="my-pin"),
+    path("me/language/", account_settings.language, name="my-language"),
+    path("me/password/", account_settings.password, name="my-password"),
+    path("me/sessions/<int:session_id>/end/", account_settings.end_session, name="end-session"),
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),
     path("me/second/", include("allauth.mfa.urls")),
     path("api/v1/clubs/<slug:club>/", include(api)),

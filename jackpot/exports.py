@@ -21,7 +21,7 @@ HIT_COLUMNS = of_file(
 )
 
 
-def paper_headers(paper: Attachment) -> dict[str, str]:
+def attachment_headers(paper: Attachment) -> dict[str, str]:
     """Return the headers of a paper: a file to keep, never shown inside the site."""
     return {
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=paper.name)

@@ -15,13 +15,13 @@ from cashgames.rules.games import GAMES
 from casino.acts.forms import form_of
 from casino.cards import parse_card, typed_cards
 from casino.house.models import Club
+from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
-from casino.words import say
 from jackpot import services
 from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
-from jackpot.rules.papers import MOST_BYTES, NoPaper, paper_type
+from jackpot.rules.attachments import MAX_BYTES, NotAttachable, media_type
 from jackpot.services.claims import HandShown
 
 COMMON = 5
@@ -30,8 +30,8 @@ COMMON = 5
 class CardsField(forms.CharField):
     """Cards as they are typed, `AhKh`, or clicked in the deck beside the field."""
 
-    def __init__(self, *, most: int, **kwargs: Any) -> None:
-        shown = {"data-cards": most, "autocomplete": "off", "spellcheck": "false"}
+    def __init__(self, *, maximum: int, **kwargs: Any) -> None:
+        shown = {"data-cards": maximum, "autocomplete": "off", "spellcheck": "false"}
         super().__init__(max_length=80, widget=forms.TextInput(attrs=shown), **kwargs)
 
     def clean(self, value: Any) -> list[str]:
@@ -41,9 +41,9 @@ class CardsField(forms.CharField):
             try:
                 parse_card(card)
             except ValueError as error:
-                said = say(
+                said = msg(
                     "{card} is not a card. Enter rank and suit, for example AhKh.", card=card[:2]
-                ).in_words()
+                ).localized()
                 raise forms.ValidationError(said) from error
         return cards
 
@@ -81,8 +81,8 @@ class ClaimForm(ActForm):
     game = forms.ChoiceField(required=False, label=_("Game dealt"))
     players_dealt = WholeField(min_value=2, max_value=23, label=_("Dealt in"))
     open_cards_dealt = WholeField(required=False, max_value=5, label=_("Upcards of one player"))
-    board = CardsField(most=COMMON, required=False, label=_("Board"))
-    second_board = CardsField(most=COMMON, required=False, label=_("Second board, if run twice"))
+    board = CardsField(maximum=COMMON, required=False, label=_("Board"))
+    second_board = CardsField(maximum=COMMON, required=False, label=_("Second board, if run twice"))
     showdown = forms.BooleanField(required=False, initial=True, label=_("There was a showdown"))
 
     def __init__(
@@ -105,11 +105,13 @@ class ClaimForm(ActForm):
             del self.fields["board"], self.fields["second_board"]
         if "stud" not in families:
             del self.fields["open_cards_dealt"]
-        most = max(GAMES[game].own_cards for game in games)
-        self.many_cards = most > COMMON
+        maximum = max(GAMES[game].own_cards for game in games)
+        self.many_cards = maximum > COMMON
         for number, names in self.seats.items():
-            label = say("Seat {number} · {names}", number=number, names=" / ".join(names))
-            self.fields[f"cards_{number}"] = CardsField(most=most, required=False, label=label)
+            label = msg("Seat {number} · {names}", number=number, names=" / ".join(names))
+            self.fields[f"cards_{number}"] = CardsField(
+                maximum=maximum, required=False, label=label
+            )
 
     @property
     def hands(self) -> list[forms.BoundField]:
@@ -152,7 +154,7 @@ class EvidenceForm(ActForm):
         return latest(wall, club=self.club, now=self.now) if wall else None
 
 
-class PaperForm(ActForm):
+class AttachmentForm(ActForm):
     """A file that proves it."""
 
     paper = forms.FileField(
@@ -164,10 +166,10 @@ class PaperForm(ActForm):
     def clean_paper(self) -> dict[str, Any]:
         """Return name and content; the type is told by the content."""
         file = self.cleaned_data["paper"]
-        content = file.read(MOST_BYTES + 1)
+        content = file.read(MAX_BYTES + 1)
         try:
-            paper_type(content)
-        except NoPaper as error:
+            media_type(content)
+        except NotAttachable as error:
             raise forms.ValidationError(error.message) from error
         return {"name": file.name, "content": content}
 

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.db import SaidField
-from casino.words import Said, Spoken, joined, say
+from casino.messages import Localizable, Message, join, msg
 from jackpot.rules.adjustments import REASONS
 
 
@@ -53,7 +53,7 @@ class Snapshot(models.Model):
         ]
 
 
-class Claim(Spoken, models.Model):
+class Claim(Localizable, models.Model):
     """
     A hand for which somebody asks a jackpot, as it was entered; its facts are never changed.
 
@@ -64,11 +64,11 @@ class Claim(Spoken, models.Model):
     class State(models.TextChoices):
         """How far it is; the last two are final."""
 
-        UNQUALIFIED = "unqualified", say("Does not qualify")
-        PREPARED = "prepared", say("Draft")
-        PROPOSED = "proposed", say("Waiting for approval")
-        AWARDED = "awarded", say("Awarded")
-        REFUSED = "refused", say("Refused")
+        UNQUALIFIED = "unqualified", msg("Does not qualify")
+        PREPARED = "prepared", msg("Draft")
+        PROPOSED = "proposed", msg("Waiting for approval")
+        AWARDED = "awarded", msg("Awarded")
+        REFUSED = "refused", msg("Refused")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     # None at a table without jackpot: such a claim never qualifies (OLY-4.11).
@@ -136,7 +136,7 @@ class Claim(Spoken, models.Model):
         indexes = [models.Index("club", F("played_at").desc(), name="jackpot_claims_by_time")]
 
     def __str__(self) -> str:
-        return say("{table}, hand {hand}", table=self.session.table, hand=self.hand_name)
+        return msg("{table}, hand {hand}", table=self.session.table, hand=self.hand_name)
 
     @property
     def short_name(self) -> str:
@@ -155,18 +155,18 @@ class Claim(Spoken, models.Model):
             return self.reason
         failed = next(each for each in self.conditions if each["met"] is False)
         shown = {name: failed[name] for name in ("name", "found", "rule")}
-        return say("{name}: {found} ({rule})", **shown)
+        return msg("{name}: {found} ({rule})", **shown)
 
     @property
-    def missing_evidence(self) -> Said:
+    def missing_evidence(self) -> Message:
         """What is still to be entered before it can be proposed."""
         asked = {
-            say("who checked the deck"): self.deck_checked_by,
-            say("camera time"): self.camera_at,
-            say("witnesses"): self.witnesses,
-            say("deck seal number"): self.seal_number,
+            msg("who checked the deck"): self.deck_checked_by,
+            msg("camera time"): self.camera_at,
+            msg("witnesses"): self.witnesses,
+            msg("deck seal number"): self.seal_number,
         }
-        return joined(name for name, value in asked.items() if not value)
+        return join(name for name, value in asked.items() if not value)
 
 
 class Attachment(models.Model):
@@ -311,8 +311,8 @@ class Settlement(models.Model):
     class Through(models.TextChoices):
         """How it came; the codes of accounts."""
 
-        BANK = "bank", say("Bank")
-        VAULT = "cash:vault", say("Vault")
+        BANK = "bank", msg("Bank")
+        VAULT = "cash:vault", msg("Vault")
 
     sender = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     receiver = models.ForeignKey("house.Club", models.PROTECT, related_name="+")

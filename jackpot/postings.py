@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from casino.house.because import Because
 from casino.ledger.entries import Draft, credit, debit, moving, posting, titled
-from casino.words import say
+from casino.messages import msg
 from jackpot.rules.adjustments import REASONS
 
 # What is then due.
-SHARE = titled("jackpot.share", say("Jackpot share"))
+SHARE = titled("jackpot.share", msg("Jackpot share"))
 
 
-@posting("jackpot.awarded", say("Jackpot awarded"))
+@posting("jackpot.awarded", msg("Jackpot awarded"))
 def jackpot_awarded(
     jackpot_id: int,
     owed_cents: Mapping[int, int],
@@ -37,7 +37,7 @@ def jackpot_awarded(
     )
 
 
-@posting("jackpot.awarded_elsewhere", say("Jackpot awarded at another club"))
+@posting("jackpot.awarded_elsewhere", msg("Jackpot awarded at another club"))
 def awarded_elsewhere(jackpot_id: int, cents: int, *, club_id: int, memo: str) -> Draft:
     """A part of this club's pool is owed to another club, which pays the players of a hand."""
     return Draft(
@@ -46,21 +46,21 @@ def awarded_elsewhere(jackpot_id: int, cents: int, *, club_id: int, memo: str) -
     )
 
 
-@posting("jackpot.money_sent", say("Sent to another club"))
+@posting("jackpot.money_sent", msg("Sent to another club"))
 def money_sent(cents: int, *, to_club_id: int, through: str, memo: str) -> Draft:
     """A club sends another one what it owes it; through: the account it leaves."""
     lines = (debit("group:owes", cents, to_club_id), credit(through, cents))
     return Draft(lines=lines, memo=memo)
 
 
-@posting("jackpot.money_received", say("Received from another club"))
+@posting("jackpot.money_received", msg("Received from another club"))
 def money_received(cents: int, *, from_club_id: int, through: str, memo: str) -> Draft:
     """The other side of `money_sent`, in the books of the club that gets it."""
     lines = (debit(through, cents), credit("group:owed", cents, from_club_id))
     return Draft(lines=lines, memo=memo)
 
 
-@posting("jackpot.adjusted", say("Pool adjusted"))
+@posting("jackpot.adjusted", msg("Pool adjusted"))
 def pool_adjusted(jackpot_id: int, why: str, cents: int, *, memo: str) -> Draft:
     """A pool is changed by hand, for a reason of the list; cents below zero: money goes out."""
     return Draft(

@@ -8,7 +8,7 @@ from casino.ledger.verify import Finding
 from casino.money import format_cents
 from casino.refusals import Refusal
 from jackpot.models import Award
-from jackpot.queries import awards, between, judged, paid_cents
+from jackpot.queries import awards, intercompany, judged, paid_cents
 from jackpot.rules.awards import Base, award
 
 
@@ -71,10 +71,10 @@ def _taken(paid: Award) -> dict[int, int]:
     return found if sum(found.values()) == paid.total_cents else {}
 
 
-def verify_between(club_id: int) -> Iterator[Finding]:
+def verify_intercompany(club_id: int) -> Iterator[Finding]:
     """Yield each other club whose books do not say of this one what this one's say of it."""
-    for each in between(club_id):
-        there = {row.club.pk: row for row in between(each.club.pk)}.get(club_id)
+    for each in intercompany(club_id):
+        there = {row.club.pk: row for row in intercompany(each.club.pk)}.get(club_id)
         theirs = (there.owed_cents, there.owes_cents) if there else (0, 0)
         if theirs != (each.owes_cents, each.owed_cents):
             says = (

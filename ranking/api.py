@@ -9,12 +9,12 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
-from casino.web.endpoints import MOST_ROWS, reads
+from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.roles import request_stamp
 from casino.web.serializers import StrictSerializer
 from ranking import queries, services
 from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
-from ranking.queries import Table, Tonight
+from ranking.queries import RankingTable, Tonight
 from tournaments import queries as tournaments
 
 
@@ -67,7 +67,7 @@ class StandingOut(serializers.Serializer[Any]):
     rows = RowOut(many=True)
     because = BecauseOut(many=True)
 
-    def get_closed(self, table: Table) -> bool:
+    def get_closed(self, table: RankingTable) -> bool:
         """Return whether nothing changes any more."""
         return table.closed is not None
 
@@ -169,7 +169,7 @@ class RankingStanding(ActView):
     """/rankings/<id>/standing/"""
 
     @reads(StandingOut, asks=OfQuarter)
-    def get(self, ranking_id: int, quarter: str) -> Table:
+    def get(self, ranking_id: int, quarter: str) -> RankingTable:
         """Say who stands where in a quarter, and what each would be paid now."""
         return queries.table(queries.ranking(self.club.pk, ranking_id), quarter)
 
@@ -198,7 +198,7 @@ class RankingPlayer(ActView):
 class RankingQuarters(ActView):
     """/rankings/<id>/quarters/"""
 
-    @reads(ClosedOut(many=True), page=MOST_ROWS)
+    @reads(ClosedOut(many=True), page=MAX_ROWS)
     def get(self, ranking_id: int, page: Page) -> list[ClosedQuarter]:
         """List the closed quarters, the latest first."""
         return queries.closed_quarters(queries.ranking(self.club.pk, ranking_id), page=page)

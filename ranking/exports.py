@@ -6,7 +6,7 @@ from casino.cage.queries import payment_of
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 from ranking.models import Prize, Score
-from ranking.queries import Table
+from ranking.queries import RankingTable
 
 STANDING_COLUMNS = of_file(
     "ranking quarter place code player points:points tournaments prize:cents pool:cents "
@@ -22,7 +22,7 @@ PAYOUT_COLUMNS = of_file(
 )
 
 
-def standing_csv(table: Table) -> bytes:
+def standing_csv(table: RankingTable) -> bytes:
     """Return everybody in a quarter, the first place first."""
     closed = table.closed.closed_at if table.closed else None
     return csv_file(

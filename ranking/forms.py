@@ -10,15 +10,15 @@ from django.utils.translation import gettext_lazy as _
 from casino.editions.forms import BOOKS
 from casino.house.models import Club
 from casino.house.rulebook import load_book
+from casino.messages import msg, msg_count
 from casino.players.forms import PlayerField
 from casino.players.models import Player
 from casino.web.fields import ActForm, NameField, WholeField
-from casino.words import say, say_count
 from ranking.services.correcting import PlaceOf
 from tournaments.models import Tournament
 
 RANKED = [(name, title) for name, title in BOOKS if load_book(name).ranking]
-MOST_FACTORS = 50
+MAX_FACTORS = 50
 
 
 class QuarterForm(ActForm):
@@ -40,11 +40,11 @@ class FactorsField(forms.CharField):
             raise forms.ValidationError(
                 _("Enter whole numbers separated by spaces, for example 30 24 20.")
             )
-        if len(words) > MOST_FACTORS:
+        if len(words) > MAX_FACTORS:
             raise forms.ValidationError(
-                say_count(
-                    "Enter at most {number} place.", "Enter at most {number} places.", MOST_FACTORS
-                ).in_words()
+                msg_count(
+                    "Enter at most {number} place.", "Enter at most {number} places.", MAX_FACTORS
+                ).localized()
             )
         return [int(word) for word in words]
 
@@ -66,7 +66,7 @@ class CorrectForm(ActForm):
             self.fields[f"place_{player_id}"] = WholeField(
                 required=False,
                 min_value=1,
-                label=say("{code} {name}", code=player.code, name=player.name),
+                label=msg("{code} {name}", code=player.code, name=player.name),
                 initial=places.get(player_id),
             )
 

@@ -149,7 +149,7 @@ class ClosedQuarter(models.Model):
         return f"{self.ranking} {self.quarter}"
 
 
-class Place(models.Model):
+class RankingPlace(models.Model):
     """A line of a closed standing; equal points, equal rank."""
 
     closed = models.ForeignKey(ClosedQuarter, models.PROTECT, related_name="places")
@@ -160,6 +160,7 @@ class Place(models.Model):
     cents = models.PositiveBigIntegerField()
 
     class Meta:
+        db_table = "ranking_place"
         ordering = ["rank", "player"]
         constraints = [
             models.UniqueConstraint("closed", "player", name="ranking_place_once"),
@@ -179,7 +180,7 @@ class Payout(models.Model):
 class Prize(models.Model):
     """What a club owes to a place; in a ranking of several clubs a place may be paid by two."""
 
-    place = models.ForeignKey(Place, models.PROTECT, related_name="prizes")
+    place = models.ForeignKey(RankingPlace, models.PROTECT, related_name="prizes")
     cents = models.PositiveBigIntegerField()
     payable = models.OneToOneField("cage.Payable", models.PROTECT, related_name="+")
     act_id = models.BigIntegerField()

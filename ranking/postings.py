@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from casino.house.because import Because
 from casino.ledger.entries import Draft, credit, debit, moving, posting, titled
-from casino.words import say
+from casino.messages import msg
 
 # What is then due.
-PRIZE = titled("ranking.prize", say("Ranking prize"))
+PRIZE = titled("ranking.prize", msg("Ranking prize"))
 
 POOL = "ranking:pool"
 
 
-@posting("ranking.contribution_shared", say("Ranking money shared"))
+@posting("ranking.contribution_shared", msg("Ranking money shared"))
 def contribution_shared(
     source: int, shares_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -28,7 +28,7 @@ def contribution_shared(
     )
 
 
-@posting("ranking.pool_carried", say("Ranking pool carried forward"))
+@posting("ranking.pool_carried", msg("Ranking pool carried forward"))
 def pool_carried(
     ref: int, following: int, cents: int, *, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -40,7 +40,7 @@ def pool_carried(
     )
 
 
-@posting("ranking.prizes_won", say("Ranking prizes awarded"))
+@posting("ranking.prizes_won", msg("Ranking prizes awarded"))
 def prizes_won(
     ref: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:

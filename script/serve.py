@@ -32,7 +32,7 @@ from script.office import (
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = os.environ.get("PORT") or "8000"
-HIGHEST_PORT = 65535
+MAX_PORT = 65535
 NEEDED_MB = 300
 BIN = Path(sys.executable).parent
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -158,8 +158,8 @@ def watch(children: dict[str, Child]) -> None:
 
 def check_port() -> None:
     """Raise Unable unless the web server will get its port."""
-    if not PORT.isascii() or not PORT.isdigit() or not 0 < int(PORT) <= HIGHEST_PORT:
-        raise Unable(f"PORT is {PORT!r}: it must be a number from 1 to {HIGHEST_PORT}.")
+    if not PORT.isascii() or not PORT.isdigit() or not 0 < int(PORT) <= MAX_PORT:
+        raise Unable(f"PORT is {PORT!r}: it must be a number from 1 to {MAX_PORT}.")
     try:
         socket.create_server((HOST, int(PORT))).close()
     except OSError as error:

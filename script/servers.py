@@ -23,7 +23,7 @@ from script.children import Child, Command, Unable, running, telling, wait_until
 
 ACCOUNT = "casino_postgres"
 Account = pwd.struct_passwd | None
-LONGEST_SOCKET_FOLDER = 85  # a socket's whole path must stay below 108 bytes
+MAX_SOCKET_FOLDER_LENGTH = 85  # a socket's whole path must stay below 108 bytes
 QUICK = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "synchronous_commit=off"]
 ROLES = """
     DO $$ BEGIN
@@ -62,7 +62,7 @@ def postgres_version() -> str:
 def socket_folder(folder: Path) -> Path:
     """Return where a server of `folder` has its socket: beside its data, where not too deep."""
     inside = folder / "socket"
-    if len(bytes(inside)) <= LONGEST_SOCKET_FOLDER:
+    if len(bytes(inside)) <= MAX_SOCKET_FOLDER_LENGTH:
         return inside
     name = hashlib.sha256(bytes(inside)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"casino-{os.getuid()}-{name}"

@@ -43,7 +43,7 @@ def _(kind: kinds.Identity, number: int) -> Any:
 
 @sample.register
 def _(kind: kinds.Cents, number: int) -> Any:
-    return kind.least + number
+    return kind.minimum + number
 
 
 @sample.register
@@ -98,7 +98,7 @@ def _(kind: kinds.Instant, number: int) -> Any:
 
 @sample.register
 def _(kind: kinds.Several, number: int) -> Any:
-    return [sample(kind.of, number)] * max(kind.least, 1)
+    return [sample(kind.of, number)] * max(kind.minimum, 1)
 
 
 @sample.register

@@ -10,8 +10,8 @@ from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file, make_batch
-from casino.bookkeeping.services.intakes import bring_file
-from casino.bookkeeping.services.mapping import Said, checked, record
+from casino.bookkeeping.services.imports import bring_file
+from casino.bookkeeping.services.mapping import MappedAccount, checked, record
 from casino.closing.services import close_day, seal_day
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -30,7 +30,7 @@ def sealed(world: World, *days: date) -> None:
         seal_day(world.stamp("12:00", role=Role.ACCOUNTANT, day=day + timedelta(1)), day=day)
 
 
-def map_accounts(stamp: Stamp, *, said: list[Said]) -> None:
+def map_accounts(stamp: Stamp, *, said: list[MappedAccount]) -> None:
     """Say what accounts are outside."""
     with transaction.atomic():
         record(ledger.act(stamp, "test.map_accounts").on(stamp), said)

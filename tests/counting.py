@@ -23,10 +23,10 @@ def reverse_by_two(world: World, stamp: Stamp, **what: object) -> None:
 
 def bank(world: World, stamp: Stamp, *, cents: int, seal: str = "EE 41 7") -> None:
     """The manager packs a bag and hands it over, the accountant finds it on the statement."""
-    bag = cage.pack_bag(stamp, cents=cents, seal=seal)
-    cage.hand_over_bag(replace(stamp, key=a_key()), bag_id=bag.pk, carrier="K. Saar")
+    bag = cage.prepare_deposit(stamp, cents=cents, seal=seal)
+    cage.dispatch_deposit(replace(stamp, key=a_key()), bag_id=bag.pk, carrier="K. Saar")
     reader = replace(stamp, actor_id=world.staff[Role.ACCOUNTANT].pk, key=a_key())
-    cage.credit_bag(reader, bag_id=bag.pk, cents=cents, statement="line 12")
+    cage.confirm_credit(reader, bag_id=bag.pk, cents=cents, statement="line 12")
 
 
 def sign(world: World, stamp: Stamp, asked: Proposal) -> None:

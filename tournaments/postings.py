@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.house.because import Because
-from casino.ledger.entries import Draft, Line, credit, debit, moving, posting, titled
-from casino.words import say
+from casino.ledger.entries import Draft, DraftLine, credit, debit, moving, posting, titled
+from casino.messages import msg
 
 # What is then due.
-PRIZE = titled("tournament.prize", say("Tournament prize"))
-BOUNTY = titled("tournament.bounty", say("Bounty chips"))
-REFUND = titled("tournament.refund", say("Tournament entry refunded"))
-TICKET = titled("tournament.ticket", say("Tournament ticket paid in cash"))
-ROYAL_FLUSH = titled("tournament.royal_flush", say("Royal Flush Jackpot share"))
-JACKPOT = titled("tournament.jackpot", say("Tournament jackpot"))
+PRIZE = titled("tournament.prize", msg("Tournament prize"))
+BOUNTY = titled("tournament.bounty", msg("Bounty chips"))
+REFUND = titled("tournament.refund", msg("Tournament entry refunded"))
+TICKET = titled("tournament.ticket", msg("Tournament ticket paid in cash"))
+ROYAL_FLUSH = titled("tournament.royal_flush", msg("Royal Flush Jackpot share"))
+JACKPOT = titled("tournament.jackpot", msg("Tournament jackpot"))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,7 +38,7 @@ class Parts:
         """What joins the prize pool."""
         return self.price_cents - self.bounty_cents - self.rfj_cents
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[DraftLine, ...]:
         """Return where the money goes."""
         return (
             credit("tournament:pool", self.pool_cents, self.tournament_id),
@@ -51,13 +51,19 @@ class Parts:
 
 @posting(
     "tournaments.{what}_sold",
-    entry=say("Tournament entry"),
-    reentry=say("Re-entry"),
-    rebuy=say("Rebuy"),
-    addon=say("Add-on"),
+    entry=msg("Tournament entry"),
+    reentry=msg("Re-entry"),
+    rebuy=msg("Rebuy"),
+    addon=msg("Add-on"),
 )
 def ticket_sold(
-    parts: Parts, *, what: str, paid: Line, player_id: int, because: Sequence[Because], memo: str
+    parts: Parts,
+    *,
+    what: str,
+    paid: DraftLine,
+    player_id: int,
+    because: Sequence[Because],
+    memo: str,
 ) -> Draft:
     """An entry, re-entry, rebuy or add-on is paid: in cash, chips, by wire or with a ticket."""
     return Draft(
@@ -68,7 +74,7 @@ def ticket_sold(
     )
 
 
-@posting("tournaments.result_imported", say("Recorded tournament imported"))
+@posting("tournaments.result_imported", msg("Recorded tournament imported"))
 def result_imported(parts: Parts, *, memo: str) -> Draft:
     """What a recorded tournament collected comes in at once, by the bank."""
     return Draft(
@@ -77,18 +83,18 @@ def result_imported(parts: Parts, *, memo: str) -> Draft:
     )
 
 
-@posting("tournaments.refunded", say("Tournament entry refunded"))
+@posting("tournaments.refunded", msg("Tournament entry refunded"))
 def ticket_refunded(
     sales: Sequence[Parts],
     *,
-    owed: Sequence[Line],
+    owed: Sequence[DraftLine],
     player_id: int,
     because: Sequence[Because],
     memo: str,
 ) -> Draft:
     """Sales are given back: out of the pools again, owed to who paid (AMB-70)."""
     back = (
-        Line(code=line.code, ref=line.ref, cents=-line.cents)
+        DraftLine(code=line.code, ref=line.ref, cents=-line.cents)
         for parts in sales
         for line in parts.lines()
     )
@@ -100,7 +106,7 @@ def ticket_refunded(
     )
 
 
-@posting("tournaments.pool_fixed", say("Prize pool fixed"))
+@posting("tournaments.pool_fixed", msg("Prize pool fixed"))
 def pool_fixed(
     tournament_id: int,
     *,
@@ -122,7 +128,7 @@ def pool_fixed(
     )
 
 
-@posting("tournaments.prizes_won", say("Prizes awarded"))
+@posting("tournaments.prizes_won", msg("Prizes awarded"))
 def prizes_won(
     tournament_id: int,
     *,
@@ -151,7 +157,7 @@ def prizes_won(
     )
 
 
-@posting("tournaments.bounties_collected", say("Bounty chips handed in"))
+@posting("tournaments.bounties_collected", msg("Bounty chips handed in"))
 def bounties_collected(
     tournament_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -166,7 +172,7 @@ def bounties_collected(
     )
 
 
-@posting("tournaments.royal_flush_won", say("Royal Flush Jackpot won"))
+@posting("tournaments.royal_flush_won", msg("Royal Flush Jackpot won"))
 def royal_flush_won(
     series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -181,7 +187,7 @@ def royal_flush_won(
     )
 
 
-@posting("tournaments.jackpot_won", say("Tournament jackpot won"))
+@posting("tournaments.jackpot_won", msg("Tournament jackpot won"))
 def jackpot_won(
     series_id: int, owed_cents: Mapping[int, int], *, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -196,7 +202,7 @@ def jackpot_won(
     )
 
 
-@posting("tournaments.ticket_given", say("Free ticket"))
+@posting("tournaments.ticket_given", msg("Free ticket"))
 def ticket_given(
     target_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
 ) -> Draft:
@@ -209,7 +215,7 @@ def ticket_given(
     )
 
 
-@posting("tournaments.ticket_paid", say("Ticket to be paid out"))
+@posting("tournaments.ticket_paid", msg("Ticket to be paid out"))
 def ticket_paid(
     target_id: int, cents: int, *, payable_id: int, player_id: int, because: Sequence[Because],
     memo: str,
@@ -223,7 +229,7 @@ def ticket_paid(
     )
 
 
-@posting("tournaments.tickets_lapsed", say("Unused free tickets"))
+@posting("tournaments.tickets_lapsed", msg("Unused free tickets"))
 def tickets_lapsed(target_id: int, cents: int, *, because: Sequence[Because], memo: str) -> Draft:
     """Tickets that the house gave and nobody used: its expense is taken back."""
     return Draft(
@@ -233,7 +239,7 @@ def tickets_lapsed(target_id: int, cents: int, *, because: Sequence[Because], me
     )
 
 
-@posting("tournaments.ticket_moved", say("Ticket transferred to another tournament"))
+@posting("tournaments.ticket_moved", msg("Ticket transferred to another tournament"))
 def ticket_moved(
     from_id: int, to_id: int, cents: int, *, player_id: int, because: Sequence[Because], memo: str
 ) -> Draft:

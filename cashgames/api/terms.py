@@ -11,7 +11,7 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.endpoints import MOST_ROWS, reads
+from casino.web.endpoints import MAX_ROWS, reads
 
 
 class TableChangeOut(serializers.Serializer[Any]):
@@ -30,7 +30,7 @@ class TableChangeOut(serializers.Serializer[Any]):
 class Changes(ActView):
     """/sessions/<id>/changes/"""
 
-    @reads(TableChangeOut(many=True), page=MOST_ROWS)
+    @reads(TableChangeOut(many=True), page=MAX_ROWS)
     def get(self, session_id: int, page: Page) -> list[TableChange]:
         """List what was changed at a table, the latest first."""
         return queries.changes(queries.session(self.club.pk, session_id).pk, page=page)

@@ -6,7 +6,7 @@ from django.urls import path
 from rest_framework import serializers
 
 from cashgames import queries, services
-from cashgames.models import Waiting
+from cashgames.models import WaitlistEntry
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
@@ -22,7 +22,7 @@ class WaitingOut(serializers.Serializer[Any]):
     player_id = serializers.IntegerField()
     player = serializers.CharField()
     since = serializers.DateTimeField()
-    state = serializers.ChoiceField(Waiting.State.choices)
+    state = serializers.ChoiceField(WaitlistEntry.State.choices)
     session_id = serializers.IntegerField(allow_null=True)
     seat_no = serializers.IntegerField(allow_null=True)
     called_at = serializers.DateTimeField(allow_null=True)
@@ -45,7 +45,7 @@ class WaitingLists(ActView):
     """/waiting/"""
 
     @reads(WaitingOut(many=True))
-    def get(self) -> list[Waiting]:
+    def get(self) -> list[WaitlistEntry]:
         """List who waits, by game and blinds, then in order."""
         return [one for line in queries.waiting_lines(self.club.pk) for one in line.entries]
 

@@ -4,7 +4,7 @@ from cashgames.models.absence import Absence, HeldStack
 from cashgames.models.changes import TableChange
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
 from cashgames.models.time_rake import TimePeriod, TimeShare
-from cashgames.models.waiting import Waiting, WaitingList, WaitingMove
+from cashgames.models.waiting import WaitingList, WaitingMove, WaitlistEntry
 
 __all__ = [
     "Absence",
@@ -17,7 +17,7 @@ __all__ = [
     "TableChange",
     "TimePeriod",
     "TimeShare",
-    "Waiting",
     "WaitingList",
     "WaitingMove",
+    "WaitlistEntry",
 ]

@@ -29,7 +29,7 @@ class WaitingList(models.Model):
         return f"{self.game} {self.small_blind_cents}/{self.big_blind_cents}"
 
 
-class Waiting(models.Model):
+class WaitlistEntry(models.Model):
     """
     A guest on a list, in person. Called, the guest has a seat reserved until the list lets go.
 
@@ -60,6 +60,7 @@ class Waiting(models.Model):
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
+        db_table = "cashgames_waiting"
         constraints = [
             models.UniqueConstraint(
                 "list",
@@ -92,7 +93,7 @@ class Waiting(models.Model):
 class WaitingMove(models.Model):
     """Somebody was put before or behind others, and why (OLY-2.6). Places count from 1."""
 
-    waiting = models.ForeignKey(Waiting, models.PROTECT, related_name="moves")
+    waiting = models.ForeignKey(WaitlistEntry, models.PROTECT, related_name="moves")
     from_place = models.PositiveSmallIntegerField()
     to_place = models.PositiveSmallIntegerField()
     reason = models.CharField(max_length=200)

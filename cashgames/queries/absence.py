@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from cashgames.models import Absence, HeldStack, Session, Waiting
+from cashgames.models import Absence, HeldStack, Session, WaitlistEntry
 from cashgames.queries.waiting import list_of, waiting_line
 from cashgames.rules.absence import LOSES_SEAT, SeatState, seat_state
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import NotFound
-from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,7 +84,7 @@ def somebody_waits(session: Session) -> bool:
     """Return whether the list of a session's game shows somebody who was not called."""
     waits_for = list_of(session)
     line = waiting_line(waits_for.pk) if waits_for else []
-    return any(one.state == Waiting.State.WAITING for one in line)
+    return any(one.state == WaitlistEntry.State.WAITING for one in line)
 
 
 def held_stacks(club_id: int) -> list[HeldStack]:
@@ -98,5 +98,5 @@ def held_stack(club_id: int, stack_id: int) -> HeldStack:
     stacks = HeldStack.objects.select_related("player", "session__table")
     found = stacks.filter(session__club_id=club_id, id=stack_id).first()
     if found is None:
-        raise NotFound(say("This club holds no such stack."), field="stack_id")
+        raise NotFound(msg("This club holds no such stack."), field="stack_id")
     return found

@@ -7,10 +7,10 @@ from django.db.models import Count, Q, Sum
 
 from cashgames.models import ChipMove, Hand, Seat, Session, Table, TimeShare
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.names import natural
 from casino.paging import Page
 from casino.refusals import NotFound
-from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,7 +68,7 @@ def session(club_id: int, session_id: int) -> Session:
     try:
         return Session.objects.select_related("table").get(club_id=club_id, id=session_id)
     except Session.DoesNotExist:
-        missing = say("This club has no such table session.")
+        missing = msg("This club has no such table session.")
         raise NotFound(missing, field="session_id") from None
 
 

@@ -7,8 +7,8 @@ from cashgames.models import Seat, Session, TimePeriod, TimeShare
 from cashgames.queries.tables import seats
 from cashgames.rules.time_rake import shares_cents
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import NotFound
-from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -29,7 +29,7 @@ def period(club_id: int, period_id: int) -> TimePeriod:
     """Return a period of a table of the club. Raises NotFound."""
     found = TimePeriod.objects.filter(session__club_id=club_id, id=period_id).first()
     if found is None:
-        raise NotFound(say("This club has no such time rake period."), field="period_id")
+        raise NotFound(msg("This club has no such time rake period."), field="period_id")
     return found
 
 
@@ -53,7 +53,7 @@ def time_share(club_id: int, share_id: int) -> TimeShare:
     shares = TimeShare.objects.select_related("period__session__table", "seat__player")
     found = shares.filter(period__session__club_id=club_id, id=share_id).first()
     if found is None:
-        raise NotFound(say("This club has no such time rake share."), field="share_id")
+        raise NotFound(msg("This club has no such time rake share."), field="share_id")
     return found
 
 

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from cashgames.models import Session, Waiting, WaitingList, WaitingMove
+from cashgames.models import Session, WaitingList, WaitingMove, WaitlistEntry
 from cashgames.queries.tables import seats
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import NotFound
-from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -16,7 +16,7 @@ class WaitingLine:
     """A list with those whom it shows, in order, and who was moved on it, the latest first."""
 
     game: WaitingList
-    entries: list[Waiting]
+    entries: list[WaitlistEntry]
     moves: list[WaitingMove]
 
 
@@ -30,15 +30,15 @@ def list_of(session: Session) -> WaitingList | None:
     ).first()
 
 
-def waiting_line(list_id: int) -> list[Waiting]:
+def waiting_line(list_id: int) -> list[WaitlistEntry]:
     """Return whom a list shows, in order, the called ones among them."""
-    shown = Waiting.objects.filter(list_id=list_id, state__in=Waiting.LISTED)
+    shown = WaitlistEntry.objects.filter(list_id=list_id, state__in=WaitlistEntry.LISTED)
     return list(shown.select_related("player", "session__table").order_by("rank", "id"))
 
 
 def waiting_lines(club_id: int, *, most_moves: int = 10) -> list[WaitingLine]:
     """Return the lists on which somebody waits, by game and blinds."""
-    lists = WaitingList.objects.filter(club_id=club_id, entries__state__in=Waiting.LISTED)
+    lists = WaitingList.objects.filter(club_id=club_id, entries__state__in=WaitlistEntry.LISTED)
     ordered = lists.distinct().order_by("game", "small_blind_cents", "big_blind_cents")
     return [
         WaitingLine(game=each, entries=waiting_line(each.pk), moves=_moves(each.pk, most_moves))
@@ -46,20 +46,20 @@ def waiting_lines(club_id: int, *, most_moves: int = 10) -> list[WaitingLine]:
     ]
 
 
-def waiting(club_id: int, waiting_id: int) -> Waiting:
+def waiting(club_id: int, waiting_id: int) -> WaitlistEntry:
     """Return somebody on a list of the club, or who was on it. Raises NotFound."""
-    found = Waiting.objects.filter(list__club_id=club_id, id=waiting_id)
+    found = WaitlistEntry.objects.filter(list__club_id=club_id, id=waiting_id)
     entry = found.select_related("list", "player", "session__table").first()
     if entry is None:
         raise NotFound(
-            say("No guest is waiting under that number in this club."), field="waiting_id"
+            msg("No guest is waiting under that number in this club."), field="waiting_id"
         )
     return entry
 
 
-def called_to(session_id: int) -> list[Waiting]:
+def called_to(session_id: int) -> list[WaitlistEntry]:
     """Return for whom seats at a table are reserved, by seat."""
-    called = Waiting.objects.filter(session_id=session_id, state=Waiting.State.CALLED)
+    called = WaitlistEntry.objects.filter(session_id=session_id, state=WaitlistEntry.State.CALLED)
     return list(called.select_related("player").order_by("seat_no"))
 
 
@@ -69,8 +69,8 @@ def free_seats(sessions: list[Session], book: RuleBook) -> list[tuple[int, int]]
     for session in sessions:
         taken = {seat.number for seat in seats(session.pk)}
         taken |= {called.seat_no for called in called_to(session.pk) if called.seat_no}
-        most = most_players(book, named_game(session.game), at="cash").max_players
-        free += [(session.pk, number) for number in range(1, most + 1) if number not in taken]
+        maximum = most_players(book, named_game(session.game), at="cash").max_players
+        free += [(session.pk, number) for number in range(1, maximum + 1) if number not in taken]
     return free
 
 

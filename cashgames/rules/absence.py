@@ -6,8 +6,8 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Absence
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 # States in which the book lets the seat go; whether it goes is the supervisor's decision.
 LOSES_SEAT = frozenset({"stack_removed", "may_lose_seat"})
@@ -17,7 +17,7 @@ class NoAbsenceRule(Refusal):
     """The book says nothing about seats left alone."""
 
     code = "house_has_no_absence_rule"
-    message = say("This club's rules say nothing about absent players.")
+    message = msg("This club's rules say nothing about absent players.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.money import WHOLE_BP
-from casino.reading import Cents, Count
+from casino.schema import Cents, Count
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,7 +26,7 @@ class LeftBefore:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Verdict:
+class BuyInVerdict:
     """Whether a buy-in is accepted; `code` says on what grounds, the range what is allowed."""
 
     accepted: bool
@@ -38,7 +38,7 @@ class Verdict:
 
 def top_up_verdict(
     book: RuleBook, limits: Limits, *, cents: int, stack_cents: int, in_hand: bool
-) -> Verdict:
+) -> BuyInVerdict:
     """
     Return whether a seated player may add chips: between hands, up to the table's maximum.
 
@@ -52,7 +52,7 @@ def top_up_verdict(
     else:
         code = "top_up" if cents >= 1 else "below_minimum"
     why = book.why("AMB-116", code, stack_cents=stack_cents, cents=cents, in_hand=in_hand)
-    return Verdict(
+    return BuyInVerdict(
         accepted=code == "top_up",
         code=code,
         allowed_min_cents=1,
@@ -69,7 +69,7 @@ def buy_in_verdict(
     left_before: LeftBefore | None = None,
     short_buy_ins_used: int = 0,
     supervisor_approved: bool = False,
-) -> Verdict:
+) -> BuyInVerdict:
     """
     Return whether a player may sit down with an amount.
 
@@ -88,11 +88,11 @@ def buy_in_verdict(
             book, limits, cents, used=short_buy_ins_used, approved=supervisor_approved
         )
         cited = "buy_in.short" if book.buy_in else "decides.table_limits"
-    least = _half_cents(book, limits) if code == "short_buy_in" else limits.min_cents
-    return Verdict(
+    minimum = _half_cents(book, limits) if code == "short_buy_in" else limits.min_cents
+    return BuyInVerdict(
         accepted=code in ("buy_in", "short_buy_in"),
         code=code,
-        allowed_min_cents=least,
+        allowed_min_cents=minimum,
         allowed_max_cents=limits.max_cents,
         because=(
             book.why(
@@ -111,11 +111,11 @@ def _must_return(book: RuleBook, limits: Limits, left: LeftBefore) -> bool:
     )
 
 
-def _return_verdict(book: RuleBook, cents: int, left: LeftBefore) -> Verdict:
+def _return_verdict(book: RuleBook, cents: int, left: LeftBefore) -> BuyInVerdict:
     same = cents == left.cents
     code = "return_with_same_amount" if same else "must_return_with_same_amount"
     facts = {"cents": cents, "left_with_cents": left.cents, "seconds_ago": left.seconds_ago}
-    return Verdict(
+    return BuyInVerdict(
         accepted=same,
         code=code,
         allowed_min_cents=left.cents,

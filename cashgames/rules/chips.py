@@ -6,8 +6,8 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.floor import ChipKind
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 Move = Literal["add", "take_away", "food_and_drink", "tip", "give_to_player", "exchange"]
 Means = Literal["cash", "plaque", "chips"]
@@ -17,7 +17,7 @@ class OtherChips(Refusal):
     """A game is played with one kind of chips, and never with another."""
 
     code = "other_chips"
-    message = say("These chips are not in play here.")
+    message = msg("These chips are not in play here.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,8 +2,8 @@
 
 from casino.house.rules import Family, Game
 from casino.house.vocabulary import value_in_words
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 FAMILIES: dict[Game, Family] = {
     "texas_holdem": "flop",
@@ -47,7 +47,7 @@ def named_game(text: str) -> Game:
     for game in (*FAMILIES, *MIXED):
         if game == text:
             return game
-    raise BadInput(say("{text} is not a game of this room.", text=text), field="game")
+    raise BadInput(msg("{text} is not a game of this room.", text=text), field="game")
 
 
 def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
@@ -59,10 +59,10 @@ def dealt_family(session_game: Game, dealt: Game | None = None) -> Family:
     game, table = dealt or session_game, value_in_words(session_game)
     if game != session_game and game not in MIXED.get(session_game, ()):
         named = value_in_words(game)
-        said = say("{game} is not part of {session_game}.", game=named, session_game=table)
+        said = msg("{game} is not part of {session_game}.", game=named, session_game=table)
         raise BadInput(said, field="game")
     if game not in FAMILIES:
-        said = say("Enter which game of {session_game} was dealt.", session_game=table)
+        said = msg("Enter which game of {session_game} was dealt.", session_game=table)
         raise BadInput(said, field="game")
     return FAMILIES[game]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from casino.house.rules import Family, FirstRound
-from casino.reading import Count
+from casino.schema import Count
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,14 +7,14 @@ from typing import Literal
 from cashgames.rules.families import FAMILIES
 from casino.cards import Card, card_twice
 from casino.house.rules import Game
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 Half = Literal["high", "own_five", "low8", "razz", "soko", "low27"]
 
 BOARD = 5
 FLOP_BOARDS = (0, 3, 4, 5)
-FEWEST_STUD = 2
+MIN_STUD = 2
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,7 +69,7 @@ def game_rules(game: Game) -> GameRules:
     Source: OLY-1.6, CATALOGUE 3.1.
     """
     if game not in GAMES:
-        raise BadInput(say("game: enter which game of {game} was dealt.", game=game), field="game")
+        raise BadInput(msg("game: enter which game of {game} was dealt.", game=game), field="game")
     return GAMES[game]
 
 
@@ -82,7 +82,7 @@ def ranked_rules(game: Game) -> GameRules:
     rules = game_rules(game)
     if not rules.halves:
         raise BadInput(
-            say("game: {game} is scored in points, not by hand.", game=game), field="game"
+            msg("game: {game} is scored in points, not by hand.", game=game), field="game"
         )
     return rules
 
@@ -101,7 +101,7 @@ def check_board(game: Game, board: Collection[Card], *, complete: bool, field: s
     if len(board) not in allowed:
         numbers = ", ".join(map(str, allowed))
         raise BadInput(
-            say(
+            msg(
                 "{field}: board cards possible in {game} here: {numbers}; entered: {count}.",
                 field=field,
                 game=game,
@@ -120,13 +120,13 @@ def check_own(game: Game, own: Collection[Card], *, complete: bool, field: str) 
 
     Source: OLY-6.1.1, OLY-6.2.1, OLY-6.4.1, OLY-6.5.1.
     """
-    most = game_rules(game).own_cards
+    maximum = game_rules(game).own_cards
     partial = FAMILIES[game] == "stud" and not complete
-    fewest = FEWEST_STUD if partial else most
-    if not fewest <= len(own) <= most:
-        number = f"{fewest}\N{EN DASH}{most}" if partial else str(most)
+    fewest = MIN_STUD if partial else maximum
+    if not fewest <= len(own) <= maximum:
+        number = f"{fewest}\N{EN DASH}{maximum}" if partial else str(maximum)
         raise BadInput(
-            say(
+            msg(
                 "{field}: hole cards in {game} here: {number}; entered: {count}.",
                 field=field,
                 game=game,
@@ -141,5 +141,5 @@ def check_no_card_twice(cards: Iterable[Card], *, field: str) -> None:
     """Refuse a card that is there twice. Raises BadInput."""
     if twice := card_twice(cards):
         raise BadInput(
-            say("{field}: {twice} is given twice.", field=field, twice=twice), field=field
+            msg("{field}: {twice} is given twice.", field=field, twice=twice), field=field
         )

@@ -2,23 +2,23 @@
 
 from collections.abc import Callable, Sequence
 
-from casino.words import Said, say
+from casino.messages import Message, msg
 
 NAMES = {
-    14: say("ace"), 13: say("king"), 12: say("queen"), 11: say("jack"), 10: say("ten"),
-    9: say("nine"), 8: say("eight"), 7: say("seven"), 6: say("six"), 5: say("five"),
-    4: say("four"), 3: say("three"), 2: say("two"), 1: say("ace"),
+    14: msg("ace"), 13: msg("king"), 12: msg("queen"), 11: msg("jack"), 10: msg("ten"),
+    9: msg("nine"), 8: msg("eight"), 7: msg("seven"), 6: msg("six"), 5: msg("five"),
+    4: msg("four"), 3: msg("three"), 2: msg("two"), 1: msg("ace"),
 }  # fmt: skip
 SEVERAL = {
-    14: say("aces"), 13: say("kings"), 12: say("queens"), 11: say("jacks"), 10: say("tens"),
-    9: say("nines"), 8: say("eights"), 7: say("sevens"), 6: say("sixes"), 5: say("fives"),
-    4: say("fours"), 3: say("threes"), 2: say("twos"),
+    14: msg("aces"), 13: msg("kings"), 12: msg("queens"), 11: msg("jacks"), 10: msg("tens"),
+    9: msg("nines"), 8: msg("eights"), 7: msg("sevens"), 6: msg("sixes"), 5: msg("fives"),
+    4: msg("fours"), 3: msg("threes"), 2: msg("twos"),
 }  # fmt: skip
 LETTERS = {14: "A", 13: "K", 12: "Q", 11: "J", 10: "10", 1: "A"}
 ACE = 14
 
 
-def high_in_words(category: str, ranks: Sequence[int]) -> Said:
+def high_in_words(category: str, ranks: Sequence[int]) -> Message:
     """
     Return a high hand in words; ranks: those that break ties, in their order.
 
@@ -27,56 +27,56 @@ def high_in_words(category: str, ranks: Sequence[int]) -> Said:
     return IN_WORDS[category](*ranks)
 
 
-def low_in_words(ranks: Sequence[int]) -> Said:
+def low_in_words(ranks: Sequence[int]) -> Message:
     """
     Return a low hand by its ranks from the highest.
 
     Source: OLY-1.45.
     """
-    return say("Low: {ranks}", ranks="-".join(LETTERS.get(rank, str(rank)) for rank in ranks))
+    return msg("Low: {ranks}", ranks="-".join(LETTERS.get(rank, str(rank)) for rank in ranks))
 
 
 def _letters(ranks: Sequence[int]) -> str:
     return " ".join(LETTERS.get(rank, str(rank)) for rank in ranks)
 
 
-def _with_kickers(hand: Said, ranks: Sequence[int]) -> Said:
+def _with_kickers(hand: Message, ranks: Sequence[int]) -> Message:
     if len(ranks) == 1:
-        return say("{hand}, {kicker} kicker", hand=hand, kicker=NAMES[ranks[0]])
-    return say("{hand}, kickers {cards}", hand=hand, cards=_letters(ranks)) if ranks else hand
+        return msg("{hand}, {kicker} kicker", hand=hand, kicker=NAMES[ranks[0]])
+    return msg("{hand}, kickers {cards}", hand=hand, cards=_letters(ranks)) if ranks else hand
 
 
-def _straight_flush(top: int) -> Said:
+def _straight_flush(top: int) -> Message:
     if top == ACE:
-        return say("Royal flush")
-    return say("Straight flush, {top} high", top=NAMES[top])
+        return msg("Royal flush")
+    return msg("Straight flush, {top} high", top=NAMES[top])
 
 
-def _full_house(top: int, pair: int) -> Said:
-    return say("Full house, {top} full of {pair}", top=SEVERAL[top], pair=SEVERAL[pair])
+def _full_house(top: int, pair: int) -> Message:
+    return msg("Full house, {top} full of {pair}", top=SEVERAL[top], pair=SEVERAL[pair])
 
 
-def _two_pair(top: int, low: int, *rest: int) -> Said:
-    return _with_kickers(say("Two pair, {top} and {low}", top=SEVERAL[top], low=SEVERAL[low]), rest)
+def _two_pair(top: int, low: int, *rest: int) -> Message:
+    return _with_kickers(msg("Two pair, {top} and {low}", top=SEVERAL[top], low=SEVERAL[low]), rest)
 
 
-def _four_card_flush(*ranks: int) -> Said:
-    hand = say("Four-card flush, {cards}", cards=_letters(ranks[:4]))
+def _four_card_flush(*ranks: int) -> Message:
+    hand = msg("Four-card flush, {cards}", cards=_letters(ranks[:4]))
     return _with_kickers(hand, ranks[4:])
 
 
-IN_WORDS: dict[str, Callable[..., Said]] = {
+IN_WORDS: dict[str, Callable[..., Message]] = {
     "straight_flush": _straight_flush,
-    "four_of_a_kind": lambda top, *rest: _with_kickers(say("Four {top}", top=SEVERAL[top]), rest),
+    "four_of_a_kind": lambda top, *rest: _with_kickers(msg("Four {top}", top=SEVERAL[top]), rest),
     "full_house": _full_house,
-    "flush": lambda *ranks: say("Flush, {cards}", cards=_letters(ranks)),
-    "straight": lambda top: say("Straight, {top} high", top=NAMES[top]),
-    "three_of_a_kind": lambda top, *rest: _with_kickers(say("Three {top}", top=SEVERAL[top]), rest),
+    "flush": lambda *ranks: msg("Flush, {cards}", cards=_letters(ranks)),
+    "straight": lambda top: msg("Straight, {top} high", top=NAMES[top]),
+    "three_of_a_kind": lambda top, *rest: _with_kickers(msg("Three {top}", top=SEVERAL[top]), rest),
     "two_pair": _two_pair,
     "four_card_flush": _four_card_flush,
     "four_card_straight": lambda top, *rest: _with_kickers(
-        say("Four-card straight, {top} high", top=NAMES[top]), rest
+        msg("Four-card straight, {top} high", top=NAMES[top]), rest
     ),
-    "pair": lambda top, *rest: _with_kickers(say("Pair of {top}", top=SEVERAL[top]), rest),
-    "high_card": lambda *ranks: say("High card, {cards}", cards=_letters(ranks)),
+    "pair": lambda top, *rest: _with_kickers(msg("Pair of {top}", top=SEVERAL[top]), rest),
+    "high_card": lambda *ranks: msg("High card, {cards}", cards=_letters(ranks)),
 }

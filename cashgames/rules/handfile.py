@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from cashgames.rules.phh import MOST_CENTS, Played, UnknownNotation, replay
+from cashgames.rules.phh import MAX_CENTS, Played, UnknownNotation, replay
 from casino.house.rules import Family
-from casino.words import Said, said_by, say, say_count
+from casino.messages import Message, message_of, msg, msg_count
 
-LEAST_PLAYERS, MOST_PLAYERS = 2, 23
-LONGEST_ID, LONGEST_REASON = 100, 300
-LONGEST_RECORD = 1_000_000
+MIN_PLAYERS, MAX_PLAYERS = 2, 23
+MAX_ID_LENGTH, MAX_REASON_LENGTH = 100, 300
+MAX_RECORD_LENGTH = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,13 +54,13 @@ class RefusedRow:
     position: int
     external_id: str
     field: str
-    reason: Said
+    reason: Message
 
 
 class BadRow(ValueError):
     """A field of a row is wrong: `field`, and the sentence."""
 
-    def __init__(self, field: str, reason: Said) -> None:
+    def __init__(self, field: str, reason: Message) -> None:
         self.field = field
         super().__init__(reason)
 
@@ -77,7 +77,7 @@ def read_hands(path: Path) -> Iterator[Row]:
     if path.suffix not in READERS:
         endings = ", ".join(sorted(READERS))
         raise ValueError(
-            say("{name}: the file's name must end in {endings}.", name=path.name, endings=endings)
+            msg("{name}: the file's name must end in {endings}.", name=path.name, endings=endings)
         )
     with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n") as lines:
         yield from READERS[path.suffix](lines, path.stem)
@@ -97,13 +97,13 @@ def json_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
             _check_text(line)
             raw = DECODER.decode(line)
             if not isinstance(raw, dict):
-                raise BadRow("", say("The line is not a JSON object."))
+                raise BadRow("", msg("The line is not a JSON object."))
             name = str(raw.get("id", ""))
             yield _json_hand(raw, position)
         except BadRow as why:
-            yield _refused(position, name, why.field, said_by(why))
+            yield _refused(position, name, why.field, message_of(why))
         except (ValueError, RecursionError):
-            yield _refused(position, name, "", say("The line is not valid JSON."))
+            yield _refused(position, name, "", msg("The line is not valid JSON."))
 
 
 def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
@@ -120,9 +120,11 @@ def phh_hands(lines: Iterable[str], source: str = "") -> Iterator[Row]:
             name = f"{source}:{raw.get('hand', position)}"
             yield _phh_hand(raw, position, name)
         except BadRow as why:
-            yield _refused(position, name, why.field, said_by(why))
+            yield _refused(position, name, why.field, message_of(why))
         except (ValueError, RecursionError) as why:
-            said = say("The hand cannot be read: {why}.", why=_printable(str(why)[:LONGEST_REASON]))
+            said = msg(
+                "The hand cannot be read: {why}.", why=_printable(str(why)[:MAX_REASON_LENGTH])
+            )
             yield _refused(position, name, "", said)
 
 
@@ -131,23 +133,23 @@ READERS = {".jsonl": json_hands, ".phh": phh_hands, ".phhs": phh_hands}
 
 def _json_hand(raw: dict[str, Any], position: int) -> HandRecord:
     side = raw.get("side_pots_cents")
-    if not isinstance(side, list) or len(side) >= MOST_PLAYERS:
-        said = say("Side pots must be a list of amounts in cents, at most one per player.")
+    if not isinstance(side, list) or len(side) >= MAX_PLAYERS:
+        said = msg("Side pots must be a list of amounts in cents, at most one per player.")
         raise BadRow("side_pots_cents", said)
     main = _cents("main_pot_cents", raw.get("main_pot_cents"))
     pots = (main, *(_cents("side_pots_cents", cents) for cents in side))
     if sum(pots) != _cents("total_pot_cents", raw.get("total_pot_cents")):
-        said = say("The pots add up to {cents}, not to the total (both in cents).", cents=sum(pots))
+        said = msg("The pots add up to {cents}, not to the total (both in cents).", cents=sum(pots))
         raise BadRow("total_pot_cents", said)
     family: Any = raw.get("family")
     if str(family) not in STREETS:
         known = {"families": ", ".join(STREETS), "family": _shown(family)}
         raise BadRow(
-            "family", say("The game type {family} is unknown. Allowed: {families}.", **known)
+            "family", msg("The game type {family} is unknown. Allowed: {families}.", **known)
         )
     seen = raw.get("flop_seen")
     if not isinstance(seen, bool):
-        said = say("flop_seen must be true or false.")
+        said = msg("flop_seen must be true or false.")
         raise BadRow("flop_seen", said)
     _check_cards(raw.get("board") or (), raw.get("shown_hands") or ())
     return HandRecord(
@@ -169,10 +171,10 @@ def _check_cards(board: Any, shown: Any) -> None:
         known = [card for card in cards if "?" not in card]
         twice = len(set(known)) != len(known)
     except (KeyError, TypeError) as why:
-        raise BadRow("board", say("The board and the shown hands must be lists of cards.")) from why
+        raise BadRow("board", msg("The board and the shown hands must be lists of cards.")) from why
     if twice:
         card = next(card for card in known if known.count(card) > 1)
-        raise BadRow("board", say("The card {card} appears twice.", card=_shown(card)))
+        raise BadRow("board", msg("The card {card} appears twice.", card=_shown(card)))
 
 
 # What of a hand shows that its first betting round was passed.
@@ -188,13 +190,13 @@ def _phh_hand(raw: dict[str, Any], position: int, name: str) -> HandRecord:
     try:
         played: Played = replay(raw)
     except KeyError as missing:
-        field = _printable(str(missing.args[0])[:LONGEST_ID])
-        raise BadRow(field, say("The field {field} is missing.", field=field)) from missing
+        field = _printable(str(missing.args[0])[:MAX_ID_LENGTH])
+        raise BadRow(field, msg("The field {field} is missing.", field=field)) from missing
     except UnknownNotation as why:
-        said = say("The hand cannot be read: {why}.", why=said_by(why))
+        said = msg("The hand cannot be read: {why}.", why=message_of(why))
         raise BadRow(why.field, said) from why
     except (AttributeError, IndexError, TypeError, ValueError) as why:
-        raise BadRow("actions", say("The actions do not match the stacks and bets.")) from why
+        raise BadRow("actions", msg("The actions do not match the stacks and bets.")) from why
     pots = tuple(_cents("actions", cents) for cents in played.pots_cents)
     return HandRecord(
         position=position,
@@ -238,7 +240,7 @@ def _phh_instant(raw: dict[str, Any]) -> datetime | None:
         day = date(raw["year"], raw["month"], raw["day"])
         at = datetime.combine(day, raw["time"], tzinfo=zone)
     except (ArithmeticError, KeyError, OSError, TypeError, ValueError) as why:
-        raise BadRow("time", say("Day, time and time zone do not make a valid time.")) from why
+        raise BadRow("time", msg("Day, time and time zone do not make a valid time.")) from why
     return _instant(at)
 
 
@@ -249,10 +251,10 @@ def _instant(value: object) -> datetime | None:
         at = datetime.fromisoformat(str(value))
     except ValueError as why:
         raise BadRow(
-            "played_at", say("{value} is not a date and time.", value=_shown(value))
+            "played_at", msg("{value} is not a date and time.", value=_shown(value))
         ) from why
     if at.utcoffset() is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
-        said = say("{value} has no time zone offset or an impossible year.", value=_shown(value))
+        said = msg("{value} has no time zone offset or an impossible year.", value=_shown(value))
         raise BadRow("played_at", said)
     return at.astimezone(UTC)
 
@@ -261,8 +263,8 @@ FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 
 def _cents(field: str, value: object) -> int:
-    if type(value) is not int or not 0 < value <= MOST_CENTS:
-        said = say(
+    if type(value) is not int or not 0 < value <= MAX_CENTS:
+        said = msg(
             "A pot must be a whole number of cents above zero, not {value}.", value=_shown(value)
         )
         raise BadRow(field, said)
@@ -270,20 +272,21 @@ def _cents(field: str, value: object) -> int:
 
 
 def _players(field: str, value: object) -> int:
-    if type(value) is not int or not LEAST_PLAYERS <= value <= MOST_PLAYERS:
-        known = {"most": MOST_PLAYERS, "value": _shown(value)}
+    if type(value) is not int or not MIN_PLAYERS <= value <= MAX_PLAYERS:
+        known = {"maximum": MAX_PLAYERS, "value": _shown(value)}
         raise BadRow(
-            field, say("The number of players dealt in must be 2 to {most}, not {value}.", **known)
+            field,
+            msg("The number of players dealt in must be 2 to {maximum}, not {value}.", **known),
         )
     return value
 
 
 def _text(field: str, value: object) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_ID or not value.isprintable():
-        said = say_count(
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_ID_LENGTH or not value.isprintable():
+        said = msg_count(
             "{field} must be printable text of at most {number} character.",
             "{field} must be printable text of at most {number} characters.",
-            LONGEST_ID,
+            MAX_ID_LENGTH,
             field=field,
         )
         raise BadRow(field, said)
@@ -292,17 +295,17 @@ def _text(field: str, value: object) -> str:
 
 def _check_text(text: str) -> None:
     """Refuse what is too long to be a hand, and bytes that are no UTF-8."""
-    if len(text) > LONGEST_RECORD:
-        said = say_count(
+    if len(text) > MAX_RECORD_LENGTH:
+        said = msg_count(
             "A hand has at most {number} character.",
             "A hand has at most {number} characters.",
-            LONGEST_RECORD,
+            MAX_RECORD_LENGTH,
         )
         raise BadRow("", said)
     try:
         text.encode()
     except UnicodeEncodeError as why:
-        raise BadRow("", say("The text is not UTF-8.")) from why
+        raise BadRow("", msg("The text is not UTF-8.")) from why
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -310,7 +313,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadRow(twice, say("The field appears twice in the line."))
+        raise BadRow(twice, msg("The field appears twice in the line."))
     return found
 
 
@@ -327,11 +330,11 @@ def _no_constant(text: str) -> None:
 DECODER = json.JSONDecoder(parse_constant=_no_constant, object_pairs_hook=_once)
 
 
-def _refused(position: int, name: str, field: str, reason: Said) -> RefusedRow:
+def _refused(position: int, name: str, field: str, reason: Message) -> RefusedRow:
     return RefusedRow(
         position=position,
-        external_id=_printable(name[:LONGEST_ID]),
-        field=_printable(field[:LONGEST_ID]),
+        external_id=_printable(name[:MAX_ID_LENGTH]),
+        field=_printable(field[:MAX_ID_LENGTH]),
         reason=reason,
     )
 

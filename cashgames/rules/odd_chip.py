@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Family, Players, SeatNo
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,7 +48,7 @@ def odd_chip_order(
 
 def _known(card: Card | None, seat: int) -> Card:
     if card is None:
-        said = say(
+        said = msg(
             "odd_card: the highest card of seat {seat} is missing. It decides the odd chip.",
             seat=seat,
         )

@@ -14,7 +14,7 @@ from typing import Any
 from cashgames.rules.pots import Contribution, side_pots, uncalled_cents
 from casino.cards import RANKS, SUITS
 from casino.house.rules import Family
-from casino.words import Said, say
+from casino.messages import Message, msg
 
 VARIANTS: dict[str, tuple[str, Family]] = {
     "FT": ("texas_holdem", "flop"),
@@ -31,13 +31,13 @@ VARIANTS: dict[str, tuple[str, Family]] = {
 }
 
 
-MOST_CENTS = 10**12
+MAX_CENTS = 10**12
 
 
 class UnknownNotation(ValueError):
     """The hand uses what is not read here: `field`, and what it is."""
 
-    def __init__(self, field: str, what: Said) -> None:
+    def __init__(self, field: str, what: Message) -> None:
         self.field = field
         super().__init__(what)
 
@@ -56,7 +56,7 @@ class Played:
 
 
 @dataclass(slots=True)
-class Table:
+class PhhTable:
     """The state of a hand while it is replayed; players are counted from 0, money in cents."""
 
     stacks: list[int]
@@ -76,7 +76,7 @@ class Table:
         if not 0 <= cents <= self.stacks[player]:
             paid = {"player": player + 1, "cents": cents, "left": self.stacks[player]}
             raise UnknownNotation(
-                "actions", say("p{player} bets {cents} with only {left} left", **paid)
+                "actions", msg("p{player} bets {cents} with only {left} left", **paid)
             )
         self.stacks[player] -= cents
         self.paid[player] += cents
@@ -88,11 +88,11 @@ class Table:
 
     def raise_to(self, player: int, cents: int) -> None:
         """Bet more than anybody has; less than that is a call, with the whole stack."""
-        most = max(self.bets)
+        maximum = max(self.bets)
         self.bet_to(player, cents)
-        if cents <= most:
-            bet = {"player": player + 1, "cents": cents, "most": most}
-            said = say("p{player} raises to {cents}, which is not above {most}", **bet)
+        if cents <= maximum:
+            bet = {"player": player + 1, "cents": cents, "most": maximum}
+            said = msg("p{player} raises to {cents}, which is not above {maximum}", **bet)
             raise UnknownNotation("actions", said)
 
     @property
@@ -103,20 +103,20 @@ class Table:
     def next_street(self) -> None:
         """Begin a new betting round: the one before is paid, and two hands at least are left."""
         self.check_called()
-        if len(self.live) < LEAST_HANDS:
-            raise UnknownNotation("actions", say("a card is dealt after the end of the hand"))
+        if len(self.live) < MIN_HANDS:
+            raise UnknownNotation("actions", msg("a card is dealt after the end of the hand"))
         self.bets = [0] * len(self.bets)
 
     def check_called(self) -> None:
         """Refuse an open bet: somebody with cards and chips has still to pay it."""
-        most = max(self.bets)
-        owing = [p for p in self.live if self.stacks[p] and self.bets[p] < most]
-        if owing and len(self.live) >= LEAST_HANDS:
-            said = say("p{player} has yet to answer a bet", player=min(owing) + 1)
+        maximum = max(self.bets)
+        owing = [p for p in self.live if self.stacks[p] and self.bets[p] < maximum]
+        if owing and len(self.live) >= MIN_HANDS:
+            said = msg("p{player} has yet to answer a bet", player=min(owing) + 1)
             raise UnknownNotation("actions", said)
 
 
-LEAST_HANDS = 2
+MIN_HANDS = 2
 
 
 def replay(raw: dict[str, Any]) -> Played:
@@ -128,14 +128,14 @@ def replay(raw: dict[str, Any]) -> Played:
     """
     variant = raw["variant"]
     if not isinstance(variant, str) or variant not in VARIANTS:
-        said = say("the variant {variant} is not supported", variant=reprlib.repr(variant))
+        said = msg("the variant {variant} is not supported", variant=reprlib.repr(variant))
         raise UnknownNotation("variant", said)
     game, family = VARIANTS[variant]
     table = _seated(raw, family)
     for action in raw["actions"]:
         _act(table, action.split("#")[0].split(), raw)
     if not table.live:
-        raise UnknownNotation("actions", say("no player is left in the hand"))
+        raise UnknownNotation("actions", msg("no player is left in the hand"))
     table.check_called()
     return Played(
         game=game,
@@ -148,7 +148,7 @@ def replay(raw: dict[str, Any]) -> Played:
     )
 
 
-def _pots_cents(table: Table) -> tuple[int, ...]:
+def _pots_cents(table: PhhTable) -> tuple[int, ...]:
     """Return main pot and side pots; who is all-in with the ante plays for the antes alone."""
     contributions = [
         Contribution(seat=player + 1, cents=paid, live=player in table.live)
@@ -161,9 +161,9 @@ def _pots_cents(table: Table) -> tuple[int, ...]:
     return (table.antes_cents + pots[0], *pots[1:])
 
 
-def _seated(raw: dict[str, Any], family: Family) -> Table:
+def _seated(raw: dict[str, Any], family: Family) -> PhhTable:
     stacks = _amounts(raw, "starting_stacks")
-    table = Table(
+    table = PhhTable(
         stacks=stacks, paid=[0] * len(stacks), bets=[0] * len(stacks), antes_cents=0, family=family
     )
     matched = bool(raw.get("ante_trimming_status"))
@@ -184,35 +184,35 @@ def _amounts(raw: dict[str, Any], field: str) -> list[int]:
     """Return a list of amounts; there is one for each player."""
     amounts = [cents_of(amount, field) for amount in raw[field]]
     if len(amounts) != len(raw["starting_stacks"]):
-        said = say("there must be one amount per player, found {n}", n=len(amounts))
+        said = msg("there must be one amount per player, found {n}", n=len(amounts))
         raise UnknownNotation(field, said)
     return amounts
 
 
-def _act(table: Table, words: list[str], raw: dict[str, Any]) -> None:
+def _act(table: PhhTable, words: list[str], raw: dict[str, Any]) -> None:
     who, what, *rest = words
     if who == "d":
         _deal(table, what, rest)
         return
     player = _player(table, who)
     if what not in ACTS:
-        said = say("the action {action} is not supported", action=reprlib.repr(what))
+        said = msg("the action {action} is not supported", action=reprlib.repr(what))
         raise UnknownNotation("actions", said)
     if player not in table.live:
-        raise UnknownNotation("actions", say("p{player} acts without cards", player=player + 1))
+        raise UnknownNotation("actions", msg("p{player} acts without cards", player=player + 1))
     ACTS[what](table, player, cents_of(rest[0]) if what == "cbr" else _bring_in(raw, what))
 
 
-def _player(table: Table, who: str) -> int:
+def _player(table: PhhTable, who: str) -> int:
     """Return the place of p1, p2 ... in the lists."""
     player = int(who[1:]) - 1 if who[:1] == "p" and who[1:].isdecimal() else -1
     if not 0 <= player < len(table.stacks):
-        said = say("there is no player {player}", player=reprlib.repr(who))
+        said = msg("there is no player {player}", player=reprlib.repr(who))
         raise UnknownNotation("actions", said)
     return player
 
 
-def _call(table: Table, player: int, _cents: int) -> None:
+def _call(table: PhhTable, player: int, _cents: int) -> None:
     table.bet_to(player, min(max(table.bets), table.bets[player] + table.stacks[player]))
 
 
@@ -220,7 +220,7 @@ def _bring_in(raw: dict[str, Any], what: str) -> int:
     return cents_of(raw["bring_in"], "bring_in") if what == "pb" else 0
 
 
-def _deal(table: Table, what: str, rest: list[str]) -> None:
+def _deal(table: PhhTable, what: str, rest: list[str]) -> None:
     if what == "db":
         table.board_cards += _cards(rest[0])
         table.next_street()
@@ -230,7 +230,7 @@ def _deal(table: Table, what: str, rest: list[str]) -> None:
             table.next_street()
         table.dealt[player] = table.dealt.get(player, 0) + _cards(rest[1])
     else:
-        said = say("the deal {deal} is not supported", deal=reprlib.repr(what))
+        said = msg("the deal {deal} is not supported", deal=reprlib.repr(what))
         raise UnknownNotation("actions", said)
 
 
@@ -242,12 +242,12 @@ def _cards(text: str) -> int:
     """
     ranks, suits = set(text[::2]), set(text[1::2])
     if len(text) % 2 or not ranks <= {*RANKS, "?"} or not suits <= {*SUITS.lower(), "?"}:
-        said = say("{cards} is not a deal of cards", cards=reprlib.repr(text))
+        said = msg("{cards} is not a deal of cards", cards=reprlib.repr(text))
         raise UnknownNotation("actions", said)
     return len(text) // 2
 
 
-def _draw(table: Table, player: int, _cents: int = 0) -> None:
+def _draw(table: PhhTable, player: int, _cents: int = 0) -> None:
     """A player who draws again begins the next draw; a draw ends the betting round before it."""
     if not table.drew or player in table.drew:
         table.draws += 1
@@ -257,22 +257,22 @@ def _draw(table: Table, player: int, _cents: int = 0) -> None:
     table.drew.add(player)
 
 
-ACTS: dict[str, Callable[[Table, int, int], None]] = {
+ACTS: dict[str, Callable[[PhhTable, int, int], None]] = {
     "f": lambda table, player, _cents: table.folded.add(player),
     "cc": _call,
-    "cbr": Table.raise_to,
+    "cbr": PhhTable.raise_to,
     "pb": lambda table, player, cents: table.bet_to(player, min(cents, table.stacks[player])),
     "sd": _draw,
     "sm": lambda _table, _player, _cents: None,
 }
 
 
-def _open_cards(table: Table) -> int:
+def _open_cards(table: PhhTable) -> int:
     """Two cards of seven-card stud are closed, and the seventh."""
     if table.family != "stud" or not table.dealt:
         return 0
-    most = max(table.dealt.values())
-    return max(0, min(most, CLOSED_LAST - 1) - CLOSED_FIRST)
+    maximum = max(table.dealt.values())
+    return max(0, min(maximum, CLOSED_LAST - 1) - CLOSED_FIRST)
 
 
 CLOSED_FIRST, CLOSED_LAST = 2, 7
@@ -286,9 +286,9 @@ def cents_of(amount: object, field: str = "actions") -> int:
     """
     try:
         exact = Decimal(str(amount)) * 100
-        if 0 <= exact <= MOST_CENTS and exact == int(exact):
+        if 0 <= exact <= MAX_CENTS and exact == int(exact):
             return int(exact)
     except (ArithmeticError, ValueError) as why:
-        raise UnknownNotation(field, say("an amount is not a number")) from why
-    said = say("{amount} is not an amount in whole cents", amount=reprlib.repr(str(amount)))
+        raise UnknownNotation(field, msg("an amount is not a number")) from why
+    said = msg("{amount} is not an amount in whole cents", amount=reprlib.repr(str(amount)))
     raise UnknownNotation(field, said)

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class OtherSum(Refusal):
     """A correction moves money between players and creates none."""
 
     code = "other_sum"
-    message = say("The awarded pot does not match the pot that was paid out.")
+    message = msg("The awarded pot does not match the pot that was paid out.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

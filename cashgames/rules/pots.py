@@ -15,17 +15,17 @@ from casino.cards import Card
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
+from casino.messages import msg
 from casino.money import equally
-from casino.reading import Cents
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.schema import Cents
 
 
 class NotWholeChips(Refusal):
     """A bet that the chips of the table cannot make."""
 
     code = "not_whole_chips"
-    message = say("A bet is not a multiple of the table's smallest chip.")
+    message = msg("A bet is not a multiple of the table's smallest chip.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -154,8 +154,8 @@ def side_pots(contributions: Sequence[Contribution], returned: Mapping[int, int]
     levels = sorted({bets[seat] for seat in live} - {0}) or [0]
     below = 0
     for level in levels:
-        most = max(bets.values()) if level == levels[-1] else level
-        cents = sum(min(bet, most) - min(bet, below) for bet in bets.values())
+        maximum = max(bets.values()) if level == levels[-1] else level
+        cents = sum(min(bet, maximum) - min(bet, below) for bet in bets.values())
         if cents:
             yield Pot(cents=cents, eligible=tuple(sorted(s for s in live if bets[s] >= level)))
         below = level
@@ -208,7 +208,7 @@ def _claim(game: GameRules, board: Sequence[Card], own: Sequence[Card]) -> Claim
 
 def _check_contributions(contributions: Sequence[Contribution], chip_unit_cents: int) -> None:
     if not any(one.live for one in contributions):
-        raise BadInput(say("contributions: no player is left in the hand."), field="contributions")
+        raise BadInput(msg("contributions: no player is left in the hand."), field="contributions")
     for i, one in enumerate(contributions):
         if one.cents % chip_unit_cents:
             raise NotWholeChips(field=f"contributions[{i}].cents")
@@ -229,14 +229,14 @@ def _check_runs(
     contested = {seat for pot in pots if len(pot.eligible) > 1 for seat in pot.eligible}
     if contested and not runs:
         raise BadInput(
-            say("showdown: missing although more than one hand is left."), field="showdown"
+            msg("showdown: missing although more than one hand is left."), field="showdown"
         )
     for run in runs:
         if strange := sorted(set(run) - live):
-            said = say("showdown: seat {strange} has no live hand.", strange=strange[0])
+            said = msg("showdown: seat {strange} has no live hand.", strange=strange[0])
             raise BadInput(said, field="showdown")
         if missing := sorted(contested - set(run)):
-            said = say("showdown: the hand of seat {missing} is missing.", missing=missing[0])
+            said = msg("showdown: the hand of seat {missing} is missing.", missing=missing[0])
             raise BadInput(said, field="showdown")
 
 

@@ -8,30 +8,30 @@ from cashgames.rules.first_round import Street, first_round_key, first_round_pas
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Rake
+from casino.messages import msg
 from casino.money import WHOLE_BP, allocate
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class NoSpecialCap(Refusal):
     """The house has no higher cap for special cases."""
 
     code = "no_special_cap"
-    message = say("This club has no special rake cap.")
+    message = msg("This club has no special rake cap.")
 
 
 class PercentAboveHouseMaximum(Refusal):
     """The session's percentage is more than the book allows."""
 
     code = "percent_above_house_maximum"
-    message = say("The rake percentage is above the club's maximum.")
+    message = msg("The rake percentage is above the club's maximum.")
 
 
 class CapAboveHouseMaximum(Refusal):
     """The session's cap is more than the book allows."""
 
     code = "cap_above_house_maximum"
-    message = say("The rake cap is above the club's maximum.")
+    message = msg("The rake cap is above the club's maximum.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from casino.reading import Cents
+from casino.schema import Cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from casino.cards import Card
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 
 class NoTableToBreak(Refusal):
@@ -15,7 +15,7 @@ class NoTableToBreak(Refusal):
 
     status = 409
     code = "no_table_to_break"
-    message = say("There is no other table with the same blinds.")
+    message = msg("There is no other table with the same blinds.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -152,7 +152,7 @@ def break_table(
 def _drawn(players: Sequence[str], cards: Sequence[Card]) -> tuple[str, ...]:
     if len(cards) != len(players):
         raise BadInput(
-            say("cards: enter one card for each player. The cards decide the order."), field="cards"
+            msg("cards: enter one card for each player. The cards decide the order."), field="cards"
         )
     drawn = sorted(zip(cards, players, strict=True), reverse=True)
     return tuple(player for _, player in drawn)

@@ -6,8 +6,8 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import BoardStreet, Game, RunItTwice
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 STREETS: tuple[BoardStreet, ...] = ("flop", "turn", "river")
 
@@ -16,7 +16,7 @@ class GameNotOffered(Refusal):
     """The rule book of the house does not list the game."""
 
     code = "game_not_offered"
-    message = say("This club does not offer this game.")
+    message = msg("This club does not offer this game.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

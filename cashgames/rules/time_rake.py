@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Minute, SeatNo, TimeRake
+from casino.messages import msg
 from casino.money import equally
-from casino.reading import Text
 from casino.refusals import Refusal
-from casino.words import say
+from casino.schema import Text
 
 
 class NoTimeRake(Refusal):
     """The house charges no time rake."""
 
     code = "house_has_no_time_rake"
-    message = say("This club has no time rake.")
+    message = msg("This club has no time rake.")
 
 
 class AboveHouseMaximum(Refusal):
     """The amount for a table and period is more than the book allows."""
 
     code = "above_house_maximum"
-    message = say("The time rake is above the club's maximum.")
+    message = msg("The time rake is above the club's maximum.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.names import clean_name
+from casino.messages import msg
+from casino.names import clean_text
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class NobodyWaits(Refusal):
@@ -15,7 +15,7 @@ class NobodyWaits(Refusal):
 
     status = 409
     code = "nobody_waits"
-    message = say("No guest on the list is here to take the seat.")
+    message = msg("No guest on the list is here to take the seat.")
 
 
 class QueueJump(Refusal):
@@ -23,12 +23,12 @@ class QueueJump(Refusal):
 
     status = 409
     code = "queue_jump"
-    message = say("Another guest is first on the list.")
-    next_step = say("Seat the first guest. The supervisor may skip a guest with a reason.")
+    message = msg("Another guest is first on the list.")
+    next_step = msg("Seat the first guest. The supervisor may skip a guest with a reason.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Waiting:
+class WaitingPlayer:
     """Who waits for a game, in the order of coming; present: there when called."""
 
     player: str
@@ -46,7 +46,7 @@ class Called:
 
 def next_for_seat(
     book: RuleBook,
-    waiting: Sequence[Waiting],
+    waiting: Sequence[WaitingPlayer],
     *,
     wanted: str | None = None,
     supervisor: bool = False,
@@ -73,14 +73,14 @@ def next_for_seat(
     if not supervisor:
         source = _source(book, "skipping")
         raise QueueJump(
-            say("{first} is first on the list.", first=first), field="player", source=source
+            msg("{first} is first on the list.", first=first), field="player", source=source
         )
-    said = clean_name(reason, field="reason", longest=200)
+    said = clean_text(reason, field="reason", max_length=200)
     because = _why(book, "skipping", wanted, ahead, reason=said)
     return Called(player=wanted, passed_over=ahead, because=because)
 
 
-def is_reserved(book: RuleBook, waiting: Sequence[Waiting], *, player: str) -> bool:
+def is_reserved(book: RuleBook, waiting: Sequence[WaitingPlayer], *, player: str) -> bool:
     """
     Return whether a place is kept for a player: only while the list shows the name.
 
@@ -90,10 +90,10 @@ def is_reserved(book: RuleBook, waiting: Sequence[Waiting], *, player: str) -> b
     return kept and any(one.player == player for one in waiting)
 
 
-def _ahead_of(wanted: str, waiting: Sequence[Waiting]) -> tuple[str, ...]:
+def _ahead_of(wanted: str, waiting: Sequence[WaitingPlayer]) -> tuple[str, ...]:
     names = [one.player for one in waiting]
     if wanted not in names:
-        raise NobodyWaits(say("{wanted} is not on the list.", wanted=wanted), field="player")
+        raise NobodyWaits(msg("{wanted} is not on the list.", wanted=wanted), field="player")
     return tuple(names[: names.index(wanted)])
 
 

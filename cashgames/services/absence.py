@@ -21,8 +21,8 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 log = structlog.get_logger()
 # Keys of the job: the same finding of the same absence always makes the same key.
@@ -34,8 +34,8 @@ class AwayAlready(Refusal):
 
     status = 409
     code = "AWAY-001"
-    message = say("This player is already away.")
-    next_step = say("Record the return first.")
+    message = msg("This player is already away.")
+    next_step = msg("Record the return first.")
 
 
 class NotAway(Refusal):
@@ -43,8 +43,8 @@ class NotAway(Refusal):
 
     status = 409
     code = "AWAY-002"
-    message = say("This player is not away.")
-    next_step = say("Check the table again.")
+    message = msg("This player is not away.")
+    next_step = msg("Check the table again.")
 
 
 class NotDue(Refusal):
@@ -207,9 +207,9 @@ def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:
     if not seen.loses_seat:
         left = _minutes_left(seen)
         raise NotDue(
-            say("The rules still hold this seat for the player."),
+            msg("The rules still hold this seat for the player."),
             source=seen.state.because[0].rule,
-            next_step=say("Wait another {left} min or record the return.", left=left)
+            next_step=msg("Wait another {left} min or record the return.", left=left)
             if left
             else None,
         )

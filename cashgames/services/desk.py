@@ -12,9 +12,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.entries import Draft, Line, credit, debit
+from casino.ledger.entries import Draft, DraftLine, credit, debit
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 PaidWith = Literal["cash", "chips", "table"]
 # What is paid out or for time: at a drawer in cash, or in chips.
@@ -26,12 +26,12 @@ class MeansRefused(Refusal):
 
     status = 422
     code = "TABLE-018"
-    message = say("This club does not accept that at the tables.")
-    next_step = say("Ask the guest to pay another way.")
+    message = msg("This club does not accept that at the tables.")
+    next_step = msg("Ask the guest to pay another way.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Desk:
+class TableDesk:
     """A drawer, the bank of a table, or no place at all: chips that stay chips."""
 
     paid_with: PaidWith
@@ -40,7 +40,7 @@ class Desk:
     series_id: int | None = None
     has_bank: bool = False
 
-    def lines(self, cents: int) -> tuple[Line, ...]:
+    def lines(self, cents: int) -> tuple[DraftLine, ...]:
         """
         Return what comes in here for chips; below zero, what goes out.
 
@@ -51,7 +51,7 @@ class Desk:
         from_bank = debit("chips:stock", cents), credit("chips:bank", cents, self.ref)
         return (self.line(cents), *from_bank)
 
-    def line(self, cents: int) -> Line:
+    def line(self, cents: int) -> DraftLine:
         """Return the money that comes in here; below zero, what goes out."""
         return debit(self.account, cents, self.ref)
 
@@ -63,7 +63,7 @@ class Desk:
     @classmethod
     def of(
         cls, stamp: Stamp, session: Session, *, paid_with: PaidWith, shift_id: int | None
-    ) -> "Desk":
+    ) -> "TableDesk":
         """
         Return the actor's own drawer for cash, the table's bank for notes laid on the table.
 
@@ -82,7 +82,7 @@ class Desk:
                 has_bank=bank is not None,
             )
         if shift_id is None:
-            raise BadInput(say("You need an open shift to handle cash."), field="paid_with")
+            raise BadInput(msg("You need an open shift to handle cash."), field="paid_with")
         shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         return cls(
             paid_with=paid_with,
@@ -107,7 +107,7 @@ def moved_chips(
     seat: Seat,
     kind: ChipMove.Kind,
     draft: Draft,
-    desk: Desk,
+    desk: TableDesk,
     short: bool = False,
 ) -> ChipMove:
     """Post the chips that came or went and keep the move; a stack of nothing posts nothing."""

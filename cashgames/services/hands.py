@@ -11,7 +11,7 @@ from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import rake_terms
 from cashgames.services.shared import (
-    MOST_SEATS,
+    MAX_SEATS,
     Game,
     Pots,
     check_by_hand,
@@ -23,8 +23,8 @@ from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class HandKnown(Refusal):
@@ -32,7 +32,7 @@ class HandKnown(Refusal):
 
     status = 409
     code = "TABLE-009"
-    message = say("A hand with that number is already recorded at this table.")
+    message = msg("A hand with that number is already recorded at this table.")
 
 
 @act("cashgames.rake_hand")
@@ -42,7 +42,7 @@ def rake_hand(
     session_id: Id,
     name: Name,
     pots_cents: Pots,
-    players_dealt: Annotated[int, Whole(low=2, high=MOST_SEATS)],
+    players_dealt: Annotated[int, Whole(low=2, high=MAX_SEATS)],
     board_cards_dealt: Annotated[int, Whole(high=10)] = 0,
     open_cards_dealt: Annotated[int, Whole(high=7)] = 0,
     draws_done: Annotated[int, Whole(high=5)] = 0,

@@ -34,8 +34,8 @@ from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 BATCH = 5_000
 INCOMING = """
@@ -281,7 +281,7 @@ class _Charger:
     def _street(self, hand: HandRecord) -> Street:
         if hand.game != self.session.game and self.session.game not in MIXED:
             raise BadInput(
-                say(
+                msg(
                     "This table deals {game}, not {game_2}.",
                     game=value_in_words(self.session.game),
                     game_2=value_in_words(hand.game),

@@ -10,7 +10,7 @@ from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules import seating as rules
 from cashgames.services.places import check_seat, free_seat, take_seat
 from cashgames.services.seats import seat_of
-from cashgames.services.shared import MOST_SEATS, SeatNo, running_session
+from cashgames.services.shared import MAX_SEATS, SeatNo, running_session
 from casino.acts.arguments import Record
 from casino.acts.kinds import Amount, AmountOrZero, Id, OneOf, Several
 from casino.acts.runner import act
@@ -18,8 +18,8 @@ from casino.cards import DECK, Card
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 
 class NotMoved(Refusal):
@@ -27,8 +27,8 @@ class NotMoved(Refusal):
 
     status = 409
     code = "TABLE-020"
-    message = say("The other players have not agreed to this seat change.")
-    next_step = say("Ask them, or leave the player in the seat.")
+    message = msg("The other players have not agreed to this seat change.")
+    next_step = msg("Ask them, or leave the player in the seat.")
 
 
 class NotTheLast(Refusal):
@@ -70,7 +70,7 @@ def move_player(
         raise NotMoved(field="others_agree", source=verdict.because[0].rule)
     held = {one: running_session(stamp, one) for one in sorted({session_id, to_session_id})}
     if session_id != to_session_id and not stack_cents:
-        raise BadInput(say("Count the stack that moves with the player."), field="stack_cents")
+        raise BadInput(msg("Count the stack that moves with the player."), field="stack_cents")
     seat = seat_of(session_id, player_id)
     return _move(stamp, seat, held[to_session_id], seat_no, stack_cents=stack_cents, seq=1)
 
@@ -80,8 +80,8 @@ def break_table(
     stamp: Stamp,
     *,
     session_id: Id,
-    stacks: Annotated[list[Stack], Several(of=Record(shape=Stack), most=MOST_SEATS)],
-    cards: Annotated[Sequence[str], Several(of=OneOf(words=tuple(DECK)), most=MOST_SEATS)] = (),
+    stacks: Annotated[list[Stack], Several(of=Record(shape=Stack), maximum=MAX_SEATS)],
+    cards: Annotated[Sequence[str], Several(of=OneOf(words=tuple(DECK)), maximum=MAX_SEATS)] = (),
 ) -> list[Seat]:
     """
     Break a table: its players go with their stacks to the free seats of the others of that game.
@@ -101,7 +101,7 @@ def break_table(
     for seq, player, (to_id, seat_no) in zip(count(1), broken.seated, free, strict=False):
         seat = seats[player]
         if seat.player_id not in counted:
-            said = say("Enter the stack of {player}.", player=seat.player)
+            said = msg("Enter the stack of {player}.", player=seat.player)
             raise BadInput(said, field="stacks")
         stack_cents = counted[seat.player_id]
         moved.append(_move(stamp, seat, alike[to_id], seat_no, stack_cents=stack_cents, seq=seq))
@@ -142,9 +142,9 @@ def _broken(
     if broken.table != str(here.pk):
         last = order[-1].table
         raise NotTheLast(
-            say("{last} started last and is the table to break.", last=last),
+            msg("{last} started last and is the table to break.", last=last),
             source=broken.because[0].rule,
-            next_step=say("Break {last}.", last=last),
+            next_step=msg("Break {last}.", last=last),
         )
     return broken
 

@@ -3,18 +3,18 @@
 from django.db import IntegrityError
 
 from cashgames import queries
-from cashgames.models import Absence, Seat, Session, Waiting
+from cashgames.models import Absence, Seat, Session, WaitlistEntry
 from cashgames.rules.families import named_game
 from cashgames.rules.seating import seat_verdict
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import refusal_of
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from casino.players.models import Place
+from casino.messages import msg
+from casino.players.models import PlayingPlace
 from casino.players.queries import admitted_player, kept_apart_from
 from casino.players.services import check_place, leave_place, take_place
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class SeatTaken(Refusal):
@@ -22,9 +22,9 @@ class SeatTaken(Refusal):
 
     status = 409
     code = "TABLE-003"
-    message = say("That seat is taken.")
+    message = msg("That seat is taken.")
     source = "OLY-2.11"
-    next_step = say("Choose a free seat.")
+    next_step = msg("Choose a free seat.")
 
 
 class SeatedElsewhere(Refusal):
@@ -32,9 +32,9 @@ class SeatedElsewhere(Refusal):
 
     status = 409
     code = "TABLE-004"
-    message = say("This player is already seated at a table.")
+    message = msg("This player is already seated at a table.")
     source = "OLY-1.1"
-    next_step = say("Cash the player out there, or move player and stack.")
+    next_step = msg("Cash the player out there, or move player and stack.")
 
 
 class NoSuchSeat(Refusal):
@@ -43,7 +43,7 @@ class NoSuchSeat(Refusal):
     status = 422
     code = "TABLE-006"
     source = "AMB-114"
-    next_step = say("Choose a free seat, or add the guest to the list.")
+    next_step = msg("Choose a free seat, or add the guest to the list.")
 
 
 class SeatReserved(Refusal):
@@ -51,7 +51,7 @@ class SeatReserved(Refusal):
 
     status = 409
     code = "TABLE-013"
-    next_step = say("Choose another seat, or mark the guest as a no-show.")
+    next_step = msg("Choose another seat, or mark the guest as a no-show.")
 
 
 class KeptApart(Refusal):
@@ -59,7 +59,7 @@ class KeptApart(Refusal):
 
     status = 409
     code = "TABLE-014"
-    next_step = say("Choose another table.")
+    next_step = msg("Choose another table.")
 
 
 class SomebodyWaits(Refusal):
@@ -67,7 +67,7 @@ class SomebodyWaits(Refusal):
 
     status = 409
     code = "TABLE-015"
-    next_step = say("Add the guest to the list. The supervisor may change the order with a reason.")
+    next_step = msg("Add the guest to the list. The supervisor may change the order with a reason.")
 
 
 def check_seat(
@@ -79,7 +79,7 @@ def check_seat(
     Raises NotFound, PlayerBarred, PlaysElsewhere, KeptApart, NoSuchSeat, SeatTaken, SeatReserved.
     """
     player = admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
-    check_place(stamp, player_id, kind=Place.Kind.CASH)
+    check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)
     seats = most_players(book, named_game(session.game), at="cash").max_players
     others = {seat.number: seat.player for seat in queries.seats(session.pk)}
     apart = kept_apart_from(player_id, gaming_day=stamp.gaming_day)
@@ -95,12 +95,12 @@ def check_seat(
     source = verdict.because[0].rule
     if verdict.code == "kept_apart":
         named = next(other for other in others.values() if other.pk in apart)
-        said = say(
+        said = msg(
             "{player} and {named} must not sit at the same table.", player=player, named=named
         )
         raise KeptApart(said, field="player_id", source=source)
     if verdict.code == "no_such_seat":
-        raise NoSuchSeat(say("This game has seats 1 to {seats}.", seats=seats), field="seat_no")
+        raise NoSuchSeat(msg("This game has seats 1 to {seats}.", seats=seats), field="seat_no")
     if verdict.code == "seat_taken":
         raise SeatTaken(field="seat_no", source=source)
     _check_reserved(book, session, player_id, seat_no)
@@ -116,11 +116,11 @@ def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
         return
     waits_for = queries.list_of(session)
     line = queries.waiting_line(waits_for.pk) if waits_for else []
-    called = {one.player_id for one in line if one.state == Waiting.State.CALLED}
-    queue = [one for one in line if one.state == Waiting.State.WAITING]
+    called = {one.player_id for one in line if one.state == WaitlistEntry.State.CALLED}
+    queue = [one for one in line if one.state == WaitlistEntry.State.WAITING]
     if queue and player_id not in {*called, queue[0].player_id}:
         source = book.sources.get("seats.skipping") or book.source("seats.order")
-        said = say("{player} is first on the list for this game.", player=queue[0].player)
+        said = msg("{player} is first on the list for this game.", player=queue[0].player)
         raise SomebodyWaits(said, field="player_id", source=source)
 
 
@@ -141,11 +141,11 @@ def take_seat(stamp: Stamp, session: Session, *, player_id: int, seat_no: int) -
             cashgames_one_seat_a_player=SeatedElsewhere,
         ) from error
     about = str(session.table)
-    take_place(stamp, player_id=player_id, kind=Place.Kind.CASH, about=about)
+    take_place(stamp, player_id=player_id, kind=PlayingPlace.Kind.CASH, about=about)
     waits_for = queries.list_of(session)
     if waits_for:
-        listed = waits_for.entries.filter(player_id=player_id, state__in=Waiting.LISTED)
-        listed.update(state=Waiting.State.SEATED, ended_at=stamp.at)
+        listed = waits_for.entries.filter(player_id=player_id, state__in=WaitlistEntry.LISTED)
+        listed.update(state=WaitlistEntry.State.SEATED, ended_at=stamp.at)
     return seat
 
 
@@ -155,14 +155,14 @@ def free_seat(stamp: Stamp, seat: Seat) -> None:
     seat.save(update_fields=["left_at"])
     away = seat.absences.filter(ended_at=None)
     away.update(ended_at=stamp.at, ended=Absence.Ended.LEFT)
-    leave_place(stamp, player_id=seat.player_id, kind=Place.Kind.CASH)
+    leave_place(stamp, player_id=seat.player_id, kind=PlayingPlace.Kind.CASH)
 
 
 def _check_reserved(book: RuleBook, session: Session, player_id: int, seat_no: int) -> None:
     for called in queries.called_to(session.pk):
         if called.seat_no == seat_no and called.player_id != player_id:
             raise SeatReserved(
-                say("That seat is reserved for {player}.", player=called.player),
+                msg("That seat is reserved for {player}.", player=called.player),
                 field="seat_no",
                 source=book.sources.get("seats.reserved"),
             )

@@ -3,13 +3,13 @@
 from cashgames import postings, queries
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules.buy_in import (
+    BuyInVerdict,
     LeftBefore,
     Limits,
-    Verdict,
     buy_in_verdict,
     top_up_verdict,
 )
-from cashgames.services.desk import Desk, DeskMeans, PaidWith, check_means, moved_chips
+from cashgames.services.desk import DeskMeans, PaidWith, TableDesk, check_means, moved_chips
 from cashgames.services.places import check_seat, check_turn, free_seat, take_seat
 from cashgames.services.shared import SeatNo, running_session
 from casino.acts.kinds import Amount, AmountOrZero, Id, Note
@@ -17,26 +17,26 @@ from casino.acts.permission import check_allowed
 from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Refusal
-from casino.words import Said, say
 
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
 DEVIATIONS = {"must_return_with_same_amount"}
 WORDS = {
-    "hand_in_progress": say("Chips can only be added between hands."),
-    "above_maximum": say("That is above the table maximum."),
-    "below_minimum": say("That is below the table minimum."),
-    "must_return_with_same_amount": say(
+    "hand_in_progress": msg("Chips can only be added between hands."),
+    "above_maximum": msg("That is above the table maximum."),
+    "below_minimum": msg("That is below the table minimum."),
+    "must_return_with_same_amount": msg(
         "A player who returns within the hour must bring the full amount they left with."
     ),
-    "short_buy_in_used": say("The player has already used the short buy-in of this gaming day."),
-    "supervisor_required": say("A short buy-in needs supervisor approval."),
+    "short_buy_in_used": msg("The player has already used the short buy-in of this gaming day."),
+    "supervisor_required": msg("A short buy-in needs supervisor approval."),
 }
 # What remains to be done where no other amount helps.
 INSTEAD = {
-    "hand_in_progress": say("Wait until the hand is over."),
-    "supervisor_required": say(
+    "hand_in_progress": msg("Wait until the hand is over."),
+    "supervisor_required": msg(
         "Ask the supervisor, or ask the guest to buy in for the table minimum."
     ),
 }
@@ -47,7 +47,7 @@ class NotSeated(Refusal):
 
     status = 409
     code = "TABLE-005"
-    message = say("This player does not sit at this table.")
+    message = msg("This player does not sit at this table.")
 
 
 class BuyInRefused(Refusal):
@@ -103,7 +103,7 @@ def seat_player(
     else:
         accept(verdict)
     seat = take_seat(stamp, session, player_id=player_id, seat_no=seat_no)
-    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.bought_in(
         session_id,
@@ -151,7 +151,7 @@ def top_up(
         in_hand=in_hand,
     )
     accept(verdict)
-    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.bought_in(
         session_id,
@@ -182,7 +182,7 @@ def cash_out(
     """
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
-    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
     free_seat(stamp, seat)
@@ -211,7 +211,7 @@ def left_before(stamp: Stamp, session_id: int, player_id: int) -> LeftBefore | N
     return LeftBefore(cents=left.cents, seconds_ago=seconds, same_table=True)
 
 
-def accept(verdict: Verdict) -> None:
+def accept(verdict: BuyInVerdict) -> None:
     """Raise BuyInRefused, with what is allowed, unless the rules accept an amount."""
     if verdict.accepted:
         return
@@ -223,10 +223,10 @@ def accept(verdict: Verdict) -> None:
     )
 
 
-def _allowed(verdict: Verdict) -> Said:
+def _allowed(verdict: BuyInVerdict) -> Message:
     low, high = format_cents(verdict.allowed_min_cents), format_cents(verdict.allowed_max_cents)
     if verdict.allowed_min_cents > verdict.allowed_max_cents:
-        return say("This stack cannot take more chips.")
+        return msg("This stack cannot take more chips.")
     if low == high:
-        return say("Allowed: {low}.", low=low)
-    return say("Allowed: {low} to {high}.", low=low, high=high)
+        return msg("Allowed: {low}.", low=low)
+    return msg("Allowed: {low} to {high}.", low=low, high=high)

@@ -10,15 +10,15 @@ from cashgames.models import Session
 from casino.acts.kinds import Cents, Identity, Several, Text, Whole
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
-MOST_SEATS = 23
-SeatNo = Annotated[int, Whole(low=1, high=MOST_SEATS)]
-SeatNos = Annotated[Collection[int], Several(of=Whole(low=1, high=MOST_SEATS), most=MOST_SEATS)]
-PlayerIds = Annotated[Collection[int], Several(of=Identity(), most=MOST_SEATS)]
-Pots = Annotated[list[int], Several(of=Cents(least=1), least=1, most=MOST_SEATS)]
-Game = Annotated[str, Text(longest=30)]
+MAX_SEATS = 23
+SeatNo = Annotated[int, Whole(low=1, high=MAX_SEATS)]
+SeatNos = Annotated[Collection[int], Several(of=Whole(low=1, high=MAX_SEATS), maximum=MAX_SEATS)]
+PlayerIds = Annotated[Collection[int], Several(of=Identity(), maximum=MAX_SEATS)]
+Pots = Annotated[list[int], Several(of=Cents(minimum=1), minimum=1, maximum=MAX_SEATS)]
+Game = Annotated[str, Text(max_length=30)]
 
 
 class TableClosed(Refusal):
@@ -26,8 +26,8 @@ class TableClosed(Refusal):
 
     status = 409
     code = "TABLE-002"
-    message = say("This table is closed.")
-    next_step = say("Reopen the table.")
+    message = msg("This table is closed.")
+    next_step = msg("Reopen the table.")
 
 
 class TakenByBox(Refusal):
@@ -35,9 +35,9 @@ class TakenByBox(Refusal):
 
     status = 409
     code = "TABLE-011"
-    message = say("This table uses drop boxes. Its hands are not recorded.")
+    message = msg("This table uses drop boxes. Its hands are not recorded.")
     source = "AMB-07"
-    next_step = say("Collect the boxes for the count room.")
+    next_step = msg("Collect the boxes for the count room.")
 
 
 def held_session(stamp: Stamp, session_id: int) -> Session:

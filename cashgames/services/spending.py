@@ -5,7 +5,7 @@ from typing import Literal
 from cashgames import postings, queries
 from cashgames.models import ChipMove
 from cashgames.rules.chips import Move, move_verdict
-from cashgames.services.desk import Desk, moved_chips
+from cashgames.services.desk import TableDesk, moved_chips
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
 from casino.acts.kinds import Amount, Id
@@ -16,8 +16,8 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.services import Posted
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 Purpose = Literal["tip", "bar"]
 MOVES: dict[Purpose, Move] = {"tip": "tip", "bar": "food_and_drink"}
@@ -28,8 +28,8 @@ class NotOffTheTable(Refusal):
 
     status = 409
     code = "TABLE-019"
-    message = say("In this club chips do not leave the table for that.")
-    next_step = say("Ask the guest to pay in cash.")
+    message = msg("In this club chips do not leave the table for that.")
+    next_step = msg("Ask the guest to pay in cash.")
 
 
 class NoNotes(Refusal):
@@ -37,7 +37,7 @@ class NoNotes(Refusal):
 
     status = 409
     code = "TABLE-021"
-    message = say("The table float holds no cash.")
+    message = msg("The table float holds no cash.")
 
 
 @act("cashgames.spend_chips")
@@ -68,7 +68,7 @@ def spend_chips(
         draft=postings.chips_spent(
             session_id, cents, purpose=purpose, player_id=player_id, because=verdict.because
         ),
-        desk=Desk.of(stamp, session, paid_with="chips", shift_id=None),
+        desk=TableDesk.of(stamp, session, paid_with="chips", shift_id=None),
     )
 
 

@@ -12,9 +12,9 @@ from casino.cage.services import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class StackSettled(Refusal):
@@ -22,7 +22,7 @@ class StackSettled(Refusal):
 
     status = 409
     code = "AWAY-004"
-    message = say("This stack has already been returned or paid out.")
+    message = msg("This stack has already been returned or paid out.")
 
 
 @act("cashgames.give_back")

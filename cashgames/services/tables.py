@@ -20,9 +20,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg, msg_count
 from casino.money import format_cents
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.words import say, say_count
 
 
 class TableTaken(Refusal):
@@ -30,7 +30,7 @@ class TableTaken(Refusal):
 
     status = 409
     code = "TABLE-001"
-    message = say("This table is already open.")
+    message = msg("This table is already open.")
 
 
 class TableNamed(Refusal):
@@ -38,8 +38,8 @@ class TableNamed(Refusal):
 
     status = 409
     code = "TABLE-010"
-    message = say("A table with that name already exists.")
-    next_step = say("Choose another name.")
+    message = msg("A table with that name already exists.")
+    next_step = msg("Choose another name.")
 
 
 class StillChips(Refusal):
@@ -48,7 +48,7 @@ class StillChips(Refusal):
     status = 409
     code = "TABLE-008"
     source = "AMB-117"
-    next_step = say("Cash out the players who are still seated.")
+    next_step = msg("Cash out the players who are still seated.")
 
 
 class StillNotes(Refusal):
@@ -57,7 +57,7 @@ class StillNotes(Refusal):
     status = 409
     code = "TABLE-023"
     source = "IMG-C4"
-    next_step = say("Have a cashier take the cash to a drawer.")
+    next_step = msg("Have a cashier take the cash to a drawer.")
 
 
 class BankNotEmpty(Refusal):
@@ -66,7 +66,7 @@ class BankNotEmpty(Refusal):
     status = 409
     code = "TABLE-024"
     source = "AMB-117"
-    next_step = say("Send the chips back to the cage, or record why they are missing.")
+    next_step = msg("Send the chips back to the cage, or record why they are missing.")
 
 
 class OtherwiseToday(Refusal):
@@ -74,14 +74,14 @@ class OtherwiseToday(Refusal):
 
     status = 409
     code = "TABLE-012"
-    message = say(
+    message = msg(
         "This table already ran the other way today. A table uses hands or boxes, never both."
     )
     source = "AMB-07"
-    next_step = say("Open it the same way as its first game today, or use another table.")
+    next_step = msg("Open it the same way as its first game today, or use another table.")
 
 
-NOBODY_LEFT = say(
+NOBODY_LEFT = msg(
     "Reseat the player who left with the wrong stack, then cash out with the right amount."
 )
 
@@ -90,7 +90,7 @@ NOBODY_LEFT = say(
     "cashgames.add_table",
     replay=lambda stamp, name: Table.objects.get(club_id=stamp.club_id, name=name),
 )
-def add_table(stamp: Stamp, *, name: Annotated[str, Text(longest=50)]) -> Table:
+def add_table(stamp: Stamp, *, name: Annotated[str, Text(max_length=50)]) -> Table:
     """Add a table to the room."""
     try:
         return Table.objects.create(club_id=stamp.club_id, name=name)
@@ -126,7 +126,7 @@ def open_session(
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
-        raise NotFound(say("This club has no such table."), field="table_id")
+        raise NotFound(msg("This club has no such table."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
     pools = ledger_queries.refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
     try:
@@ -164,10 +164,10 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
     # With boxes, what still lies on the table is their content, until they are counted.
     chips_cents = 0 if session.by_box else check.chips_cents
     if notes := queries.table_bank_cents(session):
-        raise StillNotes(say("The table float holds {notes} in cash.", notes=format_cents(notes)))
+        raise StillNotes(msg("The table float holds {notes} in cash.", notes=format_cents(notes)))
     if seated or chips_cents or check.difference_cents:
         raise StillChips(
-            say_count(
+            msg_count(
                 "The table does not balance to zero: {number} player seated, "
                 "{chips} in chips, difference {difference}.",
                 "The table does not balance to zero: {number} players seated, "
@@ -181,7 +181,7 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
     bank_cents = ledger_queries.balance_cents(stamp.club_id, "chips:bank", session_id)
     if bank_cents:
         held = format_cents(bank_cents)
-        raise BankNotEmpty(say("The table float still holds {held} in house chips.", held=held))
+        raise BankNotEmpty(msg("The table float still holds {held} in house chips.", held=held))
     call_off(session)
     session.closed_at = stamp.at
     session.save(update_fields=["closed_at"])
@@ -201,14 +201,14 @@ def check_blinds(small: int, big: int) -> None:
     """Raise BadInput unless the small blind is at most the big one."""
     if small > big:
         raise BadInput(
-            say("The small blind must not be above the big blind."), field="small_blind_cents"
+            msg("The small blind must not be above the big blind."), field="small_blind_cents"
         )
 
 
-def check_buy_ins(least: int, most: int) -> None:
+def check_buy_ins(minimum: int, maximum: int) -> None:
     """Raise BadInput unless the least buy-in is at most the greatest."""
-    if least > most:
+    if minimum > maximum:
         raise BadInput(
-            say("The minimum buy-in must be above zero and not above the maximum."),
+            msg("The minimum buy-in must be above zero and not above the maximum."),
             field="min_buy_in_cents",
         )

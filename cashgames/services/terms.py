@@ -18,8 +18,8 @@ from casino.acts.runner import act
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 LIMITS, SPECIAL_CAP = "cashgames.change_limits", "cashgames.special_cap"
 LIVES = timedelta(minutes=30)
@@ -30,7 +30,7 @@ class TooMany(Refusal):
 
     status = 409
     code = "TABLE-016"
-    next_step = say("First move or cash out the players in seats this game does not have.")
+    next_step = msg("First move or cash out the players in seats this game does not have.")
 
 
 class NotAgreed(Refusal):
@@ -38,7 +38,7 @@ class NotAgreed(Refusal):
 
     status = 409
     code = "TABLE-017"
-    next_step = say("Ask them, or keep the limits.")
+    next_step = msg("Ask them, or keep the limits.")
 
 
 @act("cashgames.change_game")
@@ -59,18 +59,18 @@ def change_game(
     session = running_session(stamp, session_id)
     check_blinds(small_blind_cents, big_blind_cents)
     book = book_on(stamp.club_id, stamp.gaming_day)
-    most = most_players(book, named_game(game), at="cash")
+    maximum = most_players(book, named_game(game), at="cash")
     for seat in queries.seats(session_id):
-        if seat.number > most.max_players:
+        if seat.number > maximum.max_players:
             raise TooMany(
-                say(
+                msg(
                     "That game has seats 1 to {max_players}; {player} is in seat {number}.",
-                    max_players=most.max_players,
+                    max_players=maximum.max_players,
                     player=seat.player,
                     number=seat.number,
                 ),
                 field="game",
-                source=most.because[0].rule,
+                source=maximum.because[0].rule,
             )
     call_off(session)
     return _change(
@@ -105,7 +105,7 @@ def limits_preview(
     LIMITS,
     asked_as="cashgames.propose_limits",
     preview=limits_preview,
-    kinds={LIMITS: say("Table limits change")},
+    kinds={LIMITS: msg("Table limits change")},
     lives=LIVES,
     emergency=True,
 )
@@ -138,7 +138,7 @@ def cap_preview(stamp: Stamp, *, session_id: int, reason: str) -> Preview:
     """Say which cap would hold at which table. Raises NoSpecialCap, NothingChanges."""
     session = running_session(stamp, session_id)
     if session.special_cap:
-        raise NothingChanges(say("This table already has the special rake cap."))
+        raise NothingChanges(msg("This table already has the special rake cap."))
     terms = rake_terms(book_on(stamp.club_id, stamp.gaming_day).rake, special_cap=True)
     return Preview(content={"table": str(session.table), "cap_cents": terms.cap_cents})
 
@@ -147,7 +147,7 @@ def cap_preview(stamp: Stamp, *, session_id: int, reason: str) -> Preview:
     SPECIAL_CAP,
     asked_as="cashgames.propose_special_cap",
     preview=cap_preview,
-    kinds={SPECIAL_CAP: say("Special rake cap")},
+    kinds={SPECIAL_CAP: msg("Special rake cap")},
     lives=LIVES,
     emergency=True,
 )
@@ -172,7 +172,7 @@ def _check_agreed(stamp: Stamp, session: Session, agreed: Collection[int]) -> No
     if not verdict.allowed:
         against = [name for player, name in seated.items() if int(player) not in agreed]
         raise NotAgreed(
-            say("These players do not agree: {against}.", against=", ".join(against)),
+            msg("These players do not agree: {against}.", against=", ".join(against)),
             field="agreed",
             source=verdict.because[0].rule,
         )

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from cashgames import postings, queries
 from cashgames.models import Session, TimePeriod, TimeShare
 from cashgames.rules.time_rake import checked_time_rake, shares_cents
-from cashgames.services.desk import Desk, DeskMeans
+from cashgames.services.desk import DeskMeans, TableDesk
 from cashgames.services.shared import SeatNos, check_by_hand, running_session
 from casino.acts.kinds import Amount, Id, Number, Reason
 from casino.acts.runner import act
@@ -20,8 +20,8 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import debit
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 log = structlog.get_logger()
 # Keys of the job: the same period of the same table always makes the same key.
@@ -33,11 +33,11 @@ class OneMode(Refusal):
 
     status = 409
     code = "TIME-001"
-    message = say(
+    message = msg(
         "This table has already taken pot rake. A session runs on pot rake or time rake, not both."
     )
     source = "AMB-13"
-    next_step = say("Close the table and open it again.")
+    next_step = msg("Close the table and open it again.")
 
 
 class NothingDue(Refusal):
@@ -45,8 +45,8 @@ class NothingDue(Refusal):
 
     status = 409
     code = "TIME-002"
-    message = say("None of these players owes time rake for that period.")
-    next_step = say("Check the table again.")
+    message = msg("None of these players owes time rake for that period.")
+    next_step = msg("Check the table again.")
 
 
 class NotAtTheTable(Refusal):
@@ -54,8 +54,8 @@ class NotAtTheTable(Refusal):
 
     status = 409
     code = "TIME-003"
-    message = say("This guest has left the table.")
-    next_step = say("Take the payment in cash at the cage.")
+    message = msg("This guest has left the table.")
+    next_step = msg("Take the payment in cash at the cage.")
 
 
 @act("cashgames.plan_time_rake")
@@ -248,7 +248,7 @@ def _pay(
 ) -> list[TimeShare]:
     book = book_on(stamp.club_id, stamp.gaming_day)
     session = shares[0].period.session
-    desk = Desk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+    desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     for seq, share in enumerate(shares, start=1):
         # Chips come off the stack; cash comes into the drawer.
         cents = share.cents

@@ -7,7 +7,7 @@ from django.db import IntegrityError
 from django.db.models import Max
 
 from cashgames import queries
-from cashgames.models import Session, Waiting, WaitingList, WaitingMove
+from cashgames.models import Session, WaitingList, WaitingMove, WaitlistEntry
 from cashgames.rules import waiting_list as rules
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
@@ -17,11 +17,11 @@ from casino.acts.kinds import AmountOrZero, Id, Reason, Whole
 from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.players.models import Place
+from casino.messages import msg
+from casino.players.models import PlayingPlace
 from casino.players.queries import admitted_player
 from casino.players.services import check_place
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 CALL_MINUTES = 5
 PlaceNo = Annotated[int, Whole(low=1, high=1000)]
@@ -32,7 +32,7 @@ class WaitsAlready(Refusal):
 
     status = 409
     code = "LIST-001"
-    message = say("This guest is already on that list.")
+    message = msg("This guest is already on that list.")
 
 
 class NotListed(Refusal):
@@ -40,8 +40,8 @@ class NotListed(Refusal):
 
     status = 409
     code = "LIST-002"
-    message = say("The list has moved on. This guest is no longer waiting there.")
-    next_step = say("Check the list again.")
+    message = msg("The list has moved on. This guest is no longer waiting there.")
+    next_step = msg("Check the list again.")
 
 
 class OtherGame(Refusal):
@@ -49,9 +49,9 @@ class OtherGame(Refusal):
 
     status = 409
     code = "LIST-003"
-    message = say("That table does not play the game and blinds of this list.")
+    message = msg("That table does not play the game and blinds of this list.")
     source = "OLY-2.3"
-    next_step = say("Choose a table with this game.")
+    next_step = msg("Choose a table with this game.")
 
 
 class StillTime(Refusal):
@@ -70,7 +70,7 @@ def join_list(
     small_blind_cents: AmountOrZero,
     big_blind_cents: AmountOrZero,
     player_id: Id,
-) -> Waiting:
+) -> WaitlistEntry:
     """
     Put a guest at the end of the list of a game and its blinds, in person.
 
@@ -79,12 +79,12 @@ def join_list(
     """
     if small_blind_cents > big_blind_cents:
         raise BadInput(
-            say("The small blind must not be above the big blind."), field="small_blind_cents"
+            msg("The small blind must not be above the big blind."), field="small_blind_cents"
         )
     book = book_on(stamp.club_id, stamp.gaming_day)
     most_players(book, named_game(game), at="cash")
     admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
-    check_place(stamp, player_id, kind=Place.Kind.CASH)
+    check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)
     waits_for, _ = WaitingList.objects.get_or_create(
         club_id=stamp.club_id,
         game=game,
@@ -94,7 +94,7 @@ def join_list(
     _hold(waits_for.pk)
     last = waits_for.entries.aggregate(rank=Max("rank"))["rank"] or 0
     try:
-        return Waiting.objects.create(
+        return WaitlistEntry.objects.create(
             list=waits_for, player_id=player_id, rank=last + 1, since=stamp.at, act_id=stamp.act_id
         )
     except IntegrityError as error:
@@ -102,7 +102,7 @@ def join_list(
 
 
 @act("cashgames.call_waiting")
-def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatNo) -> Waiting:
+def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatNo) -> WaitlistEntry:
     """
     Call the first of a list to a seat, which is reserved from now on.
 
@@ -111,43 +111,43 @@ def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatN
     and what keeps the guest from the seat.
     """
     session = running_session(stamp, session_id)
-    entry = _listed(stamp, waiting_id, Waiting.State.WAITING)
+    entry = _listed(stamp, waiting_id, WaitlistEntry.State.WAITING)
     if queries.list_of(session) != entry.list:
         raise OtherGame(field="session_id")
     book = book_on(stamp.club_id, stamp.gaming_day)
-    waiting = Waiting.State.WAITING
+    waiting = WaitlistEntry.State.WAITING
     line = [each for each in queries.waiting_line(entry.list_id) if each.state == waiting]
     rules.next_for_seat(book, [_named(each) for each in line], wanted=_named(entry).player)
     check_seat(stamp, book, session, player_id=entry.player_id, seat_no=seat_no)
     minutes = book.seats.call_minutes if book.seats else CALL_MINUTES
-    entry.state, entry.session, entry.seat_no = Waiting.State.CALLED, session, seat_no
+    entry.state, entry.session, entry.seat_no = WaitlistEntry.State.CALLED, session, seat_no
     entry.called_at, entry.answer_by = stamp.at, stamp.at + timedelta(minutes=minutes)
     entry.save(update_fields=["state", "session", "seat_no", "called_at", "answer_by"])
     return entry
 
 
 @act("cashgames.note_no_show")
-def note_no_show(stamp: Stamp, *, waiting_id: Id) -> Waiting:
+def note_no_show(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
     """
     Take a called guest who did not come off the list; the seat may go to the next.
 
     Source: OLY-2.4, OLY-2.5. Raises NotFound, NotListed, StillTime.
     """
-    entry = _listed(stamp, waiting_id, Waiting.State.CALLED)
+    entry = _listed(stamp, waiting_id, WaitlistEntry.State.CALLED)
     if entry.answer_by and stamp.at < entry.answer_by:
         left = -(-int((entry.answer_by - stamp.at).total_seconds()) // 60)
         raise StillTime(
-            say("{player} has {left} min left to take the seat.", player=entry.player, left=left),
-            next_step=say("Wait, or take the guest off the list if the seat is not wanted."),
+            msg("{player} has {left} min left to take the seat.", player=entry.player, left=left),
+            next_step=msg("Wait, or take the guest off the list if the seat is not wanted."),
         )
-    return _end(stamp, entry, Waiting.State.NO_SHOW)
+    return _end(stamp, entry, WaitlistEntry.State.NO_SHOW)
 
 
 @act("cashgames.leave_list")
-def leave_list(stamp: Stamp, *, waiting_id: Id) -> Waiting:
+def leave_list(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
     """Take a guest who does not want to wait, or not that seat, off the list. Raises NotListed."""
-    entry = _listed(stamp, waiting_id, *Waiting.LISTED)
-    return _end(stamp, entry, Waiting.State.LEFT)
+    entry = _listed(stamp, waiting_id, *WaitlistEntry.LISTED)
+    return _end(stamp, entry, WaitlistEntry.State.LEFT)
 
 
 @act("cashgames.move_waiting")
@@ -157,12 +157,12 @@ def move_waiting(stamp: Stamp, *, waiting_id: Id, place: PlaceNo, reason: Reason
 
     Source: OLY-2.6. Raises NotFound, NotListed, BadInput (no such place).
     """
-    entry = _listed(stamp, waiting_id, Waiting.State.WAITING)
+    entry = _listed(stamp, waiting_id, WaitlistEntry.State.WAITING)
     line = queries.waiting_line(entry.list_id)
     order = [each.pk for each in line]
     before = order.index(entry.pk) + 1
     if place > len(order) or place == before:
-        said = say(
+        said = msg(
             "{player} is number {before} of {count}. Choose another position.",
             player=entry.player,
             before=before,
@@ -172,7 +172,7 @@ def move_waiting(stamp: Stamp, *, waiting_id: Id, place: PlaceNo, reason: Reason
     order.insert(place - 1, order.pop(before - 1))
     for each in line:
         each.rank = order.index(each.pk) + 1
-    Waiting.objects.bulk_update(line, ["rank"])
+    WaitlistEntry.objects.bulk_update(line, ["rank"])
     return WaitingMove.objects.create(
         waiting=entry,
         from_place=before,
@@ -186,9 +186,13 @@ def move_waiting(stamp: Stamp, *, waiting_id: Id, place: PlaceNo, reason: Reason
 
 def call_off(session: Session) -> None:
     """Let those who were called to a table wait again, as a step of its close."""
-    called = Waiting.objects.filter(session=session, state=Waiting.State.CALLED)
+    called = WaitlistEntry.objects.filter(session=session, state=WaitlistEntry.State.CALLED)
     called.update(
-        state=Waiting.State.WAITING, session=None, seat_no=None, called_at=None, answer_by=None
+        state=WaitlistEntry.State.WAITING,
+        session=None,
+        seat_no=None,
+        called_at=None,
+        answer_by=None,
     )
 
 
@@ -197,7 +201,7 @@ def _hold(list_id: int) -> None:
     WaitingList.objects.select_for_update(no_key=True).get(id=list_id)
 
 
-def _listed(stamp: Stamp, waiting_id: int, *states: Waiting.State) -> Waiting:
+def _listed(stamp: Stamp, waiting_id: int, *states: WaitlistEntry.State) -> WaitlistEntry:
     """Hold the list of an entry and return it as it is now. Raises NotFound, NotListed."""
     _hold(queries.waiting(stamp.club_id, waiting_id).list_id)
     entry = queries.waiting(stamp.club_id, waiting_id)
@@ -206,11 +210,11 @@ def _listed(stamp: Stamp, waiting_id: int, *states: Waiting.State) -> Waiting:
     return entry
 
 
-def _end(stamp: Stamp, entry: Waiting, state: Waiting.State) -> Waiting:
+def _end(stamp: Stamp, entry: WaitlistEntry, state: WaitlistEntry.State) -> WaitlistEntry:
     entry.state, entry.ended_at = state, stamp.at
     entry.save(update_fields=["state", "ended_at"])
     return entry
 
 
-def _named(entry: Waiting) -> rules.Waiting:
-    return rules.Waiting(player=f"{entry.player} ({entry.player.code})")
+def _named(entry: WaitlistEntry) -> rules.WaitingPlayer:
+    return rules.WaitingPlayer(player=f"{entry.player} ({entry.player.code})")

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from cashgames import queries, services
 from cashgames.forms import AwayForm, CallForm, StackForm
 from cashgames.views.shared import free_places
+from casino.messages import msg
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, does, page
-from casino.words import say
+from casino.web.roles import ClubRequest, can_perform, page
 
 
 @page
 def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player leaves the seat for a while."""
-    form = AwayForm(request.POST or None, floor=does(request, "floors_word"))
+    form = AwayForm(request.POST or None, floor=can_perform(request, "floors_word"))
     return _seat(request, session_id, player_id, form, services.leave_seat, title=_("Away"))
 
 
@@ -55,7 +55,7 @@ def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpR
 def stacks(request: ClubRequest) -> HttpResponse:
     """The stacks in safekeeping."""
     held = queries.held_stacks(request.club.id)
-    acts = does(request, "buy_in")
+    acts = can_perform(request, "buy_in")
     return show(request, "cashgames/stacks.html", held=held, acts=acts)
 
 
@@ -93,7 +93,7 @@ def _seat(
         raise Http404(_("This player does not sit at this table."))
     shown = {
         "title": title,
-        "about": say("{player}, seat {number}", player=seat.player, number=seat.number)
+        "about": msg("{player}, seat {number}", player=seat.player, number=seat.number)
         if seat
         else "",
     }

@@ -14,7 +14,7 @@ from cashgames.models import ChipMove
 from cashgames.views.shared import at_desk, done
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, does, page
+from casino.web.roles import ClubRequest, can_perform, page
 
 
 @page
@@ -23,7 +23,7 @@ def seat_player(request: ClubRequest, session_id: int) -> HttpResponse:
     form = partial(
         SeatForm,
         club_id=request.club.id,
-        floor=does(request, "floors_word"),
+        floor=can_perform(request, "floors_word"),
         initial={
             "seat_no": request.GET.get("seat", ""),
             "player": request.GET.get("player", ""),

@@ -13,10 +13,10 @@ from cashgames.forms import BreakTableForm, MovePlayerForm, SpendForm
 from cashgames.models import Session
 from cashgames.views.shared import at_desk, free_places
 from casino.house.queries import book_on
+from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
-from casino.words import say
 
 
 @page
@@ -79,7 +79,7 @@ def _player(
     seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
         raise Http404(_("This player does not sit at this table."))
-    about = say("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""
+    about = msg("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""
     more = {"player_id": player_id}
     return _table(request, found, form, service, title=title, about=about, more=more)
 

@@ -13,8 +13,8 @@ from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from casino.cage.queries import open_shift_of
 from casino.house.queries import book_on, club_stamp
+from casino.messages import msg
 from casino.web.roles import ClubRequest
-from casino.words import say
 
 
 def places(request: ClubRequest, session: Session) -> int:
@@ -49,7 +49,7 @@ def free_places(request: ClubRequest, sessions: list[Session]) -> list[tuple[str
     return [
         (
             f"{session.pk}:{row['number']}",
-            say("{table}, seat {number}", table=session.table, number=row["number"]),
+            msg("{table}, seat {number}", table=session.table, number=row["number"]),
         )
         for session in sessions
         for row in seat_rows(request, session)

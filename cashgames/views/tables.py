@@ -14,9 +14,9 @@ from casino.house.queries import book_on
 from casino.ledger.queries import account_id
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
-from casino.web.roles import ClubRequest, does, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, page, request_stamp
 
-MOST_MOVES = 20
+MAX_MOVES_SHOWN = 20
 
 
 @page
@@ -53,7 +53,7 @@ def open_session(request: ClubRequest) -> HttpResponse:
         request.POST or None,
         tables=[(table.id, table.name) for table in queries.tables(request.club.id)],
         book=book_on(request.club.id, day),
-        without_jackpot=does(request, "without_jackpot"),
+        without_jackpot=can_perform(request, "without_jackpot"),
         initial={"table_id": request.GET.get("table", "")},
     )
     opened = carry_out(request, form, services.open_session)
@@ -116,10 +116,10 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "check": queries.table_check(found),
         "chips_account": account_id(request.club.id, "chips:table", found.id),
         "hands": queries.hands(found.id),
-        "moves": queries.moves(found.id)[:MOST_MOVES],
+        "moves": queries.moves(found.id)[:MAX_MOVES_SHOWN],
         "changes": queries.changes(found.id),
         "bank_cents": queries.table_bank_cents(found),
-        "acts": does(request, "buy_in") and not found.closed_at,
+        "acts": can_perform(request, "buy_in") and not found.closed_at,
     }
 
 

@@ -16,7 +16,7 @@ from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, does, may_open, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, may_open, page, request_stamp
 
 
 @page
@@ -60,7 +60,7 @@ def plan_time_rake(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def shares_due(request: ClubRequest) -> HttpResponse:
     """Who owes time rake, at any table."""
-    acts = does(request, "buy_in")
+    acts = can_perform(request, "buy_in")
     due = queries.shares_due(request.club.id)
     return show(request, "cashgames/shares_due.html", shares=due, acts=acts)
 
@@ -105,7 +105,7 @@ def _time_rake(
         next=queries.next_period(found, book, at=at),
         shares=shares,
         due=next((share.period for share in shares if share.is_due), None),
-        acts=does(request, "buy_in"),
+        acts=can_perform(request, "buy_in"),
         plans=may_open(request, "time-rake-plan"),
         shift_id=shift_id,
     )

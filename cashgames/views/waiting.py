@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from cashgames import queries, services
 from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
-from cashgames.models import Waiting
+from cashgames.models import WaitlistEntry
 from cashgames.views.shared import free_places
 from casino.house.queries import book_on
 from casino.money import format_cents
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
-from casino.web.roles import ClubRequest, does, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, page, request_stamp
 
 BLINDS = ("small_blind_cents", "big_blind_cents")
 
@@ -28,7 +28,7 @@ def waiting_lists(request: ClubRequest) -> HttpResponse:
     shown = {
         "lines": queries.waiting_lines(request.club.id),
         "at": timezone.now(),
-        "acts": does(request, "buy_in"),
+        "acts": can_perform(request, "buy_in"),
     }
     if request.htmx:
         return live(request, "cashgames/waiting_panel.html", **shown)
@@ -91,7 +91,7 @@ def move_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
 
 def _act(
     request: ClubRequest,
-    entry: Waiting,
+    entry: WaitlistEntry,
     form: ActForm,
     service: Callable[..., Any],
     *,

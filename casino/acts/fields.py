@@ -78,17 +78,17 @@ def _(kind: kinds.Identity, **how: Any) -> Field:
 
 @api_field.register
 def _(kind: kinds.Cents, **how: Any) -> Field:
-    return PositiveCentsField(**how) if kind.least > 0 else CentsField(**how)
+    return PositiveCentsField(**how) if kind.minimum > 0 else CentsField(**how)
 
 
 @api_field.register
 def _(kind: kinds.Text, **how: Any) -> Field:
-    return TextField(longest=kind.longest, allow_blank=kind.may_be_empty, **how)
+    return TextField(max_length=kind.max_length, allow_blank=kind.may_be_empty, **how)
 
 
 @api_field.register
 def _(kind: kinds.Prose, **how: Any) -> Field:
-    return serializers.CharField(max_length=kind.longest, allow_blank=kind.may_be_empty, **how)
+    return serializers.CharField(max_length=kind.max_length, allow_blank=kind.may_be_empty, **how)
 
 
 @api_field.register
@@ -139,7 +139,7 @@ def _(kind: kinds.Instant, **how: Any) -> Field:
 
 @api_field.register
 def _(kind: kinds.Several, **how: Any) -> Field:
-    how |= {"min_length": kind.least, "max_length": kind.most}
+    how |= {"min_length": kind.minimum, "max_length": kind.maximum}
     return serializers.ListField(child=api_field(kind.of), **how)
 
 

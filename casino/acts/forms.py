@@ -54,12 +54,12 @@ def _(kind: kinds.Cents, **how: Any) -> forms.Field:
 
 @form_field.register
 def _(kind: kinds.Text, **how: Any) -> forms.Field:
-    return NameField(max_length=kind.longest, **how)
+    return NameField(max_length=kind.max_length, **how)
 
 
 @form_field.register
 def _(kind: kinds.Prose, **how: Any) -> forms.Field:
-    return forms.CharField(max_length=kind.longest, widget=forms.Textarea, **how)
+    return forms.CharField(max_length=kind.max_length, widget=forms.Textarea, **how)
 
 
 @form_field.register

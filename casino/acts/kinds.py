@@ -16,8 +16,8 @@ from django.conf import settings
 
 from casino.house.rulebook import NAMES
 from casino.limits import (
-    LONGEST_LINE,
-    LONGEST_NAME,
+    MAX_LINE_LENGTH,
+    MAX_NAME_LENGTH,
     MAXIMUM_CENTS,
     MAXIMUM_COUNT,
     MAXIMUM_ID,
@@ -25,11 +25,11 @@ from casino.limits import (
     MAXIMUM_ROWS,
     AboveLimit,
 )
+from casino.messages import Message, msg, msg_count
 from casino.money import format_cents
-from casino.names import clean_name
-from casino.reading import plain
+from casino.names import clean_text
 from casino.refusals import BadInput, NotFound
-from casino.words import Said, say, say_count
+from casino.schema import plain
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -45,11 +45,11 @@ class Kind:
     def check(self, value: Any, field: str) -> Any:
         """Return the value as the act takes it. Raises BadInput for text that nothing can keep."""
         if any("\0" in text or SURROGATE.search(text) for text in _texts(value)):
-            raise BadInput(say("There is a character in it that cannot be shown."), field=field)
+            raise BadInput(msg("There is a character in it that cannot be shown."), field=field)
         return value
 
     def __call__(self, value: Any, where: str) -> Any:
-        """Check a value that `casino.reading` has read: a kind marks parts of a shape, too."""
+        """Check a value that `casino.schema` has read: a kind marks parts of a shape, too."""
         return self.check(value, where)
 
     def as_plain(self, value: Any) -> Any:
@@ -75,7 +75,7 @@ class Whole(Kind):
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for another number."""
         if not self.low <= value <= self.high:
-            said = say("Write a number from {low} to {high}.", low=self.low, high=self.high)
+            said = msg("Write a number from {low} to {high}.", low=self.low, high=self.high)
             raise BadInput(said, field=field)
         return value
 
@@ -95,21 +95,23 @@ class Identity(Kind):
 class Cents(Kind):
     """Integer cents; most: the highest that one operation moves."""
 
-    least: int = 0
-    most: int = MAXIMUM_CENTS
+    minimum: int = 0
+    maximum: int = MAXIMUM_CENTS
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput below the least, AboveLimit above the most."""
-        if value < self.least:
-            if self.least == 1:
-                raise BadInput(say("Write an amount above zero."), field=field)
+        if value < self.minimum:
+            if self.minimum == 1:
+                raise BadInput(msg("Write an amount above zero."), field=field)
             raise BadInput(
-                say("Write at least {least}.", least=format_cents(self.least)), field=field
+                msg("Write at least {minimum}.", minimum=format_cents(self.minimum)), field=field
             )
-        if value > self.most:
-            if self.most == MAXIMUM_CENTS:
+        if value > self.maximum:
+            if self.maximum == MAXIMUM_CENTS:
                 raise AboveLimit(field=field)
-            raise BadInput(say("Write at most {most}.", most=format_cents(self.most)), field=field)
+            raise BadInput(
+                msg("Write at most {maximum}.", maximum=format_cents(self.maximum)), field=field
+            )
         return value
 
 
@@ -121,7 +123,7 @@ class Text(Kind):
     private: about a guest, so the key keeps a fingerprint and the guest can be erased.
     """
 
-    longest: int = LONGEST_NAME
+    max_length: int = MAX_NAME_LENGTH
     may_be_empty: bool = False
     private: bool = False
 
@@ -129,7 +131,7 @@ class Text(Kind):
         """Return the text in NFC. Raises BadInput."""
         if self.may_be_empty and isinstance(value, str) and not value.strip():
             return ""
-        return clean_name(value, field=field, longest=self.longest)
+        return clean_text(value, field=field, max_length=self.max_length)
 
     def as_key(self, value: Any) -> Any:
         """Return the text, or its fingerprint."""
@@ -140,16 +142,16 @@ class Text(Kind):
 class Prose(Text):
     """Text of several lines, kept as it was written."""
 
-    longest: int = 20 * LONGEST_LINE
+    max_length: int = 20 * MAX_LINE_LENGTH
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput above the length."""
         Kind.check(self, value, field)
-        if len(value) > self.longest:
-            said = say_count(
+        if len(value) > self.max_length:
+            said = msg_count(
                 "Write at most {number} character.",
                 "Write at most {number} characters.",
-                self.longest,
+                self.max_length,
             )
             raise BadInput(said, field=field)
         return value
@@ -160,7 +162,7 @@ class Written(Kind):
     """Text that a regular expression fits as a whole; says: what to write instead."""
 
     pattern: str
-    says: Said
+    says: Message
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for another text."""
@@ -194,7 +196,7 @@ class Pieces(Kind):
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for a quantity that cannot be right."""
         if any(cents <= 0 or not 0 <= many <= MAXIMUM_PIECES for cents, many in value.items()):
-            raise BadInput(say("Write how many there are, from 0 to 1 000 000."), field=field)
+            raise BadInput(msg("Write how many there are, from 0 to 1 000 000."), field=field)
         return value
 
     def as_plain(self, value: Any) -> Any:
@@ -215,7 +217,7 @@ class OneOf(Kind):
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for another word."""
         if value not in self.words:
-            raise BadInput(say("Send one of: {words}.", words=", ".join(self.words)), field=field)
+            raise BadInput(msg("Send one of: {words}.", words=", ".join(self.words)), field=field)
         return value
 
 
@@ -234,7 +236,7 @@ class Day(Kind):
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for a year that cannot be right."""
         if value.year not in self.years:
-            raise BadInput(say("That year cannot be right."), field=field)
+            raise BadInput(msg("That year cannot be right."), field=field)
         return value
 
     def as_key(self, value: Any) -> Any:
@@ -264,7 +266,7 @@ class Values(Kind):
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for something else."""
         if not isinstance(value, Mapping):
-            raise BadInput(say("Send values by name."), field=field)
+            raise BadInput(msg("Send values by name."), field=field)
         return {name: self.of.check(each, name) for name, each in value.items()}
 
 
@@ -273,13 +275,15 @@ class Several(Kind):
     """A list of values of one kind, from `least` to `most` of them."""
 
     of: Kind = Kind()
-    least: int = 0
-    most: int = MAXIMUM_ROWS
+    minimum: int = 0
+    maximum: int = MAXIMUM_ROWS
 
     def check(self, value: Any, field: str) -> Any:
         """Return the list, each value checked. Raises BadInput for too few or too many."""
-        if not self.least <= len(value) <= self.most:
-            said = say("Send {least} to {most} of them.", least=self.least, most=self.most)
+        if not self.minimum <= len(value) <= self.maximum:
+            said = msg(
+                "Send {minimum} to {maximum} of them.", minimum=self.minimum, maximum=self.maximum
+            )
             raise BadInput(said, field=field)
         return [self.of.check(each, field) for each in value]
 
@@ -297,16 +301,16 @@ class Several(Kind):
 
 
 Id = Annotated[int, Identity()]
-Amount = Annotated[int, Cents(least=1)]
+Amount = Annotated[int, Cents(minimum=1)]
 AmountOrZero = Annotated[int, Cents()]
 Number = Annotated[int, Whole()]
 Name = Annotated[str, Text()]
-Line = Annotated[str, Text(longest=LONGEST_LINE)]
-Reason = Annotated[str, Text(longest=LONGEST_LINE)]
-Note = Annotated[str, Text(longest=LONGEST_LINE, may_be_empty=True)]
+Line = Annotated[str, Text(max_length=MAX_LINE_LENGTH)]
+Reason = Annotated[str, Text(max_length=MAX_LINE_LENGTH)]
+Note = Annotated[str, Text(max_length=MAX_LINE_LENGTH, may_be_empty=True)]
 PrivateName = Annotated[str, Text(private=True)]
-PrivateReason = Annotated[str, Text(longest=LONGEST_LINE, private=True)]
-PrivateNote = Annotated[str, Text(longest=LONGEST_LINE, may_be_empty=True, private=True)]
+PrivateReason = Annotated[str, Text(max_length=MAX_LINE_LENGTH, private=True)]
+PrivateNote = Annotated[str, Text(max_length=MAX_LINE_LENGTH, may_be_empty=True, private=True)]
 Secret = Annotated[str, Hidden()]
 File = Annotated[bytes, Bytes()]
 Language = Annotated[str, OneOf(words=tuple(dict(settings.LANGUAGES)))]

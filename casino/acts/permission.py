@@ -6,9 +6,15 @@ from django.db import connection
 
 from casino.house.queries import own_permissions
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.staff.permissions import Own, actions, departures, opening, performing
-from casino.words import say
+from casino.staff.permissions import (
+    PermissionOverrides,
+    actions,
+    opening,
+    performing,
+    permission_overrides,
+)
 
 # Plain SQL: each act asks it, and the ORM takes five times as long to say it.
 ROLES = """
@@ -22,44 +28,44 @@ class NotAllowed(Refusal):
 
     status = 403
     code = "STAFF-005"
-    message = say("Your role may not do this.")
-    next_step = say("Ask a colleague whose role may.")
+    message = msg("Your role may not do this.")
+    next_step = msg("Ask a colleague whose role may.")
 
 
 def check_allowed(stamp: Stamp, act: str) -> None:
     """Raise NotAllowed unless the stamp's actor may perform an act; a job may perform any."""
-    _check_among(stamp, lambda own: performing(act, own))
+    _check_among(stamp, lambda overrides: performing(act, overrides))
 
 
 def can_perform(stamp: Stamp, act: str) -> bool:
     """Return whether the stamp's actor may perform an act."""
-    return _is_among(stamp, lambda own: performing(act, own))
+    return _is_among(stamp, lambda overrides: performing(act, overrides))
 
 
 def check_sees(stamp: Stamp, row: str) -> None:
     """Raise NotAllowed unless the actor has anything to do with a row; a job has with any."""
-    _check_among(stamp, actions()[row].sees)
+    _check_among(stamp, actions()[row].can_be_viewed_by)
 
 
 def check_opens(stamp: Stamp, address: str) -> None:
     """Raise NotAllowed unless the actor looks at an address, by name; a job looks at any."""
-    _check_among(stamp, lambda own: opening(address, own))
+    _check_among(stamp, lambda overrides: opening(address, overrides))
 
 
-def _check_among(stamp: Stamp, who: Callable[[Own], frozenset[str]]) -> None:
+def _check_among(stamp: Stamp, who: Callable[[PermissionOverrides], frozenset[str]]) -> None:
     if stamp.actor_id is not None and not _is_among(stamp, who):
         raise NotAllowed
 
 
-def _is_among(stamp: Stamp, who: Callable[[Own], frozenset[str]]) -> bool:
+def _is_among(stamp: Stamp, who: Callable[[PermissionOverrides], frozenset[str]]) -> bool:
     """Return whether the actor has a role that the club's permissions name."""
-    own = stamp.own
-    if own is None:
-        own = departures(own_permissions(stamp.club_id, at=stamp.at))
+    overrides = stamp.overrides
+    if overrides is None:
+        overrides = permission_overrides(own_permissions(stamp.club_id, at=stamp.at))
     roles = stamp.roles
     if roles is None:
         roles = _roles(stamp.club_id, stamp.person_id)
-    return not roles.isdisjoint(who(own))
+    return not roles.isdisjoint(who(overrides))
 
 
 def _roles(club_id: int, person_id: int) -> frozenset[str]:

@@ -12,14 +12,14 @@ from casino.approvals.models import Proposal
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.endpoints import MOST_ROWS, reads, writes
+from casino.web.endpoints import MAX_ROWS, reads, writes
 from casino.web.serializers import StrictSerializer, TextField
 
 
 class ApproveIn(StrictSerializer):
     """The digest of the content that was read."""
 
-    digest = TextField(longest=64)
+    digest = TextField(max_length=64)
 
 
 class ProposalOut(serializers.Serializer[Any]):
@@ -52,7 +52,7 @@ class ConfirmationOut(serializers.Serializer[Any]):
 class Proposals(ActView):
     """/proposals/"""
 
-    @reads(ProposalOut(many=True), page=MOST_ROWS)
+    @reads(ProposalOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Proposal]:
         """List what waits for a second person, the oldest first."""
         return queries.open_proposals(self.club.pk, at=timezone.now(), page=page)
@@ -102,7 +102,7 @@ class ApproveAlone(ActView):
 class DoneAlone(ActView):
     """/proposals/done-alone/"""
 
-    @reads(ProposalOut(many=True), page=MOST_ROWS)
+    @reads(ProposalOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Proposal]:
         """List what somebody did alone and nobody has confirmed yet, the oldest first."""
         return queries.unconfirmed(self.club.pk, page=page)

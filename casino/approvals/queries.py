@@ -5,29 +5,31 @@ from datetime import datetime
 
 from casino.approvals.models import Proposal
 from casino.house.queries import own_permissions
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
-from casino.staff.permissions import Own, actions, departures, signing
-from casino.words import say
+from casino.staff.permissions import PermissionOverrides, actions, permission_overrides, signing
 
 
-def own(club_id: int, *, at: datetime) -> Own:
+def permission_overrides_at(club_id: int, *, at: datetime) -> PermissionOverrides:
     """Return a club's own permissions at an instant."""
-    return departures(own_permissions(club_id, at=at))
+    return permission_overrides(own_permissions(club_id, at=at))
 
 
 def signs(club_id: int, user_id: int, kind: str, *, at: datetime) -> bool:
     """Return whether somebody is the second for a kind of proposal at a club."""
-    return _holds(club_id, user_id, signing(kind, own(club_id, at=at)))
+    return _holds(club_id, user_id, signing(kind, permission_overrides_at(club_id, at=at)))
 
 
-def does(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:
+def can_perform(club_id: int, user_id: int, action: str, *, at: datetime) -> bool:
     """Return whether somebody acts in a row of the permissions at a club."""
-    return _holds(club_id, user_id, actions()[action].here(own(club_id, at=at)).acts)
+    return _holds(
+        club_id, user_id, actions()[action].here(permission_overrides_at(club_id, at=at)).acts
+    )
 
 
-def works_at(club_id: int, user_id: int) -> bool:
+def is_member(club_id: int, user_id: int) -> bool:
     """Return whether somebody has any role at a club."""
     return _holds(club_id, user_id, Role.values)
 
@@ -82,7 +84,7 @@ def proposal(club_id: int, proposal_id: int) -> Proposal:
     people = Proposal.objects.select_related("proposed_by", "decided_by")
     found = people.filter(club_id=club_id, id=proposal_id).first()
     if found is None:
-        raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
+        raise NotFound(msg("There is no such proposal in this club."), field="proposal_id")
     return found
 
 

@@ -17,11 +17,11 @@ from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
 from casino.house.stamp import Stamp
-from casino.names import clean_name
+from casino.messages import Message, msg
+from casino.names import clean_text
 from casino.refusals import NotFound, Refusal
-from casino.words import Said, say
 
-Digest = Annotated[str, Text(longest=64)]
+Digest = Annotated[str, Text(max_length=64)]
 Decided = Callable[[Stamp, Proposal], Any]
 Ahead = Callable[[Stamp, Proposal], Mapping[str, Any]]
 
@@ -31,8 +31,8 @@ class OwnProposal(Refusal):
 
     status = 409
     code = "APPROVAL-001"
-    message = say("You cannot approve your own request.")
-    next_step = say("A second person must approve it.")
+    message = msg("You cannot approve your own request.")
+    next_step = msg("A second person must approve it.")
 
 
 class AlreadyDecided(Refusal):
@@ -40,7 +40,7 @@ class AlreadyDecided(Refusal):
 
     status = 409
     code = "APPROVAL-002"
-    message = say("This request has already been decided.")
+    message = msg("This request has already been decided.")
 
 
 class Expired(Refusal):
@@ -48,8 +48,8 @@ class Expired(Refusal):
 
     status = 409
     code = "APPROVAL-003"
-    message = say("This request has expired.")
-    next_step = say("Propose it again.")
+    message = msg("This request has expired.")
+    next_step = msg("Propose it again.")
 
 
 class OtherContent(Refusal):
@@ -57,8 +57,8 @@ class OtherContent(Refusal):
 
     status = 422
     code = "APPROVAL-004"
-    message = say("The content has changed since it was proposed.")
-    next_step = say("Open the request again and check it.")
+    message = msg("The content has changed since it was proposed.")
+    next_step = msg("Open the request again and check it.")
 
 
 class NotYours(Refusal):
@@ -66,15 +66,15 @@ class NotYours(Refusal):
 
     status = 403
     code = "APPROVAL-005"
-    message = say("Your role may not approve this.")
+    message = msg("Your role may not approve this.")
 
 
-class Gains(Refusal):
+class BeneficiaryCannotApprove(Refusal):
     """Who gains by it does not approve it."""
 
     status = 409
     code = "APPROVAL-006"
-    message = say("You gain by this: another person must approve it.")
+    message = msg("You gain by this: another person must approve it.")
 
 
 class NoEmergency(Refusal):
@@ -82,7 +82,7 @@ class NoEmergency(Refusal):
 
     status = 403
     code = "APPROVAL-007"
-    message = say("This always needs two people.")
+    message = msg("This always needs two people.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,7 +95,7 @@ class Completion:
     """
 
     operation: str
-    title: Said
+    title: Message
     lives: timedelta
     complete: Decided
     ahead: Ahead | None = None
@@ -130,7 +130,7 @@ def propose(
         operation=operation,
         content=content,
         digest=digest(content),
-        reason=clean_name(reason, longest=200),
+        reason=clean_text(reason, max_length=200),
         proposed_by_id=stamp.person_id,
         proposed_at=stamp.at,
         expires_at=stamp.at + COMPLETIONS[operation].lives,
@@ -185,7 +185,7 @@ def confirm(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Confirmation:
     alone = Proposal.objects.filter(club_id=stamp.club_id, id=proposal_id, emergency=True)
     proposal = alone.select_for_update().first()
     if proposal is None or proposal.decided_by_id is None:
-        raise NotFound(say("There is no override to confirm."), field="proposal_id")
+        raise NotFound(msg("There is no override to confirm."), field="proposal_id")
     if Confirmation.objects.filter(proposal=proposal).exists():
         raise AlreadyDecided
     if stamp.actor_id in {proposal.decided_by_id, proposal.proposed_by_id}:
@@ -225,8 +225,8 @@ def digest(content: Mapping[str, Any]) -> str:
 def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
     """Raise Gains, Expired or OtherContent."""
     if stamp.actor_id in proposal.not_by:
-        raise Gains
-    stays = queries.works_at(proposal.club_id, proposal.proposed_by_id)
+        raise BeneficiaryCannotApprove
+    stays = queries.is_member(proposal.club_id, proposal.proposed_by_id)
     if proposal.expires_at < stamp.at or not stays:
         raise Expired
     if digest != proposal.digest:
@@ -238,7 +238,7 @@ def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
     held = Proposal.objects.select_for_update().filter(club_id=stamp.club_id, id=proposal_id)
     proposal = held.first()
     if proposal is None:
-        raise NotFound(say("There is no such proposal in this club."), field="proposal_id")
+        raise NotFound(msg("There is no such proposal in this club."), field="proposal_id")
     if proposal.approved is not None:
         raise AlreadyDecided
     who = (stamp.club_id, stamp.person_id)
@@ -249,7 +249,7 @@ def _held(stamp: Stamp, proposal_id: int, *, anyone: bool = False) -> Proposal:
 
 
 def _does(stamp: Stamp, action: str) -> bool:
-    return queries.does(stamp.club_id, stamp.person_id, action, at=stamp.at)
+    return queries.can_perform(stamp.club_id, stamp.person_id, action, at=stamp.at)
 
 
 def _decide(stamp: Stamp, proposal: Proposal, *, approved: bool, remark: str) -> None:

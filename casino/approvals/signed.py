@@ -18,8 +18,8 @@ from casino.approvals.services import Completion, keep_completion, propose
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import first_act
+from casino.messages import Message, msg
 from casino.refusals import BadInput, Refusal
-from casino.words import Said, say
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
@@ -31,8 +31,8 @@ class NeedsSignature(Refusal):
 
     status = 409
     code = "APPROVAL-010"
-    message = say("This needs approval.")
-    next_step = say("Request approval; it is booked once approved.")
+    message = msg("This needs approval.")
+    next_step = msg("Request approval; it is booked once approved.")
 
 
 class StaleProposal(Refusal):
@@ -40,8 +40,8 @@ class StaleProposal(Refusal):
 
     status = 409
     code = "APPROVAL-011"
-    message = say("The figures have changed since it was proposed.")
-    next_step = say("Propose it again.")
+    message = msg("The figures have changed since it was proposed.")
+    next_step = msg("Propose it again.")
 
 
 class NothingChanges(Refusal):
@@ -49,7 +49,7 @@ class NothingChanges(Refusal):
 
     status = 422
     code = "APPROVAL-012"
-    message = say("Nothing would change.")
+    message = msg("Nothing would change.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,7 +80,7 @@ class SignedAct(Act[P, R_co]):
         *,
         asked_as: str,
         preview: Callable[..., Preview],
-        kinds: Mapping[str, Said],
+        kinds: Mapping[str, Message],
         lives: timedelta,
         asked: Callable[[Stamp, Proposal], Any] | None,
         refused: Callable[..., Any] | None,
@@ -202,7 +202,7 @@ def signed(
     *,
     asked_as: str,
     preview: Callable[..., Preview],
-    kinds: Mapping[str, Said],
+    kinds: Mapping[str, Message],
     lives: timedelta = A_NIGHT,
     asked: Callable[[Stamp, Proposal], Any] | None = None,
     refused: Callable[..., Any] | None = None,

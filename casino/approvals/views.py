@@ -124,7 +124,7 @@ def waiting(request: ClubRequest) -> dict[str, Any]:
 
 def _waiting(request: ClubRequest) -> int:
     """Count what the reader may approve, and confirm of what somebody did alone."""
-    operations = [kind for kind in COMPLETIONS if request.roles & signing(kind, request.own)]
+    operations = [kind for kind in COMPLETIONS if request.roles & signing(kind, request.overrides)]
     who = (request.club.id, request.user.id)
     count = queries.waiting_for(*who, operations, at=timezone.now())
     return count + (queries.to_confirm(*who) if may_open(request, "approval-confirm") else 0)
@@ -161,7 +161,7 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
     is_open = found.approved is None and found.expires_at >= timezone.now()
     own = found.proposed_by_id == request.user.id
     approver = (
-        bool(request.roles & signing(completion.operation, request.own))
+        bool(request.roles & signing(completion.operation, request.overrides))
         and request.user.id not in found.not_by
     )
     first_two = (found.proposed_by_id, found.decided_by_id)

@@ -15,7 +15,7 @@ from casino.house.queries import permission_history
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.staff.models import Role
-from casino.web.endpoints import MOST_ROWS, reads
+from casino.web.endpoints import MAX_ROWS, reads
 
 EXAMPLE = {
     "action": "close_floor",
@@ -73,7 +73,7 @@ class Permissions(ActView):
     @reads(PermissionOut(many=True))
     def get(self) -> list[PermissionRow]:
         """List who may do what here, row by row, and what the club changed of it."""
-        return queries.permissions(self.request.own)  # type: ignore[attr-defined]
+        return queries.permissions(self.request.overrides)  # type: ignore[attr-defined]
 
     post = sends(services.change_permissions.ask, ProposalOut, example=EXAMPLE)
 
@@ -81,7 +81,7 @@ class Permissions(ActView):
 class PermissionHistory(ActView):
     """/permissions/history/"""
 
-    @reads(PermissionChangeOut(many=True), page=MOST_ROWS)
+    @reads(PermissionChangeOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Permission]:
         """List how the permissions changed, the latest first."""
         return permission_history(self.club.pk, page=page)
@@ -145,7 +145,7 @@ class AccessEnd(ActView):
 class AccessReviews(ActView):
     """/access/reviews/"""
 
-    @reads(ReviewOut(many=True), page=MOST_ROWS)
+    @reads(ReviewOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[AccessReview]:
         """List the reviews of access, the latest first."""
         return queries.reviews(self.club.pk, page=page)

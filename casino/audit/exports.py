@@ -5,10 +5,10 @@ from collections.abc import Iterable
 
 from casino.audit.queries.access import Member
 from casino.ledger.queries.trail import TrailRow
+from casino.messages import Message
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 from casino.staff.models import User
-from casino.words import Said
 
 TRAIL = of_file("act recorded_at happened_at who address operation arguments")
 ACCESS = of_file("username name roles second_factor keys last_sign_in")
@@ -19,7 +19,7 @@ def trail_csv(rows: Iterable[tuple[TrailRow, User | None]]) -> bytes:
     return csv_file(TRAIL, (_cells(row, user) for row, user in rows))
 
 
-def exceptions_csv(rows: Iterable[tuple[Said, TrailRow, User | None]]) -> bytes:
+def exceptions_csv(rows: Iterable[tuple[Message, TrailRow, User | None]]) -> bytes:
     """Return what stands out as a file, its kind first."""
     return csv_file(
         (*of_file("kind"), *TRAIL), ((kind, *_cells(row, user)) for kind, row, user in rows)

@@ -9,7 +9,7 @@ from casino.acts.forms import form_of
 from casino.audit import services
 from casino.players.forms import DayField
 from casino.staff.models import Role
-from casino.staff.permissions import Departure
+from casino.staff.permissions import PermissionOverride
 from casino.web.fields import ActForm, NameField
 
 
@@ -51,7 +51,7 @@ class PermissionForm(ActForm):
     from_day = DayField(label=_("From gaming day"))
     reason = NameField(max_length=200, label=_("Why"))
 
-    def __init__(self, *args: Any, usual: Departure, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, usual: PermissionOverride, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("acts", "seconds"):
             if not getattr(usual, name):

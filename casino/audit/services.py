@@ -8,21 +8,21 @@ from allauth.usersessions.models import UserSession
 
 from casino.acts.kinds import Id, OneOf, Reason, Several, Text
 from casino.acts.runner import act
-from casino.approvals.queries import own
+from casino.approvals.queries import permission_overrides_at
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.audit.models import AccessReview
 from casino.audit.queries import members
 from casino.clock import day_bounds, quarter
 from casino.house.models import Club, Permission
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import NotFound, Refusal
 from casino.staff.models import FormerRole, Membership, Role, User
-from casino.staff.permissions import Departure, actions, departure, kept_apart
-from casino.words import say
+from casino.staff.permissions import PermissionOverride, actions, kept_apart, permission_override
 
 GIVE, PERMIT = "audit.give_role", "audit.change_permissions"
 ROLES = tuple(Role.values)
-Roles = Annotated[Sequence[str], Several(of=OneOf(words=ROLES), most=len(ROLES))]
+Roles = Annotated[Sequence[str], Several(of=OneOf(words=ROLES), maximum=len(ROLES))]
 
 
 class RolesApart(Refusal):
@@ -30,7 +30,7 @@ class RolesApart(Refusal):
 
     status = 409
     code = "AUDIT-001"
-    next_step = say("Revoke access first. The other role can begin on a later gaming day.")
+    next_step = msg("Revoke access first. The other role can begin on a later gaming day.")
 
 
 class LastManager(Refusal):
@@ -38,14 +38,14 @@ class LastManager(Refusal):
 
     status = 409
     code = "AUDIT-002"
-    message = say("This is the last manager of the club.")
+    message = msg("This is the last manager of the club.")
 
 
 def role_preview(stamp: Stamp, *, username: str, role: str, reason: str) -> Preview:
     """Say who gets the role, and what they are by now. Raises NotFound, RolesApart."""
     user = User.objects.filter(username__iexact=username).first()
     if user is None:
-        raise NotFound(say("There is no user of that name."), field="username")
+        raise NotFound(msg("There is no user of that name."), field="username")
     _check_apart(stamp, user, role)
     return Preview(
         content={"user_id": user.pk, "username": user.username},
@@ -58,13 +58,13 @@ def role_preview(stamp: Stamp, *, username: str, role: str, reason: str) -> Prev
     GIVE,
     asked_as="audit.propose_role",
     preview=role_preview,
-    kinds={GIVE: say("Grant role")},
+    kinds={GIVE: msg("Grant role")},
     lives=timedelta(days=3),
 )
 def give_role(
     stamp: Stamp,
     *,
-    username: Annotated[str, Text(longest=50)],
+    username: Annotated[str, Text(max_length=50)],
     role: Annotated[str, OneOf(words=ROLES)],
     reason: Reason,
 ) -> Membership:
@@ -96,7 +96,7 @@ def dismiss(stamp: Stamp, *, user_id: Id, reason: Reason) -> User:
     user = User.objects.select_for_update().filter(id=user_id).first()
     here = Membership.objects.filter(club_id=stamp.club_id, user_id=user_id)
     if user is None or not here.exists():
-        raise NotFound(say("This person has no access here."), field="user_id")
+        raise NotFound(msg("This person has no access here."), field="user_id")
     managers = Membership.objects.filter(club_id=stamp.club_id, role=Role.MANAGER)
     if not managers.exclude(user_id=user_id).exists():
         raise LastManager
@@ -151,11 +151,11 @@ def permissions_preview(
     """Say which roles a row would have, and has. Raises FixedAction, BadInput, NothingChanges."""
     if stamp.act_id:
         Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
-    wanted = _as_content(departure(action, acts=acts, seconds=seconds, reads=reads))
+    wanted = _as_content(permission_override(action, acts=acts, seconds=seconds, reads=reads))
     row = actions()[action]
-    before = _as_content(row.here(own(stamp.club_id, at=stamp.at)))
+    before = _as_content(row.here(permission_overrides_at(stamp.club_id, at=stamp.at)))
     if wanted == before:
-        raise NothingChanges(say("Nothing would change: these permissions are in force."))
+        raise NothingChanges(msg("Nothing would change: these permissions are in force."))
     return Preview(content=wanted | {"title": row.title, "instead_of": before})
 
 
@@ -163,7 +163,7 @@ def permissions_preview(
     PERMIT,
     asked_as="audit.propose_permissions",
     preview=permissions_preview,
-    kinds={PERMIT: say("Permissions")},
+    kinds={PERMIT: msg("Permissions")},
     lives=timedelta(days=3),
 )
 def change_permissions(
@@ -199,7 +199,7 @@ def change_permissions(
     )
 
 
-def _as_content(roles: Departure) -> dict[str, list[str]]:
+def _as_content(roles: PermissionOverride) -> dict[str, list[str]]:
     return {name: sorted(getattr(roles, name)) for name in ("acts", "seconds", "reads")}
 
 
@@ -222,7 +222,7 @@ def _check_apart(stamp: Stamp, user: User, role: str) -> None:
         if (role == one and other in held) or (role == other and one in held):
             labels = {"one": Role(one).label, "other": Role(other).label}
             raise RolesApart(
-                say(
+                msg(
                     "{one} and {other} are never the same person at one club on one gaming day.",
                     **labels,
                 ),

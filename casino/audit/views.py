@@ -10,17 +10,17 @@ from django.shortcuts import redirect
 from casino.approvals.services import COMPLETIONS
 from casino.audit import exports, queries, services
 from casino.audit.forms import PermissionForm, ReasonForm, ReviewForm, RoleForm, SearchForm
-from casino.audit.queries import Asked
+from casino.audit.queries import ActSearch
 from casino.house.queries import permission_history
+from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Role, User
 from casino.staff.permissions import actions, kept_apart
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
-from casino.words import say
 
 A_QUARTER = timedelta(days=92)
-MOST_IN_A_FILE = 100_000
+MAX_IN_A_FILE = 100_000
 
 
 @page
@@ -39,7 +39,7 @@ def acts(request: ClubRequest) -> HttpResponse:
 def acts_file(request: ClubRequest) -> HttpResponse:
     """The acts that were looked for, as a file."""
     _, asked = _asked(request)
-    found = queries.acts(request.club, asked, limit=MOST_IN_A_FILE)
+    found = queries.acts(request.club, asked, limit=MAX_IN_A_FILE)
     return _file("trail", exports.trail_csv(found))
 
 
@@ -94,7 +94,7 @@ def dismiss(request: ClubRequest, user_id: int) -> HttpResponse:
     """End somebody's access, at once."""
     member = User.objects.filter(id=user_id, memberships__club=request.club).first()
     if member is None:
-        raise NotFound(say("This person has no access here."))
+        raise NotFound(msg("This person has no access here."))
     form = ReasonForm(request.POST or None)
     if carry_out(request, form, services.dismiss, user_id=user_id):
         return redirect("access", club=request.club.slug)
@@ -107,7 +107,7 @@ def permissions(request: ClubRequest) -> HttpResponse:
     return show(
         request,
         "audit/permissions.html",
-        rows=queries.permissions(request.own),
+        rows=queries.permissions(request.overrides),
         changes=[
             (actions()[each.action].title, each)
             for each in permission_history(request.club.id)
@@ -124,8 +124,8 @@ def change_permissions(request: ClubRequest, action: str) -> HttpResponse:
     """Propose who acts, who is the second and who reads; the accountant approves it."""
     row = actions().get(action)
     if row is None:
-        raise NotFound(say("There is no such row."))
-    here = row.here(request.own)
+        raise NotFound(msg("There is no such row."))
+    here = row.here(request.overrides)
     now = {name: sorted(getattr(here, name)) for name in ("acts", "seconds", "reads")}
     form = PermissionForm(request.POST or None, initial=now, usual=row.usual)
     return ask(request, form, services.change_permissions.ask, action=action) or show(
@@ -133,13 +133,13 @@ def change_permissions(request: ClubRequest, action: str) -> HttpResponse:
     )
 
 
-def _asked(request: ClubRequest) -> tuple[SearchForm, Asked]:
+def _asked(request: ClubRequest) -> tuple[SearchForm, ActSearch]:
     """Return the form, and what it asks; what cannot be read asks nothing."""
     form = SearchForm(request.GET or None)
     values: dict[str, Any] = form.cleaned_data if form.is_bound and form.is_valid() else {}
     before = request.GET.get("before", "")
     before_id = int(before) if re.fullmatch(r"[0-9]{1,18}", before) else None
-    return form, Asked(**values, before_id=before_id)
+    return form, ActSearch(**values, before_id=before_id)
 
 
 def _span(request: ClubRequest) -> tuple[SearchForm, dict[str, Any]]:

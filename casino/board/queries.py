@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Literal
 
 from cashgames import queries as cashgames
-from cashgames.models import Session, Waiting
+from cashgames.models import Session, WaitlistEntry
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.names import initials
 from jackpot import queries as jackpot
 
 Shows = Literal["initials", "numbers"]
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,12 +97,12 @@ def _list(line: cashgames.WaitingLine, shows: Shows) -> BoardList:
         game=line.game.game,
         small_blind_cents=line.game.small_blind_cents,
         big_blind_cents=line.game.big_blind_cents,
-        places=[_place(each, shows) for each in line.entries[:MOST_SHOWN]],
-        more=max(0, len(line.entries) - MOST_SHOWN),
+        places=[_place(each, shows) for each in line.entries[:MAX_SHOWN]],
+        more=max(0, len(line.entries) - MAX_SHOWN),
     )
 
 
-def _place(entry: Waiting, shows: Shows) -> BoardPlace:
+def _place(entry: WaitlistEntry, shows: Shows) -> BoardPlace:
     player = entry.player
     return BoardPlace(
         who=initials(player.name) if shows == "initials" else f"No. {player.code}",

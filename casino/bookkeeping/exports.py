@@ -12,13 +12,13 @@ from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.rules.incoming import KINDS
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
-from casino.web.roles import sees
+from casino.web.roles import can_view
 
 
 def may_read(request: Any, found: File) -> bool:
     """Return whether the user may have a file: some name guests."""
     register = REGISTERS.get(found.profile) if found.batch_id is None else None
-    return register is None or sees(request, register.row)
+    return register is None or can_view(request, register.row)
 
 
 def numbers_csv(club_id: int, day: date, *, since: date) -> bytes:

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.bookkeeping import services
-from casino.bookkeeping.models import Intake, Mapping
+from casino.bookkeeping.models import FileImport, Mapping
 from casino.bookkeeping.queries.registers import Register
-from casino.bookkeeping.rules.incoming import KINDS, MOST_BYTES, TITLES
+from casino.bookkeeping.rules.incoming import KINDS, MAX_BYTES, TITLES
 from casino.bookkeeping.rules.profiles import FIELDS, Profile
-from casino.reading import plain
+from casino.messages import msg
+from casino.schema import plain
 from casino.web.fields import ActForm, NameField, WholeField
-from casino.words import say
 
 
 def day_field(label: Any, **more: Any) -> forms.DateField:
@@ -48,7 +48,7 @@ class RegisterForm(ActForm):
         field.choices = [(each.slug, each.title) for each in registers]
 
 
-class BringForm(ActForm):
+class UploadForm(ActForm):
     """A file, and what its rows are."""
 
     kind = forms.ChoiceField(label=_("Contents"), choices=list(TITLES.items()))
@@ -59,9 +59,9 @@ class BringForm(ActForm):
     def clean_file(self) -> "UploadedFile[bytes]":
         """Refuse what is too large before it is read."""
         found: UploadedFile[bytes] = self.cleaned_data["file"]
-        if (found.size or 0) > MOST_BYTES:
+        if (found.size or 0) > MAX_BYTES:
             raise forms.ValidationError(
-                say("Maximum {megabytes} MB.", megabytes=MOST_BYTES // 1000000).in_words()
+                msg("Maximum {megabytes} MB.", megabytes=MAX_BYTES // 1000000).localized()
             )
         return found
 
@@ -75,7 +75,7 @@ class BringForm(ActForm):
 class ColumnsForm(ActForm):
     """Which head of the file holds which field."""
 
-    def __init__(self, data: Any = None, *, intake: Intake, heads: tuple[str, ...]) -> None:
+    def __init__(self, data: Any = None, *, intake: FileImport, heads: tuple[str, ...]) -> None:
         super().__init__(data)
         choices = [("", _("not in the file")), *((head, head) for head in heads)]
         for field in KINDS[intake.kind]:
@@ -173,7 +173,7 @@ class ProfileForm(ActForm):
                 continue
             if holds not in FIELDS:
                 raise forms.ValidationError(
-                    say("Line {n}: there is no field {holds!r}.", n=n, holds=holds[:30]).in_words()
+                    msg("Line {n}: there is no field {holds!r}.", n=n, holds=holds[:30]).localized()
                 )
             found.append({"head": head, "holds": holds})
         return found

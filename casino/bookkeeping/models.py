@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Func, Q, Value
 
 from casino.db import SaidField
-from casino.words import Spoken, say
+from casino.messages import Localizable, msg
 
 
 class DaySpan(Func):
@@ -72,7 +72,7 @@ class ProfileVersion(models.Model):
         return f"{self.slug} {self.version}"
 
 
-class Batch(Spoken, models.Model):
+class Batch(Localizable, models.Model):
     """
     Sealed gaming days whose lines went out together: a line leaves in one batch, once.
 
@@ -110,7 +110,7 @@ class Batch(Spoken, models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Batch {number}", number=self.number)
+        return msg("Batch {number}", number=self.number)
 
 
 class File(models.Model):
@@ -209,7 +209,7 @@ class Job(models.Model):
         return str(self.title)
 
 
-class Intake(models.Model):
+class FileImport(models.Model):
     """
     A file that came in: as it was, what was found in it, and whether it was taken.
 
@@ -241,6 +241,7 @@ class Intake(models.Model):
     undone_act_id = models.BigIntegerField(unique=True, null=True)
 
     class Meta:
+        db_table = "bookkeeping_intake"
         constraints = [
             models.CheckConstraint(
                 name="bookkeeping_taken_without_errors",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.acts.forms import form_of
 from casino.cage import services
 from casino.cage.models import Payment
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, PiecesForm
@@ -34,7 +34,7 @@ class ValuesField(forms.CharField):
         try:
             return [parse_cents(text) for text in super().clean(value).replace(";", " ").split()]
         except MoneyError as error:
-            raise forms.ValidationError(error.message.in_words()) from error
+            raise forms.ValidationError(error.message.localized()) from error
 
 
 class ChipsForm(GuestForm):
@@ -59,8 +59,8 @@ class SlipTextForm(ActForm):
 
     kind = forms.ChoiceField(required=False, label=_("Slips"))
     language = forms.ChoiceField(choices=settings.LANGUAGES, label=_("Language"))
-    head = NameField(required=False, max_length=LONGEST_LINE, label=_("Above"))
-    foot = NameField(required=False, max_length=LONGEST_LINE, label=_("Below"))
+    head = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Above"))
+    foot = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Below"))
 
     def __init__(self, *args: Any, kinds: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -72,7 +72,7 @@ class VaultCountForm(PiecesForm):
 
     # A zero that was written says that none is there.
     BLANK = (None,)
-    reason = NameField(required=False, max_length=LONGEST_LINE, label=_("Note"))
+    reason = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Note"))
 
 
 class IdentifyForm(GuestForm):
@@ -114,10 +114,10 @@ ClubPiecesForm = form_of(
     chips=ValuesField(label=_("Chips")),
     reason=_("Why"),
 )
-BagForm = form_of(services.pack_bag, cents=_("Amount"), seal=_("Deposit bag number"))
-HandOverForm = form_of(services.hand_over_bag, carrier=_("Carrier"))
+BagForm = form_of(services.prepare_deposit, cents=_("Amount"), seal=_("Deposit bag number"))
+HandOverForm = form_of(services.dispatch_deposit, carrier=_("Carrier"))
 CreditForm = form_of(
-    services.credit_bag,
+    services.confirm_credit,
     cents=_("Credited"),
     statement=_("Statement and line"),
     reason=_("Reason for the variance"),

@@ -2,10 +2,10 @@
 
 from casino.house.because import Because
 from casino.ledger.entries import Draft, credit, debit, moving, posting
-from casino.words import say
+from casino.messages import msg
 
 
-@posting("cage.vault_funded", say("Vault funded"))
+@posting("cage.vault_funded", msg("Vault funded"))
 def vault_funded(cents: int, *, memo: str) -> Draft:
     """The owners put banknotes into the vault."""
     return Draft(
@@ -14,8 +14,8 @@ def vault_funded(cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("cage.bag_packed", say("Bank deposit dispatched"))
-def bag_packed(cents: int, *, seal: str) -> Draft:
+@posting("cage.bag_packed", msg("Bank deposit dispatched"))
+def deposit_prepared(cents: int, *, seal: str) -> Draft:
     """Banknotes of the vault go into a sealed bag for the bank."""
     return Draft(
         lines=moving(debit("cash:bags", cents), credit("cash:vault", cents)),
@@ -23,8 +23,8 @@ def bag_packed(cents: int, *, seal: str) -> Draft:
     )
 
 
-@posting("cage.bag_credited", say("Bank deposit credited"))
-def bag_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
+@posting("cage.bag_credited", msg("Bank deposit credited"))
+def deposit_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
     """The bank's statement shows a bag, from which wires are paid; what it differs by is named."""
     return Draft(
         lines=moving(
@@ -36,7 +36,7 @@ def bag_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("cage.vault_counted", say("Vault over/short"))
+@posting("cage.vault_counted", msg("Vault over/short"))
 def vault_counted(over_cents: int, *, memo: str) -> Draft:
     """Two people counted the vault: over or short."""
     return Draft(
@@ -46,7 +46,7 @@ def vault_counted(over_cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("cage.float_issued", say("Float"))
+@posting("cage.float_issued", msg("Float"))
 def float_issued(drawer_id: int, cents: int) -> Draft:
     """A counted float goes from the vault into a drawer."""
     return Draft(
@@ -54,7 +54,7 @@ def float_issued(drawer_id: int, cents: int) -> Draft:
     )
 
 
-@posting("cage.vault_fetched", say("From the vault"))
+@posting("cage.vault_fetched", msg("From the vault"))
 def vault_fetched(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: str) -> Draft:
     """
     A drawer that runs low gets cash and chips from the vault.
@@ -72,13 +72,13 @@ def vault_fetched(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: st
     )
 
 
-@posting("cage.vault_brought", say("To vault"))
+@posting("cage.vault_brought", msg("To vault"))
 def vault_brought(drawer_id: int, *, cash_cents: int, chips_cents: int, memo: str) -> Draft:
     """A drawer that holds too much brings cash and chips to the vault."""
     return vault_fetched(drawer_id, cash_cents=-cash_cents, chips_cents=-chips_cents, memo=memo)
 
 
-@posting("cage.chips_sold", say("Chips sold"), reversed_as=say("Sale reversed"))
+@posting("cage.chips_sold", msg("Chips sold"), reversed_as=msg("Sale reversed"))
 def chips_sold(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
     """A guest pays cash and takes chips."""
     return Draft(
@@ -87,7 +87,7 @@ def chips_sold(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
     )
 
 
-@posting("cage.chips_redeemed", say("Chips redeemed"), reversed_as=say("Redemption reversed"))
+@posting("cage.chips_redeemed", msg("Chips redeemed"), reversed_as=msg("Redemption reversed"))
 def chips_redeemed(drawer_id: int, cents: int, *, player_id: int | None) -> Draft:
     """A guest brings chips and takes cash."""
     return Draft(
@@ -96,7 +96,7 @@ def chips_redeemed(drawer_id: int, cents: int, *, player_id: int | None) -> Draf
     )
 
 
-@posting("cage.drawer_counted", say("Over/short"))
+@posting("cage.drawer_counted", msg("Over/short"))
 def drawer_counted(
     drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
 ) -> Draft:
@@ -117,7 +117,7 @@ def drawer_counted(
     )
 
 
-@posting("cage.hand_over_differed", say("Handover variance"))
+@posting("cage.hand_over_differed", msg("Handover variance"))
 def hand_over_differed(
     drawer_id: int, *, cash_over_cents: int, chips_over_cents: int, reason: str
 ) -> Draft:
@@ -130,7 +130,7 @@ def hand_over_differed(
     )
 
 
-@posting("cage.drawer_emptied", say("Cash to the vault"))
+@posting("cage.drawer_emptied", msg("Cash to the vault"))
 def drawer_emptied(drawer_id: int, cents: int) -> Draft:
     """The counted cash of a closing shift goes back to the vault."""
     return Draft(
@@ -139,7 +139,7 @@ def drawer_emptied(drawer_id: int, cents: int) -> Draft:
     )
 
 
-@posting("cage.paid_out", say("Paid out"), reversed_as=say("Payment reversed"))
+@posting("cage.paid_out", msg("Paid out"), reversed_as=msg("Payment reversed"))
 def paid_out(
     payable_id: int,
     cents: int,
@@ -162,7 +162,7 @@ def paid_out(
     )
 
 
-@posting("cage.cash_rounded", say("Cash rounding"), reversed_as=say("Rounding reversed"))
+@posting("cage.cash_rounded", msg("Cash rounding"), reversed_as=msg("Rounding reversed"))
 def cash_rounded(drawer_id: int, cents: int, *, because: tuple[Because, ...]) -> Draft:
     """Coins that do not exist: the guest gets so much more than is owed, less if negative."""
     return Draft(

@@ -33,14 +33,14 @@ class PieceRow:
     medium: str
     cents: int
     opening: int
-    came: int
-    went: int
+    inflow: int
+    outflow: int
     closing: int
 
     @property
     def otherwise(self) -> int:
         """How many more, or fewer, were counted than by piece came and went."""
-        return self.closing - self.opening - self.came + self.went
+        return self.closing - self.opening - self.inflow + self.outflow
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -145,7 +145,7 @@ def roll_forwards(
     known_at: counts signed later are left out; what a count speaks of was written down before it.
     """
     people = VaultCount.objects.select_related("counted_by", "second")
-    signed = ledger.known(people.filter(club_id=club_id, gaming_day__lte=last), known_at)
+    signed = ledger.recorded_by(people.filter(club_id=club_id, gaming_day__lte=last), known_at)
     found = signed.order_by("-id")
     pairs = pairwise([*found[: limit + 1], None])
     asked = [(before, count) for count, before in pairs if count and count.gaming_day >= first]
@@ -180,19 +180,19 @@ def _rows(count: VaultCount, medium: str) -> list[PieceRow]:
     closing = _of_vault(count, medium)
     earlier = VaultCount.objects.filter(club_id=count.club_id, id__lt=count.pk)
     before = earlier.filter(lines__medium=medium).order_by("-id").first()
-    opening, came, went = Quantities(), Quantities(), Quantities()
+    opening, inflow, outflow = Quantities(), Quantities(), Quantities()
     if before and closing:
         span = {"since": before.counted_at, "until": count.counted_at}
         opening = _of_vault(before, medium)
-        came, went = vault_flows(count.club_id, medium, **span)
-    values = sorted({*opening, *closing, *came, *went}, reverse=True)
+        inflow, outflow = vault_flows(count.club_id, medium, **span)
+    values = sorted({*opening, *closing, *inflow, *outflow}, reverse=True)
     return [
         PieceRow(
             medium=medium,
             cents=cents,
             opening=opening.get(cents, 0),
-            came=came.get(cents, 0),
-            went=went.get(cents, 0),
+            inflow=inflow.get(cents, 0),
+            outflow=outflow.get(cents, 0),
             closing=closing.get(cents, 0),
         )
         for cents in values

@@ -6,10 +6,10 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
-MOST_PIECES = 1_000_000
+MAX_PIECES = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,11 +72,11 @@ def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: s
     for cents, quantity in pieces.items():
         if cents not in known:
             raise BadInput(
-                say("{cents} cents is not a denomination of this club.", cents=cents), field=field
+                msg("{cents} cents is not a denomination of this club.", cents=cents), field=field
             )
-        if not 0 <= quantity <= MOST_PIECES:
+        if not 0 <= quantity <= MAX_PIECES:
             raise BadInput(
-                say("A count of {quantity} is not possible.", quantity=quantity), field=field
+                msg("A count of {quantity} is not possible.", quantity=quantity), field=field
             )
     return sum(cents * quantity for cents, quantity in pieces.items())
 

@@ -14,12 +14,12 @@ from casino.calculators.registry import CALCULATORS, asks_a_book
 from casino.calculators.schema import schema_of
 from casino.house.because import Because
 from casino.ledger.api import ActView
-from casino.reading import plain
+from casino.messages import msg
 from casino.refusals import NotFound
+from casino.schema import plain
 from casino.web.endpoints import Elsewhere, computes, reads
 from casino.web.roles import request_stamp
 from casino.web.serializers import ShapedSerializer
-from casino.words import say
 
 HEADING = ("Calculators", "What the rule books answer. Nothing is booked.")
 
@@ -96,7 +96,7 @@ class NoCalculator(Elsewhere):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so. Raises NotFound."""
         raise NotFound(
-            say(
+            msg(
                 "There is no calculator {topic}: /calculators/ lists them all.",
                 topic=kwargs["topic"],
             )

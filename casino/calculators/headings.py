@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from casino.reading import Text, read
+from casino.schema import Text, read
 
 HERE = Path(__file__).parent
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from casino.calculators.registry import calculate
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 
 def answers(topic: str, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
@@ -32,11 +32,11 @@ def parse(line: bytes) -> object:
             line.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_constant
         )
     except UnicodeDecodeError as why:
-        raise BadInput(say("The line is not UTF-8.")) from why
+        raise BadInput(msg("The line is not UTF-8.")) from why
     except RecursionError as why:
-        raise BadInput(say("The line is nested too deeply.")) from why
+        raise BadInput(msg("The line is nested too deeply.")) from why
     except ValueError as why:
-        raise BadInput(say("The line is not valid JSON: {why}.", why=why)) from why
+        raise BadInput(msg("The line is not valid JSON: {why}.", why=why)) from why
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -44,9 +44,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise BadInput(say("{twice}: is given twice in one object.", twice=twice), field=twice)
+        raise BadInput(msg("{twice}: is given twice in one object.", twice=twice), field=twice)
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BadInput(say("{name} is not a number.", name=name))
+    raise BadInput(msg("{name} is not a number.", name=name))

@@ -6,8 +6,8 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from casino.house.rulebook import RuleBook
 from casino.money import MoneyError
-from casino.reading import plain, read
 from casino.refusals import BadInput
+from casino.schema import plain, read
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

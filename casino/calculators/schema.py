@@ -12,7 +12,7 @@ from casino.calculators.topics.ranking import Quarter
 from casino.cards import DECK, AnyCard
 from casino.house.rulebook import NAMES
 from casino.house.rules import Zone
-from casino.reading import Between, Distinct
+from casino.schema import Distinct, Range
 
 Schema = dict[str, Any]
 DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
@@ -100,7 +100,7 @@ def _annotated(kind: Any) -> Schema:
     base, *marks = get_args(kind)
     schema = schema_of(base)
     for mark in marks:
-        if isinstance(mark, Between):
+        if isinstance(mark, Range):
             low, high = LIMITS[schema["type"]]
             schema |= {low: mark.low, high: mark.high}
         elif isinstance(mark, Distinct):

@@ -14,8 +14,8 @@ from casino.calculators.headings import Topic
 from casino.calculators.words import Words
 from casino.cards import DECK
 from casino.house.vocabulary import has_label, has_words, value_in_words
+from casino.messages import msg
 from casino.money import NO_BREAK_SPACE, format_cents
-from casino.words import say
 
 SIGNS = {"EUR": "€"}
 CENTS = "cents"
@@ -25,9 +25,9 @@ INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 PLACE = re.compile(r"\{(\w+)\}")
 # What the keys of a mapping or the pieces of a list are, where it is not seat or player.
-SEAT, TABLE = say("Seat"), say("Table")
-ABOUT = {"after": TABLE, "tables": TABLE, "by_pot_cents": say("Pot"), "prizes_cents": say("Place")}
-PLAYER, NONE = say("Player"), say("none")
+SEAT, TABLE = msg("Seat"), msg("Table")
+ABOUT = {"after": TABLE, "tables": TABLE, "by_pot_cents": msg("Pot"), "prizes_cents": msg("Place")}
+PLAYER, NONE = msg("Player"), msg("none")
 HALVES = {"high", "low", "own_five"}
 SIGN_OF_SUIT = str.maketrans({"S": "♠", "H": "♥", "D": "♦", "C": "♣", "T": "10"})
 
@@ -47,7 +47,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Table:
+class AnswerTable:
     """Values in rows; total: below the last column, where it is a sum."""
 
     title: str
@@ -72,7 +72,7 @@ class Sheet:
 
     sentences: list[str]
     facts: list[tuple[str, Cell]]
-    tables: list[Table]
+    tables: list[AnswerTable]
     asked: list[tuple[str, Cell]]
     steps: list[Step]
 
@@ -141,24 +141,24 @@ class Writer:
             list: self._list,
             dict: self._mapping,
         }
-        said = {True: say("yes"), False: say("no"), None: NONE}
+        said = {True: msg("yes"), False: msg("no"), None: NONE}
         if isinstance(value, bool | None):
-            return said[value].in_words()
+            return said[value].localized()
         return writers.get(type(value), self.phrase)(value, name)
 
     def _list(self, values: list[Any], name: str) -> str:
         if name == "low":
-            return low_in_words(values).in_words()
+            return low_in_words(values).localized()
         between = ", "
         if values and all(map(_is_card, values)):
             between = " "
         elif any(isinstance(one, list | dict) for one in values):
             between = "; "
-        return between.join(self.text(one, name) for one in values) or NONE.in_words()
+        return between.join(self.text(one, name) for one in values) or NONE.localized()
 
     def _mapping(self, values: dict[str, Any], name: str) -> str:
         if "category" in values:
-            return high_in_words(values["category"], values["ranks"]).in_words()
+            return high_in_words(values["category"], values["ranks"]).localized()
         return ", ".join(
             f"{self._key(key, name)}: {self.text(one, _unit(key, name))}"
             for key, one in values.items()
@@ -183,24 +183,26 @@ class Writer:
         if DAY.fullmatch(text):
             return f"{date.fromisoformat(text):%d.%m.%Y}"
         if has_words(text) or has_words(f"{name}.{text}") or "_" in text:
-            return value_in_words(text, name).in_words()
+            return value_in_words(text, name).localized()
         return text.translate(SIGN_OF_SUIT) if text in DECK else text
 
     def _key(self, key: str, name: str) -> str:
         if key.isdigit():
-            return f"{ABOUT.get(name, SEAT).in_words()} {key}"
-        return self.words.label(key).in_words() if has_label(key) else key
+            return f"{ABOUT.get(name, SEAT).localized()} {key}"
+        return self.words.label(key).localized() if has_label(key) else key
 
     def _row(self, key: str) -> str:
         return self.words.label(key) if key in HALVES else key
 
-    def table(self, name: str, value: Any) -> Table:
+    def table(self, name: str, value: Any) -> AnswerTable:
         """Return a mapping or a list as a table."""
         title = self.words.label(name)
         if isinstance(value, list) and isinstance(value[0], dict):
             head = list(value[0])
             cells = [[self.cell(row.get(key), key) for key in head] for row in value]
-            return Table(title=title, head=[self.words.label(key) for key in head], rows=cells)
+            return AnswerTable(
+                title=title, head=[self.words.label(key) for key in head], rows=cells
+            )
         pairs = value.items() if isinstance(value, dict) else enumerate(value, 1)
         rows = [[Cell(text=self._row(str(key))), self.cell(one, name)] for key, one in pairs]
         about: str = ABOUT.get(name, SEAT if rows[0][0].text.isdigit() else PLAYER)
@@ -209,8 +211,8 @@ class Writer:
         total = ""
         if name.endswith(CENTS) and len(rows) > 1:
             total = self.figure(sum(amounts), name)
-        said = say("Amount") if name.endswith(CENTS) else ""
-        return Table(title=title, head=[about, said], rows=rows, total=total)
+        said = msg("Amount") if name.endswith(CENTS) else ""
+        return AnswerTable(title=title, head=[about, said], rows=rows, total=total)
 
     def step(self, why: Mapping[str, Any], units: Mapping[str, str]) -> Step:
         """Return a reason; its result gets the unit of the value that it is."""

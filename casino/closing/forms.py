@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 from casino.closing.models import Closing
 from casino.closing.postings import LATE_ACCOUNTS
 from casino.ledger.chart import CHART
+from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, NameField
-from casino.words import say
 
 PERIODS = [each for each in Closing.Period.choices if each[0] != Closing.Period.DAY]
 ACCOUNTS = [("", _("choose"))] + [
-    (code, say("{name} ({code})", name=CHART[code].name, code=code)) for code in LATE_ACCOUNTS
+    (code, msg("{name} ({code})", name=CHART[code].name, code=code)) for code in LATE_ACCOUNTS
 ]
 
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import say
+from casino.messages import msg
 
 
 class Closing(models.Model):
@@ -19,9 +19,9 @@ class Closing(models.Model):
     class Period(models.TextChoices):
         """What a document closes."""
 
-        DAY = "day", say("Day")
-        MONTH = "month", say("Month")
-        QUARTER = "quarter", say("Quarter")
+        DAY = "day", msg("Day")
+        MONTH = "month", msg("Month")
+        QUARTER = "quarter", msg("Quarter")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     number = models.PositiveIntegerField()
@@ -49,7 +49,7 @@ class Closing(models.Model):
             return f"{self.first_day:%d.%m.%Y}"
         if self.period == self.Period.MONTH:
             return f"{self.first_day:%B %Y}"
-        return say(
+        return msg(
             "Quarter {quarter} of {day:%Y}",
             quarter=(self.first_day.month + 2) // 3,
             day=self.first_day,

@@ -3,7 +3,7 @@
 from datetime import date
 
 from casino.ledger.entries import Draft, credit, debit, posting
-from casino.words import say
+from casino.messages import msg
 
 # Accounts that no hand, ticket, count or guest's name stands behind; whatever is proved by one of
 # those is corrected there.
@@ -19,7 +19,7 @@ LATE_ACCOUNTS = (
 )
 
 
-@posting("office.late_entry_booked", say("Late entry"))
+@posting("office.late_entry_booked", msg("Late entry"))
 def late_entry_booked(
     *, debit_code: str, credit_code: str, cents: int, concerns: date, document: str, reason: str
 ) -> Draft:

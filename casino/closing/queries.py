@@ -3,11 +3,11 @@
 from datetime import date
 
 from casino.closing.models import Closing, LateEntry
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
-from casino.words import say
 
-MOST_LATE = 200
+MAX_LATE = 200
 
 
 def closings(club_id: int, *, page: Page | None = None) -> list[Closing]:
@@ -21,7 +21,7 @@ def closing(club_id: int, number: int) -> Closing:
     found = Closing.objects.filter(club_id=club_id, number=number).select_related("closed_by")
     row = found.first()
     if row is None:
-        raise NotFound(say("There is no such document in this club."), field="number")
+        raise NotFound(msg("There is no such document in this club."), field="number")
     return row
 
 
@@ -42,4 +42,4 @@ def late_entries(
     if first_day and last_day:
         found = found.filter(concerns__range=(first_day, last_day))
     people = found.select_related("proposal__proposed_by", "proposal__decided_by")
-    return (page or Page(MOST_LATE)).of(people.order_by("-id"))
+    return (page or Page(MAX_LATE)).of(people.order_by("-id"))

@@ -16,16 +16,16 @@ from casino.countroom import queries as countroom
 from casino.countroom.models import Box
 from casino.house.models import Club
 from casino.ledger import queries as ledger
-from casino.words import Said, say
+from casino.messages import Message, msg
 from jackpot import queries as jackpot
 from jackpot.models import Snapshot
 from tournaments import queries as tournaments
 
-FEES = {"rake": say("rake"), "jackpot": say("jackpot drop"), "time": say("time rake")}
+FEES = {"rake": msg("rake"), "jackpot": msg("jackpot drop"), "time": msg("time rake")}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Row:
+class SummaryRow:
     """
     A line of a report. `account_id` or `path` leads to what the figure is made of.
 
@@ -49,15 +49,15 @@ class Section:
     """Lines of one kind, under a name that the file repeats on each line."""
 
     name: str
-    title: Said
-    rows: tuple[Row, ...]
+    title: Message
+    rows: tuple[SummaryRow, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:
     """Two figures of the same thing that must agree."""
 
-    title: Said
+    title: Message
     left_cents: int
     right_cents: int
 
@@ -115,12 +115,12 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
 def _account_name(account: ledger.AccountRow) -> str:
     if not account.ref:
         return account.name
-    return say("{name} {ref}", name=account.name, ref=account.ref)
+    return msg("{name} {ref}", name=account.name, ref=account.ref)
 
 
 def _accounts(turnovers: list[ledger.Turnover]) -> Section:
     rows = tuple(
-        Row(
+        SummaryRow(
             item=_account_name(each.account),
             opening_cents=each.opening_cents,
             debit_cents=each.debit_cents,
@@ -132,13 +132,13 @@ def _accounts(turnovers: list[ledger.Turnover]) -> Section:
         for each in turnovers
         if each.opening_cents or each.debit_cents or each.credit_cents
     )
-    return Section(name="account", title=say("Accounts"), rows=rows)
+    return Section(name="account", title=msg("Accounts"), rows=rows)
 
 
 def _tables(takes: list[cashgames.SessionTake]) -> Section:
     rows = [
-        Row(
-            item=say("{table} {what}", table=take.session.table, what=what),
+        SummaryRow(
+            item=msg("{table} {what}", table=take.session.table, what=what),
             quantity=take.hands,
             amount_cents=cents,
             account_code=code,
@@ -154,15 +154,15 @@ def _tables(takes: list[cashgames.SessionTake]) -> Section:
         )
     ]
     return Section(
-        name="table", title=say("Rake, time rake and jackpot drop by table"), rows=tuple(rows)
+        name="table", title=msg("Rake, time rake and jackpot drop by table"), rows=tuple(rows)
     )
 
 
 def _boxes(boxes: list[Box]) -> Section:
     codes = {"rake": "income:rake", "jackpot": "jackpot:pool", "time": "income:time-rake"}
     rows = tuple(
-        Row(
-            item=say(
+        SummaryRow(
+            item=msg(
                 "{table} {what}, box {number}",
                 table=box.session.table,
                 what=FEES[box.fee],
@@ -175,12 +175,12 @@ def _boxes(boxes: list[Box]) -> Section:
         )
         for box in boxes
     )
-    return Section(name="box", title=say("Boxes counted"), rows=rows)
+    return Section(name="box", title=msg("Boxes counted"), rows=rows)
 
 
 def _levels(club: Club, day: date) -> Section:
     rows = tuple(
-        Row(
+        SummaryRow(
             item=f"{fixed.jackpot.name}",
             amount_cents=jackpot.with_boxes_cents(fixed),
             account_code="jackpot:pool",
@@ -189,7 +189,7 @@ def _levels(club: Club, day: date) -> Section:
         )
         for fixed in jackpot.levels_on(club.id, day)
     )
-    return Section(name="jackpot", title=say("Jackpot levels fixed"), rows=rows)
+    return Section(name="jackpot", title=msg("Jackpot levels fixed"), rows=rows)
 
 
 def _fixed(club: Club, fixed: Snapshot) -> str:
@@ -197,8 +197,8 @@ def _fixed(club: Club, fixed: Snapshot) -> str:
     waits = jackpot.is_provisional(fixed.jackpot, fixed.at)
     at = fixed.at.astimezone(ZoneInfo(club.timezone))
     if waits:
-        return say("fixed at {at:%d.%m.%Y %H:%M:%S}, provisional: boxes to count", at=at)
-    return say("fixed at {at:%d.%m.%Y %H:%M:%S}", at=at)
+        return msg("fixed at {at:%d.%m.%Y %H:%M:%S}, provisional: boxes to count", at=at)
+    return msg("fixed at {at:%d.%m.%Y %H:%M:%S}", at=at)
 
 
 def _shifts(club_id: int, day: date) -> Section:
@@ -206,8 +206,8 @@ def _shifts(club_id: int, day: date) -> Section:
     for shift in cage.shifts_on(club_id, day):
         closed = shift.state == "closed"
         rows.append(
-            Row(
-                item=say(
+            SummaryRow(
+                item=msg(
                     "{drawer}, {cashier}: over/short",
                     drawer=shift.drawer,
                     cashier=shift.cashier,
@@ -215,34 +215,34 @@ def _shifts(club_id: int, day: date) -> Section:
                 amount_cents=cage.over_short_cents(shift) if closed else None,
                 account_code="expense:over-short",
                 path=("shift", shift.id),
-                note=shift.reason if closed else say("not closed"),
+                note=shift.reason if closed else msg("not closed"),
             )
         )
-    return Section(name="shift", title=say("Shifts"), rows=tuple(rows))
+    return Section(name="shift", title=msg("Shifts"), rows=tuple(rows))
 
 
 def _due(due: list[Payable]) -> Section:
     rows = tuple(
-        Row(
+        SummaryRow(
             item=each.about,
             amount_cents=each.cents,
             account_code="payable",
             path=("payment", each.pk),
-            note=say(
+            note=msg(
                 "{player}, since {day:%d.%m.%Y}",
-                player=each.player or say("no name yet"),
+                player=each.player or msg("no name yet"),
                 day=each.gaming_day,
             ),
         )
         for each in due
     )
-    return Section(name="payment", title=say("Payables outstanding"), rows=rows)
+    return Section(name="payment", title=msg("Payables outstanding"), rows=rows)
 
 
 def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:
     owed = sum(t.closing_cents for t in turnovers if t.account.code == "payable")
     return Check(
-        title=say("Payments due, and what the ledger owes by name"),
+        title=msg("Payments due, and what the ledger owes by name"),
         left_cents=sum(each.cents for each in due),
         right_cents=-owed,
     )
@@ -252,7 +252,7 @@ def _tournament_check(club_id: int, day: date) -> Check:
     """Compare what tournaments sold and awarded with what their accounts did (invariant 2)."""
     left, right = tournaments.day_check(club_id, day)
     return Check(
-        title=say("Tournament tickets less awards, and fees and pools in the ledger"),
+        title=msg("Tournament tickets less awards, and fees and pools in the ledger"),
         left_cents=left,
         right_cents=right,
     )
@@ -266,23 +266,23 @@ def _checks(
 
     return (
         Check(
-            title=say("Debits and credits of the day"),
+            title=msg("Debits and credits of the day"),
             left_cents=sum(t.debit_cents for t in turnovers),
             right_cents=sum(t.credit_cents for t in turnovers),
         ),
         Check(
-            title=say("All accounts together"),
+            title=msg("All accounts together"),
             left_cents=sum(t.closing_cents for t in turnovers),
             right_cents=0,
         ),
         Check(
-            title=say("Rake of hands and boxes, and rake in the ledger"),
+            title=msg("Rake of hands and boxes, and rake in the ledger"),
             left_cents=sum(take.rake_cents for take in takes)
             + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.RAKE),
             right_cents=credited("income:rake"),
         ),
         Check(
-            title=say("Time rake paid and in boxes, and time rake in the ledger"),
+            title=msg("Time rake paid and in boxes, and time rake in the ledger"),
             left_cents=sum(take.time_rake_cents for take in takes)
             + sum(box.counted_cents or 0 for box in boxes if box.fee == Box.Fee.TIME),
             right_cents=credited("income:time-rake"),

@@ -3,10 +3,10 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import Spoken, say
+from casino.messages import Localizable, msg
 
 
-class Box(Spoken, models.Model):
+class Box(Localizable, models.Model):
     """
     A box of one kind of fee, taken off a table; booked once two people counted the same.
 
@@ -17,9 +17,9 @@ class Box(Spoken, models.Model):
     class Fee(models.TextChoices):
         """What fell into it: one box for each kind of fee (OLY-2.36, OLY-2.37, OLY-2.39)."""
 
-        RAKE = "rake", say("Rake")
-        JACKPOT = "jackpot", say("Jackpot drop")
-        TIME = "time", say("Time rake")
+        RAKE = "rake", msg("Rake")
+        JACKPOT = "jackpot", msg("Jackpot drop")
+        TIME = "time", msg("Time rake")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="boxes")
@@ -48,7 +48,7 @@ class Box(Spoken, models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{fee}, box {number}", fee=self.get_fee_display(), number=self.number)
+        return msg("{fee}, box {number}", fee=self.get_fee_display(), number=self.number)
 
 
 class Count(models.Model):

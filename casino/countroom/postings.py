@@ -2,16 +2,16 @@
 
 from casino.house.because import Because
 from casino.ledger.entries import Draft, credit, debit, moving, posting
-from casino.words import say
+from casino.messages import msg
 
 ACCOUNTS = {"rake": "income:rake", "time": "income:time-rake", "jackpot": "jackpot:pool"}
 
 
 @posting(
     "countroom.{fee}_counted",
-    rake=say("Rake, drop box counted"),
-    jackpot=say("Jackpot drop, box counted"),
-    time=say("Time rake, box counted"),
+    rake=msg("Rake, drop box counted"),
+    jackpot=msg("Jackpot drop, box counted"),
+    time=msg("Time rake, box counted"),
 )
 def box_counted(
     session_id: int,
@@ -45,7 +45,7 @@ def box_counted(
     )
 
 
-@posting("countroom.table_settled", say("Box variance"))
+@posting("countroom.table_settled", msg("Box variance"))
 def table_settled(session_id: int, *, missing_cents: int, reason: str) -> Draft:
     """What the boxes lack: somebody took those chips along, so the house still owes them."""
     return Draft(

@@ -11,9 +11,9 @@ from cashgames.models import Session
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import Turn, agree, shares_by_dealer
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
-from casino.words import say
 
 # Whoever has none of these roles is of the floor; one of two counters is not (RELIABILITY 4).
 COUNT_ROOM = (Role.CASHIER, Role.ACCOUNTANT)
@@ -39,7 +39,7 @@ class TableTake:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Difference:
+class BoxDifference:
     """A table whose boxes held something else than they should, and who dealt there."""
 
     settlement: Settlement
@@ -50,7 +50,7 @@ def box(club_id: int, box_id: int) -> Box:
     """Return a box of the club. Raises NotFound."""
     found = _boxes(club_id).filter(id=box_id).first()
     if found is None:
-        raise NotFound(say("There is no such box in this club."), field="box_id")
+        raise NotFound(msg("There is no such box in this club."), field="box_id")
     return found
 
 
@@ -135,13 +135,13 @@ def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
     return list(closed.select_related("table").order_by("closed_at"))
 
 
-def differences(club_id: int) -> list[Difference]:
+def differences(club_id: int) -> list[BoxDifference]:
     """Return the tables whose boxes differed, the latest first, by the dealers' time there."""
     found = Settlement.objects.filter(session__club_id=club_id).select_related(
         "session__table", "settled_by"
     )
     return [
-        Difference(
+        BoxDifference(
             settlement=each,
             by_dealer=shares_by_dealer(
                 each.difference_cents,
@@ -168,11 +168,11 @@ def most_seated(session: Session) -> int:
         for at, step in ((sat_at, 1), (left_at, -1))
         if at
     ]
-    seated = most = 0
+    seated = maximum = 0
     for _, step in sorted(moments):
         seated += step
-        most = max(most, seated)
-    return most
+        maximum = max(maximum, seated)
+    return maximum
 
 
 def _boxes(club_id: int) -> QuerySet[Box]:

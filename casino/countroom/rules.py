@@ -10,7 +10,7 @@ from casino.money import allocate
 
 Fee = Literal["rake", "jackpot", "time"]
 # A dealer deals about so many hands an hour; what a box holds is judged by it, never refused.
-FEWEST_HANDS, MOST_HANDS = 15, 45
+MIN_HANDS, MAX_HANDS = 15, 45
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,12 +53,12 @@ def plausible(book: RuleBook, fee: Fee, *, minutes: int, cap_cents: int) -> Band
     A hand brings nothing or up to the cap of the rake; the drop of the jackpot; time rake comes
     by the period, whatever is dealt. Source: OLY-2.36, OLY-2.37, OLY-2.38, AMB-07.
     """
-    most_hands = -(-minutes * MOST_HANDS // 60)
-    fewest_hands = minutes * FEWEST_HANDS // 60
+    most_hands = -(-minutes * MAX_HANDS // 60)
+    fewest_hands = minutes * MIN_HANDS // 60
     match fee:
         case "rake":
-            least = fewest_hands * book.rake.step_cents * book.rake.percent_bp // 10_000
-            return Band(least_cents=least, most_cents=most_hands * cap_cents)
+            minimum = fewest_hands * book.rake.step_cents * book.rake.percent_bp // 10_000
+            return Band(least_cents=minimum, most_cents=most_hands * cap_cents)
         case "jackpot":
             drop = book.jackpot.drop_cents if book.jackpot else 0
             return Band(least_cents=0, most_cents=most_hands * drop)

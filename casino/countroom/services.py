@@ -21,11 +21,11 @@ from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
-BoxNumber = Annotated[str, Text(longest=30)]
-Dealer = Annotated[str, Text(longest=50)]
+BoxNumber = Annotated[str, Text(max_length=30)]
+Dealer = Annotated[str, Text(max_length=50)]
 
 
 class NotByBox(Refusal):
@@ -33,9 +33,9 @@ class NotByBox(Refusal):
 
     status = 409
     code = "COUNT-001"
-    message = say("This table's hands are recorded; it has no box to count.")
+    message = msg("This table's hands are recorded; it has no box to count.")
     source = "AMB-07"
-    next_step = say("A table is opened for boxes or for hands.")
+    next_step = msg("A table is opened for boxes or for hands.")
 
 
 class BoxKnown(Refusal):
@@ -43,7 +43,7 @@ class BoxKnown(Refusal):
 
     status = 409
     code = "COUNT-002"
-    message = say("A box of that number has already been taken off a table today.")
+    message = msg("A box of that number has already been taken off a table today.")
 
 
 class BoxBooked(Refusal):
@@ -51,7 +51,7 @@ class BoxBooked(Refusal):
 
     status = 409
     code = "COUNT-003"
-    message = say("This box was counted by two people and is booked.")
+    message = msg("This box was counted by two people and is booked.")
 
 
 class CountedBefore(Refusal):
@@ -59,9 +59,9 @@ class CountedBefore(Refusal):
 
     status = 409
     code = "COUNT-004"
-    message = say("You have counted this box.")
+    message = msg("You have counted this box.")
     source = "AMB-07"
-    next_step = say("Correct your count with a reason, or let another person count.")
+    next_step = msg("Correct your count with a reason, or let another person count.")
 
 
 class NothingToCorrect(Refusal):
@@ -69,7 +69,7 @@ class NothingToCorrect(Refusal):
 
     status = 409
     code = "COUNT-005"
-    message = say("You have not counted this box yet.")
+    message = msg("You have not counted this box yet.")
 
 
 class NeverSix(Refusal):
@@ -77,9 +77,9 @@ class NeverSix(Refusal):
 
     status = 422
     code = "COUNT-006"
-    message = say("This table never had enough players for a jackpot drop.")
+    message = msg("This table never had enough players for a jackpot drop.")
     source = "OLY-2.38"
-    next_step = say("Check whether the box belongs to another table or to the rake.")
+    next_step = msg("Check whether the box belongs to another table or to the rake.")
 
 
 class NotSettled(Refusal):
@@ -101,7 +101,7 @@ def take_box(stamp: Stamp, *, session_id: Id, fee: Fee, number: BoxNumber) -> Bo
     then = _then(stamp, session.closed_at or stamp.at)
     _check_fee(book_on(stamp.club_id, then.gaming_day), session, fee)
     if Settlement.objects.filter(session=session).exists():
-        raise NotSettled(say("This table is settled; no box comes off it any more."))
+        raise NotSettled(msg("This table is settled; no box comes off it any more."))
     try:
         return Box.objects.create(
             club_id=stamp.club_id,
@@ -169,18 +169,18 @@ def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settleme
     session = _by_box(stamp, session_id)
     waiting = queries.boxes_to_count(session)
     if session.closed_at is None:
-        raise NotSettled(say("The game is still open."), next_step=say("Close the table first."))
+        raise NotSettled(msg("The game is still open."), next_step=msg("Close the table first."))
     if waiting or Settlement.objects.filter(session=session).exists():
         message = (
-            say("{waiting} is not counted yet.", waiting=waiting[0])
+            msg("{waiting} is not counted yet.", waiting=waiting[0])
             if waiting
-            else say("This table is settled.")
+            else msg("This table is settled.")
         )
-        raise NotSettled(message, next_step=say("Two people count each box.") if waiting else None)
+        raise NotSettled(message, next_step=msg("Two people count each box.") if waiting else None)
     then = _then(stamp, session.closed_at)
     take = queries.table_take(session)
     if take.difference_cents and not reason:
-        raise BadInput(say("Give a reason for the variance."), field="reason")
+        raise BadInput(msg("Give a reason for the variance."), field="reason")
     if take.on_table_cents:
         draft = postings.table_settled(session_id, missing_cents=take.on_table_cents, reason=reason)
         ledger.post_entry(then, draft)
@@ -224,14 +224,14 @@ def _then(stamp: Stamp, at: datetime) -> Stamp:
 def _check_fee(book: RuleBook, session: Session, fee: Fee) -> None:
     """Refuse a box for a fee that the house does not take at that table."""
     if fee == "jackpot" and (book.jackpot is None or session.pool_ref is None):
-        raise BadInput(say("This table takes no jackpot drop."), field="fee", source="OLY-4.11")
+        raise BadInput(msg("This table takes no jackpot drop."), field="fee", source="OLY-4.11")
     if fee == "time" and book.time_rake is None:
-        raise BadInput(say("This house takes no time rake."), field="fee")
+        raise BadInput(msg("This house takes no time rake."), field="fee")
 
 
 def _check_six(box: Box, book: RuleBook) -> None:
-    least = book.jackpot.min_players if book.jackpot else 0
-    if queries.most_seated(box.session) < least:
+    minimum = book.jackpot.min_players if book.jackpot else 0
+    if queries.most_seated(box.session) < minimum:
         raise NeverSix(field="chips")
 
 

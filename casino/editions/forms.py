@@ -6,17 +6,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from casino.house import wording
+from casino.house import rulebook_format
 from casino.house.comparison import Value, values
 from casino.house.models import Adoption
 from casino.house.queries import own_edition
 from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
+from casino.messages import both_languages, catalogued, msg
 from casino.refusals import BadInput, Refusal
 from casino.web.fields import ActForm, NameField
-from casino.words import in_both, known, say
 
-EMPTY_ROWS, MOST_ROWS = 4, 200
-BOOKS = [(name, known(load_book(name).title)) for name in NAMES]
+EMPTY_ROWS, MAX_ROWS = 4, 200
+BOOKS = [(name, catalogued(load_book(name).title)) for name in NAMES]
 
 
 class AdoptionForm(ActForm):
@@ -37,7 +37,7 @@ class AdoptionForm(ActForm):
         initial = {"book": in_force.book} | own | kwargs.pop("initial", {})
         super().__init__(data, initial=initial, **kwargs)
         rows = _rows_in(data if data is not None else own)
-        for number in range(min(rows + EMPTY_ROWS, MOST_ROWS)):
+        for number in range(min(rows + EMPTY_ROWS, MAX_ROWS)):
             self.fields |= _fields(number)
         self.overrides: dict[str, Any] = {}
         self.row_of: dict[str, int] = {}
@@ -45,7 +45,7 @@ class AdoptionForm(ActForm):
     @property
     def rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of each setting."""
-        for number in range(MOST_ROWS):
+        for number in range(MAX_ROWS):
             if f"setting_{number}" not in self.fields:
                 return
             yield self[f"setting_{number}"], self[f"value_{number}"]
@@ -55,7 +55,7 @@ class AdoptionForm(ActForm):
         """What can be set in the book that is chosen: label and value as it stands."""
         name = self["book"].value()
         book = load_book(name if name in NAMES else NAMES[0])
-        return [(wording.full_label(key), value) for key, value in values(book).items()]
+        return [(rulebook_format.full_label(key), value) for key, value in values(book).items()]
 
     def clean(self) -> dict[str, Any]:
         """Read the settings, each in its unit; an error stands at its row."""
@@ -69,22 +69,25 @@ class AdoptionForm(ActForm):
         return self.cleaned_data
 
     def _read(self, book: RuleBook, number: int, named: str, typed: str) -> None:
-        labels = {wording.full_label(key): key for key in book.sources}
-        spelled = {each.casefold(): key for said, key in labels.items() for each in in_both(said)}
+        labels = {rulebook_format.full_label(key): key for key in book.sources}
+        spelled = {
+            each.casefold(): key for said, key in labels.items() for each in both_languages(said)
+        }
         key = spelled.get(named.casefold(), named)
         if key not in book.sources:
-            said = say(
-                "{title} has no such setting. Choose one from the list.", title=known(book.title)
-            ).in_words()
+            said = msg(
+                "{title} has no such setting. Choose one from the list.",
+                title=catalogued(book.title),
+            ).localized()
             self.add_error(f"setting_{number}", said)
         elif key in self.row_of:
             self.add_error(f"setting_{number}", _("This setting is already in a row above."))
         else:
             self.row_of[key] = number
             try:
-                self.overrides[key] = wording.value(key, typed)
+                self.overrides[key] = rulebook_format.value(key, typed)
             except BadInput as error:
-                self.add_error(f"value_{number}", error.message.in_words())
+                self.add_error(f"value_{number}", error.message.localized())
 
     def arguments(self) -> dict[str, Any]:
         """Return what the service takes."""
@@ -95,19 +98,19 @@ class AdoptionForm(ActForm):
         """Keep a refusal, once: what concerns a setting stands at its row alone."""
         key = refusal.field or ""
         if isinstance(refusal, BookError) and key:
-            refusal = BadInput(wording.complaint(key, refusal.message), field=key)
+            refusal = BadInput(rulebook_format.localized_error(key, refusal.message), field=key)
         super().refuse(refusal, paragraph=paragraph)
         if key in self.row_of:
             self.refusal, self.paragraph = None, ""
-            self.add_error(f"value_{self.row_of[key]}", refusal.message.in_words())
+            self.add_error(f"value_{self.row_of[key]}", refusal.message.localized())
 
 
 def _typed(book: RuleBook, overrides: Mapping[str, Any]) -> dict[str, str]:
     """Return a club's own settings as the rows have them."""
     typed = {}
     for number, key in enumerate(overrides):
-        typed[f"setting_{number}"] = wording.full_label(key).in_words()
-        typed[f"value_{number}"] = wording.text(key, book.values[key]).in_words()
+        typed[f"setting_{number}"] = rulebook_format.full_label(key).localized()
+        typed[f"value_{number}"] = rulebook_format.text(key, book.values[key]).localized()
     return typed
 
 
@@ -115,7 +118,7 @@ def _rows_in(given: Mapping[str, Any]) -> int:
     """Return how many rows are filled, up to the last one."""
     filled = [
         number + 1
-        for number in range(MOST_ROWS)
+        for number in range(MAX_ROWS)
         if given.get(f"setting_{number}") or given.get(f"value_{number}")
     ]
     return max(filled, default=0)
@@ -129,12 +132,12 @@ def _fields(number: int) -> dict[str, forms.Field]:
             required=False,
             max_length=200,
             widget=setting,
-            label=say("Setting {number}", number=number + 1),
+            label=msg("Setting {number}", number=number + 1),
         ),
         f"value_{number}": forms.CharField(
             required=False,
             max_length=5_000,
             widget=value,
-            label=say("Value {number}", number=number + 1),
+            label=msg("Value {number}", number=number + 1),
         ),
     }

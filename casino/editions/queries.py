@@ -11,9 +11,9 @@ from casino.approvals.queries import open_proposals, proposal
 from casino.house.models import Adoption
 from casino.house.queries import adoptions, edition, own_edition
 from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.messages import catalogued, msg
 from casino.refusals import NotFound
 from casino.staff.models import User
-from casino.words import known, say
 
 ADOPTION = "editions.adopt_book"
 PROPOSED = re.compile(r"proposal-([1-9][0-9]{0,17})", re.ASCII)
@@ -58,7 +58,7 @@ def edition_from(club_id: int, first_day: date, *, today: date) -> Edition:
     for found in editions(club_id, today=today):
         if found.first_day == first_day:
             return found
-    raise NotFound(say("No version of the rules begins on that day."), field="first_day")
+    raise NotFound(msg("No version of the rules begins on that day."), field="first_day")
 
 
 def proposed_editions(club_id: int, *, at: datetime) -> list[Proposal]:
@@ -77,8 +77,10 @@ def choices(club_id: int, *, at: datetime, today: date) -> list[Choice]:
     adopted = [
         Choice(
             name=each.first_day.isoformat(),
-            title=say(
-                "{title}, from {day:%d.%m.%Y}", title=known(each.book.title), day=each.first_day
+            title=msg(
+                "{title}, from {day:%d.%m.%Y}",
+                title=catalogued(each.book.title),
+                day=each.first_day,
             ),
             book=each.book,
         )
@@ -87,7 +89,7 @@ def choices(club_id: int, *, at: datetime, today: date) -> list[Choice]:
     books = [
         Choice(
             name=name,
-            title=say("{title}, the book unchanged", title=known(load_book(name).title)),
+            title=msg("{title}, the book unchanged", title=catalogued(load_book(name).title)),
             book=load_book(name),
         )
         for name in NAMES
@@ -104,13 +106,13 @@ def chosen(club_id: int, name: str, among: list[Choice]) -> Choice:
         found = proposal(club_id, int(number[1]))
         if found.operation == ADOPTION:
             return _proposed(found)
-    raise NotFound(say("There are no such rules in this club."))
+    raise NotFound(msg("There are no such rules in this club."))
 
 
 def _proposed(found: Proposal) -> Choice:
     book = proposed_book(found.content)
     day = date.fromisoformat(found.content["first_day"])
-    title = say("{title}, proposed from {day:%d.%m.%Y}", title=known(book.title), day=day)
+    title = msg("{title}, proposed from {day:%d.%m.%Y}", title=catalogued(book.title), day=day)
     return Choice(name=f"proposal-{found.pk}", title=title, book=book)
 
 

@@ -18,9 +18,9 @@ from casino.house.queries import adoption_on, own_edition
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.ledger import queries
-from casino.reading import plain
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.schema import plain
 
 # What the books say of it counts when a club opens; afterwards its money and clock are its own.
 CLUBS_OWN = frozenset({"house.currency", "house.timezone", "house.closes_at"})
@@ -33,8 +33,8 @@ class PastAdoption(Refusal):
 
     status = 422
     code = "HOUSE-002"
-    message = say("A rule book can be adopted from today's gaming day on, not in the past.")
-    next_step = say("Propose it with a later first day.")
+    message = msg("A rule book can be adopted from today's gaming day on, not in the past.")
+    next_step = msg("Propose it with a later first day.")
 
 
 class AdoptionClash(Refusal):
@@ -42,8 +42,8 @@ class AdoptionClash(Refusal):
 
     status = 409
     code = "HOUSE-003"
-    message = say("Another adoption begins on that day or later.")
-    next_step = say("Propose it with a later first day.")
+    message = msg("Another adoption begins on that day or later.")
+    next_step = msg("Propose it with a later first day.")
 
 
 class DayHasItsRules(Refusal):
@@ -51,8 +51,8 @@ class DayHasItsRules(Refusal):
 
     status = 409
     code = "HOUSE-004"
-    message = say("That gaming day already has entries. Its rules cannot change.")
-    next_step = say("Take the next gaming day as the first one.")
+    message = msg("That gaming day already has entries. Its rules cannot change.")
+    next_step = msg("Take the next gaming day as the first one.")
 
 
 REFUSALS: dict[str, type[Refusal]] = {
@@ -76,15 +76,15 @@ def adoption_preview(
     as_it_stands = load_book(book)
     wanted = as_it_stands.with_overrides(overrides)
     for key in sorted(CLUBS_OWN & overrides.keys()):
-        raise BadInput(say("It is set for the club, not in its rule book."), field=key)
+        raise BadInput(msg("It is set for the club, not in its rule book."), field=key)
     for key in sorted(BOOKS_OWN & overrides.keys()):
         source = as_it_stands.source(key)
-        said = say("It is the house's own limit: {says}", says=as_it_stands.says(source))
+        said = msg("It is the house's own limit: {says}", says=as_it_stands.says(source))
         raise BadInput(said, field=key, source=source)
     before = adoption_on(stamp.club_id, first_day)
     in_force = own_edition(before)
     if (wanted.name, wanted.values) == (in_force.name, in_force.values):
-        raise NothingChanges(say("Nothing would change: these are the rules in force on that day."))
+        raise NothingChanges(msg("Nothing would change: these are the rules in force on that day."))
     own = {key: value for key, value in overrides.items() if value != as_it_stands.values[key]}
     return Preview(
         content={
@@ -98,7 +98,7 @@ def adoption_preview(
     ADOPTION,
     asked_as="editions.propose_adoption",
     preview=adoption_preview,
-    kinds={ADOPTION: say("Adopt a rule book")},
+    kinds={ADOPTION: msg("Adopt a rule book")},
     lives=timedelta(days=7),
 )
 def adopt_book(
@@ -167,7 +167,7 @@ def _held(stamp: Stamp, first_day: date) -> QuerySet[Adoption]:
 
 def _check_day(stamp: Stamp, first_day: date) -> None:
     if first_day < stamp.gaming_day:
-        said = say(
+        said = msg(
             "{first_day:%d.%m.%Y} is over. Rules are never changed in the past.",
             first_day=first_day,
         )
@@ -177,5 +177,5 @@ def _check_day(stamp: Stamp, first_day: date) -> None:
     before = adoption_on(stamp.club_id, first_day)
     if before.period.upper or before.period.lower == first_day:
         begins = before.period.upper or first_day
-        said = say("Another adoption begins on {begins:%d.%m.%Y}.", begins=begins)
+        said = msg("Another adoption begins on {begins:%d.%m.%Y}.", begins=begins)
         raise AdoptionClash(said, field="first_day")

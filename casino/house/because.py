@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from casino.reading import plain
+from casino.schema import plain
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from casino.house import wording
+from casino.house import rulebook_format
 from casino.house.rulebook import RuleBook, load_book
 
 
@@ -25,7 +25,7 @@ class Value:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Row:
+class ComparisonRow:
     """A value in both editions, None where one has none."""
 
     key: str
@@ -53,17 +53,17 @@ class Section:
 
     name: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
 
 
 def side_by_side(left: RuleBook, right: RuleBook, *, only_changed: bool = False) -> list[Section]:
     """Return every value of two editions by section, or those alone in which they differ."""
-    by_section: dict[str, list[Row]] = {}
+    by_section: dict[str, list[ComparisonRow]] = {}
     for row in _rows(left, right):
         if row.changed or not only_changed:
             by_section.setdefault(row.section, []).append(row)
     return [
-        Section(name=name, title=wording.section_title(name), rows=tuple(rows))
+        Section(name=name, title=rulebook_format.section_title(name), rows=tuple(rows))
         for name, rows in by_section.items()
     ]
 
@@ -74,7 +74,7 @@ def values(book: RuleBook) -> dict[str, Value]:
     return {
         key: Value(
             key=key,
-            text=wording.text(key, book.values[key]),
+            text=rulebook_format.text(key, book.values[key]),
             plain=book.values[key],
             source=source,
             says=book.says(source),
@@ -84,17 +84,17 @@ def values(book: RuleBook) -> dict[str, Value]:
     }
 
 
-def _rows(left: RuleBook, right: RuleBook) -> Iterator[Row]:
+def _rows(left: RuleBook, right: RuleBook) -> Iterator[ComparisonRow]:
     """Yield the values in the order of the left book, what only the right has at its section."""
     ours, theirs = values(left), values(right)
     names = [key.split(".")[0] for key in (*ours, *theirs)]
     for section in dict.fromkeys(names):
         for key in dict.fromkeys((*ours, *theirs)):
             if key.split(".")[0] == section:
-                yield Row(
+                yield ComparisonRow(
                     key=key,
                     section=section,
-                    label=wording.label(key),
+                    label=rulebook_format.label(key),
                     left=ours.get(key),
                     right=theirs.get(key),
                 )

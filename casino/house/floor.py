@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from casino.house.rules import Game
-from casino.reading import Between, Count
+from casino.schema import Count, Range
 
 ChipKind = Literal["cash", "tournament"]
 Where = Literal["cash", "tournament", "heads_up"]
@@ -25,7 +25,7 @@ class Hands:
 
     winner: Literal["best_cards_shown"]
     suits: Literal["equal"]
-    cards: Annotated[int, Between(5, 5)] = 5
+    cards: Annotated[int, Range(5, 5)] = 5
     low_half: Literal["eight_or_better"] | None = None
     four_card_hands: Literal["below_two_pair"] | None = None
     made: dict[Game, Literal["any_five", "two_and_three", "own_five_and_two_and_three"]] = field(
@@ -97,11 +97,11 @@ class Clock:
     cash: a clock of its own for cash games, `as_set` where the floor says how long.
     """
 
-    seconds: Annotated[int, Between(1, 600)]
+    seconds: Annotated[int, Range(1, 600)]
     countdown_seconds: Count
     may_refuse: bool = False
     own_table_only: bool = False
-    turbo_seconds: Annotated[int, Between(1, 600)] | None = None
+    turbo_seconds: Annotated[int, Range(1, 600)] | None = None
     cash: Literal["as_set"] | None = None
 
 

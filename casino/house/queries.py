@@ -13,9 +13,9 @@ from casino import clock
 from casino.house.models import Adoption, Club, Permission
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import Refusal
-from casino.words import say
 
 # Plain SQL: each act asks these, and the ORM takes five times as long to say them.
 BOOK_ON = """
@@ -32,8 +32,8 @@ class NoBookAdopted(Refusal):
 
     status = 409
     code = "HOUSE-001"
-    message = say("This club has adopted no rule book for that gaming day.")
-    next_step = say("Ask the manager to adopt a rule book.")
+    message = msg("This club has adopted no rule book for that gaming day.")
+    next_step = msg("Ask the manager to adopt a rule book.")
 
 
 def club_stamp(
@@ -44,7 +44,7 @@ def club_stamp(
     key: UUID | None = None,
     request_id: str = "",
     roles: frozenset[str] | None = None,
-    own: Mapping[str, Any] | None = None,
+    overrides: Mapping[str, Any] | None = None,
 ) -> Stamp:
     """
     Return the head of an act at an instant; without a key the act gets one of its own.
@@ -63,7 +63,7 @@ def club_stamp(
         key=key or uuid4(),
         request_id=request_id,
         roles=roles,
-        own=own,
+        overrides=overrides,
     )
 
 

@@ -28,10 +28,10 @@ from casino.house.tournaments import (
     Variant,
     VariantName,
 )
+from casino.messages import Message, msg
 from casino.money import WHOLE_BP, part
-from casino.reading import Text, read
 from casino.refusals import BadInput
-from casino.words import Said, say
+from casino.schema import Text, read
 
 FOLDER = Path(__file__).parent / "rulebooks"
 NAMES = ("olympic", "voodoo", "img", "home", "online")
@@ -42,7 +42,7 @@ class BookError(BadInput):
     """A rule book is wrong: its text names key, value and what is allowed; a file's, the file."""
 
     code = "bad_rule_book"
-    message = say("The rule book cannot be read.")
+    message = msg("The rule book cannot be read.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -117,7 +117,7 @@ class RuleBook:
         values = dict(self.values)
         for key, value in overrides.items():
             if key not in self.sources:
-                raise BookError(say("{key}: the book has no such value.", key=key), field=key)
+                raise BookError(msg("{key}: the book has no such value.", key=key), field=key)
             values[key] = value
         return _book(self.name, values, self.sources, self.paragraphs)
 
@@ -127,7 +127,7 @@ def load_book(name: str) -> RuleBook:
     """Return the rule book of that name. Raises BookError."""
     if name not in NAMES:
         raise BookError(
-            say("house: must be one of {names}, not {name!r}.", names=", ".join(NAMES), name=name),
+            msg("house: must be one of {names}, not {name!r}.", names=", ".join(NAMES), name=name),
             field="house",
         )
     return parse_book(name, (FOLDER / f"{name}.toml").read_text("utf-8"))
@@ -143,7 +143,7 @@ def parse_book(name: str, text: str) -> RuleBook:
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as why:
-        raise BookError(say("{name}.toml: is not valid TOML: {why}.", name=name, why=why)) from why
+        raise BookError(msg("{name}.toml: is not valid TOML: {why}.", name=name, why=why)) from why
     paragraphs = raw.pop("paragraphs", {}) | _decisions()
     values, sources = {}, {}
     for key, pair in _leaves(raw):
@@ -155,7 +155,7 @@ def parse_book(name: str, text: str) -> RuleBook:
         return _book(name, values, sources, paragraphs)
     except BookError as why:
         raise BookError(
-            say("{name}.toml: {message}", name=name, message=why.message), field=why.field
+            msg("{name}.toml: {message}", name=name, message=why.message), field=why.field
         ) from why
 
 
@@ -164,7 +164,7 @@ def _pair(name: str, key: str, pair: Any) -> tuple[Any, str]:
         case [value, str(source)]:
             return value, source
     raise BookError(
-        say('{name}.toml: {key}: must be a pair [value, "paragraph"].', name=name, key=key),
+        msg('{name}.toml: {key}: must be a pair [value, "paragraph"].', name=name, key=key),
         field=key,
     )
 
@@ -188,7 +188,7 @@ def _book(
 ) -> RuleBook:
     for key, rule_id in sources.items():
         if rule_id not in paragraphs:
-            said = say(
+            said = msg(
                 "{key}: {rule_id!r} must be one of the [paragraphs].", key=key, rule_id=rule_id
             )
             raise BookError(said, field=key)
@@ -199,7 +199,7 @@ def _book(
         raise BookError(why.message, field=why.field) from why
     for key, allowed in _contradictions(book):
         raise BookError(
-            say("{key}: {allowed}, not {value}.", key=key, allowed=allowed, value=values.get(key)),
+            msg("{key}: {allowed}, not {value}.", key=key, allowed=allowed, value=values.get(key)),
             field=key,
         )
     return book
@@ -216,14 +216,14 @@ def _nested(values: Mapping[str, Any]) -> dict[str, Any]:
     return tree
 
 
-def _contradictions(book: RuleBook) -> Iterator[tuple[str, Said]]:
+def _contradictions(book: RuleBook) -> Iterator[tuple[str, Message]]:
     """Yield the keys whose values cannot stand together, with what is allowed."""
     jackpot = book.jackpot
     yield from _wrong_rake(book.rake)
     if jackpot and jackpot.losing_bp + jackpot.winning_bp + jackpot.table_bp != WHOLE_BP:
         yield (
             "jackpot.table_bp",
-            say("the three parts of the bad beat must sum to {whole}", whole=WHOLE_BP),
+            msg("the three parts of the bad beat must sum to {whole}", whole=WHOLE_BP),
         )
     if book.prizes:
         yield from _wrong_prizes(book.prizes)
@@ -231,35 +231,35 @@ def _contradictions(book: RuleBook) -> Iterator[tuple[str, Said]]:
         yield from _wrong_ranking(book.ranking)
 
 
-def _wrong_rake(rake: rules.Rake) -> Iterator[tuple[str, Said]]:
+def _wrong_rake(rake: rules.Rake) -> Iterator[tuple[str, Message]]:
     if rake.percent_bp > rake.max_percent_bp:
         yield (
             "rake.percent_bp",
-            say("must be {most} or less, the house's maximum", most=rake.max_percent_bp),
+            msg("must be {maximum} or less, the house's maximum", maximum=rake.max_percent_bp),
         )
     for key in ("cap_cents", "special_cap_cents"):
         if (getattr(rake, key) or 0) > rake.max_cap_cents:
             yield (
                 f"rake.{key}",
-                say("must be {most} or less, the house's maximum", most=rake.max_cap_cents),
+                msg("must be {maximum} or less, the house's maximum", maximum=rake.max_cap_cents),
             )
     step = part(rake.step_cents, rake.percent_bp)
     if rake.step_cents > 1 and step % rake.chip_unit_cents:
-        yield "rake.chip_unit_cents", say("must divide the rake of one step, {step}", step=step)
+        yield "rake.chip_unit_cents", msg("must divide the rake of one step, {step}", step=step)
 
 
-def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, Said]]:
+def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, Message]]:
     if bool(prizes.table) == bool(prizes.shares):
-        yield "prizes.table", say("there must be either a table or shares")
+        yield "prizes.table", msg("there must be either a table or shares")
     limits = [column.up_to for column in prizes.table]
     if limits != sorted(set(limits)):
-        yield "prizes.table", say("the columns must be in order of up_to")
+        yield "prizes.table", msg("the columns must be in order of up_to")
     columns = [("prizes.table", column.shares) for column in prizes.table]
     for key, shares in [*columns, *[("prizes.shares", prizes.shares)] * bool(prizes.shares)]:
         if sum(shares) != WHOLE_BP:
             yield (
                 key,
-                say(
+                msg(
                     "shares must sum to {whole}, {shares} sum to {found}",
                     whole=WHOLE_BP,
                     shares=list(shares),
@@ -269,20 +269,20 @@ def _wrong_prizes(prizes: rules.Prizes) -> Iterator[tuple[str, Said]]:
         if not _falls(shares):
             yield (
                 key,
-                say(
+                msg(
                     "shares must not rise from place to place, as in {shares}", shares=list(shares)
                 ),
             )
 
 
-def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, Said]]:
+def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, Message]]:
     if not ranking.place_factors or not _falls(ranking.place_factors):
         yield (
             "ranking.place_factors",
-            say("must not rise from place to place; there must be one or more"),
+            msg("must not rise from place to place; there must be one or more"),
         )
     if not ranking.paid_places:
-        yield "ranking.paid_places", say("must be 1 or more")
+        yield "ranking.paid_places", msg("must be 1 or more")
     classes = {
         "ranking.buy_in_factors": [each.from_euros for each in ranking.buy_in_factors],
         "ranking.participants_factors": [
@@ -291,7 +291,7 @@ def _wrong_ranking(ranking: rules.Ranking) -> Iterator[tuple[str, Said]]:
     }
     for key, begins in classes.items():
         if begins[:1] != [0] or begins != sorted(set(begins)):
-            yield key, say("the classes must begin at 0 and be in order")
+            yield key, msg("the classes must begin at 0 and be in order")
 
 
 def _falls(numbers: Sequence[int]) -> bool:

@@ -5,8 +5,8 @@ from datetime import time
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from casino.reading import BasisPoints, Between, By, Cents, Count, PositiveCents
-from casino.words import say
+from casino.messages import msg
+from casino.schema import BasisPoints, By, Cents, Count, PositiveCents, Range
 
 Game = Literal[
     "texas_holdem", "crazy_pineapple", "watermelon", "omaha", "omaha_hilo", "five_card_omaha",
@@ -17,20 +17,20 @@ Family = Literal["flop", "stud", "draw", "ofc"]
 TournamentKind = Literal["regular", "satellite", "international", "private", "restricted"]
 BoardStreet = Literal["flop", "turn", "river"]
 Role = Literal["cashier", "supervisor", "manager", "accountant", "everyone"]
-Players = Annotated[int, Between(1, 23)]
-BoardCards = Annotated[int, Between(0, 5)]
-SeatNo = Annotated[int, Between(1, 23)]
-Minute = Annotated[int, Between(0, 7 * 24 * 60)]
-Minutes = Annotated[int, Between(0, 24 * 60)]
-Places = Annotated[int, Between(0, 10_000)]
-Factor = Annotated[int, Between(1, 1000)]
+Players = Annotated[int, Range(1, 23)]
+BoardCards = Annotated[int, Range(0, 5)]
+SeatNo = Annotated[int, Range(1, 23)]
+Minute = Annotated[int, Range(0, 7 * 24 * 60)]
+Minutes = Annotated[int, Range(0, 24 * 60)]
+Places = Annotated[int, Range(0, 10_000)]
+Factor = Annotated[int, Range(1, 1000)]
 
 
 def _zone(name: object) -> str:
     try:
         return ZoneInfo(str(name)).key
     except (KeyError, ValueError, OSError) as unknown:
-        raise ValueError(say("must be a time zone like Europe/Tallinn")) from unknown
+        raise ValueError(msg("must be a time zone like Europe/Tallinn")) from unknown
 
 
 Zone = Annotated[str, By(_zone)]
@@ -40,7 +40,7 @@ Zone = Annotated[str, By(_zone)]
 class House:
     """Money and time of the house; cash_unit: the smallest coin that is paid out."""
 
-    currency: Annotated[str, Between(3, 3)]
+    currency: Annotated[str, Range(3, 3)]
     timezone: Zone
     closes_at: time
     cash_unit_cents: PositiveCents = 1
@@ -75,7 +75,7 @@ class TimeRake:
     """What a table pays for each period instead of pot rake, in advance."""
 
     max_table_cents: PositiveCents
-    period_minutes: Annotated[int, Between(1, 24 * 60)]
+    period_minutes: Annotated[int, Range(1, 24 * 60)]
     chip_unit_cents: PositiveCents = 1
 
 
@@ -87,7 +87,7 @@ class HandValue:
         "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house",
         "four_of_a_kind", "straight_flush",
     ]  # fmt: skip
-    ranks: Annotated[tuple[Annotated[int, Between(2, 14)], ...], Between(1, 5)]
+    ranks: Annotated[tuple[Annotated[int, Range(2, 14)], ...], Range(1, 5)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,7 +115,7 @@ class Jackpot:
     bad_beat_from: dict[Game, HandValue]
     losers: Literal["best_beaten", "all_beaten"]
     table_seats: Literal["all", "others"]
-    boards: Annotated[int, Between(1, 2)]
+    boards: Annotated[int, Range(1, 2)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -207,7 +207,7 @@ class Tournament:
     """
 
     min_participants: Players
-    balance_difference: Annotated[int, Between(2, 23)]
+    balance_difference: Annotated[int, Range(2, 23)]
     finish_by: Literal["stack"]
     no_show: Literal["enters_with_player", "blinded", "blinded_until_late_end"]
     satellite_rest: Literal["next_place", "equal_split", "house_tops_up"]
@@ -236,7 +236,7 @@ class RoyalFlushPool:
 class PrizeColumn:
     """Shares of the places when at most `up_to` took part."""
 
-    up_to: Annotated[int, Between(1, 1_000_000)]
+    up_to: Annotated[int, Range(1, 1_000_000)]
     shares: tuple[BasisPoints, ...]
 
 

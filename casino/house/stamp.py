@@ -31,7 +31,7 @@ class Stamp:
     key: UUID
     request_id: str = ""
     roles: frozenset[str] | None = None
-    own: Mapping[str, Any] | None = None
+    overrides: Mapping[str, Any] | None = None
     act_id: int = 0
     signed_by_id: int | None = None
     proposal_id: int = 0
@@ -56,4 +56,4 @@ class Stamp:
 
     def acting_as(self, person_id: int) -> "Stamp":
         """Return the head of the same act with its effect in somebody else's name."""
-        return replace(self, actor_id=person_id, roles=None, own=None)
+        return replace(self, actor_id=person_id, roles=None, overrides=None)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from casino.reading import Between, Count
+from casino.schema import Count, Range
 
 VariantName = Literal[
     "rebuy_when_broke", "rebuy_at_will", "freezeout", "double_chance", "time", "satellite",
@@ -27,7 +27,7 @@ class Variant:
     own_chip: bool = False
     joker: bool = False
     royal_flush_part: bool = False
-    most_players: Annotated[int, Between(2, 2)] | None = None
+    most_players: Annotated[int, Range(2, 2)] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -6,28 +6,28 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from casino.words import Said, known
+from casino.messages import Message, catalogued
 
 UNITS = re.compile(r"_(cents|bp|id|no|utc|x10|x100)$")
 
 
-def label(name: str) -> Said:
+def label(name: str) -> Message:
     """Return what a field is called, the parts of a mapping by `cards.key` and `cards.value`."""
     plain = name.removesuffix(".key").removesuffix(".value")
-    return known(table("labels").get(name) or in_words(plain))
+    return catalogued(table("labels").get(name) or in_words(plain))
 
 
-def act_title(operation: str) -> Said:
+def act_title(operation: str) -> Message:
     """Return what an act is called: cage.pack_bag is Prepare deposit."""
     verb = operation.rpartition(".")[2]
-    return known(table("acts").get(verb) or verb.replace("_", " ").capitalize())
+    return catalogued(table("acts").get(verb) or verb.replace("_", " ").capitalize())
 
 
-def value_in_words(value: Any, name: str = "") -> Said:
+def value_in_words(value: Any, name: str = "") -> Message:
     """Return what a value of a field is called: seven_card_stud is Seven-card stud."""
     said = table("values")
     own = said.get(f"{name}.{value}") or said.get(str(value))
-    return known(own or in_words(str(value)))
+    return catalogued(own or in_words(str(value)))
 
 
 def has_label(name: str) -> bool:

@@ -8,9 +8,9 @@ from rest_framework import serializers
 from casino.house.stamp import Stamp
 from casino.ledger import queries
 from casino.ledger.queries import EntryRow
+from casino.messages import msg
 from casino.refusals import NotFound
 from casino.web.endpoints import ClubView, reads
-from casino.words import say
 
 
 class ActView(ClubView):
@@ -96,7 +96,7 @@ class Entry(ActView):
         """Show an entry with its reasons and lines."""
         found = queries.entry(self.club.pk, entry_id)
         if found is None:
-            raise NotFound(say("There is no such entry in this club."))
+            raise NotFound(msg("There is no such entry in this club."))
         return found
 
 

@@ -8,7 +8,7 @@ expense and equity are free. Source: DESIGN section 4.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from casino.words import Said, say
+from casino.messages import Message, msg
 
 
 class Kind(StrEnum):
@@ -31,7 +31,7 @@ class AccountKind:
     code: str
     kind: Kind
     per: str
-    name: Said
+    name: Message
 
     @property
     def floor(self) -> int:
@@ -42,54 +42,54 @@ class AccountKind:
 CHART = {
     code: AccountKind(code=code, kind=kind, per=per, name=name)
     for code, kind, per, name in (
-        ("cash:vault", Kind.ASSET, "club", say("Banknotes in the vault")),
-        ("cash:drawer", Kind.ASSET, "drawer", say("Banknotes in a drawer")),
-        ("cash:table", Kind.ASSET, "session", say("Table float, banknotes")),
-        ("cash:bags", Kind.ASSET, "club", say("Bank deposits in transit")),
-        ("bank", Kind.ASSET, "club", say("Wires and card settlements")),
-        ("chips:floor", Kind.LIABILITY, "club", say("Chips held by players")),
-        ("chips:table", Kind.LIABILITY, "session", say("Chips in play at a table")),
-        ("chips:bank", Kind.ASSET, "session", say("Table float, house chips")),
-        ("chips:stock", Kind.EQUITY, "club", say("House chips issued to table floats")),
-        ("chips:rack", Kind.EQUITY, "club", say("House chips in drawers")),
-        ("chips:vault", Kind.EQUITY, "club", say("House chips issued by the vault to drawers")),
-        ("safekeeping", Kind.LIABILITY, "stack", say("Stacks in safekeeping")),
-        ("tips", Kind.LIABILITY, "club", say("Tips held for staff")),
+        ("cash:vault", Kind.ASSET, "club", msg("Banknotes in the vault")),
+        ("cash:drawer", Kind.ASSET, "drawer", msg("Banknotes in a drawer")),
+        ("cash:table", Kind.ASSET, "session", msg("Table float, banknotes")),
+        ("cash:bags", Kind.ASSET, "club", msg("Bank deposits in transit")),
+        ("bank", Kind.ASSET, "club", msg("Wires and card settlements")),
+        ("chips:floor", Kind.LIABILITY, "club", msg("Chips held by players")),
+        ("chips:table", Kind.LIABILITY, "session", msg("Chips in play at a table")),
+        ("chips:bank", Kind.ASSET, "session", msg("Table float, house chips")),
+        ("chips:stock", Kind.EQUITY, "club", msg("House chips issued to table floats")),
+        ("chips:rack", Kind.EQUITY, "club", msg("House chips in drawers")),
+        ("chips:vault", Kind.EQUITY, "club", msg("House chips issued by the vault to drawers")),
+        ("safekeeping", Kind.LIABILITY, "stack", msg("Stacks in safekeeping")),
+        ("tips", Kind.LIABILITY, "club", msg("Tips held for staff")),
         (
             "clearing:bar",
             Kind.LIABILITY,
             "club",
-            say("Food and drink paid in chips, owed to the kitchen"),
+            msg("Food and drink paid in chips, owed to the kitchen"),
         ),
-        ("jackpot:pool", Kind.LIABILITY, "jackpot", say("Jackpot pool, the players' money")),
-        ("group:owes", Kind.LIABILITY, "other club", say("Owed to another club of the group")),
-        ("group:owed", Kind.ASSET, "other club", say("Owed by another club of the group")),
-        ("tournament:pool", Kind.LIABILITY, "tournament", say("Prize pool of a tournament")),
+        ("jackpot:pool", Kind.LIABILITY, "jackpot", msg("Jackpot pool, the players' money")),
+        ("group:owes", Kind.LIABILITY, "other club", msg("Owed to another club of the group")),
+        ("group:owed", Kind.ASSET, "other club", msg("Owed by another club of the group")),
+        ("tournament:pool", Kind.LIABILITY, "tournament", msg("Prize pool of a tournament")),
         (
             "tournament:bounties",
             Kind.LIABILITY,
             "tournament",
-            say("Bounty chips not yet collected"),
+            msg("Bounty chips not yet collected"),
         ),
-        ("rfj:pool", Kind.LIABILITY, "series", say("Royal Flush Jackpot of a series")),
+        ("rfj:pool", Kind.LIABILITY, "series", msg("Royal Flush Jackpot of a series")),
         (
             "surcharge:pool",
             Kind.LIABILITY,
             "series",
-            say("Tournament jackpot of a series, surcharges"),
+            msg("Tournament jackpot of a series, surcharges"),
         ),
-        ("tickets", Kind.LIABILITY, "tournament", say("Tickets outstanding")),
-        ("ranking:pool", Kind.LIABILITY, "quarter", say("Ranking prize pool of a quarter")),
-        ("payable", Kind.LIABILITY, "payable", say("Payables: won and approved, not yet paid")),
-        ("income:rake", Kind.INCOME, "club", say("Rake")),
-        ("income:time-rake", Kind.INCOME, "club", say("Time rake")),
-        ("income:fees", Kind.INCOME, "club", say("Tournament fees")),
-        ("expense:overlay", Kind.EXPENSE, "club", say("Overlay")),
-        ("expense:campaign", Kind.EXPENSE, "club", say("Free tickets")),
-        ("expense:jackpot", Kind.EXPENSE, "club", say("House contribution to jackpots")),
-        ("expense:over-short", Kind.EXPENSE, "club", say("Over/short")),
-        ("expense:rounding", Kind.EXPENSE, "club", say("Cash rounded to coins")),
-        ("equity:funding", Kind.EQUITY, "club", say("Funding of the vault")),
+        ("tickets", Kind.LIABILITY, "tournament", msg("Tickets outstanding")),
+        ("ranking:pool", Kind.LIABILITY, "quarter", msg("Ranking prize pool of a quarter")),
+        ("payable", Kind.LIABILITY, "payable", msg("Payables: won and approved, not yet paid")),
+        ("income:rake", Kind.INCOME, "club", msg("Rake")),
+        ("income:time-rake", Kind.INCOME, "club", msg("Time rake")),
+        ("income:fees", Kind.INCOME, "club", msg("Tournament fees")),
+        ("expense:overlay", Kind.EXPENSE, "club", msg("Overlay")),
+        ("expense:campaign", Kind.EXPENSE, "club", msg("Free tickets")),
+        ("expense:jackpot", Kind.EXPENSE, "club", msg("House contribution to jackpots")),
+        ("expense:over-short", Kind.EXPENSE, "club", msg("Over/short")),
+        ("expense:rounding", Kind.EXPENSE, "club", msg("Cash rounded to coins")),
+        ("equity:funding", Kind.EQUITY, "club", msg("Funding of the vault")),
     )
 }
 CLUB_CODES = tuple(code for code, account in CHART.items() if account.per == "club")

@@ -7,10 +7,10 @@ from functools import wraps
 from typing import ParamSpec
 
 from casino.house.because import Because
-from casino.words import Said
+from casino.messages import Message
 
 # What is called how: each kind of entry, of what is due, of a move of chips.
-TITLES: dict[str, Said] = {}
+TITLES: dict[str, Message] = {}
 Of = ParamSpec("Of")
 
 
@@ -19,7 +19,7 @@ class Unbalanced(Exception):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class DraftLine:
     """One side of an entry. `cents`: debit positive, credit negative. `ref` 0: the club's own."""
 
     code: str
@@ -39,7 +39,7 @@ class Draft:
     """
 
     kind: str = ""
-    lines: tuple[Line, ...]
+    lines: tuple[DraftLine, ...]
     because: tuple[Because, ...] = ()
     memo: str = ""
     adjustment: bool = False
@@ -56,24 +56,24 @@ class Draft:
         return replace(self, series=series)
 
 
-def debit(code: str, cents: int, ref: int = 0) -> Line:
+def debit(code: str, cents: int, ref: int = 0) -> DraftLine:
     """Return a debit of `cents` to an account."""
-    return Line(code=code, ref=ref, cents=cents)
+    return DraftLine(code=code, ref=ref, cents=cents)
 
 
-def credit(code: str, cents: int, ref: int = 0) -> Line:
+def credit(code: str, cents: int, ref: int = 0) -> DraftLine:
     """Return a credit of `cents` to an account."""
-    return Line(code=code, ref=ref, cents=-cents)
+    return DraftLine(code=code, ref=ref, cents=-cents)
 
 
-def moving(*lines: Line) -> tuple[Line, ...]:
+def moving(*lines: DraftLine) -> tuple[DraftLine, ...]:
     """Return the lines that move money: zeros left out, lines of one account added up."""
     sums: dict[tuple[str, int], int] = {}
     for line in lines:
         account = (line.code, line.ref)
         sums[account] = sums.get(account, 0) + line.cents
     return tuple(
-        Line(code=code, ref=ref, cents=cents) for (code, ref), cents in sums.items() if cents
+        DraftLine(code=code, ref=ref, cents=cents) for (code, ref), cents in sums.items() if cents
     )
 
 
@@ -81,14 +81,16 @@ def reversal(of: Draft, *, entry_id: int, memo: str) -> Draft:
     """Return the entry that takes another one back, line by line, and names it."""
     return Draft(
         kind=f"{of.kind}.reversed",
-        lines=tuple(Line(code=line.code, ref=line.ref, cents=-line.cents) for line in of.lines),
+        lines=tuple(
+            DraftLine(code=line.code, ref=line.ref, cents=-line.cents) for line in of.lines
+        ),
         memo=memo,
         player_id=of.player_id,
         reverses_id=entry_id,
     )
 
 
-def titled(kind: str, title: Said) -> str:
+def titled(kind: str, title: Message) -> str:
     """Declare what a kind is called, and return it."""
     TITLES[kind] = title
     return kind
@@ -96,11 +98,15 @@ def titled(kind: str, title: Said) -> str:
 
 def title_of(kind: str) -> str:
     """Return what a kind is called in the reader's language; one that is no more, as it is."""
-    return TITLES[kind].in_words() if kind in TITLES else kind
+    return TITLES[kind].localized() if kind in TITLES else kind
 
 
 def posting(
-    kind: str, title: Said | None = None, *, reversed_as: Said | None = None, **titles: Said
+    kind: str,
+    title: Message | None = None,
+    *,
+    reversed_as: Message | None = None,
+    **titles: Message,
 ) -> Callable[[Callable[Of, Draft]], Callable[Of, Draft]]:
     """
     Declare the kind of the entries that a function drafts, and their title.

@@ -100,7 +100,7 @@ class Entry(models.Model):
         db_table = "ledger_entry"
 
 
-class Line(models.Model):
+class LedgerLine(models.Model):
     """One account's part of an entry; debit positive."""
 
     pk = models.CompositePrimaryKey("account_id", "gaming_day", "entry_id")

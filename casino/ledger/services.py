@@ -16,9 +16,9 @@ from casino.ledger.chart import CHART, CLUB_CODES
 from casino.ledger.entries import Draft
 from casino.ledger.models import Account, Entry, Series
 from casino.ledger.queries import BACKFILL
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class KeyReused(Refusal):
@@ -26,8 +26,8 @@ class KeyReused(Refusal):
 
     status = 422
     code = "LEDGER-001"
-    message = say("This key was already used for another operation. Nothing was booked.")
-    next_step = say("Check the result of the first operation, then start a new one.")
+    message = msg("This key was already used for another operation. Nothing was booked.")
+    next_step = msg("Check the result of the first operation, then start a new one.")
 
 
 class DayNotOpen(Refusal):
@@ -35,8 +35,8 @@ class DayNotOpen(Refusal):
 
     status = 409
     code = "LEDGER-002"
-    message = say("That gaming day takes no more postings.")
-    next_step = say("Book it today and name the day it concerns.")
+    message = msg("That gaming day takes no more postings.")
+    next_step = msg("Book it today and name the day it concerns.")
 
 
 class AccountClosed(Refusal):
@@ -44,7 +44,7 @@ class AccountClosed(Refusal):
 
     status = 409
     code = "LEDGER-003"
-    message = say("The account is closed.")
+    message = msg("The account is closed.")
 
 
 class NotEnough(Refusal):
@@ -52,8 +52,8 @@ class NotEnough(Refusal):
 
     status = 409
     code = "LEDGER-004"
-    message = say("There is not enough money in the account.")
-    next_step = say("Check the amount or transfer more first.")
+    message = msg("There is not enough money in the account.")
+    next_step = msg("Check the amount or transfer more first.")
 
 
 class AlreadyReversed(Refusal):
@@ -61,7 +61,7 @@ class AlreadyReversed(Refusal):
 
     status = 409
     code = "LEDGER-005"
-    message = say("This entry was reversed before.")
+    message = msg("This entry was reversed before.")
 
 
 class SealRefused(Refusal):
@@ -69,7 +69,7 @@ class SealRefused(Refusal):
 
     status = 409
     code = "LEDGER-006"
-    message = say("This gaming day cannot be sealed now.")
+    message = msg("This gaming day cannot be sealed now.")
 
 
 REFUSALS: dict[str, type[Refusal]] = {
@@ -358,12 +358,12 @@ def _refusal(error: IntegrityError) -> Refusal | None:
     if refusal is NotEnough:
         there = format_cents(int(diag.message_detail))
         return NotEnough(
-            say(
+            msg(
                 "{name}: only {there} is available.", name=CHART[diag.column_name].name, there=there
             )
         )
     if refusal is AccountClosed:
-        return AccountClosed(say("{name}: closed.", name=CHART[diag.column_name].name))
+        return AccountClosed(msg("{name}: closed.", name=CHART[diag.column_name].name))
     return refusal(None if refusal in OWN_WORDS else diag.message_primary)
 
 

@@ -49,7 +49,7 @@ class Books:
     doubtful: list[date] = field(default_factory=list)
 
 
-class Row(NamedTuple):
+class CheckedEntry(NamedTuple):
     """An entry with its act, its lines and its line under the seal; any of them may be missing."""
 
     id: int
@@ -148,13 +148,13 @@ class Day:
     credited: Counter[int] = field(default_factory=Counter)
     sealed: int = 0
     root: Any = field(default_factory=hashlib.sha256)
-    suspects: list[Row] = field(default_factory=list)
+    suspects: list[CheckedEntry] = field(default_factory=list)
 
 
 def _verify_day(books: Books, day: date, seal: Seal | None, previous: bytes) -> Iterator[Finding]:
     """Go through a day's entries; then its closing balances and its seal."""
     sums = Day(club_id=books.club_id, day=day)
-    for row in map(Row._make, _stream(ROWS, {"club": books.club_id, "day": day})):
+    for row in map(CheckedEntry._make, _stream(ROWS, {"club": books.club_id, "day": day})):
         if row.digest is not None:
             sums.sealed += 1
             sums.root.update(row.digest)
@@ -174,7 +174,7 @@ def _verify_day(books: Books, day: date, seal: Seal | None, previous: bytes) -> 
         yield from _verify_seal(sums, seal, previous)
 
 
-def _add(books: Books, sums: Day, row: Row) -> None:
+def _add(books: Books, sums: Day, row: CheckedEntry) -> None:
     """Add an entry to the sums of its day and of the club."""
     for account, cents in zip(_numbers(row.accounts), _numbers(row.cents), strict=False):
         books.cents[account] += cents
@@ -182,7 +182,7 @@ def _add(books: Books, sums: Day, row: Row) -> None:
         side[account] += abs(cents)
 
 
-def _verify_place(sums: Day, row: Row) -> Iterator[Finding]:
+def _verify_place(sums: Day, row: CheckedEntry) -> Iterator[Finding]:
     """Check an entry of a sealed day against its line under the seal."""
     if row.n != sums.sealed:
         says = f"number {row.n} where {sums.sealed} belongs" if row.n else "added after the seal"
@@ -191,7 +191,7 @@ def _verify_place(sums: Day, row: Row) -> Iterator[Finding]:
         sums.suspects.append(row)
 
 
-def _verify_entry(sums: Day, row: Row) -> Iterator[Finding]:
+def _verify_entry(sums: Day, row: CheckedEntry) -> Iterator[Finding]:
     """Check an entry in itself, against its act and against its lines."""
     accounts, cents = _numbers(row.accounts), _numbers(row.cents)
     wrong = []
@@ -211,7 +211,7 @@ def _verify_entry(sums: Day, row: Row) -> Iterator[Finding]:
         yield Finding(day=sums.day, entry_id=row.id, what=what, says=says)
 
 
-def _missing(day: date, row: Row) -> Finding:
+def _missing(day: date, row: CheckedEntry) -> Finding:
     """Say what is left of an entry that is not there."""
     left = [name for name, part in (("lines", row.line_accounts), ("seal line", row.n)) if part]
     return Finding(
@@ -236,7 +236,7 @@ def _suspects(sums: Day) -> Iterator[Finding]:
             yield Finding(day=sums.day, entry_id=row.id, what="content", says=says)
 
 
-def digest(row: Row, entry_id: int, of: Day) -> bytes:
+def digest(row: CheckedEntry, entry_id: int, of: Day) -> bytes:
     """Return SHA-256 over the canonical text of an entry, version 1, as if under that id."""
     parts = (
         "entry/1", entry_id, row.key, row.seq, of.club_id, of.day, _quoted(row.kind),

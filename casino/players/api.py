@@ -10,8 +10,8 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.players import queries, services
-from casino.players.models import Player, Separation
-from casino.players.rules import Terms, masked
+from casino.players.models import Player, SeatingRestriction
+from casino.players.rules import AdmissionTerms, masked
 from casino.web.endpoints import reads
 from casino.web.serializers import StrictSerializer, TextField
 
@@ -45,7 +45,7 @@ class SeparationOut(serializers.Serializer[Any]):
     reason = serializers.CharField()
     lifted_at = serializers.DateTimeField(allow_null=True)
 
-    def get_player_ids(self, pair: Separation) -> list[int]:
+    def get_player_ids(self, pair: SeatingRestriction) -> list[int]:
         """Return both."""
         return [pair.low_id, pair.high_id]
 
@@ -97,11 +97,11 @@ class PlayerDetail(ActView):
     put = sends(services.change_player, PlayerOut, status=200, example=GUEST)
 
 
-class PlayerBar(ActView):
+class PlayerExclusion(ActView):
     """/players/<id>/bar/"""
 
     post = sends(
-        services.bar_player,
+        services.exclude_player,
         PlayerOut,
         status=200,
         example={"until": "2027-01-31", "reason": "House ban"},
@@ -138,7 +138,7 @@ class Separations(ActView):
     """/players/<id>/separations/"""
 
     @reads(SeparationOut(many=True))
-    def get(self, player_id: int) -> list[Separation]:
+    def get(self, player_id: int) -> list[SeatingRestriction]:
         """List with whom a guest may not sit, and who was allowed again."""
         return queries.separations(queries.player(self.club.pk, player_id).pk)
 
@@ -167,7 +167,7 @@ class PlayersTerms(ActView):
     """/players/terms/"""
 
     @reads(TermsOut)
-    def get(self) -> Terms:
+    def get(self) -> AdmissionTerms:
         """Say from which age on the club admits guests."""
         return queries.terms(self.club.pk)
 
@@ -182,7 +182,7 @@ routes = [
     path("players/", Players.as_view(), name="api-players"),
     path("players/terms/", PlayersTerms.as_view(), name="api-players-terms"),
     path("players/<id:player_id>/", PlayerDetail.as_view(), name="api-player"),
-    path("players/<id:player_id>/bar/", PlayerBar.as_view(), name="api-player-bar"),
+    path("players/<id:player_id>/bar/", PlayerExclusion.as_view(), name="api-player-bar"),
     path("players/<id:player_id>/identity/", PlayerIdentity.as_view(), name="api-identity"),
     path("players/<id:player_id>/merge/", PlayerMerge.as_view(), name="api-player-merge"),
     path("players/<id:player_id>/erase/", PlayerErase.as_view(), name="api-player-erase"),

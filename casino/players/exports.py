@@ -23,8 +23,8 @@ def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
     for field in EVERYTHING:
         value = getattr(player, field)
         yield field, "", "" if value is None else str(value), None
-    for bar in queries.bars(player.pk):
-        yield str(bar), f"{bar.since:%Y-%m-%d}", bar.reason, None
+    for exclusion in queries.exclusions(player.pk):
+        yield str(exclusion), f"{exclusion.since:%Y-%m-%d}", exclusion.reason, None
     for pair in queries.separations(player.pk):
         yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", pair.reason, None
     cards = Q(player_id__in=queries.family(player.pk))

@@ -7,12 +7,12 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
+from casino.messages import msg
 from casino.players import services
-from casino.players.models import Bar, Player
+from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
 from casino.players.rules import masked
 from casino.web.fields import ActForm, NameField
-from casino.words import say
 
 
 class DayField(forms.DateField):
@@ -101,16 +101,16 @@ class ChangeForm(PlayerForm):
         shown = ("name", "code_country", "photo", "language", "notes")
         initial = {field: getattr(known, field) for field in shown}
         super().__init__(*args, initial=initial, **kwargs)
-        papers = {
+        identity_document = {
             "birth_date": str(known.birth_date.year) if known.birth_date else "",
             "personal_code": masked(known.personal_code),
             "document": masked(known.document),
         }
         for field in PAPERS:
-            if papers[field]:
-                self.fields[field].widget.attrs["placeholder"] = papers[field]
-                self.fields[field].help_text = say(
-                    "{kept} is on file. Type to replace it.", kept=papers[field]
+            if identity_document[field]:
+                self.fields[field].widget.attrs["placeholder"] = identity_document[field]
+                self.fields[field].help_text = msg(
+                    "{kept} is on file. Type to replace it.", kept=identity_document[field]
                 )
 
     def arguments(self) -> dict[str, Any]:
@@ -151,8 +151,8 @@ class ReasonForm(ActForm):
 
 
 BarForm = form_of(
-    services.bar_player,
-    kind=forms.ChoiceField(label=_("Requested by"), choices=Bar.Kind.choices),
+    services.exclude_player,
+    kind=forms.ChoiceField(label=_("Requested by"), choices=Exclusion.Kind.choices),
     until=DayField(
         label=_("Excluded until (inclusive)"),
         help_text=_(

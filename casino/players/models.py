@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 
 from casino.db import TsTzRange
-from casino.words import Spoken, say
+from casino.messages import Localizable, msg
 
 
 class Player(models.Model):
@@ -81,7 +81,7 @@ class Version(models.Model):
         return f"{self.name} since act {self.act_id}"
 
 
-class Bar(Spoken, models.Model):
+class Exclusion(Localizable, models.Model):
     """
     A span of days on which a guest may not play, the last day included.
 
@@ -91,8 +91,8 @@ class Bar(Spoken, models.Model):
     class Kind(models.TextChoices):
         """Who barred the guest."""
 
-        HOUSE = "house", say("excluded by the house")
-        SELF = "self", say("self-excluded")
+        HOUSE = "house", msg("excluded by the house")
+        SELF = "self", msg("self-excluded")
 
     player = models.ForeignKey(Player, models.PROTECT, related_name="bars")
     kind = models.CharField(max_length=5, choices=Kind)
@@ -103,6 +103,7 @@ class Bar(Spoken, models.Model):
     act_id = models.BigIntegerField()
 
     class Meta:
+        db_table = "players_bar"
         constraints = [
             models.UniqueConstraint("act_id", "player", name="players_bar_once"),
             models.CheckConstraint(
@@ -114,17 +115,20 @@ class Bar(Spoken, models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{kind} until {until:%d.%m.%Y}", kind=self.get_kind_display(), until=self.until)
+        return msg("{kind} until {until:%d.%m.%Y}", kind=self.get_kind_display(), until=self.until)
 
 
-class Terms(models.Model):
+class AgeTerms(models.Model):
     """A club's own terms of admission in place of the usual ones (rules.Terms)."""
 
     club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
     minimum_age = models.PositiveSmallIntegerField()
 
+    class Meta:
+        db_table = "players_terms"
 
-class Place(models.Model):
+
+class PlayingPlace(models.Model):
     """
     Where a guest plays, from sitting down to leaving: one place at a time (OLY-2.7, AMB-122).
 
@@ -146,6 +150,7 @@ class Place(models.Model):
     act_id = models.BigIntegerField()
 
     class Meta:
+        db_table = "players_place"
         constraints = [
             ExclusionConstraint(
                 name="players_one_place_at_a_time",
@@ -161,7 +166,7 @@ class Place(models.Model):
         return f"{self.about} {self.since:%d.%m.%Y %H:%M}"
 
 
-class Separation(models.Model):
+class SeatingRestriction(models.Model):
     """
     Two guests who may not sit at one table (OLY-1.49), the lower id first.
 
@@ -177,6 +182,7 @@ class Separation(models.Model):
     act_id = models.BigIntegerField()
 
     class Meta:
+        db_table = "players_separation"
         constraints = [
             models.CheckConstraint(
                 name="players_separation_of_two", condition=Q(low__lt=F("high"))

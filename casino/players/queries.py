@@ -8,24 +8,24 @@ from django.db.models import F, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.paging import Page
 from casino.players import models
-from casino.players.models import Bar, Place, Player, Separation, Version
-from casino.players.rules import Terms, age_on
+from casino.players.models import Exclusion, Player, PlayingPlace, SeatingRestriction, Version
+from casino.players.rules import AdmissionTerms, age_on
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 
-MOST_FOUND = 20
-LONGEST_CODE = 9
+MAX_FOUND = 20
+MAX_CODE_DIGITS = 9
 
 
-class PlayerBarred(Refusal):
+class PlayerExcluded(Refusal):
     """The player may not play here today."""
 
     status = 409
     code = "PLAYER-001"
     source = "OLY-1.3"
-    next_step = say("Call the floor supervisor.")
+    next_step = msg("Call the floor supervisor.")
 
 
 class TooYoung(Refusal):
@@ -33,7 +33,7 @@ class TooYoung(Refusal):
 
     status = 409
     code = "PLAYER-008"
-    next_step = say("Call the floor supervisor.")
+    next_step = msg("Call the floor supervisor.")
 
 
 class Merged(Refusal):
@@ -47,7 +47,7 @@ def player(club_id: int, player_id: int) -> Player:
     """Return a player of the club. Raises NotFound."""
     found = Player.objects.filter(club_id=club_id, id=player_id).first()
     if found is None:
-        raise NotFound(say("There is no such player in this club."), field="player_id")
+        raise NotFound(msg("There is no such player in this club."), field="player_id")
     return found
 
 
@@ -57,33 +57,33 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
 
     Raises NotFound, Merged, PlayerBarred, TooYoung. Source: OLY-1.3, OLY-1.54.
     """
-    own_age = models.Terms.objects.filter(club_id=club_id).values("minimum_age")
+    own_age = models.AgeTerms.objects.filter(club_id=club_id).values("minimum_age")
     known = Player.objects.annotate(own_age=Subquery(own_age))
     try:
         found = known.get(club_id=club_id, id=player_id)
     except Player.DoesNotExist:
-        missing = say("There is no such player in this club.")
+        missing = msg("There is no such player in this club.")
         raise NotFound(missing, field="player_id") from None
     if found.merged_into:
         goes_on = f"{found.merged_into.code} {found.merged_into}"
         raise Merged(
-            say("This guest's card is now {goes_on}.", goes_on=goes_on),
+            msg("This guest's card is now {goes_on}.", goes_on=goes_on),
             field="player_id",
-            next_step=say("Use that card."),
+            next_step=msg("Use that card."),
         )
     if found.barred_until and found.barred_until >= gaming_day:
-        raise PlayerBarred(
-            say(
+        raise PlayerExcluded(
+            msg(
                 "{name} may not play here until {barred_until:%d.%m.%Y}.",
                 name=found.name,
                 barred_until=found.barred_until,
             ),
             field="player_id",
         )
-    years = found.own_age or Terms().minimum_age
+    years = found.own_age or AdmissionTerms().minimum_age
     if found.birth_date and age_on(gaming_day, found.birth_date) < years:
         raise TooYoung(
-            say("{name} is under {years}.", name=found.name, years=years),
+            msg("{name} is under {years}.", name=found.name, years=years),
             field="player_id",
         )
     return found
@@ -96,10 +96,10 @@ def find_players(club_id: int, text: str, *, page: Page | None = None) -> list[P
     Where a double matches, the player who goes on for it is found.
     """
     where = Q(name__icontains=text) | Q(doubles__name__icontains=text)
-    if text.isascii() and text.isdigit() and len(text) <= LONGEST_CODE:
+    if text.isascii() and text.isdigit() and len(text) <= MAX_CODE_DIGITS:
         where |= Q(code=int(text)) | Q(doubles__code=int(text))
     found = Player.objects.filter(where, club_id=club_id, merged_into=None)
-    return (page or Page(MOST_FOUND)).of(found.distinct().order_by("name", "id"))
+    return (page or Page(MAX_FOUND)).of(found.distinct().order_by("name", "id"))
 
 
 def survivors(player_ids: Collection[int]) -> dict[int, int]:
@@ -120,21 +120,21 @@ def cards(player_id: int) -> QuerySet[Player]:
     return Player.objects.filter(Q(id__in=goes_on) | Q(merged_into__in=goes_on))
 
 
-def terms(club_id: int) -> Terms:
+def terms(club_id: int) -> AdmissionTerms:
     """Return from which age on a club admits guests."""
-    own = models.Terms.objects.filter(club_id=club_id).first()
-    return Terms(minimum_age=own.minimum_age) if own else Terms()
+    own = models.AgeTerms.objects.filter(club_id=club_id).first()
+    return AdmissionTerms(minimum_age=own.minimum_age) if own else AdmissionTerms()
 
 
-def bars_on(player_id: int, gaming_day: date) -> list[Bar]:
+def exclusions_on(player_id: int, gaming_day: date) -> list[Exclusion]:
     """Return the bars in force on a gaming day, the longest first."""
-    lasting = Bar.objects.filter(player_id=player_id, lifted_at=None, until__gte=gaming_day)
+    lasting = Exclusion.objects.filter(player_id=player_id, lifted_at=None, until__gte=gaming_day)
     return list(lasting.order_by("-until", "id"))
 
 
-def bars(player_id: int) -> list[Bar]:
+def exclusions(player_id: int) -> list[Exclusion]:
     """Return every bar that a player had, the latest first."""
-    return list(Bar.objects.filter(player_id=player_id).order_by("-id"))
+    return list(Exclusion.objects.filter(player_id=player_id).order_by("-id"))
 
 
 def versions(club_id: int, act_id: int) -> list[Version]:
@@ -157,7 +157,7 @@ def names(
     players = Player.objects.filter(id__in=player_ids)
     found = dict(players.values_list("id", "name"))
     if known_at:
-        former = ledger.known(Version.objects.filter(player__in=players), known_at)
+        former = ledger.recorded_by(Version.objects.filter(player__in=players), known_at)
         found |= dict(former.order_by("act_id").values_list("player_id", "name"))
     return found
 
@@ -169,28 +169,28 @@ def language_of(player_id: int | None) -> str:
     return Player.objects.values_list("language", flat=True).get(id=player_id)
 
 
-def place_of(player_id: int) -> Place | None:
+def place_of(player_id: int) -> PlayingPlace | None:
     """Return where a player plays now, or None."""
-    return Place.objects.filter(player_id=player_id, until=None).order_by("-id").first()
+    return PlayingPlace.objects.filter(player_id=player_id, until=None).order_by("-id").first()
 
 
-def separations(player_id: int) -> list[Separation]:
+def separations(player_id: int) -> list[SeatingRestriction]:
     """Return with whom the player may not sit, and who was allowed again; the latest first."""
-    pairs = Separation.objects.filter(Q(low=player_id) | Q(high=player_id))
+    pairs = SeatingRestriction.objects.filter(Q(low=player_id) | Q(high=player_id))
     return list(pairs.select_related("low", "high").order_by("-id"))
 
 
-def separation(player_id: int, separation_id: int) -> Separation:
+def separation(player_id: int, separation_id: int) -> SeatingRestriction:
     """Return one separation of a player. Raises NotFound."""
     for found in separations(player_id):
         if found.pk == separation_id:
             return found
-    raise NotFound(say("This guest has no such separation."), field="separation_id")
+    raise NotFound(msg("This guest has no such separation."), field="separation_id")
 
 
 def kept_apart_from(player_id: int, *, gaming_day: date) -> set[int]:
     """Return with whom a player may not sit at one table on a gaming day (OLY-1.49)."""
-    pairs = Separation.objects.filter(Q(low=player_id) | Q(high=player_id), lifted_at=None)
+    pairs = SeatingRestriction.objects.filter(Q(low=player_id) | Q(high=player_id), lifted_at=None)
     lasting = pairs.filter(Q(until=None) | Q(until__gte=gaming_day), since__lte=gaming_day)
     both = {player for pair in lasting.values_list("low", "high") for player in pair}
     return both - {player_id}

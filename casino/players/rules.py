@@ -14,8 +14,8 @@ from stdnum.lv import pvn
 from casino.house.because import Because
 from casino.house.floor import Breach, Clock, Measure, Step, Where
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 OUT = Step(measure="out")
 SHOWN, HIDDEN = 3, "\N{BULLET}\N{BULLET}\N{BULLET}"
@@ -26,18 +26,18 @@ class NoPenalties(Refusal):
     """The book names no penalties."""
 
     code = "house_has_no_penalties"
-    message = say("This house has no list of penalties. The floor decides.")
+    message = msg("This house has no list of penalties. The floor decides.")
 
 
 class NoClock(Refusal):
     """The book has no clock for decisions."""
 
     code = "house_has_no_clock"
-    message = say("This house has no clock for decisions.")
+    message = msg("This house has no clock for decisions.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Terms:
+class AdmissionTerms:
     """How old a guest is at least, in years."""
 
     minimum_age: int = 21
@@ -65,7 +65,7 @@ def personal_code(country: str, text: str) -> PersonalCode:
         if country == "LV" and not code.startswith(LATVIAN_WITHOUT_BIRTH_DATE):
             born = pvn.get_birth_date(code)
     except ValidationError as error:
-        said = say("This personal code cannot be right: compare it digit by digit.")
+        said = msg("This personal code cannot be right: compare it digit by digit.")
         raise BadInput(said, field="personal_code") from error
     return PersonalCode(code=code, birth_date=born)
 
@@ -181,7 +181,7 @@ def decision_time(
         return _not_started(book, "may_refuse")
     if at == "cash" and rule.cash:
         if not set_seconds:
-            raise BadInput(say("set_seconds: say how long the player has."), field="set_seconds")
+            raise BadInput(msg("set_seconds: say how long the player has."), field="set_seconds")
         return _time(book, "cash", set_seconds, 0)
     cited, seconds = _seconds(rule, turbo=turbo)
     return _time(book, cited, seconds, rule.countdown_seconds)

@@ -22,7 +22,7 @@ from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
 
-LONGEST_SEARCH, MOST_SUGGESTED = 100, 8
+MAX_SEARCH_LENGTH, MAX_SUGGESTED = 100, 8
 
 
 @page
@@ -37,7 +37,7 @@ def players(request: ClubRequest) -> HttpResponse:
 def suggestions(request: ClubRequest) -> HttpResponse:
     """The guests whom the box at the desk offers while somebody types."""
     text = _text(request, "player")
-    found = queries.find_players(request.club.id, text)[:MOST_SUGGESTED] if text else []
+    found = queries.find_players(request.club.id, text)[:MAX_SUGGESTED] if text else []
     return show(request, "players/suggestions.html", players=found, q=text)
 
 
@@ -76,8 +76,8 @@ def _player(
         "players/edit.html",
         form,
         player=found,
-        bars=queries.bars(found.pk),
-        bars_now=queries.bars_on(found.pk, stamp.gaming_day),
+        exclusions=queries.exclusions(found.pk),
+        bars_now=queries.exclusions_on(found.pk, stamp.gaming_day),
         moves=ledger.entries(request.club.id, today)[::-1],
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
@@ -98,13 +98,13 @@ def identity(request: ClubRequest, player_id: int) -> HttpResponse:
 
 
 @page
-def bar_player(request: ClubRequest, player_id: int) -> HttpResponse:
+def exclude_player(request: ClubRequest, player_id: int) -> HttpResponse:
     """Bar a guest until a day, or lift the bar."""
     found = queries.player(request.club.id, player_id)
     form = BarForm(request.POST or None, initial={"until": found.barred_until})
-    if carry_out(request, form, services.bar_player, player_id=player_id):
+    if carry_out(request, form, services.exclude_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
-    return show(request, "players/bar.html", form, player=found)
+    return show(request, "players/exclude.html", form, player=found)
 
 
 @page
@@ -173,4 +173,4 @@ def let_together(request: ClubRequest, player_id: int, separation_id: int) -> Ht
 
 def _text(request: ClubRequest, name: str) -> str:
     """Return what is looked for; PostgreSQL knows no NUL."""
-    return request.GET.get(name, "").replace("\0", "")[:LONGEST_SEARCH].strip()
+    return request.GET.get(name, "").replace("\0", "")[:MAX_SEARCH_LENGTH].strip()

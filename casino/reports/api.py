@@ -18,17 +18,18 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.ledger.chart import CHART
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
 from casino.reports.exports import XLSX, address, file
-from casino.reports.forms import MOST_DAYS, AskForm
+from casino.reports.forms import MAX_DAYS, AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
 from casino.reports.services import ask_report
-from casino.reports.sheet import Asked, Report
-from casino.sheets.sheet import Row, Sheet
+from casino.reports.sheet import Report, ReportParams
+from casino.sheets.sheet import Sheet, SheetRow
 from casino.web.endpoints import Elsewhere, reads, writes
 from casino.web.roles import request_stamp
 from casino.web.serializers import (
@@ -41,9 +42,8 @@ from casino.web.serializers import (
     StrictSerializer,
     TextField,
 )
-from casino.words import say, verbatim
 
-MOST_LINES = 200
+MAX_LINES = 200
 FORMATS = ("json", "csv", "xlsx")
 EXAMPLE = OpenApiExample(
     "Rake by table",
@@ -85,7 +85,7 @@ class ReportOut(serializers.Serializer[Any]):
     question = serializers.CharField()
     group = serializers.CharField()
     span = serializers.ChoiceField(["days", "instant", "guest"])
-    ways = WayOut(many=True)
+    group_by = WayOut(many=True)
     asks = serializers.ListField(child=serializers.CharField(), help_text="What else it is asked.")
     address = serializers.CharField(help_text="Below the club's address: reports/rake/.")
 
@@ -147,7 +147,7 @@ class Days(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse days in the wrong order, and more of them than a report is for."""
         first, last = attrs.get("first"), attrs.get("last")
-        if first and last and not first <= last <= first + timedelta(days=MOST_DAYS):
+        if first and last and not first <= last <= first + timedelta(days=MAX_DAYS):
             raise serializers.ValidationError(
                 {
                     "last": [
@@ -171,7 +171,7 @@ class WorkIn(StrictSerializer):
     """Which report of gaming days, asked as its page's address asks, and as what."""
 
     report = OneOfField(choices=[each.name for each in REPORTS.values() if each.span == "days"])
-    query = serializers.DictField(child=serializers.CharField(max_length=LONGEST_LINE))
+    query = serializers.DictField(child=serializers.CharField(max_length=MAX_LINE_LENGTH))
     ending = OneOfField(choices=FORMATS[1:])
 
 
@@ -225,28 +225,28 @@ class NoReport(Elsewhere):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so. Raises NotFound."""
         raise NotFound(
-            say("There is no report {report}: /reports/ lists them all.", report=kwargs["report"])
+            msg("There is no report {report}: /reports/ lists them all.", report=kwargs["report"])
         )
 
 
 def _listed(report: Report) -> dict[str, Any]:
-    ways = [{"name": name, "title": title} for name, title in report.ways]
+    group_by = [{"name": name, "title": title} for name, title in report.group_by]
     names = ("name", "title", "question", "group", "span", "asks")
     known = {name: getattr(report, name) for name in names}
-    return known | {"ways": ways, "address": f"reports/{report.name}/"}
+    return known | {"ways": group_by, "address": f"reports/{report.name}/"}
 
 
 def _asks(report: Report) -> type[StrictSerializer]:
     """Return what the query string of a report may say."""
     fields: dict[str, Any] = {
         "format": OneOfField(choices=FORMATS, default="json"),
-        "limit": LimitField(default=MOST_LINES, most=MOST_LINES),
+        "limit": LimitField(default=MAX_LINES, maximum=MAX_LINES),
         "offset": OffsetField(default=0),
         "known_at": InstantField(required=False),
     }
-    if report.ways:
-        ways = [name for name, _ in report.ways]
-        fields["by"] = OneOfField(choices=ways, default=ways[0])
+    if report.group_by:
+        group_by = [name for name, _ in report.group_by]
+        fields["by"] = OneOfField(choices=group_by, default=group_by[0])
     if report.span == "guest":
         fields["player_id"] = AskedIdField()
     more: dict[str, Any] = {
@@ -263,7 +263,7 @@ def _asks(report: Report) -> type[StrictSerializer]:
     return type(f"{report.name.title()}Asked", (kind,), about | fields)
 
 
-def _asked(view: ActView, report: Report, given: dict[str, Any]) -> Asked:
+def _asked(view: ActView, report: Report, given: dict[str, Any]) -> ReportParams:
     """Return what the report is made from. Raises NotFound."""
     if report.span == "guest":
         player(view.club.pk, given["player_id"])
@@ -273,7 +273,7 @@ def _asked(view: ActView, report: Report, given: dict[str, Any]) -> Asked:
     return asked(view.club, stamp, **given)
 
 
-def _part(report: Report, asked: Asked, club: Club, part: slice) -> dict[str, Any]:
+def _part(report: Report, asked: ReportParams, club: Club, part: slice) -> dict[str, Any]:
     """Return some lines of a report, and what is true of all of them."""
     sheet = report.make(asked)
     count, keys = len(sheet.rows), [column.key for column in sheet.columns]
@@ -290,7 +290,7 @@ def _part(report: Report, asked: Asked, club: Club, part: slice) -> dict[str, An
     }
 
 
-def _row(sheet: Sheet, row: Row, club: Club) -> dict[str, Any]:
+def _row(sheet: Sheet, row: SheetRow, club: Club) -> dict[str, Any]:
     cells = zip(sheet.columns, row.cells, strict=True)
     names = {column.name: column.key for column in sheet.columns}
     return {

@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from casino.house.models import Club
 from casino.ledger.entries import title_of
-from casino.reports.sheet import Asked, Report
+from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
 from casino.sheets.files import csv_pieces, sheet_xlsx
-from casino.sheets.sheet import Link, Row, Sheet
+from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.web.templatetags.office import at_club, cents, game_name, operation_name
 
 HOUR = 60
@@ -68,7 +68,7 @@ def heads(sheet: Sheet) -> list[Head]:
     ]
 
 
-def lines(sheet: Sheet, club: Club, rows: Sequence[Row]) -> Iterator[list[Cell]]:
+def lines(sheet: Sheet, club: Club, rows: Sequence[SheetRow]) -> Iterator[list[Cell]]:
     """Yield lines of a report in words; names and figures lead to what they are made of."""
     for row in rows:
         yield [
@@ -94,20 +94,20 @@ def bars(sheet: Sheet, club: Club) -> list[Bar]:
     drawn = sheet.drawn
     if drawn is None or len(sheet.rows) not in LINES_OF_A_CHART:
         return []
-    longest = max(row.cells[drawn] or 0 for row in sheet.rows)
+    max_length = max(row.cells[drawn] or 0 for row in sheet.rows)
     words = [i for i, column in enumerate(sheet.columns[:drawn]) if not column.is_number]
     names = words[:NAMES_OF_A_BAR]
     return [
         Bar(
             name=" ".join(_written(sheet.columns[i], row.cells[i], club) for i in names),
             text=_written(sheet.columns[drawn], row.cells[drawn], club),
-            share=max(row.cells[drawn] or 0, 0) * 1000 // max(longest, 1),
+            share=max(row.cells[drawn] or 0, 0) * 1000 // max(max_length, 1),
         )
         for row in sheet.rows
     ]
 
 
-def file(report: Report, asked: Asked, club: Club, ending: str) -> HttpResponse:
+def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpResponse:
     """Return a whole report as a file, csv or xlsx."""
     content = b"".join(pieces(report.make(asked), report, asked, ending))
     answer = HttpResponse(content, content_type=TYPES[ending])
@@ -116,13 +116,13 @@ def file(report: Report, asked: Asked, club: Club, ending: str) -> HttpResponse:
     return answer
 
 
-def file_name(report: Report, asked: Asked, club: Club, ending: str) -> str:
+def file_name(report: Report, asked: ReportParams, club: Club, ending: str) -> str:
     """Return what a report's file is called."""
     days = f"{asked.as_of:%Y-%m-%dT%H%M}" if asked.as_of else f"{asked.first}_{asked.last}"
     return f"{club.slug}_{report.name}_{days}.{ending}"
 
 
-def pieces(sheet: Sheet, report: Report, asked: Asked, ending: str) -> Iterator[bytes]:
+def pieces(sheet: Sheet, report: Report, asked: ReportParams, ending: str) -> Iterator[bytes]:
     """Yield a report's file piece by piece. Raises TooLong."""
     if ending == "csv":
         yield from csv_pieces(sheet)

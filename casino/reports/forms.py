@@ -11,21 +11,21 @@ from django.utils.translation import pgettext_lazy
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART
+from casino.messages import localized, msg
 from casino.players.forms import DayField, PlayerField
 from casino.reports.queries.asked import asked
 from casino.reports.queries.taxes import COUNTRIES
-from casino.reports.sheet import LOCAL, Asked, Report
+from casino.reports.sheet import LOCAL, Report, ReportParams
 from casino.web.fields import ActForm
-from casino.words import in_words, say
 
-MOST_DAYS = 3 * 366
+MAX_DAYS = 3 * 366
 PLAIN = (
     "first", "last", "as_of", "by", "code", "ref", "only", "country", "shift", "before", "known_at",
 )  # fmt: skip
 
 CODES = [
     ("", _("all")),
-    *((code, say("{name} ({code})", name=each.name, code=code)) for code, each in CHART.items()),
+    *((code, msg("{name} ({code})", name=each.name, code=code)) for code, each in CHART.items()),
 ]
 
 
@@ -38,7 +38,7 @@ class AskForm(forms.Form):
             "first": f"{stamp.gaming_day:%Y-%m-01}",
             "last": f"{stamp.gaming_day:%Y-%m-%d}",
             "as_of": stamp.at.astimezone(ZoneInfo(club.timezone)).strftime(LOCAL),
-            "by": report.ways[0][0] if report.ways else "",
+            "by": report.group_by[0][0] if report.group_by else "",
             "country": next(iter(COUNTRIES)),
         }
         super().__init__(usual | given, use_required_attribute=False)
@@ -49,12 +49,12 @@ class AskForm(forms.Form):
         first, last = self.cleaned_data.get("first"), self.cleaned_data.get("last")
         if first and last and first > last:
             self.add_error("last", _("The last day is before the first."))
-        elif first and last and last - first > timedelta(days=MOST_DAYS):
+        elif first and last and last - first > timedelta(days=MAX_DAYS):
             self.add_error("first", _("The maximum is three years."))
         return self.cleaned_data
 
     @property
-    def in_words(self) -> list[str]:
+    def localized(self) -> list[str]:
         """What is asked, as a printed page says it; the form has been found valid."""
         return [
             f"{self[name].label} {_in_words(field, value)}"
@@ -68,7 +68,7 @@ class AskForm(forms.Form):
         return {name: self.data[name] for name in self.fields if self.data.get(name)}
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> ReportParams:
         """What the report is made from; the form has been found valid."""
         given = self.cleaned_data
         named = {name: given[name] for name in PLAIN if name in given}
@@ -113,7 +113,7 @@ class LocalInstantField(forms.DateTimeField):
 def _in_words(field: forms.Field, value: Any) -> Any:
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
-        return in_words(dict(choices)[value])
+        return localized(dict(choices)[value])
     if isinstance(value, datetime):
         return f"{value:%d.%m.%Y %H:%M}"
     return f"{value:%d.%m.%Y}" if isinstance(value, date) else value
@@ -130,8 +130,8 @@ def _fields(report: Report, club: Club) -> dict[str, forms.Field]:
         guest = PlayerField(required=False)
         guest.club_id = club.pk
         fields["player"] = guest
-    if report.ways:
-        fields["by"] = forms.ChoiceField(choices=report.ways, label=_("Lines"))
+    if report.group_by:
+        fields["by"] = forms.ChoiceField(choices=report.group_by, label=_("Lines"))
     fields |= {name: _more(name, club) for name in report.asks}
     known = LocalInstantField(club, required=False, label=_("As known at"))
     return fields | {"known_at": known}

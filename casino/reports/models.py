@@ -3,20 +3,21 @@
 from django.db import models
 
 
-class Former(models.Model):
+class RowVersion(models.Model):
     """
-    A row of a table (`of`, `row_id`) as it was until an instant; a trigger writes it, nobody else.
+    A row of a table (`table`, `row_id`) as it was until an instant; a trigger writes it.
 
     Kept of tables whose rows change and have no history of their own, see the migrations.
     """
 
-    of = models.CharField(max_length=63)
+    table = models.CharField(max_length=63, db_column="of")
     row_id = models.BigIntegerField()
-    until = models.DateTimeField()
-    was = models.JSONField()
+    valid_to = models.DateTimeField(db_column="until")
+    data = models.JSONField(db_column="was")
 
     class Meta:
-        indexes = [models.Index("of", "row_id", "until", name="reports_former_of_a_row")]
+        db_table = "reports_former"
+        indexes = [models.Index("table", "row_id", "valid_to", name="reports_former_of_a_row")]
 
     def __str__(self) -> str:
-        return f"{self.of} {self.row_id} until {self.until:%d.%m.%Y %H:%M}"
+        return f"{self.table} {self.row_id} until {self.valid_to:%d.%m.%Y %H:%M}"

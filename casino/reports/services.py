@@ -9,14 +9,14 @@ from casino.acts.runner import act
 from casino.bookkeeping.models import Job
 from casino.bookkeeping.services.jobs import ask_job
 from casino.house.stamp import Stamp
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.refusals import BadInput
 from casino.reports.queries import REPORTS
-from casino.words import say
 
 # No part of the question: a repeat may find more lines.
 Total = Annotated[int, Hidden()]
-Query = Annotated[dict[str, str], Values(of=Text(longest=LONGEST_LINE))]
+Query = Annotated[dict[str, str], Values(of=Text(max_length=MAX_LINE_LENGTH))]
 
 
 @act("reports.ask_report")
@@ -37,8 +37,8 @@ def ask_report(
     try:
         first, last = (date.fromisoformat(query[name]) for name in ("first", "last"))
     except (KeyError, ValueError) as error:
-        raise BadInput(say("Choose the first and the last day."), field="query") from error
-    title = say(
+        raise BadInput(msg("Choose the first and the last day."), field="query") from error
+    title = msg(
         "{register}, {first} to {last}",
         register=REPORTS[report].title,
         first=f"{first:%d.%m.%Y}",

@@ -7,15 +7,15 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from casino.clock import day_bounds, gaming_day
+from casino.messages import Message
 from casino.sheets.sheet import Link, Sheet
-from casino.words import Said
 
 # A wall-clock time of the club, as an address says it.
 LOCAL = "%Y-%m-%dT%H:%M"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
+class ReportParams:
     """
     What is asked of a report: gaming days, both included, and how its lines are grouped.
 
@@ -74,11 +74,11 @@ class Report:
     """
 
     name: str
-    title: Said
-    question: Said
-    group: Said
-    make: Callable[[Asked], Sheet]
-    ways: tuple[tuple[str, Said], ...] = ()
+    title: Message
+    question: Message
+    group: Message
+    make: Callable[[ReportParams], Sheet]
+    group_by: tuple[tuple[str, Message], ...] = ()
     span: Literal["days", "instant", "guest"] = "days"
     asks: tuple[Literal["code", "ref", "only", "country", "shift", "before"], ...] = ()
 
@@ -93,7 +93,7 @@ def entry(entry_id: int | None) -> Link | None:
     return Link(route="entry", ids=(entry_id,)) if entry_id else None
 
 
-def lines_of(asked: Asked, code: str, **more: Any) -> Link:
+def lines_of(asked: ReportParams, code: str, **more: Any) -> Link:
     """Return the link to the ledger's lines of a code on the days that are asked for."""
     query = {"first": asked.first, "last": asked.last, "code": code} | more
     return Link(route="report", ids=("ledger",), query=query | asked.known)

@@ -9,19 +9,19 @@ from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.queries import club_stamp
-from casino.reading import plain
 from casino.reports.exports import file_name, pieces
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
-from casino.sheets.sheet import Row
+from casino.schema import plain
+from casino.sheets.sheet import SheetRow
 
 OFTEN = 5_000
 
 
-class Beating(Sequence[Row]):
+class Beating(Sequence[SheetRow]):
     """Rows that tell how many of them have passed."""
 
-    def __init__(self, rows: Sequence[Row], beat: Callable[[int], None]) -> None:
+    def __init__(self, rows: Sequence[SheetRow], beat: Callable[[int], None]) -> None:
         self.rows, self.beat = rows, beat
 
     def __len__(self) -> int:
@@ -30,7 +30,7 @@ class Beating(Sequence[Row]):
     def __getitem__(self, part: Any) -> Any:
         return self.rows[part]
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[SheetRow]:
         for n, row in enumerate(self.rows, start=1):
             if n % OFTEN == 0:
                 self.beat(n)

@@ -15,15 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from casino.clock import gaming_day
 from casino.house.models import euro_notes, usual_chips
 from casino.house.rulebook import NAMES, load_book
-from casino.house.wording import full_label
+from casino.house.rulebook_format import full_label
 from casino.ledger.chart import CHART, Kind
+from casino.messages import Message, msg
 from casino.money import NO_BREAK_SPACE, format_cents
 from casino.refusals import Refusal
 from casino.setup.rules.plan import OPENING
 from casino.staff.models import Role
-from casino.words import Said, say
 
-MOST_ROWS, LEAST_ROWS, EMPTY_ROWS = 60, 5, 2
+MAX_ROWS, MIN_ROWS, EMPTY_ROWS = 60, 5, 2
 Data = dict[str, Any]
 
 
@@ -48,7 +48,7 @@ class AbstractForm(DeclarativeFieldsMetaclass, ABCMeta):
 class StepForm(forms.Form, metaclass=AbstractForm):
     """One step; what is typed is judged by the plan it becomes, not here."""
 
-    title: Said
+    title: Message
     parts: tuple[str, ...]
 
     @classmethod
@@ -71,7 +71,7 @@ class StepForm(forms.Form, metaclass=AbstractForm):
         """Show each fault at its field, or above all."""
         for fault in faults:
             place = fault.field or ""
-            words = fault.message.in_words().removeprefix(f"{place}: ")
+            words = fault.message.localized().removeprefix(f"{place}: ")
             field = self.field_of(place)
             shown = words[:1].upper() + words[1:]
             self.add_error(field if field in self.fields else None, shown)
@@ -84,10 +84,10 @@ class StepForm(forms.Form, metaclass=AbstractForm):
 class ClubForm(StepForm):
     """The club and its rule book."""
 
-    title, parts = say("Club and rules"), ("club", "rules")
-    name = _line(say("Name of the club"))
+    title, parts = msg("Club and rules"), ("club", "rules")
+    name = _line(msg("Name of the club"))
     slug = _line(
-        say("Address"), help_text=say("short, as in /parnu/: small letters, digits, hyphens")
+        msg("Address"), help_text=msg("short, as in /parnu/: small letters, digits, hyphens")
     )
     book = forms.ChoiceField(
         label=_("Rule book"), choices=[(name, load_book(name).title) for name in NAMES]
@@ -102,21 +102,21 @@ class ClubForm(StepForm):
         label=_("First gaming day"), required=False, widget=forms.DateInput({"type": "date"})
     )
     timezone = _line(
-        say("Time zone"), help_text=say("for example Europe/Tallinn; empty: the rule book's")
+        msg("Time zone"), help_text=msg("for example Europe/Tallinn; empty: the rule book's")
     )
     closes_at = forms.CharField(
         label=_("The gaming day ends at"),
         required=False,
-        help_text=say("empty: as the rule book says"),
+        help_text=msg("empty: as the rule book says"),
         widget=forms.TimeInput({"type": "time"}),
     )
     currency = _line(
-        say("Currency"), help_text=say("three capitals, for example EUR; empty: the rule book's")
+        msg("Currency"), help_text=msg("three capitals, for example EUR; empty: the rule book's")
     )
     overrides = _lines(
-        say("Overrides of the rule book"),
+        msg("Overrides of the rule book"),
         rows=3,
-        help_text=say(
+        help_text=msg(
             "one per line, for example Rake: Cap = 8,00. May stay empty; two "
             "people can change them later."
         ),
@@ -153,13 +153,13 @@ def _label(key: str) -> str:
 class MoneyForm(StepForm):
     """Notes, coins and chips."""
 
-    title, parts = say("Money and chips"), ("money",)
+    title, parts = msg("Money and chips"), ("money",)
     notes = _lines(
-        say("Notes and coins"),
+        msg("Notes and coins"),
         rows=3,
-        help_text=say("their values with spaces between: 500 20 0,50"),
+        help_text=msg("their values with spaces between: 500 20 0,50"),
     )
-    chips = _lines(say("Chips"), rows=3, help_text=say("for example 1000 500 100 25 5 2 1 0,50"))
+    chips = _lines(msg("Chips"), rows=3, help_text=msg("for example 1000 500 100 25 5 2 1 0,50"))
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
@@ -174,11 +174,11 @@ class MoneyForm(StepForm):
 class RoomForm(StepForm):
     """Drawers, tables and the jackpot."""
 
-    title, parts = say("Drawers and tables"), ("room",)
-    drawers = _lines(say("Drawers of the cash desk"), rows=4, help_text=say("one name per line"))
-    tables = _lines(say("Cash tables"), rows=8, help_text=say("one name per line"))
+    title, parts = msg("Drawers and tables"), ("room",)
+    drawers = _lines(msg("Drawers of the cash desk"), rows=4, help_text=msg("one name per line"))
+    tables = _lines(msg("Cash tables"), rows=8, help_text=msg("one name per line"))
     jackpot = _line(
-        say("Jackpot"), help_text=say("its name if the rule book has one; otherwise empty")
+        msg("Jackpot"), help_text=msg("its name if the rule book has one; otherwise empty")
     )
 
     @classmethod
@@ -202,17 +202,17 @@ class RoomForm(StepForm):
 class PeopleForm(StepForm):
     """Who works here: a row each, `username_3`, `name_3`, `roles_3`; an empty row is nobody."""
 
-    title, parts = say("People"), ("people",)
+    title, parts = msg("People"), ("people",)
 
     def __init__(self, data: Any = None, initial: Data | None = None) -> None:
         super().__init__(data, initial=initial)
         rows = self.data if self.is_bound else self.initial
         given = [key for key in rows if key.startswith("username_")]
-        count = len(given) if self.is_bound else max(LEAST_ROWS, len(given) + EMPTY_ROWS)
-        self.count = min(count, MOST_ROWS)
+        count = len(given) if self.is_bound else max(MIN_ROWS, len(given) + EMPTY_ROWS)
+        self.count = min(count, MAX_ROWS)
         for i in range(self.count):
-            self.fields[f"username_{i}"] = _line(say("User name"))
-            self.fields[f"name_{i}"] = _line(say("Name"))
+            self.fields[f"username_{i}"] = _line(msg("User name"))
+            self.fields[f"name_{i}"] = _line(msg("Name"))
             self.fields[f"roles_{i}"] = forms.MultipleChoiceField(
                 choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple
             )
@@ -257,7 +257,7 @@ class PeopleForm(StepForm):
 class OpeningForm(StepForm):
     """What the books begin with: one amount an account."""
 
-    title, parts = say("Opening balances"), ("opening",)
+    title, parts = msg("Opening balances"), ("opening",)
 
     def __init__(self, data: Any = None, initial: Data | None = None) -> None:
         super().__init__(data, initial=initial)
@@ -269,7 +269,7 @@ class OpeningForm(StepForm):
         """The fields of what is there, and of what is owed or the owners'."""
         there = [code for code in OPENING if CHART[code].kind is Kind.ASSET]
         owed = [code for code in OPENING if code not in there]
-        titles = (say("Assets"), say("Liabilities and equity"))
+        titles = (msg("Assets"), msg("Liabilities and equity"))
         return [
             (title, [self[code] for code in codes])
             for title, codes in zip(titles, (there, owed), strict=True)

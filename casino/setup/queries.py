@@ -6,35 +6,35 @@ from datetime import date, timedelta
 from typing import Any
 
 from casino.editions.services import BOOKS_OWN, CLUBS_OWN
-from casino.reading import faults, read
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
+from casino.schema import read, validation_errors
 from casino.setup.rules.plan import RESERVED, Person, Plan
-from casino.setup.rules.reading import contradictions
+from casino.setup.rules.plan_file import contradictions
 from casino.staff.models import Role, User
 from casino.staff.permissions import kept_apart
-from casino.words import say
 
 # A club is opened for the season ahead; a year further on is a slip of the pen.
-MOST_AHEAD = timedelta(days=366)
+MAX_AHEAD = timedelta(days=366)
 
 
 def obstacles(plan: Plan, *, today: date) -> Iterator[Refusal]:
     """Yield what this program or this installation does not allow of a plan."""
-    if plan.club.first_day > today + MOST_AHEAD:
-        said = say("club.first_day: is more than a year ahead; write the day of the first evening.")
+    if plan.club.first_day > today + MAX_AHEAD:
+        said = msg("club.first_day: is more than a year ahead; write the day of the first evening.")
         yield BadInput(said, field="club.first_day")
     if plan.club.slug in RESERVED:
-        said = say(
+        said = msg(
             "club.slug: the addresses under {slug} belong to the program.", slug=plan.club.slug
         )
         yield BadInput(said, field="club.slug")
     for key in sorted((CLUBS_OWN | BOOKS_OWN) & plan.rules.overrides.keys()):
         place = f"rules.overrides.{key}"
         why = (
-            say("write it under [club]") if key in CLUBS_OWN else say("it is the house's own limit")
+            msg("write it under [club]") if key in CLUBS_OWN else msg("it is the house's own limit")
         )
         yield BadInput(
-            say("{place}: a club cannot set this: {why}.", place=place, why=why), field=place
+            msg("{place}: a club cannot set this: {why}.", place=place, why=why), field=place
         )
     for i, person in enumerate(plan.people):
         yield from _of_person(person, f"people[{i}]")
@@ -44,13 +44,13 @@ def _of_person(person: Person, place: str) -> Iterator[Refusal]:
     for one, other in kept_apart():
         if {one, other} <= set(person.roles):
             pair = {"one": Role(one).label, "other": Role(other).label}
-            said = say("{one} + {other}: never one person at a club.", **pair)
+            said = msg("{one} + {other}: never one person at a club.", **pair)
             yield BadInput(
-                say("{place}.roles: {said}", place=place, said=said), field=f"{place}.roles"
+                msg("{place}.roles: {said}", place=place, said=said), field=f"{place}.roles"
             )
     known = User.objects.filter(username__iexact=person.username).first()
     if known and (known.username != person.username or known.is_service or not known.is_active):
-        said = say(
+        said = msg(
             "{place}.username: {username!r} is a system user and cannot be hired.",
             place=place,
             username=known.username,
@@ -73,7 +73,7 @@ STANDS_IN: dict[str, Any] = {
 
 def faults_of(draft: Mapping[str, Any], parts: Collection[str], *, today: date) -> list[Refusal]:
     """Return what is wrong with some parts of a plan, whatever the others are still lacking."""
-    found = faults(Plan, draft)
+    found = validation_errors(Plan, draft)
     if own := [fault for fault in found if part_of(fault) in parts]:
         return list(own)
     whole: dict[str, Any] = dict(draft)

@@ -15,7 +15,7 @@ from casino.setup.forms import STEPS, first_draft
 from casino.setup.queries import faults_of, part_of
 from casino.setup.rules.paper import as_file
 from casino.setup.rules.plan import sides
-from casino.setup.rules.reading import PlanRefused, read_plan
+from casino.setup.rules.plan_file import PlanRefused, read_plan
 from casino.setup.services import open_by_plan, use_word
 from casino.staff.queries import is_empty
 from casino.web.roles import ClubRequest
@@ -101,7 +101,7 @@ def review(request: ClubRequest) -> HttpResponse:
             return render(request, "setup/done.html", shown)
         more = {"plan": plan, "total_cents": sides(plan.opening)[0]}
     except PlanRefused as refusal:
-        found, more = list(refusal.faults), {}
+        found, more = list(refusal.errors), {}
     faults = [(fault, _step_of(fault)) for fault in found]
     status = WRONG_INPUT if request.method == "POST" else 200
     file = as_file(draft)

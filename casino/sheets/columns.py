@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from casino.words import Said, say, verbatim
+from casino.messages import Message, msg, verbatim
 
-WHEN, WHAT, GAMING_DAY = say("When"), say("What"), say("Gaming day")
+WHEN, WHAT, GAMING_DAY = msg("When"), msg("What"), msg("Gaming day")
 
 Kind = Literal[
     "text", "game", "event", "operation", "day", "instant", "count", "minutes", "points", "cents"
@@ -24,7 +24,7 @@ class Column:
     """
 
     name: str
-    title: Said = NONE
+    title: Message = NONE
     kind: Kind = "text"
     summed: bool = False
     drawn: bool = False
@@ -47,34 +47,34 @@ class Column:
 
 
 def cents(
-    name: str, title: Said, *, summed: bool = True, drawn: bool = False, of: str = ""
+    name: str, title: Message, *, summed: bool = True, drawn: bool = False, of: str = ""
 ) -> Column:
     """Return a column of money; of: names of columns, as `opening in -out`."""
     parts = tuple(of.split())
     return Column(name=name, title=title, kind="cents", summed=summed, drawn=drawn, of=parts)
 
 
-def count(name: str, title: Said, *, summed: bool = True, of: str = "") -> Column:
+def count(name: str, title: Message, *, summed: bool = True, of: str = "") -> Column:
     """Return a column of whole numbers; of: as that of `cents`."""
     return Column(name=name, title=title, kind="count", summed=summed, of=tuple(of.split()))
 
 
-def instant(name: str = "at", title: Said = WHEN) -> Column:
+def instant(name: str = "at", title: Message = WHEN) -> Column:
     """Return a column of instants."""
     return Column(name=name, title=title, kind="instant")
 
 
-def event(name: str = "event", title: Said = WHAT) -> Column:
+def event(name: str = "event", title: Message = WHAT) -> Column:
     """Return a column of what happened."""
     return Column(name=name, title=title, kind="event")
 
 
-def day(name: str = "gaming_day", title: Said = GAMING_DAY) -> Column:
+def day(name: str = "gaming_day", title: Message = GAMING_DAY) -> Column:
     """Return a column of gaming days."""
     return Column(name=name, title=title, kind="day")
 
 
-def text(name: str, title: Said) -> Column:
+def text(name: str, title: Message) -> Column:
     """Return a column of words."""
     return Column(name=name, title=title)
 

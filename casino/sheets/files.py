@@ -7,15 +7,15 @@ from itertools import chain
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from casino.messages import msg
 from casino.refusals import Refusal
 from casino.sheets.columns import Column
 from casino.sheets.dialects import MACHINE, table, text
-from casino.sheets.sheet import Row, Sheet
+from casino.sheets.sheet import Sheet, SheetRow
 from casino.sheets.workbooks import workbook
-from casino.words import say
 
 # With the heads above and the sums below.
-MOST_IN_WORKBOOK = 2**20 - 2
+MAX_IN_WORKBOOK = 2**20 - 2
 YES_OR_NO = {True: "yes", False: "no"}
 
 
@@ -24,13 +24,15 @@ class TooLong(Refusal):
 
     status = 422
     code = "REPORT-001"
-    message = say("A workbook holds no more than 1 048 574 lines.")
-    next_step = say("Choose CSV or fewer days.")
+    message = msg("A workbook holds no more than 1 048 574 lines.")
+    next_step = msg("Choose CSV or fewer days.")
 
 
 def csv_file(columns: tuple[Column, ...], rows: Iterable[tuple[Any, ...]]) -> bytes:
     """Return a file of a few rows that are no report."""
-    return b"".join(csv_pieces(Sheet(columns=columns, rows=[Row(cells=cells) for cells in rows])))
+    return b"".join(
+        csv_pieces(Sheet(columns=columns, rows=[SheetRow(cells=cells) for cells in rows]))
+    )
 
 
 def csv_pieces(sheet: Sheet) -> Iterator[bytes]:
@@ -42,7 +44,7 @@ def csv_pieces(sheet: Sheet) -> Iterator[bytes]:
 
 def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> Iterator[bytes]:
     """Yield a sheet as a workbook: real dates and amounts, sums below. Raises TooLong."""
-    if len(sheet.rows) > MOST_IN_WORKBOOK:
+    if len(sheet.rows) > MAX_IN_WORKBOOK:
         raise TooLong
     columns = sheet.columns
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from casino.messages import Message
 from casino.sheets.columns import Column
-from casino.words import Said
 
 COLUMNS_UPRIGHT = 8
 MINUS = "\u2212"
@@ -25,7 +25,7 @@ class Link:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Row:
+class SheetRow:
     """
     A line: a value for each column, and what its figures are made of.
 
@@ -51,8 +51,8 @@ class Sheet:
     """
 
     columns: tuple[Column, ...]
-    rows: Sequence[Row]
-    notes: tuple[Said, ...] = ()
+    rows: Sequence[SheetRow]
+    notes: tuple[Message, ...] = ()
     sums: tuple[Any, ...] | None = None
 
     @property

@@ -12,7 +12,7 @@ from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 PIECE = 1 << 18
-LONGEST_TITLE = 31
+MAX_TITLE = 31
 # A date of its own would give every making other bytes.
 MADE = datetime(2000, 1, 1)  # noqa: DTZ001  (Excel knows no zones)
 MONEY = "# ##0.00"
@@ -34,7 +34,7 @@ def workbook(
     with TemporaryFile() as file:
         book = Workbook(file, {"constant_memory": True, "default_date_format": "dd.mm.yyyy"})
         book.set_properties({"created": MADE})
-        page = book.add_worksheet(title[:LONGEST_TITLE])
+        page = book.add_worksheet(title[:MAX_TITLE])
         for place, width in enumerate(widths):
             page.set_column(place, place, width)
         first = int(bool(heads))

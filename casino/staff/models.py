@@ -5,7 +5,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from casino.words import say
+from casino.messages import msg
 
 
 class UserManager(BaseUserManager["User"]):
@@ -47,12 +47,12 @@ class User(AbstractBaseUser):
 class Role(models.TextChoices):
     """What somebody does at a club (CATALOGUE 3.14, DESIGN 1)."""
 
-    CASHIER = "cashier", say("Cashier")
-    SUPERVISOR = "supervisor", say("Floor supervisor")
-    DIRECTOR = "director", say("Tournament director")
-    ACCOUNTANT = "accountant", say("Accountant")
-    MANAGER = "manager", say("Poker manager")
-    AUDITOR = "auditor", say("Auditor")
+    CASHIER = "cashier", msg("Cashier")
+    SUPERVISOR = "supervisor", msg("Floor supervisor")
+    DIRECTOR = "director", msg("Tournament director")
+    ACCOUNTANT = "accountant", msg("Accountant")
+    MANAGER = "manager", msg("Poker manager")
+    AUDITOR = "auditor", msg("Auditor")
 
 
 class Membership(models.Model):

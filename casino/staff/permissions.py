@@ -11,15 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from casino.messages import catalogued, msg
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.words import known, say
 
 TABLE = Path(__file__).with_name("permissions.toml")
 NEVER_ACTS = "auditor"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Departure:
+class PermissionOverride:
     """Who acts at a club, who is the second and who reads, in place of the usual roles."""
 
     acts: frozenset[str]
@@ -28,7 +28,7 @@ class Departure:
 
 
 # Action -> the club's own.
-Own = Mapping[str, Departure]
+PermissionOverrides = Mapping[str, PermissionOverride]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,18 +57,18 @@ class Action:
     kinds: frozenset[str] = frozenset()
 
     @property
-    def usual(self) -> Departure:
+    def usual(self) -> PermissionOverride:
         """Who acts, who is the second and who reads at a club that has said nothing."""
         acts = self.alone or self.propose
-        return Departure(acts=acts, seconds=self.second, reads=self.read)
+        return PermissionOverride(acts=acts, seconds=self.second, reads=self.read)
 
-    def here(self, own: Own) -> Departure:
+    def here(self, overrides: PermissionOverrides) -> PermissionOverride:
         """Who acts, who is the second and who reads at a club."""
-        return own.get(self.name, self.usual)
+        return overrides.get(self.name, self.usual)
 
-    def sees(self, own: Own) -> frozenset[str]:
+    def can_be_viewed_by(self, overrides: PermissionOverrides) -> frozenset[str]:
         """Who has anything to do with it at a club."""
-        here = self.here(own)
+        here = self.here(overrides)
         return here.acts | here.seconds | here.reads
 
 
@@ -77,7 +77,7 @@ class FixedAction(Refusal):
 
     status = 409
     code = "STAFF-003"
-    message = say("This row is the same at every club.")
+    message = msg("This row is the same at every club.")
 
 
 @cache
@@ -92,42 +92,44 @@ def kept_apart() -> tuple[tuple[str, str], ...]:
     return tuple((one, other) for one, other in _table()["apart"])
 
 
-def opening(address: str, own: Own) -> frozenset[str]:
+def opening(address: str, overrides: PermissionOverrides) -> frozenset[str]:
     """Return who looks at an address, by its name: nobody where no row names it."""
-    return acting(address, own) | _everybody_shown(address, own)
+    return acting(address, overrides) | _everybody_shown(address, overrides)
 
 
-def acting(address: str, own: Own) -> frozenset[str]:
+def acting(address: str, overrides: PermissionOverrides) -> frozenset[str]:
     """
     Return who sends something to an address, by its name.
 
     What a row only shows takes no more than a question: whoever looks at it asks it.
     """
     if action := _by("pages").get(address):
-        return action[0].here(own).acts
-    return _everybody_shown(address, own)
+        return action[0].here(overrides).acts
+    return _everybody_shown(address, overrides)
 
 
-def performing(act: str, own: Own) -> frozenset[str]:
+def performing(act: str, overrides: PermissionOverrides) -> frozenset[str]:
     """
     Return who performs an act, by its name: nobody where no row names it.
 
     What a row without anybody who acts names is done by everybody in it.
     """
     rows = _by("does").get(act, ())
-    return frozenset().union(*(row.here(own).acts or row.sees(own) for row in rows))
+    return frozenset().union(
+        *(row.here(overrides).acts or row.can_be_viewed_by(overrides) for row in rows)
+    )
 
 
-def signing(kind: str, own: Own) -> frozenset[str]:
+def signing(kind: str, overrides: PermissionOverrides) -> frozenset[str]:
     """Return who is the second for a kind of proposal."""
-    return _by("kinds")[kind][0].here(own).seconds
+    return _by("kinds")[kind][0].here(overrides).seconds
 
 
-def departures(rows: Iterable[Sequence[Any]]) -> Own:
+def permission_overrides(rows: Iterable[Sequence[Any]]) -> PermissionOverrides:
     """Return a club's own roles from (action, who acts, the second, who reads; None: as usual)."""
     known = ((actions()[row[0]], *row[1:]) for row in rows if row[0] in actions())
     return {
-        action.name: Departure(
+        action.name: PermissionOverride(
             acts=frozenset(acts),
             seconds=frozenset(seconds),
             reads=action.read if reads is None else frozenset(reads),
@@ -136,9 +138,9 @@ def departures(rows: Iterable[Sequence[Any]]) -> Own:
     }
 
 
-def departure(
+def permission_override(
     name: str, *, acts: Collection[str], seconds: Collection[str], reads: Collection[str]
-) -> Departure:
+) -> PermissionOverride:
     """
     Return a club's own roles for a row, within the limits that no club may leave.
 
@@ -149,15 +151,17 @@ def departure(
     """
     action = actions().get(name)
     if action is None:
-        raise NotFound(say("There is no such row."), field="action")
+        raise NotFound(msg("There is no such row."), field="action")
     if action.fixed:
         raise FixedAction(field="action")
-    wanted = Departure(acts=frozenset(acts), seconds=frozenset(seconds), reads=frozenset(reads))
+    wanted = PermissionOverride(
+        acts=frozenset(acts), seconds=frozenset(seconds), reads=frozenset(reads)
+    )
     _check_known("reads", wanted.reads)
     if action.never & wanted.reads:
-        raise BadInput(say("Roles that count blind do not read the books."), field="reads")
+        raise BadInput(msg("Roles that count blind do not read the books."), field="reads")
     if NEVER_ACTS in action.read - wanted.reads:
-        raise BadInput(say("The auditor reads only."), field="reads")
+        raise BadInput(msg("The auditor reads only."), field="reads")
     for field, roles, usual in (
         ("acts", wanted.acts, action.usual.acts),
         ("seconds", wanted.seconds, action.usual.seconds),
@@ -170,31 +174,33 @@ def _check(
     field: str, roles: frozenset[str], usual: frozenset[str], *, has_row: frozenset[str]
 ) -> None:
     if bool(roles) != bool(usual):
-        wrong = say("At least one role must.") if usual else say("This needs no approval.")
+        wrong = msg("At least one role must.") if usual else msg("This needs no approval.")
         raise BadInput(wrong, field=field)
     _check_known(field, roles)
     if NEVER_ACTS in roles:
-        raise BadInput(say("The auditor reads only."), field=field)
+        raise BadInput(msg("The auditor reads only."), field=field)
     for one, other in kept_apart():
         for new, held in ((one, other), (other, one)):
             if new in roles - has_row and held in has_row:
                 raise BadInput(
-                    say(
+                    msg(
                         "{new} and {held} must stay separate.",
-                        new=known(new),
-                        held=known(held),
+                        new=catalogued(new),
+                        held=catalogued(held),
                     ),
                     field=field,
                 )
 
 
-def _everybody_shown(address: str, own: Own) -> frozenset[str]:
-    return frozenset().union(*(action.sees(own) for action in _by("shows").get(address, ())))
+def _everybody_shown(address: str, overrides: PermissionOverrides) -> frozenset[str]:
+    return frozenset().union(
+        *(action.can_be_viewed_by(overrides) for action in _by("shows").get(address, ()))
+    )
 
 
 def _check_known(field: str, roles: frozenset[str]) -> None:
     if unknown := roles - frozenset(role for pair in kept_apart() for role in pair):
-        raise BadInput(say("There is no role {role}.", role=min(unknown)[:20]), field=field)
+        raise BadInput(msg("There is no role {role}.", role=min(unknown)[:20]), field=field)
 
 
 @cache

@@ -5,9 +5,9 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.names import clean_name
+from casino.messages import msg
+from casino.names import clean_text
 from casino.refusals import Refusal
-from casino.words import say
 
 # Roles of the staff that a book knows by another name, and whose word includes another's.
 SPEAKS_FOR: dict[str, frozenset[str]] = {
@@ -20,7 +20,7 @@ class NotDecided(Refusal):
     """The book does not know that anybody decides this."""
 
     code = "house_decides_no_such_thing"
-    message = say("The rule book does not say who decides this.")
+    message = msg("The rule book does not say who decides this.")
 
 
 class NotYoursToDecide(Refusal):
@@ -28,7 +28,7 @@ class NotYoursToDecide(Refusal):
 
     status = 403
     code = "role_does_not_decide"
-    message = say("Your role may not approve this.")
+    message = msg("Your role may not approve this.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,7 +86,10 @@ def deviation(book: RuleBook, *, rule_id: str, role: str, reason: str) -> Becaus
     verdict = may_decide(book, "deviation", role)
     if not verdict.allowed:
         raise NotYoursToDecide(source=verdict.because[0].rule)
-    facts = {"rule": book.sources.get(rule_id, rule_id), "reason": clean_name(reason, longest=200)}
+    facts = {
+        "rule": book.sources.get(rule_id, rule_id),
+        "reason": clean_text(reason, max_length=200),
+    }
     return book.why("decides.deviation", "set aside", **facts)
 
 

@@ -4,11 +4,11 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import check_password, make_password
 from django.db.models import F
 
+from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Pin, User
-from casino.words import say, say_count
 
-SHORTEST, LONGEST, MOST_TRIES = 4, 8, 5
+MIN_LENGTH, MAX_LENGTH, MAX_TRIES = 4, 8, 5
 
 
 class PinSpent(Refusal):
@@ -16,32 +16,32 @@ class PinSpent(Refusal):
 
     status = 409
     code = "STAFF-001"
-    message = say("Too many wrong PINs: sign in with your password.")
+    message = msg("Too many wrong PINs: sign in with your password.")
 
 
 class NotSigned(Refusal):
     """Neither a PIN nor a code of that person."""
 
     code = "STAFF-002"
-    message = say("Name and PIN or code do not match.")
-    next_step = say("Try again; after five wrong PINs only the password opens.")
+    message = msg("Name and PIN or code do not match.")
+    next_step = msg("Try again; after five wrong PINs only the password opens.")
 
 
 def set_pin(user: User, pin: str) -> None:
     """Give somebody a new PIN, 4 to 8 digits, not one digit alone. Raises BadInput."""
-    digits = pin.isascii() and pin.isdigit() and SHORTEST <= len(pin) <= LONGEST
+    digits = pin.isascii() and pin.isdigit() and MIN_LENGTH <= len(pin) <= MAX_LENGTH
     if not digits:
         raise BadInput(
-            say_count(
-                "Write {shortest} to {number} digit.",
-                "Write {shortest} to {number} digits.",
-                LONGEST,
-                shortest=SHORTEST,
+            msg_count(
+                "Write {min_length} to {number} digit.",
+                "Write {min_length} to {number} digits.",
+                MAX_LENGTH,
+                min_length=MIN_LENGTH,
             ),
             field="pin",
         )
     if len(set(pin)) == 1 or pin in "01234567890" or pin in "09876543210":
-        raise BadInput(say("Such a PIN is guessed first: choose another."), field="pin")
+        raise BadInput(msg("Such a PIN is guessed first: choose another."), field="pin")
     Pin.objects.update_or_create(user=user, defaults={"digest": make_password(pin), "wrong": 0})
 
 
@@ -51,7 +51,7 @@ def check_pin(user: User, pin: str) -> bool:
 
     Raises PinSpent after five wrong ones, until a sign-in with the password.
     """
-    tried = Pin.objects.filter(user=user, wrong__lt=MOST_TRIES).update(wrong=F("wrong") + 1)
+    tried = Pin.objects.filter(user=user, wrong__lt=MAX_TRIES).update(wrong=F("wrong") + 1)
     if not tried:
         if Pin.objects.filter(user=user).exists():
             raise PinSpent(field="pin")

@@ -3,13 +3,13 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import Spoken, say
+from casino.messages import Localizable, msg
 
 # Their tables and migrations are the count room's, where they were kept first.
 LABEL = "countroom"
 
 
-class Transfer(Spoken, models.Model):
+class Transfer(Localizable, models.Model):
     """
     Chips on their way between the cage and a table's bank: a fill, or a credit back with notes.
 
@@ -20,16 +20,16 @@ class Transfer(Spoken, models.Model):
     class Way(models.TextChoices):
         """A fill goes to the table, a credit comes back from it."""
 
-        FILL = "fill", say("Fill")
-        CREDIT = "credit", say("Credit")
+        FILL = "fill", msg("Fill")
+        CREDIT = "credit", msg("Credit")
 
     class State(models.TextChoices):
         """How far it has come."""
 
-        ASKED = "asked", say("asked for")
-        ISSUED = "issued", say("dispatched")
-        CONFIRMED = "confirmed", say("confirmed")
-        VOID = "void", say("void")
+        ASKED = "asked", msg("asked for")
+        ISSUED = "issued", msg("dispatched")
+        CONFIRMED = "confirmed", msg("confirmed")
+        VOID = "void", msg("void")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     session = models.ForeignKey("cashgames.Session", models.PROTECT, related_name="transfers")
@@ -44,8 +44,8 @@ class Transfer(Spoken, models.Model):
 
     def __str__(self) -> str:
         if self.way == self.Way.FILL:
-            return say("Fill {number}", number=self.number)
-        return say("Credit {number}", number=self.number)
+            return msg("Fill {number}", number=self.number)
+        return msg("Credit {number}", number=self.number)
 
     @property
     def last_step(self) -> "TransferStep":
@@ -105,7 +105,7 @@ class TransferLine(models.Model):
 
     step = models.ForeignKey(TransferStep, models.PROTECT, related_name="lines")
     medium = models.CharField(
-        max_length=5, choices=[("cash", say("Notes")), ("chips", say("Chips"))]
+        max_length=5, choices=[("cash", msg("Notes")), ("chips", msg("Chips"))]
     )
     cents = models.PositiveIntegerField()
     quantity = models.PositiveIntegerField()

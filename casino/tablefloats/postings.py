@@ -1,10 +1,10 @@
 """Which accounts a table's float touches. Cents. Source: DESIGN section 4."""
 
 from casino.ledger.entries import Draft, credit, debit, moving, posting
-from casino.words import say
+from casino.messages import msg
 
 
-@posting("countroom.fill_issued", say("Table float fill"))
+@posting("countroom.fill_issued", msg("Table float fill"))
 def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
     """The cage lends a table's bank house chips; nobody owns them yet, so nobody is owed."""
     return Draft(
@@ -13,7 +13,7 @@ def fill_issued(session_id: int, *, cents: int, memo: str) -> Draft:
     )
 
 
-@posting("countroom.fill_differed", say("Fill variance"))
+@posting("countroom.fill_differed", msg("Fill variance"))
 def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: str) -> Draft:
     """
     The bank holds what was counted at the table, not what the cage issued.
@@ -35,7 +35,7 @@ def fill_differed(session_id: int, *, over_cents: int, floor_cents: int, memo: s
     )
 
 
-@posting("countroom.credit_confirmed", say("Table float credit"))
+@posting("countroom.credit_confirmed", msg("Table float credit"))
 def credit_confirmed(
     session_id: int, *, drawer_id: int, chips_cents: int, cash_cents: int, memo: str
 ) -> Draft:
@@ -51,7 +51,7 @@ def credit_confirmed(
     )
 
 
-@posting("countroom.bank_missing", say("Table float shortage"))
+@posting("countroom.bank_missing", msg("Table float shortage"))
 def bank_missing(session_id: int, *, chips_cents: int, cash_cents: int, reason: str) -> Draft:
     """
     A table's bank lacks chips or notes.

@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from cashgames import queries as cashgames
 from cashgames.models import Session
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.refusals import NotFound
 from casino.tablefloats.models import BankClosing, Transfer, TransferStep
-from casino.words import say
 
 UNDER_WAY = (Transfer.State.ASKED, Transfer.State.ISSUED)
 
@@ -41,7 +41,7 @@ def transfer(club_id: int, transfer_id: int) -> Transfer:
     """Return a fill or credit of the club. Raises NotFound."""
     found = _transfers(club_id).filter(id=transfer_id).first()
     if found is None:
-        raise NotFound(say("There is no such fill or credit in this club."), field="transfer_id")
+        raise NotFound(msg("There is no such fill or credit in this club."), field="transfer_id")
     return found
 
 

@@ -18,11 +18,11 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 from casino.tablefloats import postings, queries
 from casino.tablefloats.models import BankClosing, Transfer, TransferLine, TransferStep
-from casino.words import say
 
 Pieces = Mapping[int, int]
 NOTHING: Pieces = {}
@@ -35,7 +35,7 @@ class NotNow(Refusal):
 
     status = 409
     code = "COUNT-008"
-    next_step = say("Open it in the list of fills and credits to see the next step.")
+    next_step = msg("Open it in the list of fills and credits to see the next step.")
 
 
 class SamePerson(Refusal):
@@ -43,9 +43,9 @@ class SamePerson(Refusal):
 
     status = 409
     code = "COUNT-009"
-    message = say("You sent these chips. Another person must count them on arrival.")
+    message = msg("You sent these chips. Another person must count them on arrival.")
     source = "AMB-117"
-    next_step = say("Another person must confirm.")
+    next_step = msg("Another person must confirm.")
 
 
 class BankShort(Refusal):
@@ -60,11 +60,11 @@ class OnItsWay(Refusal):
 
     status = 409
     code = "COUNT-011"
-    next_step = say("Confirm it first.")
+    next_step = msg("Confirm it first.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Counted:
+class CountedTransfer:
     """Chips and notes that somebody counted, and what they come to."""
 
     chips: Pieces
@@ -76,7 +76,9 @@ class Counted:
         return bool(self.chips_cents or self.cash_cents)
 
     @classmethod
-    def of(cls, stamp: Stamp, *, chips: Pieces = NOTHING, cash: Pieces = NOTHING) -> "Counted":
+    def of(
+        cls, stamp: Stamp, *, chips: Pieces = NOTHING, cash: Pieces = NOTHING
+    ) -> "CountedTransfer":
         """Return what pieces come to. Raises BadInput for a piece that the club does not have."""
         club = Club.objects.get(id=stamp.club_id)
         return cls(
@@ -147,7 +149,7 @@ def confirm_fill(stamp: Stamp, *, transfer_id: Id, chips: Denominations) -> Tran
     Raises NotFound, NotNow, SamePerson, BadInput.
     """
     fill = _held(stamp, transfer_id, way=FILL, state=ISSUED)
-    counted = Counted.of(stamp, chips=chips)
+    counted = CountedTransfer.of(stamp, chips=chips)
     over, entry_id = counted.chips_cents - queries.step(fill, ISSUED).cents, None
     if over:
         floor = -ledger_queries.balance_cents(stamp.club_id, "chips:floor")
@@ -176,7 +178,7 @@ def confirm_credit(
     """
     sent = _held(stamp, transfer_id, way=CREDIT, state=ISSUED)
     shift = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    counted, entry_id = Counted.of(stamp, chips=chips, cash=cash), None
+    counted, entry_id = CountedTransfer.of(stamp, chips=chips, cash=cash), None
     _check_bank(sent.session, counted)
     if counted:
         draft = postings.credit_confirmed(
@@ -195,7 +197,7 @@ def confirm_credit(
 def void_fill(stamp: Stamp, *, transfer_id: Id, reason: Reason) -> Transfer:
     """Take back a request that was not issued; its number stays. Raises NotFound, NotNow."""
     fill = _held(stamp, transfer_id, way=FILL, state=ASKED)
-    _step(stamp, fill, VOID, Counted.of(stamp), reason=reason)
+    _step(stamp, fill, VOID, CountedTransfer.of(stamp), reason=reason)
     return fill
 
 
@@ -208,10 +210,10 @@ def name_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> BankClosing
     """
     session = running_session(stamp, session_id)
     for each in queries.transfers_of(session_id, states=(ASKED, ISSUED)):
-        raise OnItsWay(say("{each} is {state}.", each=each, state=each.get_state_display()))
+        raise OnItsWay(msg("{each} is {state}.", each=each, state=each.get_state_display()))
     bank = queries.bank(session)
     if not bank.chips_cents and not bank.cash_cents:
-        raise BankShort(say("The books show no table float here. Nothing is missing."))
+        raise BankShort(msg("The books show no table float here. Nothing is missing."))
     missing = {"chips_cents": bank.chips_cents, "cash_cents": bank.cash_cents}
     draft = postings.bank_missing(session_id, **missing, reason=reason)
     return BankClosing.objects.create(
@@ -225,7 +227,9 @@ def name_missing(stamp: Stamp, *, session_id: Id, reason: Reason) -> BankClosing
     )
 
 
-def _begin(stamp: Stamp, session: Session, *, way: str, state: str, counted: Counted) -> Transfer:
+def _begin(
+    stamp: Stamp, session: Session, *, way: str, state: str, counted: CountedTransfer
+) -> Transfer:
     """Write the first step of a transfer, under the club's next number."""
     # Whoever takes a number waits for the one who is taking the number before it.
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
@@ -246,11 +250,11 @@ def _held(stamp: Stamp, transfer_id: int, *, way: str, state: str) -> Transfer:
     """Hold a transfer that waits for its next step. Raises NotFound, NotNow."""
     found = queries.held_transfer(stamp.club_id, transfer_id)
     if found.way != way:
-        raise NotNow(say("{found} goes the other way.", found=found))
+        raise NotNow(msg("{found} goes the other way.", found=found))
     if found.state != state:
         last = found.last_step
         raise NotNow(
-            say(
+            msg(
                 "{found} is {state} already, by {by}.",
                 found=found,
                 state=last.get_state_display(),
@@ -264,7 +268,7 @@ def _step(
     stamp: Stamp,
     transfer: Transfer,
     state: str,
-    counted: Counted,
+    counted: CountedTransfer,
     *,
     shift: Shift | None = None,
     entry_id: int | None = None,
@@ -296,23 +300,23 @@ def _step(
     transfer.save(update_fields=["state"])
 
 
-def _something(stamp: Stamp, *, chips: Pieces, cash: Pieces = NOTHING) -> Counted:
-    counted = Counted.of(stamp, chips=chips, cash=cash)
+def _something(stamp: Stamp, *, chips: Pieces, cash: Pieces = NOTHING) -> CountedTransfer:
+    counted = CountedTransfer.of(stamp, chips=chips, cash=cash)
     if not counted:
-        raise BadInput(say("Enter how many."), field="chips")
+        raise BadInput(msg("Enter how many."), field="chips")
     return counted
 
 
-def _check_bank(session: Session, counted: Counted) -> None:
+def _check_bank(session: Session, counted: CountedTransfer) -> None:
     bank = queries.bank(session)
     if counted.chips_cents > bank.chips_cents or counted.cash_cents > bank.cash_cents:
         raise BankShort(
-            say(
+            msg(
                 "By the books the table float holds {chips} in chips and {cash} in notes.",
                 chips=format_cents(bank.chips_cents),
                 cash=format_cents(bank.cash_cents),
             ),
-            next_step=say("Count again."),
+            next_step=msg("Count again."),
         )
 
 

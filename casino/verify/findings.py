@@ -21,7 +21,7 @@ from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.house.models import Club
 from casino.ledger.verify import Books, Finding, verify_ledger
-from jackpot.verify import verify_awards, verify_between
+from jackpot.verify import verify_awards, verify_intercompany
 from ranking.verify import verify_ranking
 
 SEAL = re.compile(r"(\S+) ([0-9a-f]{64})\n")
@@ -38,7 +38,7 @@ def broken(club: Club, books: Books) -> Iterator[Finding]:
     yield from verify_hands(club.pk)
     yield from verify_awards(club.pk)
     yield from verify_ranking(club.pk)
-    yield from verify_between(club.pk)
+    yield from verify_intercompany(club.pk)
     yield from _closings(club.pk)
     for trail in broken_seals(club.pk):
         yield Finding(day=trail.day, what="trail", says="its acts are not those that were sealed")

@@ -16,8 +16,8 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.throttling import UserRateThrottle
 
+from casino.messages import msg, msg_count
 from casino.staff.models import User
-from casino.words import say, say_count
 
 DEEPEST = 20
 # Plain SQL: a program asks this each time, and the ORM takes three times as long to say it.
@@ -132,11 +132,11 @@ def read_json(raw: bytes) -> dict[str, Any]:
         raise ParseError(_("Send UTF-8.")) from error
     except RecursionError as error:
         raise ParseError(
-            say_count(
+            msg_count(
                 "The JSON has more than {number} level.",
                 "The JSON has more than {number} levels.",
                 DEEPEST,
-            ).in_words()
+            ).localized()
         ) from error
     except ValueError as error:
         raise ParseError(_("The request body is not valid JSON.")) from error
@@ -154,7 +154,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> Any:
-    raise ParseError(say("{name} is not a number.", name=name).in_words())
+    raise ParseError(msg("{name} is not a number.", name=name).localized())
 
 
 def _whole(text: str) -> int:
@@ -166,11 +166,11 @@ def _whole(text: str) -> int:
 def _check(value: Any, *, level: int) -> None:
     if level > DEEPEST:
         raise ParseError(
-            say_count(
+            msg_count(
                 "The JSON has more than {number} level.",
                 "The JSON has more than {number} levels.",
                 DEEPEST,
-            ).in_words()
+            ).localized()
         )
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):

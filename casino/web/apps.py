@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.utils import translation
 
-from casino.words import Said
+from casino.messages import Message
 
 
 class WebConfig(AppConfig):
@@ -14,4 +14,4 @@ class WebConfig(AppConfig):
 
     def ready(self) -> None:
         """Say sentences in the language of whoever reads them."""
-        Said.catalogue = translation
+        Message.catalogue = translation

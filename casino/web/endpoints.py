@@ -35,7 +35,7 @@ from casino.web.serializers import LimitField, ShapedSerializer, StrictSerialize
 Method = Callable[..., Any]
 WRITTEN_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 CREATED = 201
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 OF_LINK = "Which rows: as the Link of the answer before says, the first if left out."
 
 
@@ -132,8 +132,8 @@ def reads(
 def _paged(asks: type[StrictSerializer] | None, rows: int) -> type[StrictSerializer]:
     base = asks or StrictSerializer
     fields = {
-        "limit": LimitField(default=rows, most=MOST_ROWS),
-        "cursor": TextField(longest=500, required=False, default="", help_text=OF_LINK),
+        "limit": LimitField(default=rows, maximum=MAX_ROWS),
+        "cursor": TextField(max_length=500, required=False, default="", help_text=OF_LINK),
     }
     return type(f"{base.__name__}Page", (base,), fields | {"__module__": base.__module__})
 

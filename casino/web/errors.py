@@ -17,9 +17,9 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from casino.db import sqlstate
+from casino.messages import localized, msg
 from casino.refusals import BadInput, Refusal, refusals
 from casino.web.openapi import PROBLEM
-from casino.words import in_words, say
 
 log = structlog.get_logger()
 # Somebody else holds the row, or two commands were in each other's way.
@@ -37,11 +37,11 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
         case OperationalError() | InterfaceError():
             answer = unavailable(request, error)
         case DataError():
-            answer = refused(request, BadInput(say("A value is out of range.")))
+            answer = refused(request, BadInput(msg("A value is out of range.")))
         case RequestDataTooBig():
             answer = problem(request, 413, "too_large", _("The request is too large."))
         case SuspiciousOperation():
-            answer = refused(request, BadInput(say("The request cannot be read.")))
+            answer = refused(request, BadInput(msg("The request cannot be read.")))
         case _:
             answer = translated(request, error, context)
     return answer
@@ -49,7 +49,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
 
 def refused(request: Request, refusal: Refusal) -> Response:
     """Return a refusal; a value that cannot be read stands at its field, like all of them."""
-    said = {name: in_words(part) for name, part in refusal.as_json().items()}
+    said = {name: localized(part) for name, part in refusal.as_json().items()}
     if refusal.status == BAD_REQUEST:
         errors = {refusal.field or "body": [said["message"]]}
         return unread(request, errors, said["message"])
@@ -76,7 +76,7 @@ def translated(request: Request, error: Exception, context: dict[str, Any]) -> R
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied(*error.args)
     if isinstance(error, exceptions.ValidationError):
-        return unread(request, dict(reasons(error.detail)), BadInput.message.in_words())
+        return unread(request, dict(reasons(error.detail)), BadInput.message.localized())
     stock = exception_handler(error, context)
     if stock is None or not isinstance(error, exceptions.APIException):
         return None
@@ -94,7 +94,7 @@ def problem(request: Request, status: int, error: str, message: str, **more: obj
     kind = refusals().get(error)
     body = {
         "type": reverse("api-problem", args=[error]) if kind else "about:blank",
-        "title": kind.message.in_words() if kind else HTTPStatus(status).phrase,
+        "title": kind.message.localized() if kind else HTTPStatus(status).phrase,
         "status": status,
         "detail": message,
         "instance": UUID(request.request_id).urn,  # type: ignore[attr-defined]

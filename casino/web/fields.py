@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.messages import msg
 from casino.money import MoneyError, format_cents, parse_cents
-from casino.names import clean_name
+from casino.names import clean_text
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 
 class CentsField(forms.CharField):
@@ -33,7 +33,7 @@ class CentsField(forms.CharField):
         try:
             return parse_cents(text)
         except MoneyError as error:
-            raise forms.ValidationError(error.message.in_words()) from error
+            raise forms.ValidationError(error.message.localized()) from error
 
 
 class WholeField(forms.IntegerField):
@@ -68,9 +68,9 @@ class NameField(forms.CharField):
         if not text:
             return ""
         try:
-            return clean_name(text, longest=self.max_length or 100)
+            return clean_text(text, max_length=self.max_length or 100)
         except BadInput as error:
-            raise forms.ValidationError(error.message.in_words()) from error
+            raise forms.ValidationError(error.message.localized()) from error
 
 
 class ActForm(forms.Form):
@@ -118,7 +118,7 @@ class ActForm(forms.Form):
         named = refusal.field or ""
         for field in (named, named.removesuffix("_id")):
             if field in self.fields:
-                self.add_error(field, refusal.message.in_words())
+                self.add_error(field, refusal.message.localized())
                 break
 
     def focus(self) -> None:
@@ -156,7 +156,7 @@ class PiecesForm(ActForm):
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
         """Return (medium, its title, its rows of (value of a piece, field), the largest first)."""
-        media = (("cash", say("Notes and coins")), ("chips", say("Chips")))
+        media = (("cash", msg("Notes and coins")), ("chips", msg("Chips")))
         return [(medium, title, self._rows(medium)) for medium, title in media]
 
     def _rows(self, medium: str) -> list[tuple[int, forms.BoundField]]:

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.messages import localized
 from casino.refusals import Refusal, refusals
 from casino.web.api import AlwaysJSON
-from casino.words import in_words
 
 HEADING = ("Problems", "What the codes of refusals mean.")
 
@@ -30,11 +30,11 @@ class ProblemTypeOut(serializers.Serializer[Any]):
 
     def get_title(self, kind: type[Refusal]) -> str:
         """Return its sentence in the reader's language."""
-        return kind.message.in_words()
+        return kind.message.localized()
 
     def get_next_step(self, kind: type[Refusal]) -> str | None:
         """Return what to do instead, where that is always the same."""
-        said: str | None = in_words(kind.next_step)
+        said: str | None = localized(kind.next_step)
         return said
 
 

@@ -18,7 +18,14 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.staff.models import User
-from casino.staff.permissions import Own, acting, actions, departures, opening, performing
+from casino.staff.permissions import (
+    PermissionOverrides,
+    acting,
+    actions,
+    opening,
+    performing,
+    permission_overrides,
+)
 
 
 class OwnRequest(HttpRequest):
@@ -32,7 +39,7 @@ class ClubRequest(OwnRequest):
 
     club: Club
     roles: frozenset[str]
-    own: Own
+    overrides: PermissionOverrides
     request_id: str
     htmx: HtmxDetails
 
@@ -47,21 +54,21 @@ SELECT c.*, array_agg(m.role) AS held, (
         SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
         WHERE club_id = c.id AND since <= %s ORDER BY action, since DESC, id DESC
     ) p
-) AS own FROM house_club c
+) AS overrides FROM house_club c
 JOIN staff_membership m ON m.club_id = c.id
 WHERE m.user_id = %s AND c.slug = %s GROUP BY c.id
 """
 
 
-def membership(user: User, slug: str) -> tuple[Club, frozenset[str], Own]:
+def membership(user: User, slug: str) -> tuple[Club, frozenset[str], PermissionOverrides]:
     """
     Return a club with the user's roles there, and the club's own permissions.
 
     Raises Http404 both for a club that is not there and for another's: one answer.
     """
     for club in Club.objects.raw(CLUB_WITH_ROLES, [timezone.now(), user.pk, slug]):
-        own = departures(club.own or ())  # type: ignore[attr-defined]
-        return club, frozenset(club.held), own  # type: ignore[attr-defined]
+        overrides = permission_overrides(club.overrides or ())  # type: ignore[attr-defined]
+        return club, frozenset(club.held), overrides  # type: ignore[attr-defined]
     raise Http404(_("There is no such club."))
 
 
@@ -92,27 +99,27 @@ def page(view: View) -> View:
 
 def may_open(request: ClubRequest, address: str) -> bool:
     """Return whether the user looks at an address, by name, of the club that was entered."""
-    return not request.roles.isdisjoint(opening(address, request.own))
+    return not request.roles.isdisjoint(opening(address, request.overrides))
 
 
 def may_send(request: ClubRequest, address: str) -> bool:
     """Return whether the user sends something to an address, by name, of the club."""
-    return not request.roles.isdisjoint(acting(address, request.own))
+    return not request.roles.isdisjoint(acting(address, request.overrides))
 
 
 def may_do(request: ClubRequest, act: str) -> bool:
     """Return whether the user performs an act, by its name."""
-    return not request.roles.isdisjoint(performing(act, request.own))
+    return not request.roles.isdisjoint(performing(act, request.overrides))
 
 
-def does(request: ClubRequest, action: str) -> bool:
+def can_perform(request: ClubRequest, action: str) -> bool:
     """Return whether the user acts in a row of the permissions."""
-    return not request.roles.isdisjoint(actions()[action].here(request.own).acts)
+    return not request.roles.isdisjoint(actions()[action].here(request.overrides).acts)
 
 
-def sees(request: ClubRequest, action: str) -> bool:
+def can_view(request: ClubRequest, action: str) -> bool:
     """Return whether the user has anything to do with a row of the permissions."""
-    return not request.roles.isdisjoint(actions()[action].sees(request.own))
+    return not request.roles.isdisjoint(actions()[action].can_be_viewed_by(request.overrides))
 
 
 def enter(request: Any, slug: str, *, act: str = "") -> None:
@@ -124,7 +131,7 @@ def enter(request: Any, slug: str, *, act: str = "") -> None:
 
     From here on the club's language is spoken to those who chose none; a program's is what it asks.
     """
-    request.club, request.roles, request.own = membership(request.user, slug)
+    request.club, request.roles, request.overrides = membership(request.user, slug)
     if SESSION_KEY in request.session and not request.user.language:
         translation.activate(request.club.language)
     address = request.resolver_match.url_name or ""
@@ -143,7 +150,7 @@ def request_stamp(request: Any, key: UUID | None = None) -> Stamp:
         at=timezone.now(),
         actor_id=request.user.id,
         roles=request.roles,
-        own=request.own,
+        overrides=request.overrides,
         key=key,
         # Where it came from stands beside which request it was: both stay with the act.
         request_id=f"{request.request_id}@{request.META.get('REMOTE_ADDR', '')}",

@@ -14,15 +14,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.limits import MAXIMUM_CENTS, MAXIMUM_ID, MAXIMUM_PIECES, AboveLimit
-from casino.names import clean_name
-from casino.reading import plain, read
+from casino.messages import msg
+from casino.names import clean_text
 from casino.refusals import BadInput, NotFound
-from casino.words import say
+from casino.schema import plain, read
 
 DIGITS = re.compile(r"0|[1-9][0-9]{0,11}", re.ASCII)
 OFFSET = re.compile(r"T[0-9:.]+[+-][0-9]{2}:[0-9]{2}\Z", re.ASCII)
 ISO_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-MOST_OFFSET = 10**9
+MAX_OFFSET = 10**9
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -86,7 +86,7 @@ POSITIVE_CENTS = {
 class CentsField(serializers.Field[int, Any, int, Any]):
     """Integer cents, as a JSON number or as plain digits. More than ten million euro: 422."""
 
-    least = 0
+    minimum = 0
 
     def to_internal_value(self, data: Any) -> int:
         """Return cents. Raises ValidationError, AboveLimit."""
@@ -94,9 +94,9 @@ class CentsField(serializers.Field[int, Any, int, Any]):
             data = int(data)
         if not is_whole(data) or len(str(abs(data))) > len(str(MAXIMUM_CENTS)) + 2:
             raise serializers.ValidationError(_("Send whole cents: 12,50 is 1250."))
-        if data < self.least:
+        if data < self.minimum:
             raise serializers.ValidationError(
-                say("Send {least} or more cents.", least=self.least).in_words()
+                msg("Send {minimum} or more cents.", minimum=self.minimum).localized()
             )
         if data > MAXIMUM_CENTS:
             raise AboveLimit(field=self.field_name)
@@ -111,7 +111,7 @@ class CentsField(serializers.Field[int, Any, int, Any]):
 class PositiveCentsField(CentsField):
     """Integer cents above zero; which way they go is the operation's business."""
 
-    least = 1
+    minimum = 1
 
 
 @extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAXIMUM_ID, "format": "int64"})
@@ -142,18 +142,18 @@ class AskedIdField(IdField):
 class TextField(serializers.CharField):
     """One line of text in any script; `required=False` means that it may be empty, too."""
 
-    def __init__(self, *, longest: int = 100, **kwargs: Any) -> None:
+    def __init__(self, *, max_length: int = 100, **kwargs: Any) -> None:
         kwargs.setdefault("allow_blank", not kwargs.get("required", True))
-        super().__init__(max_length=longest, **kwargs)
+        super().__init__(max_length=max_length, **kwargs)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         """Return the text in NFC. Raises ValidationError."""
         if data is serializers.empty or data is None or (data == "" and self.allow_blank):
             return super().run_validation(data)
         try:
-            return clean_name(data, longest=self.max_length or 100)
+            return clean_text(data, max_length=self.max_length or 100)
         except BadInput as error:
-            raise serializers.ValidationError(error.message.in_words()) from error
+            raise serializers.ValidationError(error.message.localized()) from error
 
 
 class FlagField(serializers.BooleanField):
@@ -173,7 +173,7 @@ class OneOfField(serializers.ChoiceField):
         """Return the word."""
         if not isinstance(data, str) or data not in self.choices:
             raise serializers.ValidationError(
-                say("Send one of: {choices}.", choices=", ".join(self.choices)).in_words()
+                msg("Send one of: {choices}.", choices=", ".join(self.choices)).localized()
             )
         return data
 
@@ -222,7 +222,7 @@ class InstantField(serializers.Field[datetime, Any, str, Any]):
         try:
             at: datetime = read(datetime, data)
         except BadInput as error:
-            raise serializers.ValidationError(error.message.in_words()) from error
+            raise serializers.ValidationError(error.message.localized()) from error
         return at
 
     def to_representation(self, value: datetime) -> str:
@@ -248,11 +248,11 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
         for cents, quantity in data.items():
             if not DIGITS.fullmatch(cents):
                 raise serializers.ValidationError(
-                    say("{cents} is not a denomination.", cents=cents[:20]).in_words()
+                    msg("{cents} is not a denomination.", cents=cents[:20]).localized()
                 )
             if not is_whole(quantity) or not 0 <= quantity <= MAXIMUM_PIECES:
                 raise serializers.ValidationError(
-                    say("Send the quantity of denomination {cents}.", cents=cents).in_words()
+                    msg("Send the quantity of denomination {cents}.", cents=cents).localized()
                 )
         return {int(cents): quantity for cents, quantity in data.items()}
 
@@ -265,29 +265,29 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
 class LimitField(serializers.Field[int, Any, int, Any]):
     """How many rows a query string asks for; it gets no more than `most`."""
 
-    def __init__(self, *, most: int, **kwargs: Any) -> None:
-        kwargs.setdefault("help_text", f"How many rows, at most {most}.")
+    def __init__(self, *, maximum: int, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", f"How many rows, at most {maximum}.")
         super().__init__(**kwargs)
-        self.most = most
+        self.maximum = maximum
 
     def to_internal_value(self, data: Any) -> int:
         """Return the number."""
         if not DIGITS.fullmatch(data) or data == "0":
             raise serializers.ValidationError(_("Send a whole number above zero."))
-        return min(int(data), self.most)
+        return min(int(data), self.maximum)
 
     def to_representation(self, value: int) -> int:
         """Return the number."""
         return value
 
 
-@extend_schema_field({"type": "integer", "minimum": 0, "maximum": MOST_OFFSET})
+@extend_schema_field({"type": "integer", "minimum": 0, "maximum": MAX_OFFSET})
 class OffsetField(serializers.Field[int, Any, int, Any]):
     """How many rows a query string leaves out before the first one."""
 
     def to_internal_value(self, data: Any) -> int:
         """Return the number."""
-        if not DIGITS.fullmatch(data) or int(data) > MOST_OFFSET:
+        if not DIGITS.fullmatch(data) or int(data) > MAX_OFFSET:
             raise serializers.ValidationError(_("Send a whole number, 0 or above."))
         return int(data)
 

@@ -25,7 +25,7 @@ from casino.house.models import Club
 from casino.staff.models import Pin, User
 from casino.staff.services import forget_tries
 
-LONGEST_NAME = 150
+MAX_NAME_LENGTH = 150
 CLOSED = _("Too many failed attempts. Try again in 15 minutes or ask the manager.")
 
 
@@ -85,7 +85,7 @@ class OwnBlockList:
     """Refuses passwords made of the house's own words, which strangers try first."""
 
     WORDS = ("poker", "casino", "kasiino", "kazino", "password", "parool", "parole", "qwerty")
-    SHORTEST_REST = 8
+    MIN_REST = 8
 
     def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError where too little is left without those words."""
@@ -93,7 +93,7 @@ class OwnBlockList:
         clubs = Club.objects.values_list("slug", flat=True)
         for word in (*self.WORDS, *clubs, *([user.username.casefold()] if user else [])):
             rest = rest.replace(word, "")
-        if len(rest) < self.SHORTEST_REST:
+        if len(rest) < self.MIN_REST:
             raise ValidationError(self.get_help_text(), code="house_words")
 
     def get_help_text(self) -> str:
@@ -106,7 +106,7 @@ class OwnBlockList:
 def typed_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
     """Return the name under which tries are counted, however it was typed."""
     given = (credentials or {}).get("username") or request.POST.get("username", "")
-    return str(given)[:LONGEST_NAME].casefold()
+    return str(given)[:MAX_NAME_LENGTH].casefold()
 
 
 def _check_open(user: User) -> None:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.web.fields import ActForm
 from casino.webhooks.models import Event
-from casino.webhooks.services.keeping import LONGEST
+from casino.webhooks.services.keeping import MAX_LENGTH
 
 
 class WebhookForm(ActForm):
@@ -13,7 +13,7 @@ class WebhookForm(ActForm):
 
     address = forms.CharField(
         label=_("Address"),
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
     events = forms.MultipleChoiceField(

@@ -4,15 +4,15 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from casino.words import say
+from casino.messages import msg
 
 
 class Event(models.TextChoices):
     """What an address can be told."""
 
-    DAY_CLOSED = "day.closed", say("Gaming day closed")
-    JACKPOT_HIT = "jackpot.hit", say("Jackpot hit")
-    TOURNAMENT_FINISHED = "tournament.finished", say("Tournament finished")
+    DAY_CLOSED = "day.closed", msg("Gaming day closed")
+    JACKPOT_HIT = "jackpot.hit", msg("Jackpot hit")
+    TOURNAMENT_FINISHED = "tournament.finished", msg("Tournament finished")
 
 
 class Webhook(models.Model):
@@ -51,9 +51,9 @@ class Message(models.Model):
     class State(models.TextChoices):
         """How far it has come."""
 
-        WAITING = "waiting", say("waiting")
-        DELIVERED = "delivered", say("delivered")
-        GIVEN_UP = "given_up", say("given up")
+        WAITING = "waiting", msg("waiting")
+        DELIVERED = "delivered", msg("delivered")
+        GIVEN_UP = "given_up", msg("given up")
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="messages")
     event = models.CharField(max_length=30, choices=Event)

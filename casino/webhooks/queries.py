@@ -1,8 +1,8 @@
 """Reading webhooks and their messages."""
 
+from casino.messages import msg
 from casino.refusals import NotFound
 from casino.webhooks.models import Message, Webhook
-from casino.words import say
 
 
 def webhooks(club_id: int) -> list[Webhook]:
@@ -16,7 +16,7 @@ def webhook(club_id: int, webhook_id: int) -> Webhook:
     found = Webhook.objects.filter(club_id=club_id, id=webhook_id).select_related("added_by")
     row = found.first()
     if row is None:
-        raise NotFound(say("There is no such address in this club."), field="webhook_id")
+        raise NotFound(msg("There is no such address in this club."), field="webhook_id")
     return row
 
 
@@ -30,5 +30,5 @@ def message(club_id: int, message_id: int) -> Message:
     found = Message.objects.filter(id=message_id, webhook__club_id=club_id)
     row = found.select_related("webhook").first()
     if row is None:
-        raise NotFound(say("There is no such message in this club."), field="message_id")
+        raise NotFound(msg("There is no such message in this club."), field="message_id")
     return row

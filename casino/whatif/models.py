@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.house.rulebook import load_book
-from casino.words import known
+from casino.messages import catalogued
 
 
 class Study(models.Model):
@@ -51,4 +51,4 @@ class Study(models.Model):
     @property
     def title(self) -> str:
         """The name of the book that is asked about."""
-        return known(load_book(self.book).title)
+        return catalogued(load_book(self.book).title)

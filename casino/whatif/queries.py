@@ -17,12 +17,12 @@ from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.queries import edition
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.whatif.models import Study
-from casino.whatif.rules import Difference, Game
+from casino.whatif.rules import Game, WhatIfDifference
 from casino.whatif.rules import Hand as Played
-from casino.words import say
 
 CHUNK = 20_000
 # What a change at the table may change of a game.
@@ -54,7 +54,7 @@ def study(club_id: int, study_id: int) -> Study:
     """Return a study of the club. Raises NotFound."""
     found = Study.objects.select_related("asked_by").filter(club_id=club_id, id=study_id).first()
     if found is None:
-        raise NotFound(say("There is no such study in this club."), field="study_id")
+        raise NotFound(msg("There is no such study in this club."), field="study_id")
     return found
 
 
@@ -89,7 +89,7 @@ def hands(
             ]
 
 
-def named(differences: Iterable[Difference]) -> list[dict[str, Any]]:
+def named(differences: Iterable[WhatIfDifference]) -> list[dict[str, Any]]:
     """Return differences as plain data, each hand with its day, its table and its name."""
     by_id = {each.hand_id: each for each in differences}
     found = Hand.objects.filter(id__in=by_id).select_related("session__table").order_by("id")

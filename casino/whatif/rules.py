@@ -15,7 +15,7 @@ from casino.house.rules import Game as GameName
 BANDS_CENTS = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 HOUR = 60
 # So many hands are named of which the rules of their day give something else.
-MOST_DIFFERENCES = 20
+MAX_DIFFERENCES = 20
 Charge = tuple[int, int]  # rake and jackpot money
 # pots in cents, stacks dealt in, first round passed, rake and drop as recorded, number of the row
 Hand = tuple[Sequence[int], int, bool, int, int, int]
@@ -38,7 +38,7 @@ class Game:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Terms:
+class WhatIfTerms:
     """What the hands of one game pay under one book."""
 
     rake: RakeTerms
@@ -91,10 +91,10 @@ class Sums:
             other.least_cents, other.most_cents, other.other_least_cents, other.other_most_cents
         )
 
-    def _stretch(self, least: int, most: int, other_least: int, other_most: int) -> None:
-        if most:
-            self.least_cents = min(least, self.least_cents or least)
-            self.most_cents = max(most, self.most_cents)
+    def _stretch(self, minimum: int, maximum: int, other_least: int, other_most: int) -> None:
+        if maximum:
+            self.least_cents = min(minimum, self.least_cents or minimum)
+            self.most_cents = max(maximum, self.most_cents)
         if other_most:
             self.other_least_cents = min(other_least, self.other_least_cents or other_least)
             self.other_most_cents = max(other_most, self.other_most_cents)
@@ -115,7 +115,7 @@ ADDED = (
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Difference:
+class WhatIfDifference:
     """A hand of which the rules of its day do not give again what was taken."""
 
     hand_id: int
@@ -133,7 +133,7 @@ class Study:
     by_band: list[Sums] = field(
         default_factory=lambda: [Sums() for _ in range(len(BANDS_CENTS) + 1)]
     )
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[WhatIfDifference] = field(default_factory=list)
 
 
 def in_campaign(book: RuleBook, game: Game) -> bool:
@@ -147,7 +147,7 @@ def in_campaign(book: RuleBook, game: Game) -> bool:
     return not game.feeds and any(drop_terms(book, family=family) for family in dealt)
 
 
-def terms(book: RuleBook, game: Game, *, campaign: bool) -> Terms:
+def terms(book: RuleBook, game: Game, *, campaign: bool) -> WhatIfTerms:
     """
     Return what a game's hands pay under a book; without a special cap there, its usual one.
 
@@ -156,14 +156,16 @@ def terms(book: RuleBook, game: Game, *, campaign: bool) -> Terms:
     """
     special = game.special_cap and book.rake.special_cap_cents is not None
     family = FAMILIES.get(game.game)
-    return Terms(
+    return WhatIfTerms(
         rake=rake_terms(book.rake, special_cap=special, mode=game.mode),
         drop=drop_terms(book, family=family, campaign=campaign) if family else None,
         mixed_drop=None if family else drop_terms(book, family="flop", campaign=campaign),
     )
 
 
-def study_hands(study: Study, game: Game, was: Terms, would: Terms, hands: Sequence[Hand]) -> None:
+def study_hands(
+    study: Study, game: Game, was: WhatIfTerms, would: WhatIfTerms, hands: Sequence[Hand]
+) -> None:
     """
     Add the hands of one game on one gaming day to a study.
 
@@ -177,16 +179,16 @@ def study_hands(study: Study, game: Game, was: Terms, would: Terms, hands: Seque
         pot, taken, given = sum(hand[0]), hand[3:5], sum(old)
         sums.count(pot, taken, new, given)
         study.by_band[bisect_right(BANDS_CENTS, pot)].count(pot, taken, new, given)
-        if given != sum(taken) and len(study.differences) < MOST_DIFFERENCES:
+        if given != sum(taken) and len(study.differences) < MAX_DIFFERENCES:
             study.differences.append(
-                Difference(hand_id=hand[5], taken_cents=sum(taken), again_cents=given)
+                WhatIfDifference(hand_id=hand[5], taken_cents=sum(taken), again_cents=given)
             )
     study.tables[game.session_id] = game.table
     study.by_session.setdefault(game.session_id, Sums()).add(sums)
     study.by_game.setdefault(game.game, Sums()).add(sums)
 
 
-def _charged(terms: Terms, hands: Sequence[Hand]) -> Iterable[Charge]:
+def _charged(terms: WhatIfTerms, hands: Sequence[Hand]) -> Iterable[Charge]:
     if terms.mixed_drop is None:
         return pot_charges(terms.rake, terms.drop, (hand[:3] for hand in hands))
     return [

@@ -14,12 +14,12 @@ from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.whatif import queries
 from casino.whatif.models import Study
 from casino.whatif.rules import Study as Answer
 from casino.whatif.rules import in_campaign, side_by_side, study_hands, terms
-from casino.words import say
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
@@ -30,8 +30,8 @@ class NoHands(Refusal):
 
     status = 422
     code = "WHATIF-001"
-    message = say("No hand is recorded in that period.")
-    next_step = say("Choose a period with nights whose hands were recorded.")
+    message = msg("No hand is recorded in that period.")
+    next_step = msg("Choose a period with nights whose hands were recorded.")
 
 
 class NotRunning(Refusal):
@@ -39,7 +39,7 @@ class NotRunning(Refusal):
 
     status = 409
     code = "WHATIF-002"
-    message = say("This question is already answered or cancelled.")
+    message = msg("This question is already answered or cancelled.")
 
 
 @act("whatif.ask")
@@ -58,7 +58,7 @@ def ask(
     or a value that cannot be, a period that ends before it begins), NoHands.
     """
     if first_day > last_day:
-        raise BadInput(say("The last day must not be before the first."), field="last_day")
+        raise BadInput(msg("The last day must not be before the first."), field="last_day")
     load_book(book).with_overrides(overrides)
     total = queries.count_hands(stamp.club_id, first_day, last_day)
     if not total:

@@ -1,5 +1,5 @@
 """The jackpots' endpoints."""
 
-from jackpot.api import claims, clubs, papers, pools
+from jackpot.api import attachments, claims, clubs, pools
 
-routes = [*pools.routes, *clubs.routes, *claims.routes, *papers.routes]
+routes = [*pools.routes, *clubs.routes, *claims.routes, *attachments.routes]

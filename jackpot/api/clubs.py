@@ -41,7 +41,7 @@ class PartOut(serializers.Serializer[Any]):
     held_cents = serializers.IntegerField()
 
 
-class BetweenOut(serializers.Serializer[Any]):
+class IntercompanyOut(serializers.Serializer[Any]):
     """What stands between this club and another one, unnamed where you do not work."""
 
     name = serializers.CharField(allow_blank=True)
@@ -85,10 +85,10 @@ class JackpotShare(ActView):
     post = sends(services.share_pool.ask, ProposalOut, example=SHARE)
 
 
-class JackpotBetween(ActView):
+class JackpotIntercompany(ActView):
     """/jackpots/between/"""
 
-    @reads(BetweenOut(many=True))
+    @reads(IntercompanyOut(many=True))
     def get(self) -> list[Named]:
         """List what this club and others owe each other for shares paid."""
         mine = _mine(self)
@@ -98,7 +98,7 @@ class JackpotBetween(ActView):
                 owes_cents=each.owes_cents,
                 owed_cents=each.owed_cents,
             )
-            for each in queries.between(self.club.pk)
+            for each in queries.intercompany(self.club.pk)
         ]
 
     post = sends(services.settle.ask, ProposalOut, example=SETTLE)
@@ -111,7 +111,7 @@ def _mine(view: ActView) -> set[int]:
 
 routes = [
     path("jackpots/limits/", JackpotLimits.as_view(), name="api-jackpot-limits"),
-    path("jackpots/between/", JackpotBetween.as_view(), name="api-jackpot-between"),
+    path("jackpots/between/", JackpotIntercompany.as_view(), name="api-jackpot-between"),
     path("jackpots/<id:jackpot_id>/parts/", JackpotParts.as_view(), name="api-jackpot-parts"),
     path("jackpots/<id:jackpot_id>/share/", JackpotShare.as_view(), name="api-jackpot-share"),
 ]

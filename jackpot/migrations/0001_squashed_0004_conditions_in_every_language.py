@@ -1,5 +1,5 @@
 import casino.db
-import casino.words
+import casino.messages
 import django.db.models.deletion
 import django.db.models.expressions
 from django.conf import settings
@@ -140,7 +140,7 @@ class Migration(migrations.Migration):
                         models.CheckConstraint(condition=models.Q(('base_checked_by', None), models.Q(('base_checked_by', models.F('claimed_by')), _negated=True), _connector='OR'), name='jackpot_base_checked_by_another'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
             migrations.CreateModel(
                 name='Attachment',

@@ -8,17 +8,17 @@ from django.db.models import Q
 from cashgames.rules.families import named_game
 from casino.cards import Cards
 from casino.house.queries import own_edition
+from casino.messages import join, msg
 from casino.paging import Page
-from casino.reading import read
 from casino.refusals import NotFound, Refusal
-from casino.words import joined, say
+from casino.schema import read
 from jackpot.models import Attachment, Claim
 from jackpot.queries.levels import base_at
 from jackpot.rules.awards import Award, Share, award
 from jackpot.rules.conditions import ClaimedHand, Judgement, judge
 from jackpot.rules.qualification import Shown
 
-LARGEST = 2**63 - 1
+MAX_ID = 2**63 - 1
 
 
 class DoesNotQualify(Refusal):
@@ -82,7 +82,7 @@ def claim(club_id: int, claim_id: int) -> Claim:
     )
     found = people.filter(club_id=club_id, id=claim_id).first()
     if found is None:
-        raise NotFound(say("This club has no such jackpot claim."), field="claim_id")
+        raise NotFound(msg("This club has no such jackpot claim."), field="claim_id")
     return found
 
 
@@ -92,11 +92,11 @@ def attachment(club_id: int, claim_id: int, attachment_id: int) -> Attachment:
         claim__club_id=club_id, claim_id=claim_id, id=attachment_id
     ).first()
     if found is None:
-        raise NotFound(say("This claim has no such attachment."))
+        raise NotFound(msg("This claim has no such attachment."))
     return found
 
 
-def papers(claim: Claim) -> list[Attachment]:
+def attachments(claim: Claim) -> list[Attachment]:
     """Return the papers of a claim without their content, in order."""
     return list(claim.attachments.defer("content").order_by("id"))
 
@@ -104,7 +104,7 @@ def papers(claim: Claim) -> list[Attachment]:
 def blocking_claim(claim: Claim) -> Claim | None:
     """Return a claim of an earlier hand that is not decided: it is paid first (AMB-29)."""
     waiting = Claim.objects.filter(
-        Q(played_at__lt=claim.played_at) | Q(played_at=claim.played_at, id__lt=claim.pk or LARGEST),
+        Q(played_at__lt=claim.played_at) | Q(played_at=claim.played_at, id__lt=claim.pk or MAX_ID),
         jackpot=claim.jackpot,
         state__in=(Claim.State.PREPARED, Claim.State.PROPOSED),
     )
@@ -154,5 +154,5 @@ def preview(claim: Claim) -> Preview:
 def payable_preview(claim: Claim) -> Preview:
     """Return what a claim pays now. Raises DoesNotQualify, and what `preview` raises."""
     if claim.jackpot is None or not (claim.verdict["bad_beat"] or claim.verdict["royal_flush"]):
-        raise DoesNotQualify(joined([claim.why_not]))
+        raise DoesNotQualify(join([claim.why_not]))
     return preview(claim)

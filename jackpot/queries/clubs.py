@@ -34,7 +34,7 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Between:
+class IntercompanyBalance:
     """What stands between a club and another one: owes, and is owed."""
 
     club: Club
@@ -78,7 +78,7 @@ def parts(jackpot: Jackpot, *, seen: Collection[int]) -> list[Part]:
     return list(found.values())
 
 
-def between(club_id: int) -> list[Between]:
+def intercompany(club_id: int) -> list[IntercompanyBalance]:
     """Return what stands between a club and each other one."""
     accounts = [
         row for row in ledger.trial_balance(club_id) if row.code in ("group:owes", "group:owed")
@@ -86,7 +86,7 @@ def between(club_id: int) -> list[Between]:
     held = {(row.code, row.ref): row.cents for row in accounts}
     others = Club.objects.filter(id__in={row.ref for row in accounts}).order_by("name", "id")
     return [
-        Between(
+        IntercompanyBalance(
             club=other,
             owes_cents=-held.get(("group:owes", other.pk), 0),
             owed_cents=held.get(("group:owed", other.pk), 0),

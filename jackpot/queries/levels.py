@@ -9,9 +9,9 @@ from cashgames import queries as cashgames
 from casino import clock
 from casino.house.models import Club
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 from jackpot.models import Claim, Jackpot, Snapshot, Taken
 from jackpot.rules.awards import Base
 from jackpot.rules.ledger import base_cents, latest_close
@@ -24,9 +24,9 @@ class CloseMissing(Refusal):
 
     status = 409
     code = "JACKPOT-006"
-    message = say("The previous gaming day is not closed yet, so its level is not fixed.")
+    message = msg("The previous gaming day is not closed yet, so its level is not fixed.")
     source = "AMB-38"
-    next_step = say("The close runs automatically within a minute. Try again then.")
+    next_step = msg("The close runs automatically within a minute. Try again then.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,7 +71,7 @@ def jackpot(club_id: int, jackpot_id: int) -> Jackpot:
     """Return a jackpot that the club keeps or feeds. Raises NotFound."""
     found = Jackpot.objects.filter(id=jackpot_id).prefetch_related("feeders").first()
     if found is None or club_id not in clubs_of(found):
-        raise NotFound(say("This club has no such jackpot."))
+        raise NotFound(msg("This club has no such jackpot."))
     return found
 
 

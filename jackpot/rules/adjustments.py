@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from casino.words import say
+from casino.messages import msg
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,21 +20,21 @@ class Reason:
 
 REASONS = {
     "seed": Reason(
-        says=say("House contribution to the pool"), adds=True, account="expense:jackpot"
+        says=msg("House contribution to the pool"), adds=True, account="expense:jackpot"
     ),
     "booked_as_rake": Reason(
-        says=say("Jackpot drop was booked as rake"), adds=True, account="income:rake"
+        says=msg("Jackpot drop was booked as rake"), adds=True, account="income:rake"
     ),
     "rake_booked": Reason(
-        says=say("Rake was booked as jackpot drop"), adds=False, account="income:rake"
+        says=msg("Rake was booked as jackpot drop"), adds=False, account="income:rake"
     ),
     "box_over": Reason(
-        says=say("The jackpot drop box held more than booked"),
+        says=msg("The jackpot drop box held more than booked"),
         adds=True,
         account="expense:over-short",
     ),
     "box_short": Reason(
-        says=say("The jackpot drop box held less than booked"),
+        says=msg("The jackpot drop box held less than booked"),
         adds=False,
         account="expense:over-short",
     ),

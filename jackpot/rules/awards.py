@@ -6,11 +6,11 @@ from datetime import datetime
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.money import part
-from casino.words import say
 from jackpot.rules.ledger import PoolBelowZero, base_cents
 from jackpot.rules.payouts import Payout, bad_beat_payout, royal_flush_payout
-from jackpot.rules.qualification import Verdict
+from jackpot.rules.qualification import HandVerdict
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,7 +74,7 @@ class Award:
     because: tuple[Because, ...]
 
 
-def award(book: RuleBook, verdict: Verdict, base: Base, *, seats: Sequence[int]) -> Award:
+def award(book: RuleBook, verdict: HandVerdict, base: Base, *, seats: Sequence[int]) -> Award:
     """
     Return what a hand pays of a base to the seats of its table; who gets nothing is left out.
 
@@ -110,7 +110,7 @@ def award(book: RuleBook, verdict: Verdict, base: Base, *, seats: Sequence[int])
 
 
 def _payouts(
-    book: RuleBook, verdict: Verdict, base: int, seats: Sequence[int]
+    book: RuleBook, verdict: HandVerdict, base: int, seats: Sequence[int]
 ) -> tuple[Payout | None, Payout | None]:
     """Return what each jackpot pays, both of the same base (AMB-30)."""
     bad_beat = royal_flush = None
@@ -132,17 +132,17 @@ def _royal_of(book: RuleBook, base: int) -> int:
 
 
 def _shares(
-    verdict: Verdict, bad_beat: Payout | None, royal_flush: Payout | None, seats: Sequence[int]
+    verdict: HandVerdict, bad_beat: Payout | None, royal_flush: Payout | None, seats: Sequence[int]
 ) -> list[Share]:
     hands = (
-        (say("losing hand"), verdict.losing_seats if bad_beat else ()),
-        (say("winning hand"), verdict.winning_seats if bad_beat else ()),
-        (say("royal flush"), verdict.royal_seats),
+        (msg("losing hand"), verdict.losing_seats if bad_beat else ()),
+        (msg("winning hand"), verdict.winning_seats if bad_beat else ()),
+        (msg("royal flush"), verdict.royal_seats),
     )
     shares = [
         Share(
             seat=seat,
-            parts=tuple(name for name, of in hands if seat in of) or (say("table share"),),
+            parts=tuple(name for name, of in hands if seat in of) or (msg("table share"),),
             bad_beat_cents=bad_beat.payouts_cents.get(seat, 0) if bad_beat else 0,
             royal_flush_cents=royal_flush.payouts_cents.get(seat, 0) if royal_flush else 0,
         )

@@ -12,12 +12,12 @@ from casino.cards import Card
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Game
 from casino.house.vocabulary import value_in_words
-from casino.words import Said, joined, say, say_count
+from casino.messages import Message, join, msg, msg_count
 from jackpot.rules.qualification import (
     ROYAL,
+    HandVerdict,
     Played,
     Shown,
-    Verdict,
     best_hands,
     closed_reason,
     proved,
@@ -39,9 +39,9 @@ class Condition:
     """
 
     of: Subject
-    name: Said
+    name: Message
     met: bool | None
-    found: Said
+    found: Message
     rule: str
     says: str
 
@@ -76,7 +76,7 @@ class ClaimedHand:
 class Judgement:
     """The verdict on a claimed hand, on which board it stands, and every condition."""
 
-    verdict: Verdict
+    verdict: HandVerdict
     board_no: int
     conditions: tuple[Condition, ...]
 
@@ -114,10 +114,10 @@ def _check_second_board(hand: ClaimedHand) -> None:
 def _conditions(book: RuleBook, hand: ClaimedHand, played: Played) -> Iterator[Condition]:
     if book.jackpot is None:
         says = book.says("AMB-20")
-        found = say("this club has no jackpot")
+        found = msg("this club has no jackpot")
         yield Condition(
             of="hand",
-            name=say("There is a jackpot"),
+            name=msg("There is a jackpot"),
             met=False,
             found=found,
             rule="AMB-20",
@@ -136,35 +136,35 @@ def _of_the_hand(book: RuleBook, played: Played, *, twice: bool) -> Iterator[Con
     rule, street = book.jackpot, played.street
     assert rule is not None
     says = _Says(book, "hand")
-    without = say("suspended during a promotion") if played.campaign else say("with jackpot")
-    yield says("jackpot.campaigns", say("Jackpot at this table"), not played.campaign, without)
+    without = msg("suspended during a promotion") if played.campaign else msg("with jackpot")
+    yield says("jackpot.campaigns", msg("Jackpot at this table"), not played.campaign, without)
     game, kind = value_in_words(played.game), value_in_words(street.family, "family")
-    family = say("{game} ({family})", game=game, family=kind)
+    family = msg("{game} ({family})", game=game, family=kind)
     yield says(
-        "jackpot.families", say("The game is eligible"), street.family in rule.families, family
+        "jackpot.families", msg("The game is eligible"), street.family in rule.families, family
     )
     enough = played.players >= rule.min_players
-    dealt = say_count("{number} player dealt in", "{number} players dealt in", played.players)
+    dealt = msg_count("{number} player dealt in", "{number} players dealt in", played.players)
     yield says(
         "jackpot.min_players",
-        say_count("At least {number} player", "At least {number} players", rule.min_players),
+        msg_count("At least {number} player", "At least {number} players", rule.min_players),
         enough,
         dealt,
     )
     passed = first_round_passed(street, book.first_round)
     stud = street.family == "stud"
-    what = say("Second upcard dealt") if stud else say("Flop dealt")
+    what = msg("Second upcard dealt") if stud else msg("Flop dealt")
     cards = played.open_cards_dealt if stud else len(played.board)
     seen = (
-        say_count("{number} upcard", "{number} upcards", cards)
+        msg_count("{number} upcard", "{number} upcards", cards)
         if stud
-        else say_count("{number} board card", "{number} board cards", cards)
+        else msg_count("{number} board card", "{number} board cards", cards)
     )
     yield says(first_round_key(street.family), what, passed, seen)
     if twice:
         counts = played.board_no <= rule.boards
-        which = say("board {number} of 2", number=played.board_no)
-        yield says("jackpot.boards", say("The board is eligible"), counts, which)
+        which = msg("board {number} of 2", number=played.board_no)
+        yield says("jackpot.boards", msg("The board is eligible"), counts, which)
 
 
 def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
@@ -173,29 +173,29 @@ def _of_the_bad_beat(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "bad_beat")
     lowest = book.jackpot.bad_beat_from.get(played.game)
     if lowest is None:
-        name = say("The game has a bad beat jackpot")
+        name = msg("The game has a bad beat jackpot")
         yield says("AMB-20", name, met=False, found=value_in_words(played.game))
         return
-    shown = say_count("{number} hand shown", "{number} hands shown", len(played.hands))
+    shown = msg_count("{number} hand shown", "{number} hands shown", len(played.hands))
     went = played.showdown and len(played.hands) > 1
-    yield says("jackpot.bad_beat_bp", say("At least two hands shown down"), went, shown)
+    yield says("jackpot.bad_beat_bp", msg("At least two hands shown down"), went, shown)
     if not went:
         return
     if len(played.hands) > TWO:
-        compared = say("compared in the main pot")
-        yield says("AMB-41", say("Side pots do not count"), met=True, found=compared)
+        compared = msg("compared in the main pot")
+        yield says("AMB-41", msg("Side pots do not count"), met=True, found=compared)
     best = {seat: hand.value for seat, hand in best_hands(played).items()}
-    least = (STRENGTH[lowest.category], *lowest.ranks)
-    yield from _of_the_beaten(book, played, best, least)
+    minimum = (STRENGTH[lowest.category], *lowest.ranks)
+    yield from _of_the_beaten(book, played, best, minimum)
     top = max(best.values())
     proofs = _proofs(book, played, {seat: value for seat, value in best.items() if value == top})
-    qualifies = bool(proofs) and top.order >= least
+    qualifies = bool(proofs) and top.order >= minimum
     found = _listed({seat: value for seat, value in best.items() if value == top})
-    yield says("AMB-25", say("The winning hand also qualifies"), qualifies, found)
+    yield says("AMB-25", msg("The winning hand also qualifies"), qualifies, found)
 
 
 def _of_the_beaten(
-    book: RuleBook, played: Played, best: Mapping[int, Value], least: tuple[int, ...]
+    book: RuleBook, played: Played, best: Mapping[int, Value], minimum: tuple[int, ...]
 ) -> Iterator[Condition]:
     """Yield what is asked of the hand that lost."""
     assert book.jackpot is not None
@@ -204,21 +204,21 @@ def _of_the_beaten(
     beaten = {seat: value for seat, value in best.items() if value < top}
     hilo = len(game_rules(played.game).halves) > 1
     what, paragraph = (
-        (say("The high hand was beaten"), "AMB-40")
+        (msg("The high hand was beaten"), "AMB-40")
         if hilo
-        else (say("The hand was beaten"), "AMB-24")
+        else (msg("The hand was beaten"), "AMB-24")
     )
     yield says(paragraph, what, bool(beaten), _listed(beaten))
-    high_enough = {seat: value for seat, value in beaten.items() if value.order >= least}
+    high_enough = {seat: value for seat, value in beaten.items() if value.order >= minimum}
     key = f"jackpot.bad_beat_from.{played.game}.category"
     rule = book.jackpot.bad_beat_from[played.game]
-    least_hand = spoken(Value(least, rule.ranks, rule.category))
-    name = say("At least: {hand}", hand=least_hand)
+    least_hand = spoken(Value(minimum, rule.ranks, rule.category))
+    name = msg("At least: {hand}", hand=least_hand)
     yield says(key, name, bool(high_enough), _listed(beaten))
     if played.game in book.jackpot.both_hole_cards:
         both = _proofs(book, played, high_enough)
-        proof = _seats(both) or say("no such hand")
-        yield says("OLY-4.12", say("Both hole cards used"), bool(both), proof)
+        proof = _seats(both) or msg("no such hand")
+        yield says("OLY-4.12", msg("Both hole cards used"), bool(both), proof)
 
 
 def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
@@ -227,11 +227,11 @@ def _of_the_royal_flush(book: RuleBook, played: Played) -> Iterator[Condition]:
     says = _Says(book, "royal_flush")
     royals = royal_flushes(book, played)
     there = sorted(hand.seat for hand in played.hands if _holds_royal(played, hand))
-    shown = _seats(there) or say("none")
-    yield says("OLY-4.9", say("A royal flush was shown"), bool(there), shown)
+    shown = _seats(there) or msg("none")
+    yield says("OLY-4.9", msg("A royal flush was shown"), bool(there), shown)
     if there and played.game in book.jackpot.both_hole_cards:
-        used = _seats(sorted(royals)) or say("fewer than two")
-        yield says("jackpot.both_hole_cards", say("Both hole cards used"), bool(royals), used)
+        used = _seats(sorted(royals)) or msg("fewer than two")
+        yield says("jackpot.both_hole_cards", msg("Both hole cards used"), bool(royals), used)
 
 
 def _holds_royal(played: Played, hand: Shown) -> bool:
@@ -244,13 +244,13 @@ def _holds_royal(played: Played, hand: Shown) -> bool:
     )
 
 
-def _seats(numbers: list[int]) -> Said:
+def _seats(numbers: list[int]) -> Message:
     """Return seats in words, nothing for none."""
-    return joined(_seat(number) for number in numbers)
+    return join(_seat(number) for number in numbers)
 
 
-def _seat(number: int) -> Said:
-    return say("seat {seat}", seat=number)
+def _seat(number: int) -> Message:
+    return msg("seat {seat}", seat=number)
 
 
 def _proofs(book: RuleBook, played: Played, values: Mapping[int, Value]) -> list[int]:
@@ -269,14 +269,14 @@ class _Says:
     book: RuleBook
     of: Subject
 
-    def __call__(self, cited: str, name: Said, met: bool, found: Said) -> Condition:  # noqa: FBT001
+    def __call__(self, cited: str, name: Message, met: bool, found: Message) -> Condition:  # noqa: FBT001
         rule = self.book.sources.get(cited, cited)
         return Condition(
             of=self.of, name=name, met=met, found=found, rule=rule, says=self.book.says(rule)
         )
 
 
-def spoken(value: Value) -> Said:
+def spoken(value: Value) -> Message:
     """
     Return a hand in words: Full house, aces over jacks.
 
@@ -287,6 +287,6 @@ def spoken(value: Value) -> Said:
     return high_in_words(value.category, value.ranks)
 
 
-def _listed(values: Mapping[int, Value]) -> Said:
+def _listed(values: Mapping[int, Value]) -> Message:
     shown = ({"seat": _seat(seat), "hand": spoken(value)} for seat, value in values.items())
-    return joined((say("{seat}: {hand}", **each) for each in shown), "; ") or say("none")
+    return join((msg("{seat}: {hand}", **each) for each in shown), "; ") or msg("none")

@@ -9,9 +9,9 @@ from casino import clock
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
-from casino.reading import Cents, SignedCents, Text
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
+from casino.schema import Cents, SignedCents, Text
 from jackpot.rules.payouts import Payout, bad_beat_payout, royal_flush_payout
 
 
@@ -19,7 +19,7 @@ class EventsOutOfOrder(Refusal):
     """The pool is computed forwards only."""
 
     code = "events_out_of_order"
-    message = say("The events are not in order of time.")
+    message = msg("The events are not in order of time.")
 
 
 class PoolBelowZero(Refusal):
@@ -27,7 +27,7 @@ class PoolBelowZero(Refusal):
 
     status = 409
     code = "pool_below_zero"
-    message = say("The jackpot pool does not hold that much.")
+    message = msg("The jackpot pool does not hold that much.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

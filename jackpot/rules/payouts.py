@@ -6,44 +6,44 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Jackpot
+from casino.messages import msg
 from casino.money import allocate, equally, part
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class NoJackpot(Refusal):
     """The house plays without a jackpot."""
 
     code = "house_has_no_jackpot"
-    message = say("This club has no jackpot.")
+    message = msg("This club has no jackpot.")
 
 
 class TooFewPlayers(Refusal):
     """Fewer seats at the table than the jackpot needs."""
 
     code = "too_few_players"
-    message = say("There are too few players at the table for the jackpot.")
+    message = msg("There are too few players at the table for the jackpot.")
 
 
 class NoLosingOrWinningHand(Refusal):
     """A bad beat needs a hand that lost and one that won."""
 
     code = "no_losing_or_winning_hand"
-    message = say("Enter the seats of the losing and the winning hand.")
+    message = msg("Enter the seats of the losing and the winning hand.")
 
 
 class SeatNotAtTable(Refusal):
     """A seat that lost or won is not among the seats of the table."""
 
     code = "seat_not_at_table"
-    message = say("The losing or winning seat is not at this table.")
+    message = msg("The losing or winning seat is not at this table.")
 
 
 class SeatLostAndWon(Refusal):
     """One seat cannot be both."""
 
     code = "seat_lost_and_won"
-    message = say("One seat cannot both lose and win a hand.")
+    message = msg("One seat cannot both lose and win a hand.")
 
 
 class PaidByWhoConfirmed(Refusal):
@@ -51,15 +51,15 @@ class PaidByWhoConfirmed(Refusal):
 
     status = 409
     code = "paid_by_who_confirmed"
-    message = say("The person who confirmed the hit cannot pay it.")
-    next_step = say("Ask another cashier to pay it.")
+    message = msg("The person who confirmed the hit cannot pay it.")
+    next_step = msg("Ask another cashier to pay it.")
 
 
 class NoHolder(Refusal):
     """A royal flush needs somebody who holds it."""
 
     code = "no_holder"
-    message = say("Enter the seat with the royal flush.")
+    message = msg("Enter the seat with the royal flush.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

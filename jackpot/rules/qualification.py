@@ -56,7 +56,7 @@ class Played:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Verdict:
+class HandVerdict:
     """Which jackpots were hit, by whom, why, and the five cards that prove it, by seat."""
 
     bad_beat: bool
@@ -69,7 +69,7 @@ class Verdict:
     because: tuple[Because, ...]
 
 
-def qualification(book: RuleBook, played: Played) -> Verdict:
+def qualification(book: RuleBook, played: Played) -> HandVerdict:
     """
     Return which jackpots a hand wins. Raises BadInput for cards that cannot have been dealt.
 
@@ -91,7 +91,7 @@ def qualification(book: RuleBook, played: Played) -> Verdict:
         beat=beat,
         royals=royals,
     )
-    return Verdict(
+    return HandVerdict(
         bad_beat=reason == "hit",
         bad_beat_reason=reason,
         losing_seats=tuple(sorted(losers)),
@@ -137,11 +137,11 @@ def bad_beat(
         return "game_has_no_bad_beat", {}, {}
     if not played.showdown:
         return "no_showdown", {}, {}
-    least = (STRENGTH[lowest.category], *lowest.ranks)
+    minimum = (STRENGTH[lowest.category], *lowest.ranks)
     counting = {
         shown.seat: hand
         for shown in played.hands
-        if (value := best[shown.seat].value).order >= least
+        if (value := best[shown.seat].value).order >= minimum
         and (hand := proved(book, played, shown, value))
     }
     every = book.jackpot is not None and book.jackpot.losers == "all_beaten"

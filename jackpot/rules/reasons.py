@@ -10,13 +10,13 @@ from casino.cards import texts
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Family, Game
-from casino.words import say
+from casino.messages import msg
 
 MISSING = {
-    "nobody": say("no shown hand was beaten"),
-    "too_low": say("the losing hand is too low"),
-    "own_cards": say("the losing hand does not use both hole cards"),
-    "winner": say("the winning hand does not use both hole cards"),
+    "nobody": msg("no shown hand was beaten"),
+    "too_low": msg("the losing hand is too low"),
+    "own_cards": msg("the losing hand does not use both hole cards"),
+    "winner": msg("the winning hand does not use both hole cards"),
 }
 
 
@@ -55,15 +55,15 @@ def _compared(book: RuleBook, found: Verdicts) -> Iterator[tuple[str, Any]]:
     lowest = book.jackpot.bad_beat_from.get(found.game) if book.jackpot else None
     if lowest is None:
         return
-    least = Value((STRENGTH[lowest.category], *lowest.ranks), lowest.ranks, lowest.category)
+    minimum = Value((STRENGTH[lowest.category], *lowest.ranks), lowest.ranks, lowest.category)
     shown = _compared_hands(found)
-    yield "at_least", _named(least)
+    yield "at_least", _named(minimum)
     yield (
         "hands",
         {seat: texts(found.beat.get(seat, hand.cards)) for seat, hand in shown.items()},
     )
     yield "hand_names", {seat: _named(hand.value) for seat, hand in shown.items()}
-    if missing := _missing(found, shown, least):
+    if missing := _missing(found, shown, minimum):
         yield "missing", MISSING[missing]
 
 
@@ -77,7 +77,7 @@ def _compared_hands(found: Verdicts) -> dict[int, Hand]:
     return {seat: hand for seat, hand in sorted(found.best.items()) if hand.value in values}
 
 
-def _missing(found: Verdicts, shown: Mapping[int, Hand], least: Value) -> str:
+def _missing(found: Verdicts, shown: Mapping[int, Hand], minimum: Value) -> str:
     if found.reason == "winning_hand_does_not_qualify":
         return "winner"
     if found.reason != "no_losing_hand_qualifies":
@@ -85,7 +85,7 @@ def _missing(found: Verdicts, shown: Mapping[int, Hand], least: Value) -> str:
     values = {hand.value for hand in shown.values()}
     if len(values) == 1:
         return "nobody"
-    return "own_cards" if min(values).order >= least.order else "too_low"
+    return "own_cards" if min(values).order >= minimum.order else "too_low"
 
 
 def _named(value: Value) -> dict[str, Any]:

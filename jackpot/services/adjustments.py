@@ -7,8 +7,8 @@ from casino.acts.kinds import Amount, Id, Line, OneOf
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.staff.models import Role
-from casino.words import say
 from jackpot import postings, queries
 from jackpot.models import Adjustment
 from jackpot.rules.adjustments import REASONS, signed_cents
@@ -39,7 +39,7 @@ def adjustment_preview(
     ADJUST,
     asked_as="jackpot.propose_adjustment",
     preview=adjustment_preview,
-    kinds={ADJUST: say("Adjust jackpot")},
+    kinds={ADJUST: msg("Adjust jackpot")},
     lives=timedelta(days=1),
 )
 def adjust_pool(stamp: Stamp, *, jackpot_id: Id, why: Why, cents: Amount, note: Line) -> Adjustment:

@@ -10,10 +10,10 @@ from casino.acts.runner import act
 from casino.approvals.models import Proposal
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
+from casino.messages import msg, verbatim
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.staff.models import Role
-from casino.words import say, verbatim
 from jackpot import queries
 from jackpot.models import Award, Claim, Jackpot
 from jackpot.queries import Preview as ClaimPreview
@@ -30,7 +30,7 @@ class EvidenceMissing(Refusal):
 
     status = 422
     code = "JACKPOT-009"
-    next_step = say("Complete the evidence first.")
+    next_step = msg("Complete the evidence first.")
 
 
 class EarlierHandWaits(Refusal):
@@ -39,7 +39,7 @@ class EarlierHandWaits(Refusal):
     status = 409
     code = "JACKPOT-010"
     source = "AMB-29"
-    next_step = say("Decide that claim first, or withdraw it with a reason.")
+    next_step = msg("Decide that claim first, or withdraw it with a reason.")
 
 
 class OtherBase(Refusal):
@@ -47,7 +47,7 @@ class OtherBase(Refusal):
 
     status = 409
     code = "JACKPOT-011"
-    next_step = say("Check the level of the close.")
+    next_step = msg("Check the level of the close.")
 
 
 class LevelProvisional(Refusal):
@@ -55,11 +55,11 @@ class LevelProvisional(Refusal):
 
     status = 409
     code = "JACKPOT-020"
-    message = say(
+    message = msg(
         "Drop boxes from before the close are not counted yet, so the level is provisional."
     )
     source = "AMB-38"
-    next_step = say(
+    next_step = msg(
         "Count the boxes with two people, settle the tables, then send the claim again."
     )
 
@@ -69,8 +69,8 @@ class BaseNotChecked(Refusal):
 
     status = 409
     code = "JACKPOT-012"
-    message = say("The accountant has not checked the jackpot base of this hit.")
-    next_step = say("Ask the accountant to check the level at the close.")
+    message = msg("The accountant has not checked the jackpot base of this hit.")
+    next_step = msg("Ask the accountant to check the level at the close.")
 
 
 class OwnCheck(Refusal):
@@ -78,7 +78,7 @@ class OwnCheck(Refusal):
 
     status = 409
     code = "JACKPOT-013"
-    message = say("You entered this claim or checked its base, so you cannot decide it.")
+    message = msg("You entered this claim or checked its base, so you cannot decide it.")
 
 
 @act("jackpot.check_base")
@@ -96,7 +96,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
         raise OwnCheck
     found = _payable(claim).award.base.cents
     if found != base_cents:
-        said = say("The jackpot base in the books is {found}.", found=format_cents(found))
+        said = msg("The jackpot base in the books is {found}.", found=format_cents(found))
         raise OtherBase(said, field="base_cents")
     claim.base_checked_by_id, claim.base_checked_cents = stamp.person_id, base_cents
     claim.save(update_fields=["base_checked_by", "base_checked_cents"])
@@ -118,7 +118,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
     if claim.jackpot and queries.is_provisional(claim.jackpot, paid.base.level_at):
         raise LevelProvisional
     if claim.missing_evidence:
-        raise EvidenceMissing(say("Still missing: {missing}.", missing=claim.missing_evidence))
+        raise EvidenceMissing(msg("Still missing: {missing}.", missing=claim.missing_evidence))
     if claim.proposal and claim.proposal_id == stamp.proposal_id:
         _check_base_checked(claim, claim.proposal.content)
     return Preview(
@@ -152,7 +152,7 @@ def put_back(stamp: Stamp, proposal: Proposal) -> None:
     AWARD,
     asked_as="jackpot.propose_award",
     preview=award_preview,
-    kinds={AWARD: say("Award jackpot")},
+    kinds={AWARD: msg("Award jackpot")},
     lives=LIVES,
     asked=mark_proposed,
     refused=put_back,
@@ -193,8 +193,8 @@ def _payable(claim: Claim) -> ClaimPreview:
     paid = queries.payable_preview(claim)
     if earlier := queries.blocking_claim(claim):
         here = earlier.club_id == claim.club_id
-        where = verbatim(f"{earlier}") if here else say("a hand at another club")
-        raise EarlierHandWaits(say("An earlier claim is still open: {where}.", where=where))
+        where = verbatim(f"{earlier}") if here else msg("a hand at another club")
+        raise EarlierHandWaits(msg("An earlier claim is still open: {where}.", where=where))
     return paid
 
 

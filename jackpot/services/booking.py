@@ -11,7 +11,7 @@ from jackpot import postings, queries
 from jackpot.models import Award, Claim, Jackpot, Share, Taken
 from jackpot.queries import NamedShare, Preview
 from jackpot.rules.sharing import taken_cents
-from jackpot.services.between import open_between, post_elsewhere
+from jackpot.services.intercompany import open_intercompany, post_elsewhere
 
 
 def book_award(stamp: Stamp, jackpot: Jackpot, claim: Claim, paid: Preview) -> Award:
@@ -30,7 +30,7 @@ def book_award(stamp: Stamp, jackpot: Jackpot, claim: Claim, paid: Preview) -> A
         memo=claim.short_name,
     )
     for club in others:
-        open_between(claim.club_id, club)
+        open_intercompany(claim.club_id, club)
     base = paid.award.base
     awarded = Award.objects.create(
         jackpot=jackpot,

@@ -21,16 +21,16 @@ from casino.house.models import Club
 from casino.house.queries import adoption_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
-from casino.reading import plain
+from casino.messages import msg, msg_count, verbatim
 from casino.refusals import BadInput, Refusal
-from casino.words import say, say_count, verbatim
+from casino.schema import plain
 from jackpot import queries
 from jackpot.models import Claim, Jackpot
 from jackpot.rules.conditions import Condition
 
 # Where the rules say that the cards of a hand are wrong.
 SHOWN = re.compile(r"hands\[([0-9]+)\]\.cards")
-FEWEST_PLAYERS, MOST_PLAYERS, MOST_BOARDS, MOST_OPEN = 2, 23, 2, 5
+MIN_PLAYERS, MAX_PLAYERS, MAX_BOARDS, MAX_OPEN = 2, 23, 2, 5
 CARD = OneOf(words=tuple(DECK))
 
 
@@ -38,8 +38,8 @@ CARD = OneOf(words=tuple(DECK))
 class HandShown:
     """The own cards that a seat showed."""
 
-    seat: Annotated[int, Whole(low=1, high=MOST_PLAYERS)]
-    cards: Annotated[list[str], Several(of=CARD, most=13)]
+    seat: Annotated[int, Whole(low=1, high=MAX_PLAYERS)]
+    cards: Annotated[list[str], Several(of=CARD, maximum=13)]
 
 
 class NotAtThatTime(Refusal):
@@ -47,8 +47,8 @@ class NotAtThatTime(Refusal):
 
     status = 422
     code = "JACKPOT-001"
-    message = say("This table was not open at that time.")
-    next_step = say("Check the table and the time of the hand.")
+    message = msg("This table was not open at that time.")
+    next_step = msg("Check the table and the time of the hand.")
 
 
 class HandDiffers(Refusal):
@@ -63,8 +63,8 @@ class ClaimedBefore(Refusal):
 
     status = 409
     code = "JACKPOT-003"
-    message = say("This hand already has a claim.")
-    next_step = say("Open that claim, or withdraw it with a reason if it is wrong.")
+    message = msg("This hand already has a claim.")
+    next_step = msg("Open that claim, or withdraw it with a reason if it is wrong.")
 
 
 class ClaimDecided(Refusal):
@@ -72,8 +72,8 @@ class ClaimDecided(Refusal):
 
     status = 409
     code = "JACKPOT-004"
-    message = say("This claim is waiting for approval or already decided, so it cannot be changed.")
-    next_step = say("If it is still waiting, withdraw the request first.")
+    message = msg("This claim is waiting for approval or already decided, so it cannot be changed.")
+    next_step = msg("If it is still waiting, withdraw the request first.")
 
 
 @act("jackpot.prepare_claim")
@@ -83,11 +83,11 @@ def prepare_claim(
     session_id: Id,
     hand_name: Name,
     played_at: datetime,
-    players_dealt: Annotated[int, Whole(low=FEWEST_PLAYERS, high=MOST_PLAYERS)],
-    boards: Annotated[list[list[str]], Several(of=Several(of=CARD, most=5), most=MOST_BOARDS)],
-    hands: Annotated[list[HandShown], Several(of=Record(shape=HandShown), most=MOST_PLAYERS)],
-    game: Annotated[str, Text(longest=30)] | None = None,
-    open_cards_dealt: Annotated[int, Whole(high=MOST_OPEN)] = 0,
+    players_dealt: Annotated[int, Whole(low=MIN_PLAYERS, high=MAX_PLAYERS)],
+    boards: Annotated[list[list[str]], Several(of=Several(of=CARD, maximum=5), maximum=MAX_BOARDS)],
+    hands: Annotated[list[HandShown], Several(of=Record(shape=HandShown), maximum=MAX_PLAYERS)],
+    game: Annotated[str, Text(max_length=30)] | None = None,
+    open_cards_dealt: Annotated[int, Whole(high=MAX_OPEN)] = 0,
     showdown: bool = True,
 ) -> Claim:
     """
@@ -134,7 +134,7 @@ def entered_claim(
     _check_time(stamp, session, played_at)
     recorded = cashgames.hand(session.pk, hand_name)
     if recorded and recorded.players_dealt != entered["players_dealt"]:
-        said = say_count(
+        said = msg_count(
             "The hand was recorded with {number} player dealt in.",
             "The hand was recorded with {number} players dealt in.",
             recorded.players_dealt,
@@ -188,17 +188,17 @@ def _check_hands(claim: Claim) -> None:
     """Refuse hands of seats that nobody had, or more dealt in than sat there."""
     seats, shown = {each["seat"] for each in claim.seated}, set()
     if claim.players_dealt > len(seats):
-        said = say_count(
+        said = msg_count(
             "Only {number} player was seated then. Check the time and the players dealt in.",
             "Only {number} players were seated then. Check the time and the players dealt in.",
             len(seats),
         )
         raise BadInput(said, field="players_dealt")
     if not claim.hands:
-        raise BadInput(say("Enter the shown hands and one or two boards."), field="hands")
+        raise BadInput(msg("Enter the shown hands and one or two boards."), field="hands")
     for each in claim.hands:
         if each.get("seat") not in seats or each["seat"] in shown:
-            said = say(
+            said = msg(
                 "Seat {seat} was empty at that time or is given twice.",
                 seat=each.get("seat"),
             )
@@ -232,14 +232,14 @@ def _judge(claim: Claim) -> None:
 
 def _in_words(claim: Claim, error: BadInput) -> BadInput:
     """Return what is wrong with the cards as the desk says it: the seat, the game's own name."""
-    full = error.message.in_words()
-    named = value_in_words(claim.game).in_words()
+    full = error.message.localized()
+    named = value_in_words(claim.game).localized()
     said = verbatim((full.partition(": ")[2] or full).replace(claim.game, named))
     if found := SHOWN.fullmatch(error.field or ""):
         seat = claim.hands[int(found[1])]["seat"]
-        return BadInput(say("Seat {seat}: {said}", seat=seat, said=said), field="hands")
+        return BadInput(msg("Seat {seat}: {said}", seat=seat, said=said), field="hands")
     return BadInput(
-        say("Board: {said}", said=said) if error.field == "board" else said, field=error.field
+        msg("Board: {said}", said=said) if error.field == "board" else said, field=error.field
     )
 
 

@@ -10,15 +10,15 @@ from casino.acts.kinds import File, Id, Name, Note, Text
 from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from jackpot.models import Attachment, Claim
-from jackpot.rules.papers import paper_type
+from jackpot.rules.attachments import media_type
 from jackpot.services.claims import held_claim
 
 Checker = Annotated[str, Text(may_be_empty=True)]
-Seal = Annotated[str, Text(longest=50, may_be_empty=True)]
-LongNote = Annotated[str, Text(longest=500, may_be_empty=True)]
+Seal = Annotated[str, Text(max_length=50, may_be_empty=True)]
+LongNote = Annotated[str, Text(max_length=500, may_be_empty=True)]
 
 
 class AttachedBefore(Refusal):
@@ -26,7 +26,7 @@ class AttachedBefore(Refusal):
 
     status = 409
     code = "JACKPOT-007"
-    message = say("This file is already attached.")
+    message = msg("This file is already attached.")
 
 
 @act("jackpot.record_evidence")
@@ -53,14 +53,14 @@ def record_evidence(
 
 
 @act("jackpot.attach_paper")
-def attach_paper(stamp: Stamp, *, claim_id: Id, name: Name, content: File) -> Attachment:
+def attach_evidence(stamp: Stamp, *, claim_id: Id, name: Name, content: File) -> Attachment:
     """
     Keep a paper or picture with a claim, until it is proposed.
 
     name: the file's; its type is told by the content. Raises NotFound, ClaimDecided, NoPaper,
     AttachedBefore, BadInput.
     """
-    content_type = paper_type(content)
+    content_type = media_type(content)
     claim = held_claim(stamp, claim_id)
     try:
         return Attachment.objects.create(

@@ -7,10 +7,10 @@ from casino.acts.kinds import AmountOrZero, Reason
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
-from casino.words import say
 from jackpot import queries
 from jackpot.models import Limits as OwnLimits
 from jackpot.rules.limits import Limits
@@ -31,11 +31,13 @@ def check_limit(stamp: Stamp, cents: int, *, always: str, up_to: tuple[str, int]
 
     always: the role without a limit; up_to: the other role and its amount. Raises AboveLimit.
     """
-    role, most = up_to
+    role, maximum = up_to
     held = Membership.objects.filter(club_id=stamp.club_id, user_id=stamp.signer_id)
-    if abs(cents) > most and always not in held.values_list("role", flat=True):
-        said = say("{role} approves up to {most}.", role=Role(role).label, most=format_cents(most))
-        raise AboveLimit(said, next_step=say("Ask {role}.", role=Role(always).label))
+    if abs(cents) > maximum and always not in held.values_list("role", flat=True):
+        said = msg(
+            "{role} approves up to {maximum}.", role=Role(role).label, maximum=format_cents(maximum)
+        )
+        raise AboveLimit(said, next_step=msg("Ask {role}.", role=Role(always).label))
 
 
 def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
@@ -44,7 +46,7 @@ def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
         Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     before = queries.limits(stamp.club_id)
     if Limits(**wanted) == before:
-        raise NothingChanges(say("These amounts are already in force."))
+        raise NothingChanges(msg("These amounts are already in force."))
     return Preview(content={"instead_of": asdict(before)})
 
 
@@ -52,7 +54,7 @@ def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
     CHANGE,
     asked_as="jackpot.propose_limits",
     preview=limits_preview,
-    kinds={CHANGE: say("Jackpot approval limits")},
+    kinds={CHANGE: msg("Jackpot approval limits")},
     lives=timedelta(days=3),
 )
 def change_limits(

@@ -13,8 +13,8 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import CloseRow
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from jackpot import queries
 from jackpot.models import Jackpot, Snapshot
 
@@ -24,15 +24,15 @@ class JackpotNamed(Refusal):
 
     status = 409
     code = "JACKPOT-014"
-    message = say("A jackpot with that name already exists.")
-    next_step = say("Choose another name.")
+    message = msg("A jackpot with that name already exists.")
+    next_step = msg("Choose another name.")
 
 
 @act(
     "jackpot.open_jackpot",
     replay=lambda stamp, name: Jackpot.objects.get(club=stamp.club_id, name=name),
 )
-def open_jackpot(stamp: Stamp, *, name: Annotated[str, Text(longest=50)]) -> Jackpot:
+def open_jackpot(stamp: Stamp, *, name: Annotated[str, Text(max_length=50)]) -> Jackpot:
     """Open a jackpot and the account of its pool. Raises BadInput, JackpotNamed."""
     club = Club.objects.get(id=stamp.club_id)
     try:

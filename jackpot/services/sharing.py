@@ -11,11 +11,11 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from jackpot import queries
 from jackpot.models import Feeder, Jackpot
-from jackpot.services.between import own_club
+from jackpot.services.intercompany import own_club
 
 SHARE = "jackpot.share_pool"
 
@@ -45,7 +45,7 @@ def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
     SHARE,
     asked_as="jackpot.propose_sharing",
     preview=sharing_preview,
-    kinds={SHARE: say("Link another club to the jackpot")},
+    kinds={SHARE: msg("Link another club to the jackpot")},
     lives=timedelta(days=3),
 )
 def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> Feeder:
@@ -55,7 +55,7 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
     The accountant of both clubs signs. Raises NotYours, CannotShare.
     """
     if not signs(club_id, stamp.signer_id, SHARE, at=stamp.at):
-        raise NotYours(say("The approver must be accountant of both clubs."))
+        raise NotYours(msg("The approver must be accountant of both clubs."))
     jackpot, club = queries.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
     for own in ledger_queries.refs(club.pk, "jackpot:pool"):
         ledger.set_account_open(club.pk, "jackpot:pool", ref=own, is_open=False)
@@ -73,20 +73,20 @@ def _check(jackpot: Jackpot, home_id: int, club: Club) -> None:
     """Refuse a pool that is not this club's, and a club that feeds or pays another one."""
     if jackpot.club_id != home_id:
         raise CannotShare(
-            say("Only the club that owns the pool can link another club."), field="jackpot_id"
+            msg("Only the club that owns the pool can link another club."), field="jackpot_id"
         )
     if club.pk == home_id or Feeder.objects.filter(club=club).exists():
-        raise CannotShare(say("That club already contributes to a shared pool."), field="club_id")
+        raise CannotShare(msg("That club already contributes to a shared pool."), field="club_id")
     if club.currency != jackpot.club.currency:
         raise CannotShare(
-            say("That club keeps its books in {currency}.", currency=club.currency), field="club_id"
+            msg("That club keeps its books in {currency}.", currency=club.currency), field="club_id"
         )
     if any(queries.held_cents(each)[club.pk] for each in queries.jackpots(club.pk)):
         raise CannotShare(
-            say("That club's own jackpot still holds players' money."),
+            msg("That club's own jackpot still holds players' money."),
             field="club_id",
-            next_step=say("Pay it out first, or transfer it with two signatures."),
+            next_step=msg("Pay it out first, or transfer it with two signatures."),
         )
     if any(each.pool_ref for each in cashgames.open_sessions(club.pk)):
-        said = say("An open table of that club contributes to its own jackpot.")
-        raise CannotShare(said, field="club_id", next_step=say("Close it first."))
+        said = msg("An open table of that club contributes to its own jackpot.")
+        raise CannotShare(said, field="club_id", next_step=msg("Close it first."))

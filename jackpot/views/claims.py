@@ -13,9 +13,9 @@ from cashgames.models import Session
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
-from casino.web.roles import ClubRequest, does, may_send, page, request_stamp
+from casino.web.roles import ClubRequest, can_perform, may_send, page, request_stamp
 from jackpot import exports, queries, services
-from jackpot.forms import CheckForm, ClaimForm, EvidenceForm, PaperForm, ReasonForm
+from jackpot.forms import AttachmentForm, CheckForm, ClaimForm, EvidenceForm, ReasonForm
 from jackpot.models import Claim
 from jackpot.services.claims import entered_claim, waits
 
@@ -27,7 +27,7 @@ def claims(request: ClubRequest) -> HttpResponse:
     """Every claim, the latest hand first, whatever became of it."""
     found = queries.claims(request.club.id)
     lately = cashgames.sessions_since(request.club.id, timezone.now() - LATELY)
-    sessions = lately if does(request, "claim_jackpot") else []
+    sessions = lately if can_perform(request, "claim_jackpot") else []
     return show(request, "jackpot/claims.html", claims=found, sessions=sessions)
 
 
@@ -60,20 +60,20 @@ def evidence(request: ClubRequest, claim_id: int) -> HttpResponse:
 
 
 @page
-def papers(request: ClubRequest, claim_id: int) -> HttpResponse:
+def attachments(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Attach a paper or a picture."""
     found = queries.claim(request.club.id, claim_id)
-    form = PaperForm(request.POST or None, request.FILES or None)
-    if carry_out(request, form, services.attach_paper, claim_id=claim_id):
+    form = AttachmentForm(request.POST or None, request.FILES or None)
+    if carry_out(request, form, services.attach_evidence, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, paper=form if request.POST else None)
 
 
 @page
-def paper(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpResponse:
+def attachment(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpResponse:
     """Download a paper: as a file to keep, never shown inside the site."""
     found = queries.attachment(request.club.id, claim_id, attachment_id)
-    headers = exports.paper_headers(found)
+    headers = exports.attachment_headers(found)
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 
@@ -108,7 +108,7 @@ def withdraw(request: ClubRequest, claim_id: int) -> HttpResponse:
 
 
 @page
-def claim_paper(request: ClubRequest, claim_id: int) -> HttpResponse:
+def attach_to_claim(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The claim as a form for the file: A4, with places to sign."""
     found = queries.claim(request.club.id, claim_id)
     return show(request, "jackpot/claim_paper.html", **_shown(found))
@@ -147,13 +147,13 @@ def _verdict(request: ClubRequest, session: Session, form: ClaimForm) -> dict[st
 def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpResponse:
     """Show a claim with the forms of what may be done now; a form in error is shown as it is."""
     wrong = next((form for form in forms.values() if form is not None), None)
-    desk = does(request, "claim_jackpot") and not found.is_decided
+    desk = can_perform(request, "claim_jackpot") and not found.is_decided
     open_ = desk and not (found.proposal and waits(found.proposal, timezone.now()))
     usual = {
         "evidence": EvidenceForm(
             club=request.club, now=timezone.now(), initial=_recorded(request, found)
         ),
-        "paper": PaperForm(),
+        "paper": AttachmentForm(),
         "propose": ActForm(),
         "check": CheckForm(),
     }
@@ -165,7 +165,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         **_shown(found),
         may_change=open_,
         may_check=may_send(request, "claim-check") and not found.is_decided,
-        papers=queries.papers(found),
+        papers=queries.attachments(found),
         **{f"{name}_form": form for name, form in (usual | given).items()},
     )
 

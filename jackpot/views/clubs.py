@@ -14,7 +14,7 @@ from casino.web.roles import ClubRequest, may_send, page
 from jackpot import queries, services
 from jackpot.forms import LimitsForm, SettleForm, ShareForm
 from jackpot.rules.limits import Limits
-from jackpot.services.between import SETTLE
+from jackpot.services.intercompany import SETTLE
 from jackpot.services.limits import CHANGE
 
 
@@ -30,15 +30,15 @@ def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
 
 
 @page
-def between(request: ClubRequest) -> HttpResponse:
+def intercompany(request: ClubRequest) -> HttpResponse:
     """What this club and the others owe each other for shares paid, and sending it."""
     mine = {club.pk for club in _mine(request)}
-    rows = queries.between(request.club.id)
+    rows = queries.intercompany(request.club.id)
     owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
     form = SettleForm(request.POST or None, clubs=owed)
     return ask(request, form, services.settle.ask) or show(
         request,
-        "jackpot/between.html",
+        "jackpot/intercompany.html",
         form,
         rows=[(row, row.club.name if row.club.pk in mine else "") for row in rows],
         sends=may_send(request, "jackpot-between") and bool(owed),

@@ -42,8 +42,8 @@ from ranking.queries.rankings import (
     scheme,
 )
 from ranking.queries.standing import (
-    Row,
-    Table,
+    RankingRow,
+    RankingTable,
     carried_in_cents,
     closed_quarter,
     closed_quarters,
@@ -58,8 +58,8 @@ __all__ = [
     "Chance",
     "Course",
     "NoScheme",
-    "Row",
-    "Table",
+    "RankingRow",
+    "RankingTable",
     "Tonight",
     "account_id",
     "card_at",

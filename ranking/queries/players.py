@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import accumulate
 
+from casino.messages import msg
 from casino.players.models import Player
 from casino.refusals import NotFound
-from casino.words import say
 from ranking.models import Points, Ranking, Score
 from ranking.queries.counting import counts, uncounted
 from ranking.queries.rankings import clubs, persons, scheme
-from ranking.queries.standing import Table, pay
+from ranking.queries.standing import RankingTable, pay
 from ranking.rules.payout import ranking_of
 from ranking.rules.points import buy_in_factor_x10, participants_factor_x10
 from tournaments import queries as tournaments
@@ -59,7 +59,7 @@ def player(ranking: Ranking, player_id: int) -> Player:
     """Return a guest of a club whose tournaments a ranking counts. Raises NotFound."""
     found = Player.objects.filter(id=player_id, club__in=clubs(ranking)).first()
     if found is None:
-        raise NotFound(say("This ranking has no such player."), field="player_id")
+        raise NotFound(msg("This ranking has no such player."), field="player_id")
     return found
 
 
@@ -125,7 +125,7 @@ def _tonight(ranking: Ranking, tournament: Tournament, at: datetime) -> Tonight 
     )
 
 
-def chances(table: Table, player: Player, under_way: Tonight) -> list[Chance]:
+def chances(table: RankingTable, player: Player, under_way: Tonight) -> list[Chance]:
     """Return what each place tonight would make of a player's rank and prize. Raises NoScheme."""
     points = {row.player.pk: row.points_x100 for row in table.rows}
     players = {row.player.pk: row.player for row in table.rows} | {player.pk: player}
@@ -152,14 +152,15 @@ def chances(table: Table, player: Player, under_way: Tonight) -> list[Chance]:
     return found
 
 
-def courses(table: Table, *, most: int = 5) -> list[Course]:
+def courses(table: RankingTable, *, maximum: int = 5) -> list[Course]:
     """Return how the points of the first players grew, day by day."""
     return [
-        Course(player=row.player, steps=_steps(table, row.player.pk)) for row in table.rows[:most]
+        Course(player=row.player, steps=_steps(table, row.player.pk))
+        for row in table.rows[:maximum]
     ]
 
 
-def _steps(table: Table, player_id: int) -> tuple[tuple[date, int], ...]:
+def _steps(table: RankingTable, player_id: int) -> tuple[tuple[date, int], ...]:
     found: Sequence[Points] = player_points(table.ranking, table.quarter, player_id)[::-1]
     sums = accumulate(each.change_x100 for each in found)
     return tuple(zip((_day(each) for each in found), sums, strict=True))

@@ -8,9 +8,9 @@ from casino.house.queries import NoBookAdopted, book_on, edition
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking as Scheme
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 from ranking.models import Edition, Ranking, SamePerson
 from ranking.rules.payout import ranking_of
 from ranking.rules.periods import account_ref, last_day
@@ -21,8 +21,8 @@ class NoScheme(Refusal):
 
     status = 409
     code = "RANKING-001"
-    message = say("This ranking has no version for that gaming day.")
-    next_step = say("Ask the manager to propose one.")
+    message = msg("This ranking has no version for that gaming day.")
+    next_step = msg("Ask the manager to propose one.")
 
 
 def rankings(club_id: int) -> list[Ranking]:
@@ -36,7 +36,7 @@ def ranking(club_id: int, ranking_id: int) -> Ranking:
     for found in rankings(club_id):
         if found.pk == ranking_id:
             return found
-    raise NotFound(say("This club has no such ranking."), field="ranking_id")
+    raise NotFound(msg("This club has no such ranking."), field="ranking_id")
 
 
 def own(club_id: int) -> Ranking | None:

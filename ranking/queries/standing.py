@@ -9,12 +9,12 @@ from casino.paging import Page
 from casino.players.models import Player
 from ranking.models import ClosedQuarter, Points, Prize, Ranking
 from ranking.queries.rankings import persons, pools_cents, quarter_scheme
-from ranking.rules.payout import RankingPayout, Standing, ranking_payout
+from ranking.rules.payout import QuarterStanding, RankingPayout, ranking_payout
 from ranking.rules.periods import preceding
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Row:
+class RankingRow:
     """A player in a standing; equal points, equal rank. cents: the prize as of now."""
 
     rank: int
@@ -26,7 +26,7 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Table:
+class RankingTable:
     """A quarter as it stands: its pool, the points of who is paid, and every player."""
 
     ranking: Ranking
@@ -35,7 +35,7 @@ class Table:
     pool_cents: int
     points_total_x100: int
     carried_over_cents: int
-    rows: tuple[Row, ...]
+    rows: tuple[RankingRow, ...]
     because: tuple[Because, ...]
     closed: ClosedQuarter | None = None
 
@@ -49,12 +49,12 @@ class Table:
         """The price of a point in hundredths of a cent, cut; prizes never use it (AMB-97)."""
         return self.pool_cents * 10_000 // self.points_total_x100 if self.points_total_x100 else 0
 
-    def row(self, player_id: int) -> Row | None:
+    def row(self, player_id: int) -> RankingRow | None:
         """Return a player's line, or None."""
         return next((row for row in self.rows if row.player.pk == player_id), None)
 
 
-def table(ranking: Ranking, quarter: str) -> Table:
+def table(ranking: Ranking, quarter: str) -> RankingTable:
     """
     Return a quarter as it was closed, else as it stands. Raises NoScheme.
 
@@ -67,7 +67,9 @@ def table(ranking: Ranking, quarter: str) -> Table:
     return counted(ranking, quarter, pool_cents=pool, cards=persons(ranking))
 
 
-def counted(ranking: Ranking, quarter: str, *, pool_cents: int, cards: Mapping[int, int]) -> Table:
+def counted(
+    ranking: Ranking, quarter: str, *, pool_cents: int, cards: Mapping[int, int]
+) -> RankingTable:
     """
     Return a quarter's standing, paid from a pool.
 
@@ -81,7 +83,7 @@ def counted(ranking: Ranking, quarter: str, *, pool_cents: int, cards: Mapping[i
     # The first place at which so many points stand; equal points, equal rank.
     ranks = {points[one]: place for place, one in reversed(list(enumerate(order, start=1)))}
     rows = [
-        Row(
+        RankingRow(
             rank=ranks[points[one]],
             player=players[one],
             points_x100=points[one],
@@ -91,7 +93,7 @@ def counted(ranking: Ranking, quarter: str, *, pool_cents: int, cards: Mapping[i
         )
         for one in order
     ]
-    return Table(
+    return RankingTable(
         ranking=ranking,
         quarter=quarter,
         carried_in_cents=carried_in_cents(ranking, quarter),
@@ -114,7 +116,7 @@ def pay(
     """Return what a pool pays for points by player. Raises NoScheme."""
     book = quarter_scheme(ranking, quarter)
     standings = [
-        Standing(player=name_of(players[one]), points_x100=max(0, x100))
+        QuarterStanding(player=name_of(players[one]), points_x100=max(0, x100))
         for one, x100 in points.items()
     ]
     return ranking_payout(book, pool_cents=pool_cents, standings=standings)
@@ -165,9 +167,9 @@ def _sums(
     return some, {who: len(ids) for who, ids in played.items()}
 
 
-def _closed_table(closed: ClosedQuarter) -> Table:
-    places: Sequence[Row] = [
-        Row(
+def _closed_table(closed: ClosedQuarter) -> RankingTable:
+    places: Sequence[RankingRow] = [
+        RankingRow(
             rank=each.rank,
             player=each.player,
             points_x100=each.points_x100,
@@ -177,7 +179,7 @@ def _closed_table(closed: ClosedQuarter) -> Table:
         )
         for each in closed.places.select_related("player__club")
     ]
-    return Table(
+    return RankingTable(
         ranking=closed.ranking,
         quarter=closed.quarter,
         carried_in_cents=closed.carried_in_cents,

@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking
+from casino.messages import msg
 from casino.money import allocate
-from casino.reading import Count, Text
 from casino.refusals import Refusal
-from casino.words import say
+from casino.schema import Count, Text
 
 
 class NoRanking(Refusal):
     """The house keeps no ranking."""
 
     code = "house_has_no_ranking"
-    message = say("This club has no ranking.")
+    message = msg("This club has no ranking.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Standing:
+class QuarterStanding:
     """A player's points of a quarter, in hundredths."""
 
     player: Text
@@ -39,7 +39,7 @@ class RankingPayout:
 
 
 def ranking_payout(
-    book: RuleBook, *, pool_cents: int, standings: Sequence[Standing]
+    book: RuleBook, *, pool_cents: int, standings: Sequence[QuarterStanding]
 ) -> RankingPayout:
     """
     Return the pool split by the points of those who are paid; no price of a point is rounded.
@@ -77,7 +77,7 @@ def ranking_of(book: RuleBook) -> Ranking:
     return book.ranking
 
 
-def in_order(standings: Iterable[Standing]) -> list[Standing]:
+def in_order(standings: Iterable[QuarterStanding]) -> list[QuarterStanding]:
     """
     Return standings by rank: most points first, equal ones by player.
 
@@ -86,10 +86,10 @@ def in_order(standings: Iterable[Standing]) -> list[Standing]:
     return sorted(standings, key=lambda one: (-one.points_x100, one.player))
 
 
-def _paid(rule: Ranking, ranked: Sequence[Standing]) -> list[Standing]:
+def _paid(rule: Ranking, ranked: Sequence[QuarterStanding]) -> list[QuarterStanding]:
     """Return those with points among the paid places, and all equal to the last of them."""
     scored = [one for one in ranked if one.points_x100]
     if len(scored) <= rule.paid_places:
         return scored
-    least = scored[rule.paid_places - 1].points_x100
-    return [one for one in scored if one.points_x100 >= least]
+    minimum = scored[rule.paid_places - 1].points_x100
+    return [one for one in scored if one.points_x100 >= minimum]

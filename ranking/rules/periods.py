@@ -3,8 +3,8 @@
 import re
 from datetime import date, timedelta
 
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 WRITTEN = re.compile(r"([0-9]{4})Q([1-4])", re.ASCII)
 # The account of the club's own ranking is year and number, 20261; further rankings come before.
@@ -15,7 +15,7 @@ def parts(quarter: str) -> tuple[int, int]:
     """Return year and number of a quarter. Raises BadInput."""
     found = WRITTEN.fullmatch(quarter)
     if found is None or int(found[1]) < 1:
-        raise BadInput(say("Enter a quarter, for example 2026Q1."), field="quarter")
+        raise BadInput(msg("Enter a quarter, for example 2026Q1."), field="quarter")
     return int(found[1]), int(found[2])
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking, TournamentKind
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments.rules.prize_pool import NotARankingTournament, ranking_rule
 
 EURO_CENTS = 100
@@ -17,7 +17,7 @@ class NoParticipants(Refusal):
     """An average needs somebody who paid."""
 
     code = "no_participants"
-    message = say("A tournament without participants gives no points.")
+    message = msg("A tournament without participants gives no points.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,12 +127,12 @@ def _check_places(places: Sequence[Sequence[str]]) -> None:
     for i, group in enumerate(places):
         if not group:
             raise BadInput(
-                say("places[{i}]: enter at least one player.", i=i), field=f"places[{i}]"
+                msg("places[{i}]: enter at least one player.", i=i), field=f"places[{i}]"
             )
         for player in group:
             if player in named:
                 raise BadInput(
-                    say("places[{i}]: {player} has two places.", i=i, player=player),
+                    msg("places[{i}]: {player} has two places.", i=i, player=player),
                     field=f"places[{i}]",
                 )
             named.add(player)

@@ -11,8 +11,14 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import TournamentKind
 from casino.money import part
-from casino.reading import Cents, Count, Text
-from ranking.rules.payout import RankingPayout, Standing, in_order, ranking_of, ranking_payout
+from casino.schema import Cents, Count, Text
+from ranking.rules.payout import (
+    QuarterStanding,
+    RankingPayout,
+    in_order,
+    ranking_of,
+    ranking_payout,
+)
 from ranking.rules.points import Points, ranking_points
 
 
@@ -35,7 +41,7 @@ class Quarter:
 
     included: list[str]
     pool_cents: int
-    standings: list[Standing]
+    standings: list[QuarterStanding]
     payout: RankingPayout
     because: tuple[Because, ...]
 
@@ -66,7 +72,9 @@ def ranking_quarter(
         steps.append(
             book.why("ranking.contribution_bp", {"ranking_contribution_cents": added}, **about)
         )
-    standings = in_order(Standing(player=name, points_x100=x100) for name, x100 in points.items())
+    standings = in_order(
+        QuarterStanding(player=name, points_x100=x100) for name, x100 in points.items()
+    )
     payout = ranking_payout(book, pool_cents=pool, standings=standings)
     included = [one.id for one in counting]
     why = book.why("AMB-93", included, quarter=quarter, carried_in_cents=carried_in_cents)

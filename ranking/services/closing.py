@@ -18,18 +18,18 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from ranking import postings, queries
-from ranking.models import ClosedQuarter, Place, Ranking
-from ranking.queries import Table
+from ranking.models import ClosedQuarter, Ranking, RankingPlace
+from ranking.queries import RankingTable
 from ranking.rules.periods import following, last_day
 
 log = structlog.get_logger()
 # Keys of the jobs: the same quarter of the same ranking always makes the same key.
 CLOSES = UUID("5d0b7a55-6a0e-4c56-8f5a-3a2f6f7f1c11")
 Quarter = Annotated[
-    str, Written(pattern=r"20[0-9]{2}Q[1-4]", says=say("Enter a quarter, for example 2026Q1."))
+    str, Written(pattern=r"20[0-9]{2}Q[1-4]", says=msg("Enter a quarter, for example 2026Q1."))
 ]
 
 
@@ -123,41 +123,41 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
     """Raise what keeps a quarter from being closed."""
     if queries.closed_quarter(ranking, quarter):
         raise QuarterIsClosed(
-            say("The quarter {quarter} is already closed.", quarter=quarter), field="quarter"
+            msg("The quarter {quarter} is already closed.", quarter=quarter), field="quarter"
         )
     if at < queries.ends_at(ranking, quarter):
-        said = say(
+        said = msg(
             "The quarter {quarter} ends at the close of {last_day:%d.%m.%Y}.",
             quarter=quarter,
             last_day=last_day(quarter),
         )
-        raise QuarterNotOver(said, field="quarter", next_step=say("It closes automatically then."))
+        raise QuarterNotOver(said, field="quarter", next_step=msg("It closes automatically then."))
     due = queries.quarters_due(ranking, at=at)
     if quarter not in due:
         raise QuarterIsClosed(
-            say("The ranking began after {quarter}.", quarter=quarter), field="quarter"
+            msg("The ranking began after {quarter}.", quarter=quarter), field="quarter"
         )
     if due[0] != quarter:
         raise QuarterWaits(
-            say("The quarter {due} must be closed first.", due=due[0]), field="quarter"
+            msg("The quarter {due} must be closed first.", due=due[0]), field="quarter"
         )
     if queries.unclosed_day(ranking, quarter, at=at):
-        said = say("A gaming day of the quarter is not closed yet.")
-        raise QuarterWaits(said, field="quarter", next_step=say("Try again in a minute."))
+        said = msg("A gaming day of the quarter is not closed yet.")
+        raise QuarterWaits(said, field="quarter", next_step=msg("Try again in a minute."))
     for each in queries.unfinished(ranking, quarter):
-        said = say(
+        said = msg(
             "{name} of {gaming_day:%d.%m.%Y} has not awarded its prizes yet.",
             name=each.name,
             gaming_day=each.gaming_day,
         )
         raise QuarterWaits(
-            said, field="quarter", next_step=say("Award the prizes or cancel the tournament first.")
+            said, field="quarter", next_step=msg("Award the prizes or cancel the tournament first.")
         )
 
 
-def _keep_places(closed: ClosedQuarter, table: Table) -> None:
-    Place.objects.bulk_create(
-        Place(
+def _keep_places(closed: ClosedQuarter, table: RankingTable) -> None:
+    RankingPlace.objects.bulk_create(
+        RankingPlace(
             closed=closed,
             rank=row.rank,
             player=row.player,
@@ -169,7 +169,9 @@ def _keep_places(closed: ClosedQuarter, table: Table) -> None:
     )
 
 
-def _carry_over(stamp: Stamp, closed: ClosedQuarter, table: Table, pools: dict[int, int]) -> None:
+def _carry_over(
+    stamp: Stamp, closed: ClosedQuarter, table: RankingTable, pools: dict[int, int]
+) -> None:
     """Bring the pool to the next quarter in the books of each club (AMB-96)."""
     ref = queries.ref(closed.ranking, closed.quarter)
     onward = queries.ref(closed.ranking, following(closed.quarter))

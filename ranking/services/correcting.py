@@ -12,10 +12,10 @@ from casino.acts.kinds import Id, Reason, Whole
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
 from casino.limits import MAXIMUM_ROWS
+from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
-from casino.words import say, say_count
 from ranking.models import Points, Ranking, Score
-from ranking.services.counting import Counted, compute, hold_rankings, open_quarter, save
+from ranking.services.counting import CountedQuarter, compute, hold_rankings, open_quarter, save
 from tournaments import queries as tournaments
 from tournaments.models import Tournament
 from tournaments.queries.results import Result
@@ -28,8 +28,8 @@ class NotCounted(Refusal):
 
     status = 409
     code = "RANKING-011"
-    message = say("This tournament has not given points yet.")
-    next_step = say("Award its prizes. The points follow within a minute.")
+    message = msg("This tournament has not given points yet.")
+    next_step = msg("Award its prizes. The points follow within a minute.")
 
 
 class NoSuchPlace(Refusal):
@@ -61,7 +61,7 @@ def correction_preview(
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
     counted = _counted(tournament, places)
     if not any(each.points for each in counted):
-        raise NothingChanges(say("These places give the same points. Change at least one place."))
+        raise NothingChanges(msg("These places give the same points. Change at least one place."))
     names = dict(tournament.entries.values_list("player_id", "player__name"))
     rankings = [
         {
@@ -89,13 +89,13 @@ def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[in
     for player in places:
         if player not in played:
             raise NoSuchPlace(
-                say("Only players of this tournament can have a place."), field="places"
+                msg("Only players of this tournament can have a place."), field="places"
             )
     groups: list[list[int]] = []
     for place, group in groupby(sorted(places, key=lambda one: (places[one], one)), places.get):
         ahead = sum(map(len, groups))
         if place != ahead + 1:
-            said = say_count(
+            said = msg_count(
                 "Place {place} is not possible with {ahead} of {number} player ahead of it.",
                 "Place {place} is not possible with {ahead} of {number} players ahead of it.",
                 len(played),
@@ -107,7 +107,7 @@ def groups_of(tournament: Tournament, places: Mapping[int, int]) -> list[list[in
     return groups
 
 
-def _counted(tournament: Tournament, given: Sequence[PlaceOf]) -> list[Counted]:
+def _counted(tournament: Tournament, given: Sequence[PlaceOf]) -> list[CountedQuarter]:
     """Return the tournament counted anew in each ranking that has counted it."""
     first = Score.objects.filter(tournament=tournament, number=1).select_related("ranking__club")
     scores = list(first.order_by("ranking"))
@@ -115,7 +115,7 @@ def _counted(tournament: Tournament, given: Sequence[PlaceOf]) -> list[Counted]:
         raise NotCounted
     places = {each.player_id: each.place for each in given}
     if len(places) < len(given):
-        raise BadInput(say("Each player has one place."), field="places")
+        raise BadInput(msg("Each player has one place."), field="places")
     groups = groups_of(tournament, places)
     return [
         compute(
@@ -145,7 +145,7 @@ def points_now(ranking: Ranking, tournament: Tournament) -> dict[int, int]:
     CORRECT,
     asked_as="ranking.propose_correction",
     preview=correction_preview,
-    kinds={CORRECT: say("Correct ranking points")},
+    kinds={CORRECT: msg("Correct ranking points")},
     lives=timedelta(days=7),
 )
 def correct_points(

@@ -18,10 +18,10 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp, clubs
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.money import part
 from casino.players.models import Player
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from ranking import postings, queries
 from ranking.models import Points, Ranking, Score
 from ranking.rules.payout import ranking_of
@@ -42,8 +42,8 @@ class NotDecided(Refusal):
 
     status = 409
     code = "RANKING-002"
-    message = say("This tournament has not awarded all its prizes yet.")
-    next_step = say("Award the prizes. The points follow within a minute.")
+    message = msg("This tournament has not awarded all its prizes yet.")
+    next_step = msg("Award the prizes. The points follow within a minute.")
 
 
 class NotCounting(Refusal):
@@ -51,12 +51,12 @@ class NotCounting(Refusal):
 
     status = 409
     code = "RANKING-003"
-    message = say("This tournament does not count for the ranking.")
+    message = msg("This tournament does not count for the ranking.")
     source = "OLY-5.2"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Counted:
+class CountedQuarter:
     """What a tournament gives by the scheme of its day, with the places that were counted."""
 
     score: Score
@@ -81,7 +81,7 @@ def keep_own_ranking(club: Club, *, at: datetime) -> Ranking | None:
 @command
 def _keep(club: Club) -> Ranking:
     with translation.override(club.language):
-        name = say("Ranking of {club}", club=club.name).in_words()[:100]
+        name = msg("Ranking of {club}", club=club.name).localized()[:100]
     found, _ = Ranking.objects.get_or_create(club=club, own=True, defaults={"name": name})
     found.clubs.add(club)
     return found
@@ -147,7 +147,7 @@ def compute(
     *,
     result: Result,
     before: dict[int, int] | None = None,
-) -> Counted:
+) -> CountedQuarter:
     """
     Return what a tournament gives, factor by factor, by the scheme of its day.
 
@@ -157,7 +157,7 @@ def compute(
     book = queries.scheme(ranking, tournament.gaming_day)
     players = Player.objects.in_bulk({one for group in places for one in group})
     if missing := [one for group in places for one in group if one not in players]:
-        raise BadInput(say("Player {missing} does not exist.", missing=missing[0]), field="places")
+        raise BadInput(msg("Player {missing} does not exist.", missing=missing[0]), field="places")
     groups = [[queries.name_of(players[one]) for one in group] for group in places]
     kind: str = tournament.kind
     found = ranking_points(
@@ -190,7 +190,7 @@ def compute(
         for player, x100 in had.items()
     ]
     changed = [each for each in (*given, *lost) if each.before_x100 != each.after_x100]
-    return Counted(score=score, points=tuple(changed))
+    return CountedQuarter(score=score, points=tuple(changed))
 
 
 def _points(each: Placed, points_x100: dict[str, int], had: dict[int, int]) -> list[Points]:
@@ -210,7 +210,7 @@ def _points(each: Placed, points_x100: dict[str, int], had: dict[int, int]) -> l
 
 def save(
     stamp: Stamp,
-    counted: Counted,
+    counted: CountedQuarter,
     *,
     number: int,
     contributed_cents: int = 0,

@@ -5,9 +5,9 @@ from datetime import timedelta
 from casino.acts.kinds import Id, Reason
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 from ranking import queries
 from ranking.models import SamePerson
 
@@ -35,7 +35,7 @@ def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str
     JOIN,
     asked_as="ranking.propose_same_person",
     preview=joining_preview,
-    kinds={JOIN: say("Duplicate card at another club")},
+    kinds={JOIN: msg("Duplicate card at another club")},
     lives=timedelta(days=7),
 )
 def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) -> SamePerson:
@@ -53,16 +53,16 @@ def _card(stamp: Stamp, player_id: int, field: str) -> Player:
     near = {club.pk for club in queries.clubs_beside(stamp.club_id)} | {stamp.club_id}
     found = Player.objects.filter(id=player_id, club__in=near).first()
     if found is None:
-        raise NotFound(say("There is no such player in this club."), field=field)
+        raise NotFound(msg("There is no such player in this club."), field=field)
     return found
 
 
 def _check(player: Player, person: Player) -> None:
     """Raise NotOnePerson."""
     if player.club_id == person.club_id:
-        said = say("Both cards are of the same club.")
-        raise NotOnePerson(said, field="person_id", next_step=say("Merge them under Guests."))
+        said = msg("Both cards are of the same club.")
+        raise NotOnePerson(said, field="person_id", next_step=msg("Merge them under Guests."))
     joined = SamePerson.objects.filter(player__in=(player, person)).select_related("player")
     if one := joined.first():
-        said = say("{name} already counts for another card.", name=one.player.name)
+        said = msg("{name} already counts for another card.", name=one.player.name)
         raise NotOnePerson(said, field="person_id")

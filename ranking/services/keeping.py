@@ -14,16 +14,16 @@ from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role
-from casino.words import say
 from ranking import queries
 from ranking.models import Edition, Ranking
 from ranking.rules.payout import ranking_of
 
 KEEP = "ranking.keep_edition"
 SECTION = "ranking."
-MOST_CLUBS = 50
+MAX_CLUBS = 50
 
 
 class EditionInThePast(Refusal):
@@ -31,7 +31,7 @@ class EditionInThePast(Refusal):
 
     status = 422
     code = "RANKING-015"
-    message = say("A version must start on a later gaming day than today.")
+    message = msg("A version must start on a later gaming day than today.")
 
 
 class EditionClash(Refusal):
@@ -39,7 +39,7 @@ class EditionClash(Refusal):
 
     status = 409
     code = "RANKING-016"
-    message = say("Another version of this ranking starts on that day or later.")
+    message = msg("Another version of this ranking starts on that day or later.")
 
 
 class TooMuchOfThePool(Refusal):
@@ -55,7 +55,7 @@ class NotManagerThere(Refusal):
 
     status = 403
     code = "RANKING-018"
-    message = say("A ranking of several clubs must be proposed by a manager of all of them.")
+    message = msg("A ranking of several clubs must be proposed by a manager of all of them.")
     source = "OLY-5.1"
 
 
@@ -64,8 +64,8 @@ class OwnScheme(Refusal):
 
     status = 409
     code = "RANKING-019"
-    message = say("The club's own ranking follows its rule book.")
-    next_step = say("Propose a version of the rules.")
+    message = msg("The club's own ranking follows its rule book.")
+    next_step = msg("Propose a version of the rules.")
 
 
 def edition_preview(
@@ -87,13 +87,13 @@ def edition_preview(
     """
     if foreign := [key for key in overrides if not key.startswith(SECTION)]:
         raise BadInput(
-            say("{foreign} is not a ranking setting.", foreign=foreign[0]), field="overrides"
+            msg("{foreign} is not a ranking setting.", foreign=foreign[0]), field="overrides"
         )
     rule = ranking_of(load_book(book).with_overrides(overrides))
     if first_day <= stamp.gaming_day:
         raise EditionInThePast(field="first_day")
     if last_day and last_day < first_day:
-        raise BadInput(say("The last day is not before the first."), field="last_day")
+        raise BadInput(msg("The last day is not before the first."), field="last_day")
     if stamp.act_id:
         counting = Club.objects.filter(id__in=_counting(stamp, club_ids)).order_by("id")
         list(counting.select_for_update(no_key=True))
@@ -112,7 +112,7 @@ def edition_preview(
     KEEP,
     asked_as="ranking.propose_edition",
     preview=edition_preview,
-    kinds={KEEP: say("Adopt ranking")},
+    kinds={KEEP: msg("Adopt ranking")},
     lives=timedelta(days=7),
 )
 def keep_edition(
@@ -123,7 +123,7 @@ def keep_edition(
     overrides: Overrides = NO_OVERRIDES,
     first_day: date,
     last_day: date | None = None,
-    club_ids: Annotated[Sequence[int], Several(of=Identity(), most=MOST_CLUBS)] = (),
+    club_ids: Annotated[Sequence[int], Several(of=Identity(), maximum=MAX_CLUBS)] = (),
     reason: Reason,
 ) -> Edition:
     """
@@ -162,13 +162,13 @@ def _clubs(stamp: Stamp, club_ids: list[int]) -> list[Club]:
     """Return the clubs whose tournaments count. Raises NotManagerThere, BadInput."""
     if stamp.club_id not in club_ids:
         raise BadInput(
-            say("The club that runs the ranking must take part in it."), field="club_ids"
+            msg("The club that runs the ranking must take part in it."), field="club_ids"
         )
     found = list(Club.objects.filter(id__in=club_ids).order_by("id"))
     if len(found) < len(club_ids):
-        raise NotFound(say("There is no such club."), field="club_ids")
+        raise NotFound(msg("There is no such club."), field="club_ids")
     if len({club.currency for club in found}) > 1:
-        raise BadInput(say("All clubs of a ranking must use the same currency."), field="club_ids")
+        raise BadInput(msg("All clubs of a ranking must use the same currency."), field="club_ids")
     managed = Membership.objects.filter(
         user_id=stamp.person_id, role=Role.MANAGER, club_id__in=club_ids
     )
@@ -186,7 +186,7 @@ def _check_share(club: Club, day: date, bp: int, ranking: Ranking | None) -> Non
         if not each.own and each != ranking and (rule := queries.rule_on(each, day))
     ]
     if bp + sum(others) > there:
-        said = say(
+        said = msg(
             "{name} contributes {percent} of each prize pool, and {others} of it goes to "
             "other rankings.",
             name=club.name,

@@ -8,10 +8,10 @@ from casino.cage.services.payables import Due, owe
 from casino.house.because import Because
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 from ranking import postings, queries
-from ranking.models import ClosedQuarter, Payout, Place, Prize, Ranking
+from ranking.models import ClosedQuarter, Payout, Prize, Ranking, RankingPlace
 from ranking.rules.spread import spread
 from ranking.services.closing import Quarter, elsewhere
 
@@ -23,7 +23,7 @@ class PaidBefore(Refusal):
 
     status = 409
     code = "RANKING-007"
-    message = say("The prizes of this quarter are already awarded.")
+    message = msg("The prizes of this quarter are already awarded.")
 
 
 class NothingToPay(Refusal):
@@ -31,7 +31,7 @@ class NothingToPay(Refusal):
 
     status = 409
     code = "RANKING-008"
-    message = say("No player scored in this quarter, so its pool was carried over.")
+    message = msg("No player scored in this quarter, so its pool was carried over.")
     source = "AMB-96"
 
 
@@ -40,8 +40,8 @@ class PoolDiffers(Refusal):
 
     status = 409
     code = "RANKING-009"
-    message = say("The pool in the books does not match the closed quarter.")
-    next_step = say("Run verify to find the first difference.")
+    message = msg("The pool in the books does not match the closed quarter.")
+    next_step = msg("Run verify to find the first difference.")
 
 
 def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
@@ -88,7 +88,7 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
     PAY,
     asked_as="ranking.propose_payout",
     preview=payout_preview,
-    kinds={PAY: say("Pay ranking prizes")},
+    kinds={PAY: msg("Pay ranking prizes")},
     lives=timedelta(days=14),
 )
 def pay_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> Payout:
@@ -116,15 +116,17 @@ def _closed(stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
     ranking = queries.ranking(stamp.club_id, ranking_id)
     closed = queries.closed_quarter(ranking, quarter)
     if closed is None or ranking.club_id != stamp.club_id:
-        raise NotFound(say("This club has no such closed quarter."), field="quarter")
+        raise NotFound(msg("This club has no such closed quarter."), field="quarter")
     return closed
 
 
-def _paid(closed: ClosedQuarter) -> list[Place]:
+def _paid(closed: ClosedQuarter) -> list[RankingPlace]:
     return list(closed.places.filter(cents__gt=0).select_related("player"))
 
 
-def _owe(stamp: Stamp, closed: ClosedQuarter, club_id: int, own: list[tuple[Place, int]]) -> None:
+def _owe(
+    stamp: Stamp, closed: ClosedQuarter, club_id: int, own: list[tuple[RankingPlace, int]]
+) -> None:
     """Owe what one club pays, and book it in its ledger."""
     at_club = elsewhere(stamp, club_id, "ranking.pay_share", closed_id=closed.pk)
     owed = owe(at_club, [_due(stamp, closed, place, cents, club_id) for place, cents in own])
@@ -141,7 +143,7 @@ def _owe(stamp: Stamp, closed: ClosedQuarter, club_id: int, own: list[tuple[Plac
     )
 
 
-def _due(stamp: Stamp, closed: ClosedQuarter, place: Place, cents: int, club_id: int) -> Due:
+def _due(stamp: Stamp, closed: ClosedQuarter, place: RankingPlace, cents: int, club_id: int) -> Due:
     """Return a prize as the desk owes it; none of those who decided it pays it."""
     return Due(
         kind=postings.PRIZE,

@@ -21,7 +21,7 @@ from casino.web.roles import ClubRequest, public_club
 from ranking import queries
 from ranking.models import Ranking
 
-MOST_SHOWN = 30
+MAX_SHOWN = 30
 
 
 @require_safe
@@ -88,8 +88,8 @@ def _standing_panel(ranking_id: int, at: datetime) -> SafeString:
             "at": at,
             "club": found.club,
             "table": table,
-            "more": max(0, len(table.rows) - MOST_SHOWN),
-            "rows": [(row, named(row.player)) for row in table.rows[:MOST_SHOWN]],
+            "more": max(0, len(table.rows) - MAX_SHOWN),
+            "rows": [(row, named(row.player)) for row in table.rows[:MAX_SHOWN]],
             "tonight": queries.tonight(found, day=_today(found, at), at=at),
         },
     )

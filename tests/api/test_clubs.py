@@ -10,16 +10,16 @@ import pytest
 
 from cashgames import queries
 from cashgames import services as cashgames
-from casino.bookkeeping.models import Intake, Job
+from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries import payables
-from casino.cage.services import pack_bag
+from casino.cage.services import prepare_deposit
 from casino.countroom.services import take_box
 from casino.players.services import keep_apart
 from casino.staff.models import Role
 from casino.tablefloats.services import ask_fill
 from casino.web.serializers import IdField
 from casino.whatif.models import Study
-from jackpot.services import attach_paper
+from jackpot.services import attach_evidence
 from tests.api import tournament_room
 from tests.api.bodies import BODIES, FOUNDED, PLAIN, QUERIES, RIGAS_DAY, UNKNOWN
 from tests.api.program import Program, program
@@ -73,7 +73,7 @@ def furnished(slug: str) -> Things:
         "entry_id": world.sell(500).entry_id,
         "day": EVENING,
         "batch_id": sent.batch_id,
-        "intake_id": Intake.objects.get(club=world.club).pk,
+        "intake_id": FileImport.objects.get(club=world.club).pk,
         "file_id": sent.pk,
         "job_id": Job.objects.get(club=world.club).pk,
         "number": 1,
@@ -109,7 +109,7 @@ def count_room(world: World, session_id: int) -> dict[str, Any]:
         "box_id": box.pk,
         "transfer_id": ask_fill(floor("22:40"), session_id=session_id, chips={500: 1}).pk,
         "claim_id": claim.pk,
-        "attachment_id": attach_paper(
+        "attachment_id": attach_evidence(
             world.stamp("23:20", role=Role.SUPERVISOR),
             claim_id=claim.pk,
             name="still.pdf",
@@ -147,7 +147,9 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
         "period_id": share.period_id,
         "stack_id": first,
         "payable_id": payables(world.club.pk)[0].pk,
-        "bag_id": pack_bag(world.stamp("20:05", role=Role.MANAGER), cents=100, seal="EE 41 7").pk,
+        "bag_id": prepare_deposit(
+            world.stamp("20:05", role=Role.MANAGER), cents=100, seal="EE 41 7"
+        ).pk,
         "proposal_id": asked.pk,
     }
 

@@ -15,9 +15,9 @@ from django.template.base import DebugLexer, TokenType
 from django.utils import translation
 from django.utils.translation.template import templatize
 
-from casino.catalogues.kept import kept_texts
-from casino.house import wording
-from casino.words import heard, kept
+from casino.catalogues.message_extraction import catalogue_texts
+from casino.house import rulebook_format
+from casino.messages import dump, load
 from tests.architecture.test_money_rooms import CODE, TOP, name
 
 TEMPLATES = sorted((TOP / "templates").rglob("*.html"))
@@ -77,7 +77,7 @@ def catalogue(language: str) -> Catalog:
 @cache
 def said() -> frozenset[tuple[str, str]]:
     """Return every text with its plural, which only a text with a count has."""
-    return frozenset(chain(said_in_templates(), said_in_python(), kept_texts().items()))
+    return frozenset(chain(said_in_templates(), said_in_python(), catalogue_texts().items()))
 
 
 def said_in_templates() -> Iterator[tuple[str, str]]:
@@ -138,7 +138,9 @@ def test_every_text_is_said_in_every_language_with_the_same_places(language: str
 )
 def test_a_count_takes_the_plural_of_its_language(language: str, said: list[str]):
     with translation.override(language):
-        texts = [wording.text("absence.break_minutes", number) for number in (0, 1, 2, 5, 21)]
-        assert [text.in_words() for text in texts] == said
-        kept_until_now = heard(json.loads(json.dumps(kept(texts))))
-        assert [text.in_words() for text in kept_until_now] == said
+        texts = [
+            rulebook_format.text("absence.break_minutes", number) for number in (0, 1, 2, 5, 21)
+        ]
+        assert [text.localized() for text in texts] == said
+        kept_until_now = load(json.loads(json.dumps(dump(texts))))
+        assert [text.localized() for text in kept_until_now] == said

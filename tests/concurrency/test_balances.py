@@ -7,7 +7,7 @@ import psycopg
 from django.db.models import Sum
 
 from casino.ledger import services as ledger
-from casino.ledger.entries import Draft, Line
+from casino.ledger.entries import Draft, DraftLine
 from casino.ledger.models import Balance
 from casino.ledger.services import Posted
 from casino.ledger.verify import Books, verify_ledger
@@ -43,8 +43,8 @@ def write(world: World, pools: list[int], seed: int) -> int:
     while len(posted) < POSTINGS:
         chosen = chance.sample(accounts, chance.randint(2, 4))
         cents = {account: chance.randint(1, 90) for account in chosen[1:]}
-        lines = [Line(code=code, ref=ref, cents=-cents[code, ref]) for code, ref in chosen[1:]]
-        lines.append(Line(code=chosen[0][0], ref=chosen[0][1], cents=sum(cents.values())))
+        lines = [DraftLine(code=code, ref=ref, cents=-cents[code, ref]) for code, ref in chosen[1:]]
+        lines.append(DraftLine(code=chosen[0][0], ref=chosen[0][1], cents=sum(cents.values())))
         draft = Draft(kind="test.moved", lines=tuple(chance.sample(lines, len(lines))))
         try:
             posted.append(ledger.post_once(world.stamp(), "test.move", draft))

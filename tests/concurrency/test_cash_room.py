@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from cashgames.models import Absence, Session, TimePeriod, Waiting
+from cashgames.models import Absence, Session, TimePeriod, WaitlistEntry
 from cashgames.services import (
     call_waiting,
     collect_time_rake,
@@ -16,7 +16,7 @@ from cashgames.services import (
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.players.models import Place
+from casino.players.models import PlayingPlace
 from casino.players.services import take_place
 from casino.staff.models import Role
 from tests.racing import outcomes, race
@@ -27,10 +27,10 @@ GAME = {"game": "texas_holdem", "small_blind_cents": 100, "big_blind_cents": 200
 
 
 @command
-def sit_in_tournament(stamp: Stamp, *, player_id: int) -> Place:
+def sit_in_tournament(stamp: Stamp, *, player_id: int) -> PlayingPlace:
     """What a tournament's own command will do with the ground of the players."""
     act = ledger.act(stamp, "test.take_place", player_id=player_id)
-    kind = Place.Kind.TOURNAMENT
+    kind = PlayingPlace.Kind.TOURNAMENT
     return take_place(act.on(stamp), player_id=player_id, kind=kind, about="Friday 50")
 
 
@@ -56,7 +56,7 @@ def test_a_guest_sits_down_in_one_of_two_places(committed_db: None):
     results = race(sit(world, session, who, 1), tournament)
 
     assert outcomes(results)["PlaysElsewhere"] == 1, results
-    assert Place.objects.filter(until=None).count() == 1
+    assert PlayingPlace.objects.filter(until=None).count() == 1
 
 
 def test_a_seat_goes_to_one_of_many(committed_db: None):
@@ -79,7 +79,7 @@ def test_a_seat_is_reserved_by_one_call(committed_db: None):
     results = race(*[partial(call_waiting, world.stamp("21:01"), **what) for _ in range(WORKERS)])
 
     assert outcomes(results) == {"Waiting": 1, "NotListed": WORKERS - 1}, results
-    assert Waiting.objects.get().state == Waiting.State.CALLED
+    assert WaitlistEntry.objects.get().state == WaitlistEntry.State.CALLED
 
 
 def test_many_workers_find_a_timer_once(committed_db: None):

@@ -6,7 +6,7 @@ import pytest
 
 from casino.house.models import Club
 from casino.ledger import queries as ledger
-from casino.setup.rules.reading import plan_in
+from casino.setup.rules.plan_file import plan_in
 from casino.setup.services import Opened, open_by_plan
 from casino.staff.models import Membership
 from tests.racing import race

@@ -6,7 +6,7 @@ import pytest
 
 from casino.closing.services import close_due_days
 from ranking import services
-from ranking.models import ClosedQuarter, Place, Points, Score
+from ranking.models import ClosedQuarter, Points, RankingPlace, Score
 from tests.integration.ranking.test_quarters import END
 from tests.racing import outcomes, race
 from tests.ranking import League
@@ -31,5 +31,5 @@ def test_eight_workers_close_a_quarter_once():
 
     assert set(outcomes(results)) == {"int"}, results
     assert (Score.objects.count(), Points.objects.count()) == (2, 6)
-    assert (ClosedQuarter.objects.count(), Place.objects.count()) == (1, 3)
-    assert sum(Place.objects.values_list("cents", flat=True)) == 1_200
+    assert (ClosedQuarter.objects.count(), RankingPlace.objects.count()) == (1, 3)
+    assert sum(RankingPlace.objects.values_list("cents", flat=True)) == 1_200

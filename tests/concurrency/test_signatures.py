@@ -17,8 +17,8 @@ from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
 from casino.closing.services import close_due_days
 from casino.house.stamp import Stamp
-from casino.players.models import Player, Terms
-from casino.players.services import anonymise_player, bar_player, change_player, change_terms
+from casino.players.models import AgeTerms, Player
+from casino.players.services import anonymise_player, change_player, change_terms, exclude_player
 from casino.players.services.guests import Gone
 from casino.staff.models import Role
 from jackpot.services import share_pool
@@ -72,7 +72,7 @@ def test_one_of_two_ages_is_signed(committed_db: None):
         sign(accountant, first)
 
     assert [type(each) for each in beside] == [StaleProposal]
-    assert Terms.objects.get().minimum_age == 19
+    assert AgeTerms.objects.get().minimum_age == 19
 
 
 def test_who_is_barred_meanwhile_is_not_erased(committed_db: None):
@@ -82,7 +82,7 @@ def test_who_is_barred_meanwhile_is_not_erased(committed_db: None):
         world.stamp("20:30", role=Role.MANAGER), player_id=mari.pk, reason="A wish"
     )
     bars = partial(
-        bar_player,
+        exclude_player,
         world.stamp("20:31", role=Role.MANAGER),
         player_id=mari.pk,
         until=date(2027, 1, 1),

@@ -19,7 +19,7 @@ from django.core.management import call_command
 from playwright.sync_api import Browser, expect
 
 from cashgames import queries
-from cashgames.models import Absence, Session, Waiting
+from cashgames.models import Absence, Session, WaitlistEntry
 from cashgames.services import tables
 from cashgames.tasks import find_due_absences, find_due_time_rake
 from casino.cage.models import Shift
@@ -40,7 +40,7 @@ GAMES = ["texas_holdem"] * 8 + ["omaha"] * 2 + ["seven_card_stud", "five_card_om
 BY_TIME, OMAHA = (0, 4, 8), 9
 TERMS = {"small_blind_cents": 100, "big_blind_cents": 200}
 TERMS |= {"min_buy_in_cents": 10_000, "max_buy_in_cents": 50_000}
-LEAST_CHIP = 100
+MIN_CHIP = 100
 NEXT = EVENING + timedelta(days=1)
 
 
@@ -128,7 +128,7 @@ def test_a_friday_night_by_twelve_tablets_and_three_people(night: Night):
 
     assert night.world.balance("income:time-rake") < 0
     assert Absence.objects.filter(ended=Absence.Ended.REMOVED).exists()
-    assert Waiting.objects.filter(state=Waiting.State.SEATED).count() >= ROUNDS // 2
+    assert WaitlistEntry.objects.filter(state=WaitlistEntry.State.SEATED).count() >= ROUNDS // 2
     assert not queries.open_sessions(night.world.club.pk)
     for session in Session.objects.all():
         check = queries.table_check(session)
@@ -197,7 +197,7 @@ def seat_from_the_list(night: Night, desk: Person) -> None:
     desk.page.goto(f"/tallinn/waiting/add/?player={player.code}")
     book(desk)
     desk.sees(player.name)
-    entry = Waiting.objects.get(player=player)
+    entry = WaitlistEntry.objects.get(player=player)
     night.supervisor.page.goto(f"/tallinn/waiting/{entry.pk}/call/")
     book(night.supervisor)
     night.supervisor.sees("until")
@@ -231,7 +231,7 @@ def somebody(
             )
             here = [who for who, cents in table.stacks.items() if least_cents <= cents < 2 * BUY_IN]
             if whole:
-                here = [who for who in here if table.stacks[who] % LEAST_CHIP == 0]
+                here = [who for who in here if table.stacks[who] % MIN_CHIP == 0]
             if found := [who for who in here if who not in away]:
                 yield table, found[0]
                 return

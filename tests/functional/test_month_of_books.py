@@ -25,7 +25,7 @@ from casino.closing.services import close_day, seal_day
 from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART
-from casino.reading import plain
+from casino.schema import plain
 from casino.staff.models import User
 from tests.books import NUMBERS, World, file_of, mapped, read, sent
 

@@ -102,8 +102,8 @@ def test_a_year_of_four_quarters():
         points, pool = expected(quarter)
         table = queries.table(ranking, quarter)
         assert {row.player.name: row.points_x100 for row in table.rows} == points
-        least = sorted(points.values(), reverse=True)[:PAID][-1]
-        paid = {name: x100 for name, x100 in points.items() if x100 >= least}
+        minimum = sorted(points.values(), reverse=True)[:PAID][-1]
+        paid = {name: x100 for name, x100 in points.items() if x100 >= minimum}
         price = Fraction(pool, sum(paid.values()))
         assert (table.pool_cents, table.points_total_x100) == (pool, sum(paid.values()))
         for row in table.rows:

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from cashgames.models import ChipMove, Hand, Session
 from casino.house.models import Club
-from casino.ledger.models import Act, Balance, Entry, Line, Seal
+from casino.ledger.models import Act, Balance, Entry, LedgerLine, Seal
 from tests.recorded import EXCERPT, expected, folders
 
 pytestmark = pytest.mark.usefixtures("committed_db")
@@ -84,7 +84,7 @@ def assert_journal_sums_to_zero(file: Path) -> None:
     assert ran("export", "journal", "--club", "recorded", *days, "-o", file)[0] == 0
     with file.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
-    assert len(rows) == Line.objects.count()
+    assert len(rows) == LedgerLine.objects.count()
     sums = Counter[str]()
     for row in rows:
         sums[row["entry"]] += cents(row["debit"]) - cents(row["credit"])

@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, Waiting
+from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, WaitlistEntry
 from cashgames.services import (
     find_due_time_rake,
     join_list,
@@ -20,14 +20,14 @@ from cashgames.services import (
     seat_player,
 )
 from casino.approvals.models import Proposal
-from casino.bookkeeping.models import Batch, File, Intake, Job
+from casino.bookkeeping.models import Batch, File, FileImport, Job
 from casino.cage import services as cage
 from casino.cage.models import Bag, Payable, Shift
 from casino.cage.queries import slips
 from casino.countroom.models import Box
 from casino.countroom.services import take_box
 from casino.ledger import queries as ledger
-from casino.players.models import Player, Separation
+from casino.players.models import Player, SeatingRestriction
 from casino.players.services import keep_apart
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
@@ -37,7 +37,7 @@ from casino.webhooks.services import add_webhook
 from casino.whatif.models import Study
 from casino.whatif.services import ask as ask_what_if
 from jackpot.models import Attachment, Claim, Jackpot
-from jackpot.services import attach_paper
+from jackpot.services import attach_evidence
 from ranking.models import Ranking
 from ranking.services import count_due
 from tests.approving import ask
@@ -48,7 +48,8 @@ from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, World, a_club
 from tournaments.models import Entry as Entrant
-from tournaments.models import Knockout, Listed, Penalty, SeatDraw, Ticket, Tournament
+from tournaments.models import Knockout, Penalty, SeatDraw, Ticket, Tournament
+from tournaments.models import WaitlistEntry as TournamentWaiting
 from tournaments.services import book_place, open_tables
 
 CLUB = "<slug:club>/"
@@ -78,7 +79,7 @@ def a_club_with_books() -> World:
     world = a_club()
     books_sent(world, name=PAYLOAD)
     world.fund(100)
-    cage.pack_bag(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
+    cage.prepare_deposit(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
     manager = world.stamp("10:00", role=Role.MANAGER)
     add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
     return world
@@ -105,7 +106,7 @@ def an_evening_of_payloads() -> World:
         hand_name=PAYLOAD,
         players_dealt=6,
     )
-    attach_paper(
+    attach_evidence(
         world.stamp("23:41", role=Role.SUPERVISOR),
         claim_id=claim.pk,
         name="still.pdf",
@@ -201,7 +202,7 @@ def ids(world: World) -> dict[str, Any]:
         "day": EVENING,
         "user_id": world.staff[Role.CASHIER].pk,
         "proposal_id": first(Proposal, club=club),
-        "separation_id": first(Separation, low__club=club),
+        "separation_id": first(SeatingRestriction, low__club=club),
         "box_id": first(Box, club=club),
         "transfer_id": first(Transfer, club=club),
         "period_id": first(TimePeriod, session__club=club),
@@ -210,7 +211,7 @@ def ids(world: World) -> dict[str, Any]:
         "jackpot_id": first(Jackpot, club=club),
         "ranking_id": first(Ranking, club=club),
         "batch_id": first(Batch, club=club),
-        "intake_id": first(Intake, club=club),
+        "intake_id": first(FileImport, club=club),
         "file_id": first(File, club=club),
         "job_id": first(Job, club=club),
         "code": "cash:vault",
@@ -218,7 +219,7 @@ def ids(world: World) -> dict[str, Any]:
         "quarter": "2026Q1",
         "claim_id": first(Claim, club=club),
         "attachment_id": first(Attachment, claim__club=club),
-        "waiting_id": first(Waiting, list__club=club),
+        "waiting_id": first(WaitlistEntry, list__club=club),
         "payable_id": first(Payable, club=club),
         "bag_id": first(Bag, club=club),
         "study_id": first(Study, club=club),
@@ -226,7 +227,7 @@ def ids(world: World) -> dict[str, Any]:
         "entrant_id": first(Entrant, tournament__club=club),
         "ticket_id": first(Ticket, target__club=club),
         "knockout_id": first(Knockout, entry__tournament__club=club),
-        "listed_id": first(Listed, tournament__club=club),
+        "listed_id": first(TournamentWaiting, tournament__club=club),
         "draw_id": first(SeatDraw, tournament__club=club),
         "penalty_id": first(Penalty, entry__tournament__club=club),
         "table_no": 1,

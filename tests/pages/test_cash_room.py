@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from cashgames.models import Absence, Session, TimeShare, Waiting
+from cashgames.models import Absence, Session, TimeShare, WaitlistEntry
 from cashgames.services import add_table, find_due_time_rake, plan_time_rake
 from casino.house.queries import club_stamp
 from casino.ledger.queries import balance_cents
@@ -92,7 +92,7 @@ def test_a_supervisor_runs_the_room_by_keyboard(peter: Person, world: World):
     change_the_seat(peter)
     pay_for_the_time(peter, world, session)
 
-    assert Waiting.objects.get(state="waiting").player.name == "Jaan Kask"
+    assert WaitlistEntry.objects.get(state="waiting").player.name == "Jaan Kask"
     assert peter.errors == []
 
 

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from playwright.sync_api import Page, expect
 
 from casino.house.queries import club_stamp
-from casino.players.services import bar_player, merge_players
+from casino.players.services import exclude_player, merge_players
 from casino.staff.models import Role
 from casino.staff.services import set_pin
 from tests.pages.people import Person
@@ -101,7 +101,7 @@ def test_a_key_locks_the_till_and_the_pin_gives_the_page_back_as_it_was(page: Pa
 
 def test_a_barred_guest_is_seen_while_typing_and_refused(page: Page, world: World):
     guest = world.player("Mari Tamm")
-    bar_player(
+    exclude_player(
         world.stamp("20:00", role=Role.SUPERVISOR),
         player_id=guest.pk,
         until=date(2099, 12, 31),

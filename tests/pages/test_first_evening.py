@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from casino.cage.models import Shift
 from casino.ledger import queries as ledger
-from casino.setup.rules.reading import plan_in
+from casino.setup.rules.plan_file import plan_in
 from casino.setup.services import new_word
 from casino.staff.models import User
 from casino.staff.services import set_pin

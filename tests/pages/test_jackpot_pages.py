@@ -11,7 +11,7 @@ from django.test import Client
 from cashgames.models import Session
 from casino.staff.models import Membership, Role
 from jackpot.models import Claim, Jackpot
-from jackpot.services import attach_paper
+from jackpot.services import attach_evidence
 from tests.claiming import awarded, claimed, fed, proved, six_seated
 from tests.world import World, a_club, a_key
 
@@ -37,7 +37,7 @@ def reader(world: World, role: str = Role.SUPERVISOR) -> Client:
 
 def test_a_paper_is_a_file_to_keep_and_never_a_page(world: World, claim: Claim):
     stamp = world.stamp("23:11", role=Role.SUPERVISOR)
-    kept = attach_paper(stamp, claim_id=claim.pk, name='a".html', content=PDF)
+    kept = attach_evidence(stamp, claim_id=claim.pk, name='a".html', content=PDF)
     answer = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk}/papers/{kept.pk}/")
 
     assert answer.content == PDF
@@ -48,7 +48,7 @@ def test_a_paper_is_a_file_to_keep_and_never_a_page(world: World, claim: Claim):
 
 def test_a_paper_of_another_claim_is_not_there(world: World, claim: Claim):
     stamp = world.stamp("23:11", role=Role.SUPERVISOR)
-    kept = attach_paper(stamp, claim_id=claim.pk, name="a.pdf", content=PDF)
+    kept = attach_evidence(stamp, claim_id=claim.pk, name="a.pdf", content=PDF)
     answer = reader(world).get(f"/tallinn/jackpot/claims/{claim.pk + 1}/papers/{kept.pk}/")
     assert answer.status_code == 404
 

@@ -158,7 +158,7 @@ def test_what_is_kept_stays_english_whoever_did_it(world: World):
         cage.sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=0)
     assert str(refused.value) == "Write an amount above zero."
     with translation.override("et"):
-        assert refused.value.message.in_words() == "Kirjutage nullist suurem summa."
+        assert refused.value.message.localized() == "Kirjutage nullist suurem summa."
         assert f"{Role.CASHIER.label}" == "Cashier"
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from casino.players.models import Place
+from casino.players.models import PlayingPlace
 from casino.staff.models import Role
 from tests.pages.people import Person
 from tests.tournaments import a_tournament, enter, now
@@ -112,7 +112,7 @@ def play_begins(director: Person, friday: Tournament) -> None:
     director.sees("chips in play 110 000")
     director.sees_not("not here yet")
     director.sees("level 1: 25 / 50")
-    assert Place.objects.filter(until=None).count() == 11
+    assert PlayingPlace.objects.filter(until=None).count() == 11
     director.photograph("play")
 
 

@@ -11,7 +11,7 @@ from casino.approvals.api import ProposalOut
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
-from casino.web.endpoints import MOST_ROWS, reads, writes
+from casino.web.endpoints import MAX_ROWS, reads, writes
 from tournaments import queries, services
 from tournaments.models import Entry, Tournament
 from tournaments.queries import MoneyCheck, Waterfall
@@ -133,7 +133,7 @@ class Check(ActView):
 class Entries(ActView):
     """/tournaments/<id>/entries/"""
 
-    @reads(EntryOut(many=True), page=MOST_ROWS)
+    @reads(EntryOut(many=True), page=MAX_ROWS)
     def get(self, tournament_id: int, page: Page) -> list[Entry]:
         """List who is in a tournament."""
         return queries.entries(queries.tournament(self.club.pk, tournament_id), page=page)

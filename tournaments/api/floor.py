@@ -13,7 +13,7 @@ from casino.web.endpoints import reads
 from tournaments import queries, services
 from tournaments.api.desk import ONE, TournamentOut
 from tournaments.models import Series, Template, Tournament
-from tournaments.queries import Standing
+from tournaments.queries import TournamentStanding
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 
@@ -138,7 +138,7 @@ class Standings(ActView):
     """/tournaments/<id>/standings/"""
 
     @reads(StandingOut(many=True))
-    def get(self, tournament_id: int) -> list[Standing]:
+    def get(self, tournament_id: int) -> list[TournamentStanding]:
         """List the places that are decided."""
         return queries.standings(queries.tournament(self.club.pk, tournament_id))
 

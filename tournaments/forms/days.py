@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.models import Club
+from casino.messages import msg
 from casino.web.fields import ActForm, NameField, WholeField
-from casino.words import say
 from tournaments.forms.desk import WallField
 from tournaments.models import Entry
 from tournaments.services import ChipsOf
@@ -20,7 +20,7 @@ class EndDayForm(ActForm):
         super().__init__(*args, **kwargs)
         self.today = today
         for one in today:
-            label = say("{player}, ticket {number}", player=one.player, number=one.number)
+            label = msg("{player}, ticket {number}", player=one.player, number=one.number)
             self.fields[f"stack_{one.pk}"] = WholeField(label=label, min_value=1)
         self.fields["another_flight"] = forms.BooleanField(
             required=False, label=_("Another flight follows with new players")

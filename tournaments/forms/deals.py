@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
+from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, WholeField
-from casino.words import say
 from tournaments.models import Entry
 from tournaments.services import Share
 
@@ -18,10 +18,10 @@ class DealForm(ActForm):
         self.left = left
         for one in left:
             self.fields[f"share_{one.pk}"] = CentsField(
-                label=say("{player} gets", player=one.player)
+                label=msg("{player} gets", player=one.player)
             )
             self.fields[f"stack_{one.pk}"] = WholeField(
-                label=say("Chips of {player}", player=one.player)
+                label=msg("Chips of {player}", player=one.player)
             )
 
     @property

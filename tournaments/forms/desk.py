@@ -13,9 +13,9 @@ from casino.cards import typed_cards
 from casino.house.models import Club
 from casino.house.rulebook import RuleBook
 from casino.house.vocabulary import value_in_words
+from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
-from casino.words import say
 from tournaments import services
 from tournaments.models import Announced, Entry, Purchase, Series, Tournament
 
@@ -63,11 +63,11 @@ class LevelsField(forms.CharField):
             if len(level) != PER_LEVEL or not all(
                 each.isascii() and each.isdigit() for each in level
             ):
-                said = say(
+                said = msg(
                     "Line {number}: enter small blind, big blind, ante and minutes, or a "
                     "break, for example break 15.",
                     number=number,
-                ).in_words()
+                ).localized()
                 raise forms.ValidationError(said)
         return [[int(each[:9]) for each in level] for level in levels]
 
@@ -260,8 +260,8 @@ def _seat_order(entry: Entry) -> tuple[int, int, int]:
 
 def _at_seat(entry: Entry) -> str:
     if not entry.seat:
-        return say("{player}, ticket {number}", player=entry.player, number=entry.number)
-    return say(
+        return msg("{player}, ticket {number}", player=entry.player, number=entry.number)
+    return msg(
         "{player}, table {table}, seat {seat}",
         player=entry.player,
         table=entry.table_no,
@@ -311,7 +311,7 @@ class PrizesForm(ActForm):
         self.left = left
         for one in left:
             self.fields[f"stack_{one.pk}"] = WholeField(
-                label=say("Chips of {player}", player=one.player)
+                label=msg("Chips of {player}", player=one.player)
             )
 
     def arguments(self) -> dict[str, Any]:

@@ -11,13 +11,13 @@ from casino.acts.forms import form_of
 from casino.cards import typed_cards
 from casino.house.floor import Breach
 from casino.house.vocabulary import value_in_words
+from casino.messages import msg, msg_count
 from casino.web.fields import ActForm, NameField, WholeField
-from casino.words import say, say_count
 from tournaments import services
 from tournaments.models import ChipChange, Penalty
 from tournaments.queries import Bets, TableView
 
-MOST_TABLES = 200
+MAX_TABLES = 200
 BREACHES = [(name, value_in_words(name)) for name in get_args(Breach)]
 GAMES = [("flop", _("Hold'em, Omaha")), ("stud", _("Stud")), ("mixed", _("Mixed games"))]
 
@@ -35,11 +35,11 @@ class NumbersField(forms.CharField):
             if not match or int(match[1]) == 0:
                 raise forms.ValidationError(_("Enter table numbers, for example 1-4 7."))
             found += range(int(match[1]), int(match[2] or match[1]) + 1)
-        if not 0 < len(found) <= MOST_TABLES:
+        if not 0 < len(found) <= MAX_TABLES:
             raise forms.ValidationError(
-                say_count(
-                    "Enter at most {number} table.", "Enter at most {number} tables.", MOST_TABLES
-                ).in_words()
+                msg_count(
+                    "Enter at most {number} table.", "Enter at most {number} tables.", MAX_TABLES
+                ).localized()
             )
         return found
 
@@ -77,7 +77,7 @@ class ButtonsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.use_required_attribute = False
         for name, table in zip(("from_button", "to_button"), tables, strict=True):
-            self.fields[name].label = say(
+            self.fields[name].label = msg(
                 "Button seat of the next hand at table {table}", table=table
             )
         for name in [name for name in self.fields if not self.data.get(name)][:1]:
@@ -94,8 +94,8 @@ class MoveForm(ActForm):
         super().__init__(*args, **kwargs)
         self.fields["to"].choices = [  # type: ignore[attr-defined]
             (
-                say("{number}/{seat}", number=view.table.number, seat=seat),
-                say("Table {number}, seat {seat}", number=view.table.number, seat=seat),
+                msg("{number}/{seat}", number=view.table.number, seat=seat),
+                msg("Table {number}, seat {seat}", number=view.table.number, seat=seat),
             )
             for view in tables
             for seat, entry in view.seats.items()
@@ -119,7 +119,7 @@ class DrawAgainForm(ActForm):
 
     def __init__(self, *args: Any, numbers: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(number, say("Table {number}", number=number)) for number in numbers]
+        choices = [(number, msg("Table {number}", number=number)) for number in numbers]
         self.fields["tables"].choices = choices  # type: ignore[attr-defined]
 
 
@@ -133,11 +133,11 @@ class SetClockForm(ActForm):
     def __init__(self, *args: Any, levels: Sequence[Bets], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [
-            (one.step, say("Break after level {number}", number=one.number))
+            (one.step, msg("Break after level {number}", number=one.number))
             if one.is_break
             else (
                 one.step,
-                say(
+                msg(
                     "Level {number}: {small} / {big}",
                     number=one.number,
                     small=one.small,
@@ -160,11 +160,11 @@ class RaceForm(ActForm):
         self.players = {seat: entry for seat, entry in view.seats.items() if entry}
         for seat in self.players:
             self.fields[f"chips_{seat}"] = WholeField(
-                required=False, label=say("Seat {seat}: chips", seat=seat)
+                required=False, label=msg("Seat {seat}: chips", seat=seat)
             )
             self.fields[f"only_{seat}"] = forms.BooleanField(required=False, label=_("last chips"))
             self.fields[f"cards_{seat}"] = forms.CharField(
-                required=False, max_length=60, label=say("Seat {seat}: cards", seat=seat)
+                required=False, max_length=60, label=msg("Seat {seat}: cards", seat=seat)
             )
 
     @property
@@ -202,7 +202,7 @@ class CountForm(ActForm):
         self.numbers = numbers
         for number in numbers:
             self.fields[f"table_{number}"] = WholeField(
-                label=say("Chips at table {number}", number=number)
+                label=msg("Chips at table {number}", number=number)
             )
 
     def arguments(self) -> dict[str, Any]:

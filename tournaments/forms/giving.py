@@ -6,14 +6,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from casino.messages import msg
 from casino.money import format_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField
-from casino.words import say
 from tournaments.models import Entry, Tournament
 from tournaments.services import Winner
 
-MOST_WINNERS = 3
+MAX_WINNERS = 3
 
 
 class SeriesJackpotForm(ActForm):
@@ -23,14 +23,14 @@ class SeriesJackpotForm(ActForm):
 
     def __init__(self, *args: Any, entries: list[Entry], pool_cents: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = say(
+        self.fields["reason"].help_text = msg(
             "The jackpot holds {collected}.", collected=format_cents(pool_cents)
         )
         names = [
             ("", _("none")),
             *((str(one.pk), f"{one.number} {one.player}") for one in entries),
         ]
-        for number in range(1, MOST_WINNERS + 1):
+        for number in range(1, MAX_WINNERS + 1):
             first = number == 1
             self.fields[f"entry_{number}"] = forms.ChoiceField(
                 choices=names[first:],
@@ -42,7 +42,7 @@ class SeriesJackpotForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return cents by entry; who is named twice gets both amounts."""
         values, shares = self.cleaned_data, Counter[int]()
-        for number in range(1, MOST_WINNERS + 1):
+        for number in range(1, MAX_WINNERS + 1):
             if entry := values[f"entry_{number}"]:
                 shares[int(entry)] += values[f"cents_{number}"] or 0
         return {

@@ -1,4 +1,4 @@
-import casino.words
+import casino.messages
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.expressions
@@ -173,7 +173,7 @@ class Migration(migrations.Migration):
                         models.UniqueConstraint(models.F('tournament'), models.F('table_no'), models.F('seat_no'), condition=models.Q(('out_at', None), ('refunded_at', None)), name='tournaments_seat_once'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
             migrations.CreateModel(
                 name='Ticket',
@@ -420,7 +420,7 @@ class Migration(migrations.Migration):
                         models.UniqueConstraint(models.F('tournament'), models.F('number'), condition=models.Q(('broken_at', None)), name='tournaments_table_open_once'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
             migrations.CreateModel(
                 name='SeatDraw',
@@ -563,7 +563,7 @@ class Migration(migrations.Migration):
                         models.UniqueConstraint(models.F('tournament'), models.F('player'), condition=models.Q(('ended_at', None)), name='tournaments_listed_once'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
         ),
     ]

@@ -13,8 +13,8 @@ from tournaments.models.floor import (
     SeatDraw,
     SeatMove,
 )
-from tournaments.models.listed import Listed
 from tournaments.models.selling import Entry, Purchase, Ticket
+from tournaments.models.waitlist import WaitlistEntry
 from tournaments.models.winning import (
     Bounty,
     EventSummary,
@@ -41,7 +41,6 @@ __all__ = [
     "FixedPool",
     "FloorTable",
     "Knockout",
-    "Listed",
     "Penalty",
     "Prize",
     "Purchase",
@@ -54,4 +53,5 @@ __all__ = [
     "Template",
     "Ticket",
     "Tournament",
+    "WaitlistEntry",
 ]

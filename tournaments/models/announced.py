@@ -6,8 +6,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import say
-from tournaments.rules.purchases import Terms
+from casino.messages import msg
+from tournaments.rules.purchases import PurchaseTerms
 
 
 class Series(models.Model):
@@ -35,11 +35,11 @@ class Announced(models.Model):
     class Kind(models.TextChoices):
         """Kinds that decide whether it may count for the ranking (OLY-5.2)."""
 
-        REGULAR = "regular", say("Regular")
-        SATELLITE = "satellite", say("Satellite")
-        INTERNATIONAL = "international", say("International")
-        PRIVATE = "private", say("Private")
-        RESTRICTED = "restricted", say("Restricted")
+        REGULAR = "regular", msg("Regular")
+        SATELLITE = "satellite", msg("Satellite")
+        INTERNATIONAL = "international", msg("International")
+        PRIVATE = "private", msg("Private")
+        RESTRICTED = "restricted", msg("Restricted")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     name = models.CharField(max_length=100)
@@ -81,10 +81,10 @@ class Announced(models.Model):
         return self.price_cents + self.fee_cents + self.surcharge_cents
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> PurchaseTerms:
         """What may be bought during play, as the rules ask for it."""
         variants: Any = tuple(self.variants)
-        return Terms(
+        return PurchaseTerms(
             variants=variants,
             addon=bool(self.addon_cents),
             reentry=self.reentry,

@@ -4,13 +4,13 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from casino.words import Spoken, say
+from casino.messages import Localizable, msg
 from tournaments.models.announced import Tournament
 from tournaments.models.selling import Entry
 from tournaments.models.winning import Knockout
 
 
-class FloorTable(Spoken, models.Model):
+class FloorTable(Localizable, models.Model):
     """A table of the room that was opened for a tournament, until it is broken."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="tables")
@@ -31,7 +31,7 @@ class FloorTable(Spoken, models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Table {number}", number=self.number)
+        return msg("Table {number}", number=self.number)
 
 
 class SeatDraw(models.Model):
@@ -44,9 +44,9 @@ class SeatDraw(models.Model):
     class What(models.TextChoices):
         """Why seats were drawn."""
 
-        SEATS = "seats", say("Seat draw")
-        BROKEN = "broken", say("Table broken")
-        AGAIN = "again", say("Full redraw")
+        SEATS = "seats", msg("Seat draw")
+        BROKEN = "broken", msg("Table broken")
+        AGAIN = "again", msg("Full redraw")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="draws")
     what = models.CharField(max_length=10, choices=What)
@@ -86,10 +86,10 @@ class ClockMark(models.Model):
     class What(models.TextChoices):
         """What was done."""
 
-        PAUSED = "paused", say("Paused")
-        RESUMED = "resumed", say("Resumed")
-        SET = "set", say("Set clock")
-        STRUCTURE = "structure", say("Structure changed")
+        PAUSED = "paused", msg("Paused")
+        RESUMED = "resumed", msg("Resumed")
+        SET = "set", msg("Set clock")
+        STRUCTURE = "structure", msg("Structure changed")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="marks")
     what = models.CharField(max_length=10, choices=What)
@@ -108,9 +108,9 @@ class ChipChange(models.Model):
     class What(models.TextChoices):
         """Why: the first comes into play, the others leave it."""
 
-        EXTRA_CHIPS = "extra_chips", say("Extra chips added")
-        NO_SHOW = "no_show", say("No-show stack removed")
-        TAKEN_OFF = "taken_off", say("Chips taken off the table")
+        EXTRA_CHIPS = "extra_chips", msg("Extra chips added")
+        NO_SHOW = "no_show", msg("No-show stack removed")
+        TAKEN_OFF = "taken_off", msg("Chips taken off the table")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="chip_changes")
     what = models.CharField(max_length=15, choices=What)
@@ -167,10 +167,10 @@ class Penalty(models.Model):
     class Measure(models.TextChoices):
         """What it was."""
 
-        WARNING = "warning", say("Warning")
-        AWAY = "away", say("Sit-out penalty")
-        SECOND_PLACE = "second_place", say("Disqualified, second place")
-        OUT = "out", say("Out")
+        WARNING = "warning", msg("Warning")
+        AWAY = "away", msg("Sit-out penalty")
+        SECOND_PLACE = "second_place", msg("Disqualified, second place")
+        OUT = "out", msg("Out")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
     breach = models.CharField(max_length=20)

@@ -3,11 +3,11 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import Spoken, say
+from casino.messages import Localizable, msg
 from tournaments.models.announced import Tournament
 
 
-class Entry(Spoken, models.Model):
+class Entry(Localizable, models.Model):
     """A person in a tournament, once; `number` is the ticket's."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
@@ -41,7 +41,7 @@ class Entry(Spoken, models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{player}, ticket {number}", player=self.player, number=self.number)
+        return msg("{player}, ticket {number}", player=self.player, number=self.number)
 
     @property
     def seat(self) -> tuple[int, int] | None:
@@ -103,19 +103,19 @@ class Purchase(models.Model):
     class What(models.TextChoices):
         """What was sold; a refund names the sale that it gives back."""
 
-        ENTRY = "entry", say("Buy-in")
-        REENTRY = "reentry", say("Re-entry")
-        REBUY = "rebuy", say("Rebuy")
-        ADDON = "addon", say("Add-on")
-        REFUND = "refund", say("Refund")
+        ENTRY = "entry", msg("Buy-in")
+        REENTRY = "reentry", msg("Re-entry")
+        REBUY = "rebuy", msg("Rebuy")
+        ADDON = "addon", msg("Add-on")
+        REFUND = "refund", msg("Refund")
 
     class PaidWith(models.TextChoices):
         """What came in for it."""
 
-        CASH = "cash", say("Cash")
-        CHIPS = "chips", say("Chips")
-        BANK = "bank", say("Card or bank transfer")
-        TICKET = "ticket", say("Ticket")
+        CASH = "cash", msg("Cash")
+        CHIPS = "chips", msg("Chips")
+        BANK = "bank", msg("Card or bank transfer")
+        TICKET = "ticket", msg("Ticket")
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="purchases")
     what = models.CharField(max_length=10, choices=What)

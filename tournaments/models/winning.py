@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from casino.words import say
+from casino.messages import msg
 from tournaments.models.announced import Tournament
 from tournaments.models.selling import Entry, Ticket
 
@@ -87,8 +87,8 @@ class RoyalFlush(models.Model):
     class Hand(models.TextChoices):
         """Which hand."""
 
-        STRAIGHT_FLUSH = "straight_flush", say("Straight flush")
-        ROYAL_FLUSH = "royal_flush", say("Royal flush")
+        STRAIGHT_FLUSH = "straight_flush", msg("Straight flush")
+        ROYAL_FLUSH = "royal_flush", msg("Royal flush")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="royal_flushes")
     hand_name = models.CharField(max_length=50)

@@ -40,9 +40,8 @@ from tournaments.queries.floor import (
     free_tournament_seats,
     moves,
 )
-from tournaments.queries.listed import Lists, listed, lists
 from tournaments.queries.order import (
-    Standing,
+    TournamentStanding,
     collected_cents,
     final_knockouts,
     playing,
@@ -58,7 +57,7 @@ from tournaments.queries.pools import (
     surcharge_pool_cents,
     waterfall,
 )
-from tournaments.queries.reading import (
+from tournaments.queries.tournaments import (
     entries,
     entry,
     has_entry_or_ticket,
@@ -78,6 +77,7 @@ from tournaments.queries.reading import (
     unrefunded,
     version,
 )
+from tournaments.queries.waitlist import Lists, listed, lists
 
 __all__ = [
     "Bets",
@@ -90,8 +90,8 @@ __all__ = [
     "Lists",
     "MoneyCheck",
     "Stage",
-    "Standing",
     "TableView",
+    "TournamentStanding",
     "Waterfall",
     "about_of",
     "all_bets",

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from tournaments.models import ClockMark, Tournament
 from tournaments.queries.days import Stage, stage
-from tournaments.queries.reading import version
+from tournaments.queries.tournaments import version
 from tournaments.rules import clock as rules
 from tournaments.rules.clock import Position
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from casino.messages import msg
 from casino.refusals import NotFound
-from casino.words import say
 from tournaments.models import Agreement, Deal, Entry, Tournament
 from tournaments.queries.order import playing
 
@@ -41,7 +41,7 @@ def deal(tournament: Tournament, deal_id: int) -> Deal:
     """Return a deal of a tournament. Raises NotFound."""
     found = tournament.deals.filter(id=deal_id).first()
     if found is None:
-        raise NotFound(say("This tournament has no such deal."), field="deal_id")
+        raise NotFound(msg("This tournament has no such deal."), field="deal_id")
     return found
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
-from casino.players.models import Place
+from casino.messages import msg
+from casino.players.models import PlayingPlace
 from casino.refusals import NotFound
-from casino.words import say
 from tournaments.models import Entry, FloorTable, SeatDraw, SeatMove, Tournament
 from tournaments.queries.days import at_play
 from tournaments.queries.order import playing
 from tournaments.rules.hand_for_hand import HandForHand, hand_for_hand
-from tournaments.rules.moves import Table
+from tournaments.rules.moves import TableSeats
 from tournaments.rules.seat_draw import draw_seats
 from tournaments.rules.table_balance import Balance, table_balance
 
@@ -58,7 +58,7 @@ def floor_table(tournament: Tournament, number: int) -> FloorTable:
     found = tournament.tables.filter(broken_at=None, number=number).first()
     if found is None:
         raise NotFound(
-            say("Table {number} is not open for this tournament.", number=number), field="table_no"
+            msg("Table {number} is not open for this tournament.", number=number), field="table_no"
         )
     return found
 
@@ -117,10 +117,10 @@ def _elsewhere(tournament: Tournament, left: Sequence[Entry]) -> dict[int, str]:
     if tournament.started_at is None:
         return {}
     seated = {each.player_id: each.pk for each in left if each.seat}
-    places = Place.objects.filter(player_id__in=seated, until=None)
+    places = PlayingPlace.objects.filter(player_id__in=seated, until=None)
     about = dict(places.values_list("player_id", "about"))
     here = set(
-        places.filter(kind=Place.Kind.TOURNAMENT, about=about_of(tournament)).values_list(
+        places.filter(kind=PlayingPlace.Kind.TOURNAMENT, about=about_of(tournament)).values_list(
             "player_id", flat=True
         )
     )
@@ -147,13 +147,13 @@ def bubble(tournament: Tournament, *, paid_places: int) -> HandForHand:
     )
 
 
-def before_hand(tournament: Tournament, table: FloorTable, *, button: int) -> Table:
+def before_hand(tournament: Tournament, table: FloorTable, *, button: int) -> TableSeats:
     """Return a table as the rules of moves look at it: who sits, the button, who went out last."""
     seated = tournament.entries.filter(table_no=table.number, out_at=None, refunded_at=None)
     taken = tuple(sorted(seat for seat in seated.values_list("seat_no", flat=True) if seat))
     gone = tournament.entries.filter(table_no=table.number).exclude(out_at=None)
     latest = gone.order_by("-out_at", "-id").first()
-    return Table(
+    return TableSeats(
         seats=table.seats,
         taken=taken,
         button=button,
@@ -170,7 +170,7 @@ def draw(tournament: Tournament, draw_id: int) -> SeatDraw:
     """Return a draw of seats. Raises NotFound."""
     found = tournament.draws.select_related("drawn_by").filter(id=draw_id).first()
     if found is None:
-        raise NotFound(say("This tournament has no such draw."), field="draw_id")
+        raise NotFound(msg("This tournament has no such draw."), field="draw_id")
     return found
 
 

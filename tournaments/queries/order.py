@@ -8,14 +8,14 @@ from django.db.models import Sum
 from casino.house.because import Because
 from casino.house.queries import book_on
 from tournaments.models import Bounty, Entry, Knockout, Purchase, Tournament
-from tournaments.queries.reading import unrefunded
+from tournaments.queries.tournaments import unrefunded
 from tournaments.rules.bounty import Bounties, Disqualified, Event, Rebuy, bounties
 from tournaments.rules.bounty import Knockout as ChipWon
 from tournaments.rules.finish_order import Eliminated, finish_order
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Standing:
+class TournamentStanding:
     """A place that is decided; `shared`: how many have it together (AMB-71)."""
 
     place: int
@@ -38,12 +38,14 @@ def final_knockouts(tournament: Tournament) -> list[Knockout]:
     return list(rows.order_by("-hand", "-id"))
 
 
-def standings(tournament: Tournament) -> list[Standing]:
+def standings(tournament: Tournament) -> list[TournamentStanding]:
     """Return the places decided so far, best first; the last player left has the first place."""
     book = book_on(tournament.club_id, tournament.gaming_day)
-    left, found = playing(tournament), list[Standing]()
+    left, found = playing(tournament), list[TournamentStanding]()
     if len(left) == 1 and tournament.registration_closed_at:
-        found.append(Standing(place=1, shared=1, entry=left[0], knockout=None, because=()))
+        found.append(
+            TournamentStanding(place=1, shared=1, entry=left[0], knockout=None, because=())
+        )
     ahead = len(left)
     for _, hand in groupby(final_knockouts(tournament), key=lambda one: one.hand):
         outs = {str(one.entry_id): one for one in hand}
@@ -56,7 +58,7 @@ def standings(tournament: Tournament) -> list[Standing]:
             ],
         )
         found += [
-            Standing(
+            TournamentStanding(
                 place=place.place,
                 shared=len(place.players),
                 entry=outs[name].entry,

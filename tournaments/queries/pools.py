@@ -20,7 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.clock import rebuys_open, registration_open
-from tournaments.queries.reading import purchases
+from tournaments.queries.tournaments import purchases
 from tournaments.rules.participants import participants
 from tournaments.rules.prize_pool import PrizePool, TicketLine, prize_pool
 from tournaments.rules.prizes import PrizeSplit, StructureRequired, prize_split
@@ -161,11 +161,11 @@ def money_check(tournament: Tournament, *, known_at: datetime | None = None) -> 
     known_at: what was written down later is left out.
     """
     of = {"entry__tournament": tournament}
-    sales = ledger.known(Purchase.objects.filter(**of), known_at)
+    sales = ledger.recorded_by(Purchase.objects.filter(**of), known_at)
     sold, fixed = _signed(sales), _fixed(tournament, known_at)
     added = fixed.overlay_cents - fixed.ranking_cents if fixed else 0
-    prizes = ledger.known(Prize.objects.filter(**of), known_at)
-    bounties = ledger.known(Bounty.objects.filter(**of), known_at)
+    prizes = ledger.recorded_by(Prize.objects.filter(**of), known_at)
+    bounties = ledger.recorded_by(Bounty.objects.filter(**of), known_at)
     won = sum(
         each.cents + (each.ticket.cents if each.ticket else 0) for each in _with_tickets(prizes)
     )
@@ -183,7 +183,7 @@ def money_check(tournament: Tournament, *, known_at: datetime | None = None) -> 
 
 
 def _fixed(tournament: Tournament, known_at: datetime | None) -> FixedPool | None:
-    return ledger.known(FixedPool.objects.filter(tournament=tournament), known_at).first()
+    return ledger.recorded_by(FixedPool.objects.filter(tournament=tournament), known_at).first()
 
 
 def _credited(tournament: Tournament, sold: QuerySet[Purchase]) -> int:

@@ -7,16 +7,16 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.tournaments import Admission, Way
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
-from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
+from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
 
 
 class LateRegistrationEndMissing(Refusal):
     """In this house every tournament has late registration, and its end is announced."""
 
     code = "late_registration_end_missing"
-    message = say("Enter when late registration closes.")
+    message = msg("Enter when late registration closes.")
     source = "OLY-3.3.6"
 
 
@@ -43,7 +43,7 @@ class Applicant:
     approved: bool = False
 
 
-def admission_verdict(book: RuleBook, offer: Offer, applicant: Applicant) -> Verdict:
+def admission_verdict(book: RuleBook, offer: Offer, applicant: Applicant) -> SaleVerdict:
     """
     Return whether somebody is admitted, booked, put on the list, or sent away.
 
@@ -65,7 +65,7 @@ def admission_verdict(book: RuleBook, offer: Offer, applicant: Applicant) -> Ver
     return _by_time(book, offer, applicant, f"admission.{cited}")
 
 
-def _by_time(book: RuleBook, offer: Offer, applicant: Applicant, cited: str) -> Verdict:
+def _by_time(book: RuleBook, offer: Offer, applicant: Applicant, cited: str) -> SaleVerdict:
     if offer.is_open:
         return _in_time(book, offer, applicant, cited)
     if applicant.waits and applicant.approved:
@@ -73,7 +73,7 @@ def _by_time(book: RuleBook, offer: Offer, applicant: Applicant, cited: str) -> 
     return refuse(book, "registration_closed", "admission.late", "decides.late_admission")
 
 
-def _in_time(book: RuleBook, offer: Offer, applicant: Applicant, cited: str) -> Verdict:
+def _in_time(book: RuleBook, offer: Offer, applicant: Applicant, cited: str) -> SaleVerdict:
     rule = admission_of(book)
     if offer.is_full:
         return allow(book, "waits", "admission.list_moves", "AMB-75")
@@ -87,7 +87,7 @@ def _in_time(book: RuleBook, offer: Offer, applicant: Applicant, cited: str) -> 
 
 def list_moves(
     book: RuleBook, *, is_open: bool, rebuys_open: bool, freezeout: bool, director_says: bool
-) -> Verdict:
+) -> SaleVerdict:
     """
     Return whether a place that becomes free goes to the first of the waiting list now.
 
@@ -104,7 +104,7 @@ def list_moves(
 
 def personal_verdict(
     book: RuleBook, what: Literal["place", "tickets"], *, holder: str, player: str
-) -> Verdict:
+) -> SaleVerdict:
     """
     Return whether somebody may use a place on the list, or a ticket, that is in a name.
 

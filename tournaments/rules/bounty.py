@@ -6,10 +6,10 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.money import equally
-from casino.reading import Text
 from casino.refusals import BadInput
-from casino.words import say
+from casino.schema import Text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,14 +74,14 @@ class _Chips:
     def _leave(self, player: str, where: str) -> None:
         if player not in self.playing:
             raise BadInput(
-                say("{where}: {player} is not playing.", where=where, player=player), field=where
+                msg("{where}: {player} is not playing.", where=where, player=player), field=where
             )
         self.playing.remove(player)
 
     def _come_back(self, player: str, where: str) -> None:
         if player not in self.payouts or player in self.playing:
             raise BadInput(
-                say("{where}: {player} has not been eliminated.", where=where, player=player),
+                msg("{where}: {player} has not been eliminated.", where=where, player=player),
                 field=where,
             )
         self.playing.add(player)
@@ -90,12 +90,12 @@ class _Chips:
     def _pay(self, winners: Sequence[str], where: str) -> None:
         if not winners:
             raise BadInput(
-                say("{where}.by: enter who won the bounty chip.", where=where),
+                msg("{where}.by: enter who won the bounty chip.", where=where),
                 field=f"{where}.by",
             )
         for winner in winners:
             if winner not in self.playing or winners.count(winner) > 1:
-                said = say(
+                said = msg(
                     "{where}.by: {winner} is not playing or is given twice.",
                     where=where,
                     winner=winner,
@@ -135,7 +135,7 @@ def bounties(
     if set(survivors) != chips.playing or not survivors:
         left = ", ".join(sorted(chips.playing)) or "nobody"
         raise BadInput(
-            say("survivors: after these events the remaining players must be {left}.", left=left),
+            msg("survivors: after these events the remaining players must be {left}.", left=left),
             field="survivors",
         )
     for player in survivors:

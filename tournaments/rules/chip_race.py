@@ -8,30 +8,30 @@ from casino.cards import Card, card_twice, texts
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
-from casino.reading import Count
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
+from casino.schema import Count
 
 
 class BadChip(Refusal):
     """The new chip is not worth several of the old ones."""
 
     code = "bad_chip"
-    message = say("The denomination kept must be a multiple of the denomination removed.")
+    message = msg("The denomination kept must be a multiple of the denomination removed.")
 
 
 class CardTwice(Refusal):
     """A deck has each card once."""
 
     code = "card_twice"
-    message = say("A card was dealt twice.")
+    message = msg("A card was dealt twice.")
 
 
 class CardsDoNotMatchOddChips(Refusal):
     """Each odd chip gets one card."""
 
     code = "cards_do_not_match_odd_chips"
-    message = say("Each player gets one card per odd chip.")
+    message = msg("Each player gets one card per odd chip.")
     source = "IMG-T24"
 
 
@@ -108,12 +108,12 @@ def _checked_ratio(old_chip: int, new_chip: int) -> int:
 
 def _check_cards(odd: Mapping[int, int], cards: Mapping[int, Sequence[Card]]) -> None:
     if twice := card_twice(card for dealt in cards.values() for card in dealt):
-        raise CardTwice(say("{twice} was dealt twice.", twice=twice), field="cards")
+        raise CardTwice(msg("{twice} was dealt twice.", twice=twice), field="cards")
     for seat in sorted({*odd, *cards}):
         dealt = len(cards.get(seat, ()))
         if dealt != odd.get(seat, 0):
             raise CardsDoNotMatchOddChips(
-                say(
+                msg(
                     "Seat {seat}: odd chips {cents}, cards {dealt}.",
                     seat=seat,
                     cents=odd.get(seat, 0),

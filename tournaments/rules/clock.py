@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 # Small blind, big blind, ante, minutes; a break has no bets.
 Step = Sequence[int]
@@ -102,8 +102,8 @@ def position_at(steps: Sequence[Step], *, step: int, left_seconds: int) -> Posit
     step: from 0. Raises BadInput for a step that is not there, or more time than it lasts.
     """
     if not 0 <= step < len(steps):
-        raise BadInput(say("The structure has no such level."), field="step")
+        raise BadInput(msg("The structure has no such level."), field="step")
     passed = length(steps[step]) - timedelta(seconds=left_seconds)
     if left_seconds < 0 or passed < timedelta():
-        raise BadInput(say("The level is shorter than that."), field="left_seconds")
+        raise BadInput(msg("The level is shorter than that."), field="left_seconds")
     return Position(step=step, passed=passed)

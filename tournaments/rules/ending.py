@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.money import allocate
-from casino.reading import Cents, Count
 from casino.refusals import BadInput
-from casino.words import say
-from tournaments.rules.verdict import Verdict, allow, grounds, refuse
+from casino.schema import Cents, Count
+from tournaments.rules.verdict import SaleVerdict, allow, grounds, refuse
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,7 +41,7 @@ def winner(book: RuleBook, stacks: Mapping[str, Count]) -> Winner:
     return Winner(player=found, because=grounds(book, found, "ending.won_by"))
 
 
-def stays_verdict(book: RuleBook, *, chips: int, in_seat: bool, may_rebuy: bool) -> Verdict:
+def stays_verdict(book: RuleBook, *, chips: int, in_seat: bool, may_rebuy: bool) -> SaleVerdict:
     """
     Return whether a player is still in; who is out leaves the table.
 
@@ -79,7 +79,7 @@ def disqualify(
     """
     if players_left <= 1:
         raise BadInput(
-            say("players_left: at least one other player must remain."), field="players_left"
+            msg("players_left: at least one other player must remain."), field="players_left"
         )
     prizes, place = list(prizes_cents), players_left
     withholds = book.tournament.disqualified_prize == "withheld" if withheld is None else withheld

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.reading import Count, Text
+from casino.schema import Count, Text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,7 +19,7 @@ class Eliminated:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Place:
+class TournamentPlace:
     """A place and who has it; several who share it use up as many places."""
 
     place: int
@@ -30,7 +30,7 @@ class Place:
 class FinishOrder:
     """The places, best first."""
 
-    places: tuple[Place, ...]
+    places: tuple[TournamentPlace, ...]
     because: tuple[Because, ...]
 
 
@@ -47,7 +47,7 @@ def finish_order(
     places, next_place = [], survivors + 1
     for group in _groups(book, eliminated):
         players = tuple(sorted(one.player for one in group))
-        places.append(Place(place=next_place, players=players))
+        places.append(TournamentPlace(place=next_place, players=players))
         next_place += len(players)
     cited = "finish_tiebreak" if book.tournament.finish_tiebreak else "finish_by"
     why = [book.why(f"tournament.{cited}", [list(one.players) for one in places])]

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from casino.cards import ACE, Card, card_twice
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments.rules.royal_flush_pool import Hit, Holder
 
-FIVE, LOWEST_TOP = 5, 5
+FIVE, MIN_TOP = 5, 5
 HOLDEM, OMAHA = 2, 4  # own cards; of four, two are played
 
 
@@ -15,7 +15,7 @@ class NoStraightFlush(Refusal):
     """Nobody holds the hand that is claimed."""
 
     code = "no_straight_flush"
-    message = say("None of these players holds a straight flush.")
+    message = msg("None of these players holds a straight flush.")
     source = "OLY-3.2.i"
 
 
@@ -46,17 +46,17 @@ def flush_hit(*, hand_id: str, board: Sequence[Card], own: Mapping[str, Sequence
 
 def _check(board: Sequence[Card], own: Mapping[str, Sequence[Card]]) -> None:
     if not own or len(board) > FIVE:
-        raise BadInput(say("Enter the board and the hole cards of the player."), field="board")
+        raise BadInput(msg("Enter the board and the hole cards of the player."), field="board")
     if any(len(cards) not in (HOLDEM, OMAHA) for cards in own.values()):
-        raise BadInput(say("A player has two hole cards, or four in Omaha."), field="cards")
+        raise BadInput(msg("A player has two hole cards, or four in Omaha."), field="cards")
     if twice := card_twice([*board, *(card for cards in own.values() for card in cards)]):
-        raise BadInput(say("{twice} is given twice.", twice=twice), field="cards")
+        raise BadInput(msg("{twice} is given twice.", twice=twice), field="cards")
 
 
 def _best(board: Sequence[Card], own: Sequence[Card]) -> tuple[int, int]:
     """Return the top rank of a player's best straight flush and its own cards; 0 for none."""
     held = {*board, *own}
-    for top in range(ACE, LOWEST_TOP - 1, -1):
+    for top in range(ACE, MIN_TOP - 1, -1):
         for suit in sorted({card.suit for card in held}):
             five = {Card(rank if rank > 1 else ACE, suit) for rank in range(top - 4, top + 1)}
             used = len(five & set(own))

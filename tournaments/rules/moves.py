@@ -8,10 +8,10 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.house.tournaments import TableMoves
-from casino.reading import Distinct
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
-from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
+from casino.schema import Distinct
+from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
 
 Played = Literal["flop", "stud", "mixed"]
 HEADS_UP = 2
@@ -22,11 +22,11 @@ class NoSeatToMove(Refusal):
 
     status = 409
     code = "no_seat_to_move"
-    message = say("There is no player to move or no free seat.")
+    message = msg("There is no player to move or no free seat.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Table:
+class TableSeats:
     """
     A table before its next hand, seats numbered clockwise.
 
@@ -58,7 +58,9 @@ class SeatMove:
     because: tuple[Because, ...]
 
 
-def seat_move(book: RuleBook, played: Played, *, from_table: Table, to_table: Table) -> SeatMove:
+def seat_move(
+    book: RuleBook, played: Played, *, from_table: TableSeats, to_table: TableSeats
+) -> SeatMove:
     """
     Return who is moved to balance two tables, and where he sits down.
 
@@ -82,7 +84,7 @@ def seat_move(book: RuleBook, played: Played, *, from_table: Table, to_table: Ta
     )
 
 
-def first_hand(book: RuleBook, table: Table, *, seat: SeatNo) -> Verdict:
+def first_hand(book: RuleBook, table: TableSeats, *, seat: SeatNo) -> SaleVerdict:
     """
     Return whether who comes from a broken table to a seat is dealt into the next hand.
 
@@ -109,7 +111,7 @@ def moves_of(book: RuleBook) -> TableMoves:
     return book.table_moves
 
 
-def _by_blind(rule: TableMoves, from_table: Table, to_table: Table) -> tuple[int, int]:
+def _by_blind(rule: TableMoves, from_table: TableSeats, to_table: TableSeats) -> tuple[int, int]:
     if rule.flop == "same_position":
         return _same_position(from_table, to_table)
     if rule.flop == "big_blind_to_vacated" and to_table.vacated in to_table.free:
@@ -117,14 +119,14 @@ def _by_blind(rule: TableMoves, from_table: Table, to_table: Table) -> tuple[int
     return _big_blind(from_table), _next_blind(to_table)
 
 
-def _by_position(from_table: Table, to_table: Table) -> tuple[int, int]:
+def _by_position(from_table: TableSeats, to_table: TableSeats) -> tuple[int, int]:
     """Return who sits where the busted player sat, or next to it, and the busted player's seat."""
     to_seat = to_table.vacated if to_table.vacated in to_table.free else to_table.free[0]
     mover = min(from_table.taken, key=lambda seat: (seat - to_seat) % from_table.seats)
     return mover, to_seat
 
 
-def _same_position(from_table: Table, to_table: Table) -> tuple[int, int]:
+def _same_position(from_table: TableSeats, to_table: TableSeats) -> tuple[int, int]:
     """Return the pair of seats that lie most alike as seen from the button."""
     pairs = [(one, other) for one in _clockwise(from_table, from_table.taken)
              for other in _clockwise(to_table, to_table.free)]  # fmt: skip
@@ -134,11 +136,11 @@ def _same_position(from_table: Table, to_table: Table) -> tuple[int, int]:
     )
 
 
-def _big_blind(table: Table) -> int:
+def _big_blind(table: TableSeats) -> int:
     return _clockwise(table, table.taken)[0 if len(table.taken) <= HEADS_UP else 1]
 
 
-def _next_blind(table: Table) -> int:
+def _next_blind(table: TableSeats) -> int:
     """Return the free seat that posts a big blind soonest; before the small blind is the last."""
     seats = len(table.taken) + 1
 
@@ -149,5 +151,5 @@ def _next_blind(table: Table) -> int:
     return min(_clockwise(table, table.free), key=hands_until_blind)
 
 
-def _clockwise(table: Table, seats: Sequence[int]) -> list[int]:
+def _clockwise(table: TableSeats, seats: Sequence[int]) -> list[int]:
     return sorted(seats, key=table.after_button)

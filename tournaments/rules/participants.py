@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.reading import Count
-from tournaments.rules.verdict import Verdict, allow, refuse
+from casino.schema import Count
+from tournaments.rules.verdict import SaleVerdict, allow, refuse
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,7 +45,7 @@ def participants(
     )
 
 
-def start_verdict(book: RuleBook, *, paid_entries: int) -> Verdict:
+def start_verdict(book: RuleBook, *, paid_entries: int) -> SaleVerdict:
     """
     Return whether a tournament begins at its announced start, or is cancelled and refunded.
 

@@ -7,18 +7,18 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking, Role, TournamentKind
+from casino.messages import msg
 from casino.money import part
-from casino.reading import Cents, Count
 from casino.refusals import Refusal
-from casino.words import say
-from tournaments.rules.verdict import Verdict, allow, refuse
+from casino.schema import Cents, Count
+from tournaments.rules.verdict import SaleVerdict, allow, refuse
 
 
 class PartsAbovePrice(Refusal):
     """Bounty and Royal Flush part are inside the price and cannot be more than it."""
 
     code = "parts_above_price"
-    message = say("Bounty and Royal Flush Jackpot part add up to more than the buy-in.")
+    message = msg("Bounty and Royal Flush Jackpot part add up to more than the buy-in.")
     source = "AMB-57"
 
 
@@ -26,7 +26,7 @@ class MoreRefundsThanEntries(Refusal):
     """More was given back than came in."""
 
     code = "more_refunds_than_entries"
-    message = say("There are more refunds than entries.")
+    message = msg("There are more refunds than entries.")
     source = "AMB-70"
 
 
@@ -34,7 +34,7 @@ class NotARankingTournament(Refusal):
     """A kind of tournament that never counts for the ranking, or a house without one."""
 
     code = "not_a_ranking_tournament"
-    message = say("This tournament cannot count for the ranking.")
+    message = msg("This tournament cannot count for the ranking.")
     source = "OLY-5.2"
 
 
@@ -126,7 +126,7 @@ def ranking_rule(book: RuleBook, kind: TournamentKind) -> Ranking:
     return book.ranking
 
 
-def ranking_mark(book: RuleBook, *, by: Role, kind: TournamentKind) -> Verdict:
+def ranking_mark(book: RuleBook, *, by: Role, kind: TournamentKind) -> SaleVerdict:
     """
     Return whether somebody who makes a tournament may mark it as one that counts.
 

@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Prizes
+from casino.messages import msg
 from casino.money import WHOLE_BP, allocate, equally
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class NoParticipants(Refusal):
     """Nobody took part."""
 
     code = "no_participants"
-    message = say("A tournament without participants has no prizes.")
+    message = msg("A tournament without participants has no prizes.")
 
 
 class StructureRequired(Refusal):
     """The book prints no structure, so the tournament must announce one."""
 
     code = "structure_required"
-    message = say("This club has no payout table. Announce one with the tournament.")
+    message = msg("This club has no payout table. Announce one with the tournament.")
     source = "HOME-2"
 
 
@@ -30,7 +30,7 @@ class StructureDoesNotSum(Refusal):
     """Shares of another sum than the whole."""
 
     code = "structure_does_not_sum"
-    message = say(
+    message = msg(
         "The shares of the places must add up to {whole_bp} basis points.", whole_bp=WHOLE_BP
     )
 
@@ -39,14 +39,14 @@ class StructureNotDescending(Refusal):
     """A worse place would win more."""
 
     code = "structure_not_descending"
-    message = say("A lower place must not get a bigger share.")
+    message = msg("A lower place must not get a bigger share.")
 
 
 class BadTie(Refusal):
     """Shared places that are not two or more consecutive places, each shared once."""
 
     code = "bad_tie"
-    message = say(
+    message = msg(
         "Tied places must be consecutive, within the number of participants and entered once each."
     )
 

@@ -5,15 +5,15 @@ from typing import Literal
 
 from casino.house.rulebook import RuleBook
 from casino.house.tournaments import VariantName
-from casino.reading import Count
+from casino.schema import Count
 from tournaments.rules.variants import Format, tournament_format
-from tournaments.rules.verdict import Verdict, allow, refuse
+from tournaments.rules.verdict import SaleVerdict, allow, refuse
 
 Purchase = Literal["rebuy", "addon", "reentry", "extra_chips"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Terms:
+class PurchaseTerms:
     """What a tournament announced; most_rebuys: for each player, None: no limit."""
 
     variants: tuple[VariantName, ...]
@@ -33,7 +33,7 @@ class Buying:
     in_period: bool = True
 
 
-def purchase_allowed(book: RuleBook, terms: Terms, buying: Buying) -> Verdict:
+def purchase_allowed(book: RuleBook, terms: PurchaseTerms, buying: Buying) -> SaleVerdict:
     """
     Return whether a player may have a rebuy, an add-on, a re-entry or the extra chips now.
 
@@ -53,7 +53,7 @@ def purchase_allowed(book: RuleBook, terms: Terms, buying: Buying) -> Verdict:
     return refuse(book, code, cited, **facts) if code else allow(book, "allowed", cited, **facts)
 
 
-def _obstacle(terms: Terms, announced: Format, buying: Buying) -> str | None:
+def _obstacle(terms: PurchaseTerms, announced: Format, buying: Buying) -> str | None:
     if buying.purchase == "rebuy":
         return _no_rebuy(terms, announced, buying)
     offered = {
@@ -68,7 +68,7 @@ def _obstacle(terms: Terms, announced: Format, buying: Buying) -> str | None:
     return "taken_already" if buying.purchase == "extra_chips" and buying.taken else None
 
 
-def _no_rebuy(terms: Terms, announced: Format, buying: Buying) -> str | None:
+def _no_rebuy(terms: PurchaseTerms, announced: Format, buying: Buying) -> str | None:
     if announced.rebuy is None or announced.rebuy == "refused":
         return "freezeout" if announced.rebuy else "not_announced"
     if announced.rebuy == "when_broke" and buying.chips:
@@ -77,7 +77,7 @@ def _no_rebuy(terms: Terms, announced: Format, buying: Buying) -> str | None:
     return "no_more_rebuys" if no_more else None
 
 
-def _cited(book: RuleBook, terms: Terms, purchase: Purchase) -> str:
+def _cited(book: RuleBook, terms: PurchaseTerms, purchase: Purchase) -> str:
     """Return the value that decides: of the variant that is about it, else the period's."""
     keys = [f"variants.{name}.{purchase}" for name in reversed(terms.variants)]
     return next((key for key in keys if key in book.sources), "purchases.within")

@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import Annotated, Any, Literal
 
 from casino.house.rules import TournamentKind
-from casino.reading import Between, Cents, PositiveCents, Text, read
+from casino.messages import Message, msg
 from casino.refusals import BadInput
-from casino.words import Said, say
+from casino.schema import Cents, PositiveCents, Range, Text, read
 
 # Kinds of the sources that never count for a ranking, and what they are here (OLY-5.2).
 NEVER_RANKING: dict[str, TournamentKind] = {
@@ -21,20 +21,20 @@ NEVER_RANKING: dict[str, TournamentKind] = {
     "flight": "private",
     "lottery": "private",
 }
-MOST_ENTRIES = 10_000
-Name = Annotated[str, Between(1, 100)]
+MAX_ENTRIES = 10_000
+Name = Annotated[str, Range(1, 100)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Result:
     """A line of the results: several of one player are re-entries, of which the best counts."""
 
-    place: Annotated[int, Between(1, MOST_ENTRIES)]
+    place: Annotated[int, Range(1, MAX_ENTRIES)]
     player: Name
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class ResultLine:
     """What is read of a line; everything else in it is passed over."""
 
     id: Name
@@ -42,11 +42,11 @@ class Line:
     kind: Text
     status: Literal["finished"]
     places_complete: Literal[True]
-    entries: Annotated[int, Between(1, MOST_ENTRIES)]
+    entries: Annotated[int, Range(1, MAX_ENTRIES)]
     fee_cents: Cents
     prize_pool_cents: PositiveCents
     started_utc: datetime
-    results: Annotated[tuple[Result, ...], Between(1, MOST_ENTRIES)]
+    results: Annotated[tuple[Result, ...], Range(1, MAX_ENTRIES)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,14 +79,14 @@ class Refused:
 
     line_no: int
     id: str
-    reason: Said
+    reason: Message
 
 
-WHY: dict[str, Said] = {
-    "status": say("status: the tournament is not finished or has only one player's result."),
-    "places_complete": say("places_complete: not every place is known."),
-    "started_utc": say("started_utc: the start time is not known."),
-    "prize_pool_cents": say("prize_pool_cents: the prize pool is missing."),
+WHY: dict[str, Message] = {
+    "status": msg("status: the tournament is not finished or has only one player's result."),
+    "places_complete": msg("places_complete: not every place is known."),
+    "started_utc": msg("started_utc: the start time is not known."),
+    "prize_pool_cents": msg("prize_pool_cents: the prize pool is missing."),
 }
 
 
@@ -103,18 +103,18 @@ def read_results(lines: Iterable[str]) -> Iterator[Recorded | Refused]:
         try:
             raw = json.loads(text)
             if not isinstance(raw, dict):
-                raise BadInput(say("The line is not a JSON object."))
+                raise BadInput(msg("The line is not a JSON object."))
             name = str(raw.get("id", ""))
             yield _recorded(raw)
         except BadInput as why:
             field = (why.field or "").partition("[")[0]
             yield Refused(line_no=line_no, id=name, reason=WHY.get(field, why.message))
         except (ValueError, RecursionError):
-            yield Refused(line_no=line_no, id=name, reason=say("The line is not valid JSON."))
+            yield Refused(line_no=line_no, id=name, reason=msg("The line is not valid JSON."))
 
 
 def _recorded(raw: dict[str, Any]) -> Recorded:
-    wanted = {field: raw[field] for field in Line.__slots__ if field in raw}
+    wanted = {field: raw[field] for field in ResultLine.__slots__ if field in raw}
     if isinstance(wanted.get("results"), list):
         wanted["results"] = [
             {field: each.get(field) for field in Result.__slots__}
@@ -122,12 +122,12 @@ def _recorded(raw: dict[str, Any]) -> Recorded:
             else each
             for each in wanted["results"]
         ]
-    line = read(Line, wanted)
+    line = read(ResultLine, wanted)
     best: dict[str, int] = {}
     for each in line.results:
         best[each.player] = min(each.place, best.get(each.player, each.place))
     if line.entries < len(best):
-        raise BadInput(say("entries: more people have a place than entered."), field="entries")
+        raise BadInput(msg("entries: more people have a place than entered."), field="entries")
     ordered = sorted(best, key=lambda player: best[player])
     groups = (tuple(group) for _, group in groupby(ordered, key=lambda player: best[player]))
     return Recorded(

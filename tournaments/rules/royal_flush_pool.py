@@ -7,17 +7,17 @@ from typing import Annotated, Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import RoyalFlushPool
+from casino.messages import msg
 from casino.money import equally, part
-from casino.reading import Between, Count, Text
 from casino.refusals import BadInput, Refusal
-from casino.words import say
+from casino.schema import Count, Range, Text
 
 
 class NoRoyalFlushPool(Refusal):
     """The book knows no such jackpot."""
 
     code = "house_has_no_royal_flush_pool"
-    message = say("This club has no Royal Flush Jackpot tournaments.")
+    message = msg("This club has no Royal Flush Jackpot tournaments.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,7 +33,7 @@ class Holder:
     """Who holds the hand, and how many of its five cards are own ones."""
 
     player: Text
-    hole_cards_used: Annotated[int, Between(0, 5)]
+    hole_cards_used: Annotated[int, Range(0, 5)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,11 +117,11 @@ def _paid(rule: RoyalFlushPool, hit: Hit, pool_cents: int) -> PaidHit:
 def _check_new(hit: Hit, earlier: Sequence[PaidHit], where: str) -> None:
     if hit.id in {other.id for other in earlier}:
         raise BadInput(
-            say("{where}.id: {id} is given twice.", where=where, id=hit.id), field=f"{where}.id"
+            msg("{where}.id: {id} is given twice.", where=where, id=hit.id), field=f"{where}.id"
         )
     if len({one.player for one in hit.holders}) < len(hit.holders):
         raise BadInput(
-            say("{where}.holders: a player is given twice.", where=where),
+            msg("{where}.holders: a player is given twice.", where=where),
             field=f"{where}.holders",
         )
 

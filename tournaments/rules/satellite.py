@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.money import equally
-from casino.reading import Text
+from casino.schema import Text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -9,9 +9,9 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import SeatNo
 from casino.house.tournaments import SeatDraw
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
-from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
+from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
 
 Lot = TypeVar("Lot", int, str)
 
@@ -21,7 +21,7 @@ class TooFewSeats(Refusal):
 
     status = 409
     code = "too_few_seats"
-    message = say("There are more players than free seats.")
+    message = msg("There are more players than free seats.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,7 +67,7 @@ def draw_seats(
 
 def redraw(
     book: RuleBook, *, tables_left: int, monthly: bool = False, table_broken: bool = False
-) -> Verdict:
+) -> SaleVerdict:
     """
     Return whether seats are drawn anew now, and for whom: everybody, or a broken table's players.
 
@@ -85,7 +85,7 @@ def redraw(
     return refuse(book, "seats_stay", "seat_draw.by", tables_left=tables_left)
 
 
-def exchange_verdict(book: RuleBook) -> Verdict:
+def exchange_verdict(book: RuleBook) -> SaleVerdict:
     """
     Return whether players may exchange the seats that they drew. Raises NoTournaments.
 

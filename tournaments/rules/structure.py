@@ -9,17 +9,17 @@ from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Role
 from casino.house.tournaments import Structure
-from casino.reading import Count
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
-from tournaments.rules.verdict import NoTournaments, Verdict, allow, grounds, refuse
+from casino.schema import Count
+from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, grounds, refuse
 
 
 class StacksDiffer(Refusal):
     """All start with the same chips."""
 
     code = "stacks_differ"
-    message = say("All players must start with equal stacks.")
+    message = msg("All players must start with equal stacks.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,18 +67,18 @@ def fixed_levels(book: RuleBook, levels: Sequence[Level], *, started: bool) -> t
     """
     rule = structure_of(book)
     if started and rule.shown == "before_start":
-        raise BadInput(say("levels: announce at least one level before the start."), field="levels")
+        raise BadInput(msg("levels: announce at least one level before the start."), field="levels")
     bets = [(one.big_blind, one.small_blind, one.ante) for one in levels]
     if not bets or any(small > big for big, small, _ in bets):
         raise BadInput(
-            say("levels: the big blind must not be below the small blind."), field="levels"
+            msg("levels: the big blind must not be below the small blind."), field="levels"
         )
     if bets != sorted(bets):
-        raise BadInput(say("levels: blinds must not decrease."), field="levels")
+        raise BadInput(msg("levels: blinds must not decrease."), field="levels")
     return (book.why("structure.shown", len(levels)),)
 
 
-def change_verdict(book: RuleBook, change: Change) -> Verdict:
+def change_verdict(book: RuleBook, change: Change) -> SaleVerdict:
     """
     Return whether levels, blinds or stacks may be changed now. Raises NoTournaments.
 
@@ -107,14 +107,14 @@ def level_of_hand(
     """
     number = bisect_right(level_starts_at, shuffle_began_at)
     if not number:
-        raise BadInput(say("shuffle_began_at: before the first level."), field="shuffle_began_at")
+        raise BadInput(msg("shuffle_began_at: before the first level."), field="shuffle_began_at")
     why = grounds(book, number, "structure.new_level", shuffle_began_at=shuffle_began_at)
     return HandLevel(number=number, because=why)
 
 
 def repeat_verdict(
     book: RuleBook, *, average_stack: int, big_blind: int, repeated: bool
-) -> Verdict:
+) -> SaleVerdict:
     """
     Return whether a level may be played once more because stacks are low. Raises NoTournaments.
 

@@ -32,17 +32,17 @@ def table_balance(book: RuleBook, players_by_table: Mapping[int, int]) -> Balanc
 
     Source: OLY-3.4.14, OLY-3.4.15, VOO-T19, IMG-T20, HOME-5, AMB-78.
     """
-    rule, most = book.tournament, max(players_by_table.values())
+    rule, maximum = book.tournament, max(players_by_table.values())
     after = dict(sorted(players_by_table.items()))
     stopped = tuple(
         table
         for table, players in after.items()
-        if rule.stop_difference is not None and most - players >= rule.stop_difference
+        if rule.stop_difference is not None and maximum - players >= rule.stop_difference
     )
     moves = tuple(_moves(after, rule.balance_difference))
     why = [book.why("tournament.balance_difference", len(moves), tables=dict(players_by_table))]
     if stopped:
-        why.append(book.why("tournament.stop_difference", stopped, largest=most))
+        why.append(book.why("tournament.stop_difference", stopped, largest=maximum))
     return Balance(
         balance_needed=bool(moves),
         stopped_tables=stopped,

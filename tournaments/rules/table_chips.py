@@ -7,8 +7,8 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.tournaments import TableChips
-from casino.reading import Count
-from tournaments.rules.verdict import NoTournaments, Verdict, allow, refuse
+from casino.schema import Count
+from tournaments.rules.verdict import NoTournaments, SaleVerdict, allow, refuse
 
 Thing = Literal["tournament_chips", "card_cap", "terminator_chip", "cash_chips", "cash"]
 Passing = Literal["in_play", "to_player", "off_table", "hidden"]
@@ -46,7 +46,7 @@ def chip_check(
     return ChipCheck(in_play=in_play, difference=sum(counted.values()) - in_play, because=(why,))
 
 
-def thing_verdict(book: RuleBook, thing: Thing) -> Verdict:
+def thing_verdict(book: RuleBook, thing: Thing) -> SaleVerdict:
     """
     Return whether something may lie on a tournament's table. Raises NoTournaments.
 
@@ -60,7 +60,7 @@ def thing_verdict(book: RuleBook, thing: Thing) -> Verdict:
     return answer(book, code, "table_chips.on_table", thing=thing)
 
 
-def passing_verdict(book: RuleBook, passing: Passing) -> Verdict:
+def passing_verdict(book: RuleBook, passing: Passing) -> SaleVerdict:
     """
     Return whether chips may go that way, and whether they are then removed from play.
 

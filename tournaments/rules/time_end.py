@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.money import allocate
-from casino.reading import Count, Text
 from casino.refusals import Refusal
-from casino.words import say
+from casino.schema import Count, Text
 
 
 class NoChipsInPlay(Refusal):
     """There is a pool but nobody holds a chip."""
 
     code = "no_chips_in_play"
-    message = say("No player has chips, so the prize pool cannot be split by chips.")
+    message = msg("No player has chips, so the prize pool cannot be split by chips.")
     source = "OLY-3.2.e"
 
 

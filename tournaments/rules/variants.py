@@ -7,23 +7,23 @@ from typing import Literal
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
 from casino.house.tournaments import Variant, VariantName
-from casino.reading import Cents
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
+from casino.schema import Cents
 
 
 class NoSuchVariant(Refusal):
     """The house has no tournaments of this kind."""
 
     code = "no_such_variant"
-    message = say("This club has no tournaments of this kind.")
+    message = msg("This club has no tournaments of this kind.")
 
 
 class VariantsContradict(Refusal):
     """What one kind of tournament allows another one refuses."""
 
     code = "variants_contradict"
-    message = say(
+    message = msg(
         "These variants do not go together. Freezeout excludes rebuy, and prizes are by "
         "place, by chips or in tickets."
     )
@@ -33,7 +33,7 @@ class PartNotAnnounced(Refusal):
     """A part of the ticket belongs to a kind of tournament that was not announced."""
 
     code = "part_not_announced"
-    message = say(
+    message = msg(
         "Bounties are for Terminator tournaments only, and the jackpot part is for Royal "
         "Flush Jackpot tournaments only."
     )
@@ -63,7 +63,7 @@ def tournament_format(book: RuleBook, variants: Sequence[VariantName]) -> Format
     """
     if unknown := [name for name in variants if name not in book.variants]:
         raise NoSuchVariant(
-            say("This club has no {unknown} tournaments.", unknown=unknown[0]), field="variants"
+            msg("This club has no {unknown} tournaments.", unknown=unknown[0]), field="variants"
         )
     chosen = [book.variants[name] for name in variants]
     rebuys = {one.rebuy for one in chosen if one.rebuy}

@@ -5,19 +5,19 @@ from typing import Any
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class NoTournaments(Refusal):
     """The book knows nothing of tournaments."""
 
     code = "house_has_no_tournaments"
-    message = say("This club has no tournaments.")
+    message = msg("This club has no tournaments.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Verdict:
+class SaleVerdict:
     """Whether something may be done; `code` says on what grounds."""
 
     allowed: bool
@@ -25,22 +25,22 @@ class Verdict:
     because: tuple[Because, ...]
 
 
-def allow(book: RuleBook, code: str, *cited: str, **facts: Any) -> Verdict:
+def allow(book: RuleBook, code: str, *cited: str, **facts: Any) -> SaleVerdict:
     """
     Return that something may be done, by the values of the book that say so.
 
     What a book does not speak of is decided on the spot. Source: OLY-1.4, VOO-G38, IMG-G59.
     """
-    return Verdict(allowed=True, code=code, because=grounds(book, code, *cited, **facts))
+    return SaleVerdict(allowed=True, code=code, because=grounds(book, code, *cited, **facts))
 
 
-def refuse(book: RuleBook, code: str, *cited: str, **facts: Any) -> Verdict:
+def refuse(book: RuleBook, code: str, *cited: str, **facts: Any) -> SaleVerdict:
     """
     Return that something may not be done, by the values of the book that say so.
 
     What a book does not speak of is decided on the spot. Source: OLY-1.4, VOO-G38, IMG-G59.
     """
-    return Verdict(allowed=False, code=code, because=grounds(book, code, *cited, **facts))
+    return SaleVerdict(allowed=False, code=code, because=grounds(book, code, *cited, **facts))
 
 
 def grounds(book: RuleBook, result: Any, *cited: str, **facts: Any) -> tuple[Because, ...]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from casino.house.because import Because
 from casino.house.rulebook import RuleBook
-from casino.reading import Text
+from casino.schema import Text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -26,9 +26,9 @@ from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
 from tournaments.rules.admission import late_registration
@@ -56,7 +56,7 @@ COPIED = (
 # Levels and breaks, each its small and big blind, ante and minutes.
 Levels = Annotated[
     Sequence[Sequence[int]],
-    Several(of=Several(of=Whole(), least=4, most=4), least=1, most=100),
+    Several(of=Several(of=Whole(), minimum=4, maximum=4), minimum=1, maximum=100),
 ]
 LevelCount = Annotated[int, Whole(high=100)]
 A_DAY_OF_MINUTES = 24 * 60
@@ -67,7 +67,7 @@ class NameTaken(Refusal):
 
     status = 409
     code = "TOURNAMENT-003"
-    message = say("That name is already in use.")
+    message = msg("That name is already in use.")
 
 
 class NotRanking(Refusal):
@@ -75,7 +75,7 @@ class NotRanking(Refusal):
 
     status = 422
     code = "TOURNAMENT-004"
-    message = say("This tournament cannot count for the ranking.")
+    message = msg("This tournament cannot count for the ranking.")
 
 
 class ChangeRefused(Refusal):
@@ -86,9 +86,9 @@ class ChangeRefused(Refusal):
 
 
 WORDS = {
-    "not_by_this_role": say("Your role cannot change the structure."),
-    "started": say("The structure cannot be changed after the start."),
-    "players_not_told": say("Enter the notice to players."),
+    "not_by_this_role": msg("Your role cannot change the structure."),
+    "started": msg("The structure cannot be changed after the start."),
+    "players_not_told": msg("Enter the notice to players."),
 }
 
 
@@ -105,7 +105,7 @@ def add_template(
     *,
     name: Name,
     kind: Annotated[str, OneOf(words=tuple(Announced.Kind.values))],
-    variants: Annotated[Sequence[str], Several(of=Text(longest=30), most=10)],
+    variants: Annotated[Sequence[str], Several(of=Text(max_length=30), maximum=10)],
     price_cents: Amount,
     fee_cents: AmountOrZero = 0,
     bounty_cents: AmountOrZero = 0,
@@ -125,7 +125,7 @@ def add_template(
     rebuy_levels: LevelCount = 0,
     stack: SomeChips,
     levels: Levels,
-    shares_bp: Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), most=200)] = (),
+    shares_bp: Annotated[Sequence[int], Several(of=Whole(low=1, high=10_000), maximum=200)] = (),
 ) -> Template:
     """
     Keep what tournaments are made from: price and parts, chips, levels, periods, prizes.
@@ -173,14 +173,14 @@ def check_terms(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
     announced = tournament_format(book, variants)
     check_parts(announced, bounty_cents=terms.bounty_cents, rfj_cents=terms.rfj_cents)
     if announced.rebuy and announced.rebuy != "refused" and not terms.rebuy_cents:
-        raise BadInput(say("Enter the price of a rebuy."), field="rebuy_cents")
+        raise BadInput(msg("Enter the price of a rebuy."), field="rebuy_cents")
     for field in ("price_cents", "rebuy_cents"):
         cents = getattr(terms, field)
         if (cents or field == "price_cents") and cents <= terms.bounty_cents + terms.rfj_cents:
-            said = say("The buy-in must be above bounty and Royal Flush Jackpot part together.")
+            said = msg("The buy-in must be above bounty and Royal Flush Jackpot part together.")
             raise BadInput(said, field=field, source="AMB-57")
     if terms.places < book.tournament.min_participants:
-        raise BadInput(say("There are fewer places than the minimum of entries."), field="places")
+        raise BadInput(msg("There are fewer places than the minimum of entries."), field="places")
     if terms.shares_bp:
         prize_structure(book, participants=1, custom_bp=terms.shares_bp)
     if terms.ranking:
@@ -193,7 +193,7 @@ def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
     kind: Any = terms.kind
     verdict = ranking_mark(book, by=by, kind=kind)
     if not verdict.allowed:
-        said = say("Only the poker manager can make this a ranking tournament.")
+        said = msg("Only the poker manager can make this a ranking tournament.")
         raise NotRanking(
             said if verdict.code == "not_by_this_role" else None,
             field="ranking",
@@ -204,9 +204,9 @@ def _check_ranking(stamp: Stamp, terms: Announced, book: RuleBook) -> None:
 def check_levels(book: RuleBook, levels: Sequence[Sequence[int]]) -> None:
     """Raise BadInput for levels that fall, or that last no time (OLY-3.4.1)."""
     if any(not 0 < minutes <= A_DAY_OF_MINUTES for *_, minutes in levels):
-        raise BadInput(say("A level must last at least one minute."), field="levels")
+        raise BadInput(msg("A level must last at least one minute."), field="levels")
     if is_break(*levels[0][:-1]):
-        raise BadInput(say("The structure must start with a level, not a break."), field="levels")
+        raise BadInput(msg("The structure must start with a level, not a break."), field="levels")
     fixed_levels(
         book,
         [
@@ -271,18 +271,18 @@ def _check_announced(stamp: Stamp, made: Tournament) -> None:
     book = book_on(stamp.club_id, made.gaming_day)
     check_terms(stamp, made, book)
     if made.starts_at < stamp.at - timedelta(days=1):
-        raise BadInput(say("That start time has passed."), field="starts_at")
+        raise BadInput(msg("That start time has passed."), field="starts_at")
     if not made.late_levels:
         late_registration(book, made.late_until)
     if made.late_until and made.late_until < made.starts_at:
-        raise BadInput(say("Late registration must close after the start."), field="late_until")
+        raise BadInput(msg("Late registration must close after the start."), field="late_until")
     if (made.rfj_cents or made.surcharge_cents) and not made.series_id:
-        said = say("Choose a series. A Royal Flush Jackpot part or a surcharge needs one.")
+        said = msg("Choose a series. A Royal Flush Jackpot part or a surcharge needs one.")
         raise BadInput(said, field="series_id", source="AMB-68")
     variants: Any = made.variants
     satellite = tournament_format(book, variants).prizes == "tickets"
     if satellite != bool(made.target_id):
-        said = say("A satellite needs a target tournament, and only a satellite can have one.")
+        said = msg("A satellite needs a target tournament, and only a satellite can have one.")
         raise BadInput(said, field="target_id", source="OLY-3.2.f")
 
 
@@ -299,7 +299,7 @@ def structure_preview(
     if not verdict.allowed:
         raise ChangeRefused(WORDS[verdict.code], source=verdict.because[0].rule)
     if tournament.entries.exclude(prize=None).exists():
-        said = say("A prize has already been awarded, so the structure cannot change.")
+        said = msg("A prize has already been awarded, so the structure cannot change.")
         raise PoolIsFixed(said, source=book.source("structure.changes"))
     check_levels(book, levels)
     return Preview(
@@ -307,7 +307,7 @@ def structure_preview(
             "tournament": tournament.name,
             "version": queries.version(tournament).number + 1,
         },
-        reason=f"{tournament.name}: {notice}"[:LONGEST_LINE],
+        reason=f"{tournament.name}: {notice}"[:MAX_LINE_LENGTH],
     )
 
 
@@ -315,7 +315,7 @@ def structure_preview(
     STRUCTURE,
     asked_as="tournaments.propose_structure",
     preview=structure_preview,
-    kinds={STRUCTURE: say("Change structure")},
+    kinds={STRUCTURE: msg("Change structure")},
     lives=timedelta(hours=12),
 )
 def change_structure(

@@ -7,8 +7,8 @@ from casino.cage.models import Payable
 from casino.cage.services.payables import Due, owe
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.limits import LONGEST_LINE
-from casino.words import say
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from tournaments import postings, queries
 from tournaments.models import Bounty
 from tournaments.services.prizes import LIVES, NothingToAward, finish
@@ -35,14 +35,14 @@ def bounties_preview(
         and (cents := won.payouts_cents[str(one.pk)] - collected.get(one.pk, 0))
     ]
     if not rows:
-        raise NothingToAward(say("All won bounty chips have already been handed in."))
+        raise NothingToAward(msg("All won bounty chips have already been handed in."))
     return Preview(
         content={
             "tournament": tournament.name,
             "total_cents": sum(row["cents"] for row in rows),
             "bounties": rows,
         },
-        reason=(reason or f"{tournament.name}: bounty chips")[:LONGEST_LINE],
+        reason=(reason or f"{tournament.name}: bounty chips")[:MAX_LINE_LENGTH],
     )
 
 
@@ -50,7 +50,7 @@ def bounties_preview(
     BOUNTY,
     asked_as="tournaments.propose_bounties",
     preview=bounties_preview,
-    kinds={BOUNTY: say("Pay bounty chips")},
+    kinds={BOUNTY: msg("Pay bounty chips")},
     lives=LIVES,
 )
 def collect_bounties(

@@ -7,10 +7,10 @@ from casino.approvals.signed import Preview, signed
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Ticket
 from tournaments.services.shared import check_not_fixed, open_accounts, running_tournament
@@ -23,7 +23,7 @@ class HasTicket(Refusal):
 
     status = 409
     code = "TOURNAMENT-048"
-    message = say("This guest already has an entry or a ticket to the tournament.")
+    message = msg("This guest already has an entry or a ticket to the tournament.")
     source = "AMB-61"
 
 
@@ -40,7 +40,7 @@ def ticket_preview(stamp: Stamp, *, tournament_id: int, player_id: int, campaign
             "player": player.name,
             "ticket_cents": tournament.ticket_cents,
         },
-        reason=f"{tournament.name}: {campaign}"[:LONGEST_LINE],
+        reason=f"{tournament.name}: {campaign}"[:MAX_LINE_LENGTH],
     )
 
 
@@ -48,7 +48,7 @@ def ticket_preview(stamp: Stamp, *, tournament_id: int, player_id: int, campaign
     GIVE,
     asked_as="tournaments.propose_ticket",
     preview=ticket_preview,
-    kinds={GIVE: say("Issue promotional ticket")},
+    kinds={GIVE: msg("Issue promotional ticket")},
     lives=timedelta(hours=12),
 )
 def give_ticket(stamp: Stamp, *, tournament_id: Id, player_id: Id, campaign: Name) -> Ticket:

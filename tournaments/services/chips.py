@@ -12,8 +12,8 @@ from casino.cards import Card, parse_card, texts
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, Tournament
 from tournaments.rules.chip_race import Racer, chip_race
@@ -34,7 +34,7 @@ class RacedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-058"
-    message = say("This table has already colored up these chips.")
+    message = msg("This table has already colored up these chips.")
 
 
 class StaysOnTable(Refusal):
@@ -42,7 +42,7 @@ class StaysOnTable(Refusal):
 
     status = 409
     code = "TOURNAMENT-059"
-    message = say("Tournament chips must stay on the table.")
+    message = msg("Tournament chips must stay on the table.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,7 +52,7 @@ class AtSeat:
     seat_no: SeatNo
     old_chips: Number
     has_other_chips: bool = True
-    cards: Annotated[Sequence[str], Several(of=CARD, most=52)] = ()
+    cards: Annotated[Sequence[str], Several(of=CARD, maximum=52)] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,7 +181,7 @@ def _check_seats(tournament: Tournament, table_no: int, seats: Iterable[int]) ->
     free = queries.free_tournament_seats(tournament, [table])[table_no]
     for seat in seats:
         if seat in free or not 0 < seat <= table.seats:
-            raise BadInput(say("Seat {seat} is empty.", seat=seat), field="players")
+            raise BadInput(msg("Seat {seat} is empty.", seat=seat), field="players")
 
 
 def _cards(dealt: Sequence[str]) -> tuple[Card, ...]:
@@ -189,7 +189,7 @@ def _cards(dealt: Sequence[str]) -> tuple[Card, ...]:
         return tuple(map(parse_card, dealt))
     except ValueError as error:
         raise BadInput(
-            say("Enter each card by rank and suit, for example AS."), field="cards"
+            msg("Enter each card by rank and suit, for example AS."), field="cards"
         ) from error
 
 
@@ -206,7 +206,7 @@ def count_chips(stamp: Stamp, *, tournament_id: Id, tables: Sequence[AtTable]) -
     counted = {str(number): chips for number, chips in sorted(by_table.items())}
     open_tables = {each.number for each in queries.floor_tables(tournament)}
     if by_table.keys() != open_tables or not tables:
-        raise BadInput(say("Count the chips of every open table."), field="tables")
+        raise BadInput(msg("Count the chips of every open table."), field="tables")
     now = queries.chips(tournament)
     check = chip_check(
         book_on(tournament.club_id, tournament.gaming_day),

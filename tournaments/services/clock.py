@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from casino.acts.kinds import Id, Reason, Whole
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import ClockMark, Tournament
 from tournaments.rules.clock import Position, position_at
@@ -26,7 +26,7 @@ def pause_clock(stamp: Stamp, *, tournament_id: Id) -> ClockMark:
     tournament = running_tournament(stamp, tournament_id)
     here, running = _stands(tournament, stamp)
     if not running:
-        raise ClockStands(say("The clock is already paused."))
+        raise ClockStands(msg("The clock is already paused."))
     return mark(stamp, tournament, ClockMark.What.PAUSED, here, running=False)
 
 
@@ -36,7 +36,7 @@ def resume_clock(stamp: Stamp, *, tournament_id: Id) -> ClockMark:
     tournament = running_tournament(stamp, tournament_id)
     here, running = _stands(tournament, stamp)
     if running:
-        raise ClockStands(say("The clock is already running."))
+        raise ClockStands(msg("The clock is already running."))
     return mark(stamp, tournament, ClockMark.What.RESUMED, here, running=True)
 
 
@@ -89,5 +89,5 @@ def mark(
 def _stands(tournament: Tournament, stamp: Stamp) -> tuple[Position, bool]:
     stands = queries.position(tournament, stamp.at)
     if stands is None:
-        raise ClockStands(say("The clock starts with the tournament."))
+        raise ClockStands(msg("The clock starts with the tournament."))
     return stands

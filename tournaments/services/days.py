@@ -7,9 +7,9 @@ from typing import Annotated
 from casino.acts.kinds import Id, Text
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.players.services import leave_place
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
 from tournaments.rules.clock import Position
@@ -23,7 +23,7 @@ class NotBagged(Refusal):
 
     status = 409
     code = "TOURNAMENT-049"
-    next_step = say("Count the bags again, or record the chips added or removed.")
+    next_step = msg("Count the bags again, or record the chips added or removed.")
 
 
 class NoNight(Refusal):
@@ -31,7 +31,7 @@ class NoNight(Refusal):
 
     status = 409
     code = "TOURNAMENT-050"
-    message = say("End the previous day first.")
+    message = msg("End the previous day first.")
 
 
 @act("tournaments.end_day")
@@ -41,7 +41,7 @@ def end_day(
     tournament_id: Id,
     bags: Sequence[ChipsOf],
     another_flight: bool = False,
-    next_name: Annotated[str, Text(longest=50, may_be_empty=True)] = "",
+    next_name: Annotated[str, Text(max_length=50, may_be_empty=True)] = "",
     next_starts_at: datetime | None = None,
 ) -> DayEnd:
     """
@@ -55,12 +55,12 @@ def end_day(
     tournament = running_tournament(stamp, tournament_id)
     stands = queries.position(tournament, stamp.at)
     if stands is None:
-        raise ClockStands(say("The clock starts with the tournament."))
+        raise ClockStands(msg("The clock starts with the tournament."))
     if queries.night(tournament):
-        raise NoNight(say("This day has already ended."))
+        raise NoNight(msg("This day has already ended."))
     if next_starts_at and next_starts_at <= stamp.at:
         raise BadInput(
-            say("The next flight or day must start later than now."), field="next_starts_at"
+            msg("The next flight or day must start later than now."), field="next_starts_at"
         )
     today = queries.at_play(tournament)
     stacks = {each.entry_id: each.chips for each in bags}
@@ -84,11 +84,11 @@ def end_day(
 def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int, int]) -> None:
     """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
     if not today or {one.pk for one in today} != set(stacks) or min(stacks.values()) <= 0:
-        raise BadInput(say("Count the bag of every remaining player."), field="bags")
+        raise BadInput(msg("Count the bag of every remaining player."), field="bags")
     chips = queries.chips(tournament)
     in_play = chips.in_play - queries.bagged_chips(tournament)
     if sum(stacks.values()) != in_play:
-        said = say(
+        said = msg(
             "Chips in the bags: {stacks}. Chips in play: {in_play}.",
             stacks=sum(stacks.values()),
             in_play=in_play,

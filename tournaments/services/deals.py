@@ -11,8 +11,8 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Agreement, Deal, Tournament
 from tournaments.rules.deal import DealVerdict, deal_verdict
@@ -33,7 +33,7 @@ class AgreedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-045"
-    message = say("This player has already agreed.")
+    message = msg("This player has already agreed.")
     source = "AMB-74"
 
 
@@ -42,14 +42,14 @@ class NoWord(Refusal):
 
     status = 409
     code = "TOURNAMENT-056"
-    message = say("This player has not agreed to the deal.")
+    message = msg("This player has not agreed to the deal.")
     source = "AMB-74"
 
 
 WORDS = {
-    "not_unanimous": say("Every remaining player must agree to the deal."),
-    "negative_share": say("A share must not be below zero."),
-    "sum_differs": say("The deal must add up to exactly the remaining prizes."),
+    "not_unanimous": msg("Every remaining player must agree to the deal."),
+    "negative_share": msg("A share must not be below zero."),
+    "sum_differs": msg("The deal must add up to exactly the remaining prizes."),
 }
 
 
@@ -98,10 +98,10 @@ def check_deal(
     book = book_on(tournament.club_id, tournament.gaming_day)
     variants: Any = tournament.variants
     if tournament_format(book, variants).prizes != "places":
-        raise DealRefused(say("A deal can only divide prizes by place."))
+        raise DealRefused(msg("A deal can only divide prizes by place."))
     if {str(each.pk) for each in left} != set(shares_cents):
         raise DealRefused(
-            say("A deal must include every remaining player and no one else."), field="shares"
+            msg("A deal must include every remaining player and no one else."), field="shares"
         )
     verdict = deal_verdict(
         book,
@@ -124,10 +124,10 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
     tournament = running_tournament(stamp, tournament_id)
     deal, entry = queries.deal(tournament, deal_id), queries.entry(stamp.club_id, entry_id)
     if not queries.deal_view(tournament, deal).stands:
-        said = say("This deal is void: a player has been eliminated or a new deal was made.")
-        raise DealRefused(said, next_step=say("Record the deal again."))
+        said = msg("This deal is void: a player has been eliminated or a new deal was made.")
+        raise DealRefused(said, next_step=msg("Record the deal again."))
     if str(entry.pk) not in deal.shares_cents:
-        raise DealRefused(say("This player is not part of the deal."), field="entry_id")
+        raise DealRefused(msg("This player is not part of the deal."), field="entry_id")
     try:
         return Agreement.objects.create(
             deal=deal,
@@ -158,7 +158,7 @@ def withdraw_word(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
     tournament = running_tournament(stamp, tournament_id)
     queries.deal(tournament, deal_id)
     if hasattr(queries.entry(stamp.club_id, entry_id), "prize"):
-        raise NoWord(say("The deal is booked, so agreement cannot be withdrawn."), field="entry_id")
+        raise NoWord(msg("The deal is booked, so agreement cannot be withdrawn."), field="entry_id")
     if not words.filter(withdrawn_at=None).update(withdrawn_at=stamp.at):
         raise NoWord(field="entry_id")
     return words[0]

@@ -17,13 +17,13 @@ from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.money import equally
-from casino.names import clean_name
+from casino.names import clean_text
 from casino.players.models import Player
 from casino.players.services import add_player
-from casino.reading import MOST_CENTS
 from casino.refusals import BadInput, NotFound
-from casino.words import say
+from casino.schema import MAX_CENTS
 from tournaments import postings, queries
 from tournaments.models import (
     Announced,
@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.queries.results import result
 from tournaments.rules.prizes import prize_split
-from tournaments.rules.resultfile import MOST_ENTRIES, Recorded
+from tournaments.rules.resultfile import MAX_ENTRIES, Recorded
 from tournaments.services.deals import Share, agree_to_deal, offer_deal
 from tournaments.services.pool import fix_pool
 from tournaments.services.prizes import award_prizes
@@ -46,7 +46,7 @@ from tournaments.services.shared import open_accounts
 RECORDS = UUID("0b1c0e64-6e0e-4c64-9d7e-2f1f3cbb5a10")
 # No record keeps stacks and levels.
 STACK, LEVELS = 1, [[1, 2, 0, 20]]
-SHARING = Several(of=Identity(), least=1, most=MOST_ENTRIES)
+SHARING = Several(of=Identity(), minimum=1, maximum=MAX_ENTRIES)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,7 +106,7 @@ class Importer:
 
     def _guest(self, stamp: Callable[[], Stamp], name: str) -> int:
         """Return the id of the club's guest of that name, added when first named."""
-        known = Player.objects.filter(club=self.club, name=clean_name(name)).order_by("id").first()
+        known = Player.objects.filter(club=self.club, name=clean_text(name)).order_by("id").first()
         return (known or add_player(stamp(), name=name)).pk
 
     def _first_place(
@@ -144,10 +144,10 @@ def import_result(
     kind: Annotated[str, OneOf(words=tuple(Announced.Kind.values))],
     may_rank: bool,
     starts_at: datetime,
-    entries: Annotated[int, Whole(low=1, high=MOST_ENTRIES)],
-    fee_cents: Annotated[int, Cents(most=MOST_CENTS)],
-    pool_cents: Annotated[int, Cents(least=1, most=MOST_CENTS)],
-    places: Annotated[Sequence[Sequence[int]], Several(of=SHARING, least=1, most=MOST_ENTRIES)],
+    entries: Annotated[int, Whole(low=1, high=MAX_ENTRIES)],
+    fee_cents: Annotated[int, Cents(maximum=MAX_CENTS)],
+    pool_cents: Annotated[int, Cents(minimum=1, maximum=MAX_CENTS)],
+    places: Annotated[Sequence[Sequence[int]], Several(of=SHARING, minimum=1, maximum=MAX_ENTRIES)],
 ) -> Tournament:
     """
     Enter a tournament that was played: everybody's entry, and the places in one stroke.
@@ -161,7 +161,7 @@ def import_result(
     """
     guests = [player_id for group in places for player_id in group]
     if len(set(guests)) < len(guests):
-        raise BadInput(say("Two players of the record are the same guest."), field="results")
+        raise BadInput(msg("Two players of the record are the same guest."), field="results")
     if Player.objects.filter(club=stamp.club_id, id__in=guests).count() < len(guests):
         raise NotFound(field="places")
     club = Club.objects.get(id=stamp.club_id)

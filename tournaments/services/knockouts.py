@@ -9,10 +9,10 @@ from django.db.models import Max
 from casino.acts.kinds import Id, Identity, Number, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
-from casino.players.models import Place
+from casino.messages import msg
+from casino.players.models import PlayingPlace
 from casino.players.services import leave_place
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Tournament
 from tournaments.services.seating import keep_seat, sit
@@ -24,7 +24,7 @@ class NotPlaying(Refusal):
 
     status = 409
     code = "TOURNAMENT-016"
-    message = say("This player is no longer in the tournament.")
+    message = msg("This player is no longer in the tournament.")
 
 
 class LastOne(Refusal):
@@ -32,7 +32,7 @@ class LastOne(Refusal):
 
     status = 409
     code = "TOURNAMENT-017"
-    message = say("The last player cannot be eliminated.")
+    message = msg("The last player cannot be eliminated.")
 
 
 class CannotUndo(Refusal):
@@ -47,7 +47,7 @@ class PlayNotBegun(Refusal):
 
     status = 409
     code = "TOURNAMENT-019"
-    message = say("This tournament has not started.")
+    message = msg("This tournament has not started.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,7 +62,7 @@ class Out:
     entry_id: Id
     stack: Number
     strength: Number | None = None
-    by: Annotated[Sequence[int], Several(of=Identity(), most=23)] = ()
+    by: Annotated[Sequence[int], Several(of=Identity(), maximum=23)] = ()
     disqualified: bool = False
 
 
@@ -101,16 +101,16 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
     """Raise what cannot have happened."""
     gone = [one.entry_id for one in outs]
     if not gone or len(set(gone)) < len(gone):
-        raise BadInput(say("Enter each eliminated player once."), field="outs")
+        raise BadInput(msg("Enter each eliminated player once."), field="outs")
     for one in outs:
         if one.entry_id not in left:
             raise NotPlaying(field="entry_id")
         by = set(one.by)
         if by & set(gone) or by - set(left) or len(by) < len(one.by):
-            said = say("Only a player still in the tournament can eliminate another.")
+            said = msg("Only a player still in the tournament can eliminate another.")
             raise BadInput(said, field="by", source="AMB-63")
         if tournament.bounty_cents and not by and not one.disqualified:
-            raise BadInput(say("Enter who won the bounty chip."), field="by", source="OLY-3.2.g")
+            raise BadInput(msg("Enter who won the bounty chip."), field="by", source="OLY-3.2.g")
     if len(gone) >= len(left):
         raise LastOne
 
@@ -118,7 +118,7 @@ def _check(tournament: Tournament, left: Mapping[int, Entry], outs: Sequence[Out
 def note_out(stamp: Stamp, entry: Entry, one: Out, *, hand: int) -> Knockout:
     """Keep that somebody is out and has left the seat, as a step of a command."""
     Entry.objects.filter(id=entry.pk).update(out_at=stamp.at)
-    leave_place(stamp, player_id=entry.player_id, kind=Place.Kind.TOURNAMENT)
+    leave_place(stamp, player_id=entry.player_id, kind=PlayingPlace.Kind.TOURNAMENT)
     return Knockout.objects.create(
         entry=entry,
         hand=hand,
@@ -143,7 +143,7 @@ def undo_knockout(stamp: Stamp, *, tournament_id: Id, knockout_id: Id) -> Knocko
     outs = Knockout.objects.select_related("entry__player")
     found = outs.filter(entry__tournament=tournament, id=knockout_id).first()
     if found is None:
-        raise NotFound(say("This tournament has no such elimination."), field="knockout_id")
+        raise NotFound(msg("This tournament has no such elimination."), field="knockout_id")
     _check_undo(tournament, found)
     found.undone_at = stamp.at
     found.save(update_fields=["undone_at"])
@@ -163,15 +163,15 @@ def _sit_again(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
 
 def _check_undo(tournament: Tournament, found: Knockout) -> None:
     if found.undone_at or found.came_back_at:
-        raise CannotUndo(say("This player is already back in play."))
+        raise CannotUndo(msg("This player is already back in play."))
     if found.hand != latest_hand(tournament):
-        raise CannotUndo(say("Other players were eliminated later. Undo the latest hand first."))
+        raise CannotUndo(msg("Other players were eliminated later. Undo the latest hand first."))
     paid = Prize.objects.filter(entry=found.entry).select_related("payable").first()
     if paid:
         raise CannotUndo(
-            say("The prize of this place is already awarded as payment {id}.", id=paid.payable_id)
+            msg("The prize of this place is already awarded as payment {id}.", id=paid.payable_id)
             if paid.payable_id
-            else say("The prize of this place is already awarded.")
+            else msg("The prize of this place is already awarded.")
         )
 
 
@@ -180,4 +180,4 @@ def _check_chips(tournament: Tournament) -> None:
     won = queries.won_bounties(tournament, ended=False)
     for entry_id, cents in queries.collected_cents(tournament).items():
         if won and won.payouts_cents.get(str(entry_id), 0) < cents:
-            raise CannotUndo(say("The bounty chip of this elimination has already been handed in."))
+            raise CannotUndo(msg("The bounty chip of this elimination has already been handed in."))

@@ -7,20 +7,20 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import queries
-from tournaments.models import Listed, Tournament
+from tournaments.models import Tournament, WaitlistEntry
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
 WORDS = {
-    "not_paid": say("Only festivals take bookings without payment. Sell the entry."),
-    "waits": say("All places are taken. Add the guest to the waiting list."),
-    "registration_closed": say("Registration for this tournament is closed."),
-    "restricted": say("This tournament is for a restricted group."),
-    "not_this_way": say("Entries to this tournament are not sold at the desk."),
+    "not_paid": msg("Only festivals take bookings without payment. Sell the entry."),
+    "waits": msg("All places are taken. Add the guest to the waiting list."),
+    "registration_closed": msg("Registration for this tournament is closed."),
+    "restricted": msg("This tournament is for a restricted group."),
+    "not_this_way": msg("Entries to this tournament are not sold at the desk."),
 }
 
 
@@ -36,7 +36,7 @@ class ListedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-041"
-    message = say("This guest already has an entry, a booking or a waiting list place.")
+    message = msg("This guest already has an entry, a booking or a waiting list place.")
 
 
 class ListEnded(Refusal):
@@ -44,11 +44,13 @@ class ListEnded(Refusal):
 
     status = 409
     code = "TOURNAMENT-042"
-    message = say("This guest is no longer on the list.")
+    message = msg("This guest is no longer on the list.")
 
 
 @act("tournaments.book_place")
-def book_place(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = True) -> Listed:
+def book_place(
+    stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = True
+) -> WaitlistEntry:
     """
     Keep a place that is paid later, where the book has bookings free of charge.
 
@@ -67,11 +69,13 @@ def book_place(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = T
     verdict = admission_verdict(book, offer, Applicant(way="desk", paid=False, fits=fits))
     if verdict.code != "booked":
         raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
-    return _listed(stamp, tournament, player_id, what=Listed.What.BOOKING)
+    return _listed(stamp, tournament, player_id, what=WaitlistEntry.What.BOOKING)
 
 
 @act("tournaments.join_list")
-def join_list(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = True) -> Listed:
+def join_list(
+    stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = True
+) -> WaitlistEntry:
     """
     Put a guest at the back of the waiting list, for an entry or, who is out, for a re-entry.
 
@@ -88,27 +92,27 @@ def join_list(stamp: Stamp, *, tournament_id: Id, player_id: Id, fits: bool = Tr
     book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = admission_verdict(book, offer, Applicant(way="desk", paid=True, fits=fits))
     if verdict.code == "admitted":
-        raise NotListed(say("A place is free. Sell the entry."), source=verdict.because[0].rule)
+        raise NotListed(msg("A place is free. Sell the entry."), source=verdict.because[0].rule)
     if verdict.code != "waits":
         raise NotListed(WORDS[verdict.code], source=verdict.because[0].rule)
-    row = _listed(stamp, tournament, player_id, what=Listed.What.WAITING)
+    row = _listed(stamp, tournament, player_id, what=WaitlistEntry.What.WAITING)
     lapse_bookings(stamp, tournament)
     return row
 
 
 @act("tournaments.leave_list")
-def leave_list(stamp: Stamp, *, listed_id: Id) -> Listed:
+def leave_list(stamp: Stamp, *, listed_id: Id) -> WaitlistEntry:
     """Take a guest off a list; a place is given to nobody else (OLY-3.3.8). Raises ListEnded."""
     held_tournament(stamp, queries.listed(stamp.club_id, listed_id).tournament_id)
     row = queries.listed(stamp.club_id, listed_id)
     if row.ended_at:
         raise ListEnded
-    _ended(stamp, [row], Listed.Ended.LEFT)
+    _ended(stamp, [row], WaitlistEntry.Ended.LEFT)
     return queries.listed(stamp.club_id, listed_id)
 
 
 @act("tournaments.admit_waiting")
-def admit_waiting(stamp: Stamp, *, listed_id: Id) -> Listed:
+def admit_waiting(stamp: Stamp, *, listed_id: Id) -> WaitlistEntry:
     """
     Let somebody who waits buy the next free place, late registration or not.
 
@@ -117,22 +121,24 @@ def admit_waiting(stamp: Stamp, *, listed_id: Id) -> Listed:
     row = queries.listed(stamp.club_id, listed_id)
     check_not_fixed(running_tournament(stamp, row.tournament_id))
     row = queries.listed(stamp.club_id, listed_id)
-    if row.ended_at or row.what != Listed.What.WAITING:
+    if row.ended_at or row.what != WaitlistEntry.What.WAITING:
         raise ListEnded
-    Listed.objects.filter(id=row.pk).update(admitted_by=stamp.person_id, admitted_at=stamp.at)
+    WaitlistEntry.objects.filter(id=row.pk).update(
+        admitted_by=stamp.person_id, admitted_at=stamp.at
+    )
     return queries.listed(stamp.club_id, listed_id)
 
 
 def paid(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     """Take who has paid off the lists, as a step of a sale."""
     mine = tournament.listed.filter(player_id=player_id, ended_at=None)
-    _ended(stamp, list(mine), Listed.Ended.PAID)
+    _ended(stamp, list(mine), WaitlistEntry.Ended.PAID)
 
 
 def lapse_bookings(stamp: Stamp, tournament: Tournament) -> None:
     """End the unpaid bookings: others wait, or registration is over (OLY-3.3.4)."""
-    unpaid = tournament.listed.filter(what=Listed.What.BOOKING, ended_at=None)
-    _ended(stamp, list(unpaid), Listed.Ended.LAPSED)
+    unpaid = tournament.listed.filter(what=WaitlistEntry.What.BOOKING, ended_at=None)
+    _ended(stamp, list(unpaid), WaitlistEntry.Ended.LAPSED)
 
 
 def _open(stamp: Stamp, tournament_id: int, player_id: int) -> Tournament:
@@ -144,13 +150,15 @@ def _open(stamp: Stamp, tournament_id: int, player_id: int) -> Tournament:
     return tournament
 
 
-def _listed(stamp: Stamp, tournament: Tournament, player_id: int, *, what: Listed.What) -> Listed:
+def _listed(
+    stamp: Stamp, tournament: Tournament, player_id: int, *, what: WaitlistEntry.What
+) -> WaitlistEntry:
     """Write a line at the end of a list. Raises ListedBefore, NotListed."""
     out = tournament.entries.filter(player_id=player_id, refunded_at=None).exists()
     if out and not tournament.reentry:
-        raise NotListed(say("This tournament has no re-entries."), field="player_id")
+        raise NotListed(msg("This tournament has no re-entries."), field="player_id")
     try:
-        return Listed.objects.create(
+        return WaitlistEntry.objects.create(
             tournament=tournament,
             player_id=player_id,
             what=what,
@@ -165,6 +173,6 @@ def _listed(stamp: Stamp, tournament: Tournament, player_id: int, *, what: Liste
         raise
 
 
-def _ended(stamp: Stamp, rows: list[Listed], how: Listed.Ended) -> None:
+def _ended(stamp: Stamp, rows: list[WaitlistEntry], how: WaitlistEntry.Ended) -> None:
     ids = [one.pk for one in rows]
-    Listed.objects.filter(id__in=ids).update(ended=how, ended_at=stamp.at)
+    WaitlistEntry.objects.filter(id__in=ids).update(ended=how, ended_at=stamp.at)

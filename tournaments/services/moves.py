@@ -4,8 +4,8 @@ from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
-from casino.words import say, say_count
 from tournaments import queries
 from tournaments.models import SeatMove, Tournament
 from tournaments.rules.moves import Played, seat_move
@@ -50,7 +50,7 @@ def balance_tables(
         played=played,
     )
     if entry_id not in (None, suggested.entry.pk):
-        said = say(
+        said = msg(
             "The rules now choose {player} instead of the player shown.",
             player=suggested.entry.player,
         )
@@ -76,12 +76,12 @@ def suggestion(
     here = queries.floor_table(tournament, from_table)
     there = queries.floor_table(tournament, to_table)
     if not (0 < from_button <= here.seats and 0 < to_button <= there.seats):
-        raise BadInput(say("Enter an occupied seat for the button."), field="from_button")
+        raise BadInput(msg("Enter an occupied seat for the button."), field="from_button")
     balance = queries.floor(tournament).balance
     wanted = balance.moves if balance else ()
     if (from_table, to_table) not in {(one.from_table, one.to_table) for one in wanted}:
         source = book.source("tournament.balance_difference")
-        raise NoMove(say("These tables are balanced."), field="to_table", source=source)
+        raise NoMove(msg("These tables are balanced."), field="to_table", source=source)
     move = seat_move(
         book,
         played,
@@ -127,7 +127,7 @@ def move_player(
         raise SeatIsTaken(
             None
             if 0 < to_seat <= table.seats
-            else say_count(
+            else msg_count(
                 "{table} has {number} seat.",
                 "{table} has {number} seats.",
                 table.seats,

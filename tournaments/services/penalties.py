@@ -5,9 +5,9 @@ from casino.acts.runner import act
 from casino.house.floor import Breach, Measure, Where
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.players import rules
 from casino.refusals import BadInput, NotFound, Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, Knockout, Penalty, Tournament
 from tournaments.services.knockouts import (
@@ -28,7 +28,7 @@ class TooHard(Refusal):
 
     status = 409
     code = "TOURNAMENT-043"
-    message = say("The rule book has a milder penalty for this.")
+    message = msg("The rule book has a milder penalty for this.")
 
 
 @act("tournaments.punish")
@@ -97,7 +97,7 @@ def _put_out(
     if measure not in ("out", "second_place"):
         return None
     if stack is None:
-        raise BadInput(say("Enter the chips removed from play."), field="stack", source="OLY-1.55")
+        raise BadInput(msg("Enter the chips removed from play."), field="stack", source="OLY-1.55")
     if not others:
         raise LastOne
     out = Out(entry_id=entry.pk, stack=stack, disqualified=True)
@@ -110,7 +110,7 @@ def end_penalty(stamp: Stamp, *, tournament_id: Id, penalty_id: Id) -> Penalty:
     tournament = running_tournament(stamp, tournament_id)
     found = Penalty.objects.filter(entry__tournament=tournament, id=penalty_id).first()
     if found is None:
-        raise NotFound(say("This tournament has no such penalty."), field="penalty_id")
+        raise NotFound(msg("This tournament has no such penalty."), field="penalty_id")
     if found.served_at is None:
         found.served_at = stamp.at
         found.save(update_fields=["served_at"])

@@ -10,9 +10,9 @@ from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import FixedPool, Tournament
 from tournaments.queries import Waterfall
@@ -26,9 +26,9 @@ class NotFinal(Refusal):
 
     status = 409
     code = "TOURNAMENT-014"
-    message = say("Registration or rebuys are still open, so the prize pool is provisional.")
+    message = msg("Registration or rebuys are still open, so the prize pool is provisional.")
     source = "AMB-52"
-    next_step = say("Close registration, then fix the prize pool.")
+    next_step = msg("Close registration, then fix the prize pool.")
 
 
 def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
@@ -46,7 +46,7 @@ def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
             "net_cents": found.net_cents,
             "prizes_cents": list(found.prizes_cents),
         },
-        reason=(reason or f"{tournament.name}: registration is closed")[:LONGEST_LINE],
+        reason=(reason or f"{tournament.name}: registration is closed")[:MAX_LINE_LENGTH],
     )
 
 
@@ -54,7 +54,7 @@ def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     FIX,
     asked_as="tournaments.propose_pool",
     preview=pool_preview,
-    kinds={FIX: say("Fix prize pool")},
+    kinds={FIX: msg("Fix prize pool")},
     lives=timedelta(hours=2),
 )
 def fix_pool(stamp: Stamp, *, tournament_id: Id, reason: Note = "") -> FixedPool:

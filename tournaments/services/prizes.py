@@ -13,12 +13,12 @@ from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.money import equally
 from casino.refusals import BadInput, Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services import announce
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Prize, Ticket, Tournament
 from tournaments.rules.satellite import Finisher, satellite_split
@@ -43,7 +43,7 @@ class NothingToAward(Refusal):
 
     status = 409
     code = "TOURNAMENT-021"
-    message = say("All decided prizes have already been awarded.")
+    message = msg("All decided prizes have already been awarded.")
 
 
 def prizes_preview(
@@ -75,7 +75,7 @@ def prizes_preview(
             "because": reasons,
             "agreements": _agreements(tournament, deal_id),
         },
-        reason=(reason or f"{tournament.name}: prizes")[:LONGEST_LINE],
+        reason=(reason or f"{tournament.name}: prizes")[:MAX_LINE_LENGTH],
     )
 
 
@@ -83,7 +83,7 @@ def prizes_preview(
     AWARD,
     asked_as="tournaments.propose_prizes",
     preview=prizes_preview,
-    kinds={AWARD: say("Award prizes")},
+    kinds={AWARD: msg("Award prizes")},
     lives=LIVES,
 )
 def award_prizes(
@@ -205,7 +205,7 @@ def _by_chips(
     left = queries.playing(tournament)
     if {str(each.pk) for each in left} != set(stacks):
         raise BadInput(
-            say("Count the chips of every remaining player."), field="left", source="AMB-62"
+            msg("Count the chips of every remaining player."), field="left", source="AMB-62"
         )
     split = time_split(
         book_on(tournament.club_id, tournament.gaming_day),
@@ -247,7 +247,7 @@ def _by_tickets(
         ],
     )
     if len(queries.playing(tournament)) > max(1, split.tickets_won):
-        raise NothingToAward(say("More players remain than there are tickets."))
+        raise NothingToAward(msg("More players remain than there are tickets."))
     named = {str(one.pk): one for one in order}
     rows = [
         _row(
@@ -261,7 +261,7 @@ def _by_tickets(
     return rows, [each.as_json() for each in split.because], split.house_adds_cents
 
 
-def _still_in(tournament: Tournament, places: Sequence[queries.Standing]) -> list[Entry]:
+def _still_in(tournament: Tournament, places: Sequence[queries.TournamentStanding]) -> list[Entry]:
     """Return who is left without a decided place: where tickets are equal, play stops."""
     decided = {one.entry.pk for one in places}
     return [one for one in queries.playing(tournament) if one.pk not in decided]

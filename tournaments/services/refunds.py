@@ -14,10 +14,10 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import credit
-from casino.players.models import Place
+from casino.messages import msg
+from casino.players.models import PlayingPlace
 from casino.players.services import leave_place
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Purchase, Ticket, Tournament
 from tournaments.rules.participants import start_verdict
@@ -42,7 +42,7 @@ class NoRefund(Refusal):
 
     status = 409
     code = "TOURNAMENT-011"
-    message = say("This case is not refundable.")
+    message = msg("This case is not refundable.")
 
 
 class RefundedBefore(Refusal):
@@ -50,7 +50,7 @@ class RefundedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-012"
-    message = say("This entry has already been refunded.")
+    message = msg("This entry has already been refunded.")
 
 
 class NotCancelled(Refusal):
@@ -58,7 +58,7 @@ class NotCancelled(Refusal):
 
     status = 409
     code = "TOURNAMENT-013"
-    message = say("This tournament is not cancelled.")
+    message = msg("This tournament is not cancelled.")
 
 
 def refund_preview(
@@ -94,7 +94,7 @@ def refund_preview(
     REFUND,
     asked_as="tournaments.propose_refund",
     preview=refund_preview,
-    kinds={REFUND: say("Refund entry")},
+    kinds={REFUND: msg("Refund entry")},
     lives=LIVES,
 )
 def refund_entry(
@@ -164,7 +164,7 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     CANCEL,
     asked_as="tournaments.propose_cancel",
     preview=cancel_preview,
-    kinds={CANCEL: say("Cancel tournament")},
+    kinds={CANCEL: msg("Cancel tournament")},
     lives=LIVES,
 )
 def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
@@ -259,5 +259,5 @@ def _give_back(stamp: Stamp, entry: Entry, because: tuple[Because, ...]) -> Entr
         )  # fmt: skip
     Ticket.objects.filter(used_by=entry).update(used_by=None)
     Entry.objects.filter(id=entry.pk).update(refunded_at=stamp.at, table_no=None, seat_no=None)
-    leave_place(stamp, player_id=entry.player_id, kind=Place.Kind.TOURNAMENT)
+    leave_place(stamp, player_id=entry.player_id, kind=PlayingPlace.Kind.TOURNAMENT)
     return queries.entry(stamp.club_id, entry.pk)

@@ -14,9 +14,9 @@ from casino.house.because import Because
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import RoyalFlush
 from tournaments.rules.flush_hand import flush_hit
@@ -25,8 +25,8 @@ from tournaments.services.shared import CARD, held_tournament, hold_series
 
 CLAIM = "tournaments.pay_royal_flush"
 WORDS = {
-    "river_not_dealt": say("The river was not dealt."),
-    "no_hole_card_used": say("The hand uses no hole card."),
+    "river_not_dealt": msg("The river was not dealt."),
+    "no_hole_card_used": msg("The hand uses no hole card."),
 }
 
 
@@ -35,7 +35,7 @@ class PaysNothing(Refusal):
 
     status = 409
     code = "TOURNAMENT-024"
-    message = say("The pool of this series is empty.")
+    message = msg("The pool of this series is empty.")
     source = "OLY-3.2.i"
 
 
@@ -44,7 +44,7 @@ class ClaimedBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-025"
-    message = say("This hand has already been paid.")
+    message = msg("This hand has already been paid.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,7 +52,7 @@ class Holder:
     """Who holds the hand, and the own cards, like AH KH."""
 
     entry_id: Id
-    cards: Annotated[Sequence[str], Several(of=CARD, least=2, most=4)]
+    cards: Annotated[Sequence[str], Several(of=CARD, minimum=2, maximum=4)]
 
 
 def flush_preview(
@@ -67,13 +67,13 @@ def flush_preview(
     tournament = held_tournament(stamp, tournament_id)
     hold_series(stamp, tournament)
     if tournament.series is None or not tournament.rfj_cents:
-        raise PaysNothing(say("This tournament has no Royal Flush Jackpot."))
+        raise PaysNothing(msg("This tournament has no Royal Flush Jackpot."))
     if tournament.royal_flushes.filter(hand_name=hand_name).exists():
         raise ClaimedBefore(field="hand_name")
     entries = {str(one.pk): one for one in queries.unrefunded(tournament)}
     own = {str(each.entry_id): _cards(each.cards) for each in holders}
     if own.keys() - entries.keys():
-        raise BadInput(say("The player with the hand must be in this tournament."), field="holders")
+        raise BadInput(msg("The player with the hand must be in this tournament."), field="holders")
     hit = flush_hit(hand_id=hand_name, board=_cards(board), own=own)
     pool = queries.rfj_pool_cents(tournament.club_id, tournament.series.pk)
     run = run_royal_flush_pool(
@@ -98,7 +98,7 @@ def flush_preview(
             ],
             "because": [reason.as_json() for reason in run.because],
         },
-        reason=why[:LONGEST_LINE],
+        reason=why[:MAX_LINE_LENGTH],
     )
 
 
@@ -106,15 +106,15 @@ def flush_preview(
     CLAIM,
     asked_as="tournaments.claim_royal_flush",
     preview=flush_preview,
-    kinds={CLAIM: say("Pay Royal Flush Jackpot")},
+    kinds={CLAIM: msg("Pay Royal Flush Jackpot")},
     lives=timedelta(minutes=30),
 )
 def pay_royal_flush(
     stamp: Stamp,
     *,
     tournament_id: Id,
-    hand_name: Annotated[str, Text(longest=50)],
-    board: Annotated[Sequence[str], Several(of=CARD, most=5)],
+    hand_name: Annotated[str, Text(max_length=50)],
+    board: Annotated[Sequence[str], Several(of=CARD, maximum=5)],
     holders: Sequence[Holder],
 ) -> RoyalFlush:
     """
@@ -169,4 +169,4 @@ def _cards(texts: Sequence[str]) -> list[Card]:
     try:
         return [parse_card(text) for text in texts]
     except ValueError as error:
-        raise BadInput(say("A card {error}.", error=error), field="board") from error
+        raise BadInput(msg("A card {error}.", error=error), field="board") from error

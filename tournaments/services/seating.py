@@ -8,15 +8,15 @@ from django.db import IntegrityError
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.players.models import Place
+from casino.messages import msg
+from casino.players.models import PlayingPlace
 from casino.players.services import leave_place, take_place, take_places
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
 from tournaments.rules.seat_draw import draw_seats
 
-TOURNAMENT = Place.Kind.TOURNAMENT
+TOURNAMENT = PlayingPlace.Kind.TOURNAMENT
 
 
 class SeatIsTaken(Refusal):
@@ -24,7 +24,7 @@ class SeatIsTaken(Refusal):
 
     status = 409
     code = "TOURNAMENT-030"
-    message = say("That seat is already taken.")
+    message = msg("That seat is already taken.")
 
 
 class NotSeated(Refusal):
@@ -32,8 +32,8 @@ class NotSeated(Refusal):
 
     status = 409
     code = "TOURNAMENT-034"
-    message = say("This player has no seat yet.")
-    next_step = say("Draw seats for the players without one.")
+    message = msg("This player has no seat yet.")
+    next_step = msg("Draw seats for the players without one.")
 
 
 def draw(
@@ -161,4 +161,4 @@ def seated_entry(tournament: Tournament, entry_id: int) -> tuple[Entry, tuple[in
             if each.seat is None:
                 raise NotSeated(field="entry_id")
             return each, each.seat
-    raise NotFound(say("No player of this tournament has that ticket."), field="entry_id")
+    raise NotFound(msg("No player of this tournament has that ticket."), field="entry_id")

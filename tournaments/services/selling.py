@@ -15,9 +15,9 @@ from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Entry, Knockout, Purchase, Ticket, Tournament
 from tournaments.postings import Parts
@@ -26,8 +26,8 @@ from tournaments.rules.purchases import Buying, purchase_allowed
 from tournaments.services.listing import paid
 from tournaments.services.seating import draw_late, keep_seat, sit
 from tournaments.services.shared import (
-    Desk,
     PaidWith,
+    TournamentDesk,
     check_not_fixed,
     running_tournament,
 )
@@ -35,23 +35,23 @@ from tournaments.services.shared import (
 More = Literal["reentry", "rebuy", "addon"]
 Money = Literal["cash", "chips", "bank"]
 WORDS = {
-    "registration_closed": say("Registration for this tournament is closed."),
-    "waits": say("All places are taken."),
-    "others_wait": say("Players on the waiting list come first."),
-    "list_closed": say(
+    "registration_closed": msg("Registration for this tournament is closed."),
+    "waits": msg("All places are taken."),
+    "others_wait": msg("Players on the waiting list come first."),
+    "list_closed": msg(
         "The waiting list no longer moves automatically. Ask the supervisor to admit the guest."
     ),
-    "restricted": say("This tournament is for a restricted group."),
-    "not_this_way": say("Entries to this tournament are not sold at the desk."),
-    "banned": say("This guest is not eligible for this tournament."),
-    "hand_in_progress": say("Chips can only be sold between hands."),
-    "period_over": say("The period for this is over or has not started."),
-    "freezeout": say("A freezeout has no rebuys."),
-    "not_announced": say("This tournament does not offer that."),
-    "has_chips": say("The player still has chips."),
-    "no_more_rebuys": say("The player has used all announced rebuys."),
+    "restricted": msg("This tournament is for a restricted group."),
+    "not_this_way": msg("Entries to this tournament are not sold at the desk."),
+    "banned": msg("This guest is not eligible for this tournament."),
+    "hand_in_progress": msg("Chips can only be sold between hands."),
+    "period_over": msg("The period for this is over or has not started."),
+    "freezeout": msg("A freezeout has no rebuys."),
+    "not_announced": msg("This tournament does not offer that."),
+    "has_chips": msg("The player still has chips."),
+    "no_more_rebuys": msg("The player has used all announced rebuys."),
 }
-NEXT = {"waits": say("Add the guest to the waiting list.")}
+NEXT = {"waits": msg("Add the guest to the waiting list.")}
 
 
 class NotAdmitted(Refusal):
@@ -66,8 +66,8 @@ class EnteredBefore(Refusal):
 
     status = 409
     code = "TOURNAMENT-007"
-    message = say("This guest is already in the tournament.")
-    next_step = say("Sell a re-entry or a rebuy if the tournament has them.")
+    message = msg("This guest is already in the tournament.")
+    next_step = msg("Sell a re-entry or a rebuy if the tournament has them.")
 
 
 class NotSold(Refusal):
@@ -82,7 +82,7 @@ class NoTicket(Refusal):
 
     status = 409
     code = "TOURNAMENT-009"
-    message = say("This guest has no unused ticket to this tournament.")
+    message = msg("This guest has no unused ticket to this tournament.")
     source = "OLY-3.4.28"
 
 
@@ -120,7 +120,7 @@ def sell_entry(
         entry,
         what=Purchase.What.ENTRY,
         parts=_entry_parts(tournament),
-        desk=Desk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
+        desk=TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
         because=because,
     )
 
@@ -162,7 +162,7 @@ def _ticket(
         raise NoTicket(field="player_id")
     verdict = personal_verdict(book, "tickets", holder=str(found.player_id), player=str(player_id))
     if not verdict.allowed:
-        said = say("This ticket is in another guest's name.")
+        said = msg("This ticket is in another guest's name.")
         raise NoTicket(said, field="ticket_id", source=verdict.because[0].rule)
     return found
 
@@ -215,7 +215,7 @@ def sell_more(
         entry,
         what=Purchase.What(what),
         parts=_more_parts(tournament, what, new_chip=back),
-        desk=Desk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
+        desk=TournamentDesk.of(stamp, tournament, paid_with=paid_with, shift_id=shift_id),
         because=because,
     )
 
@@ -225,15 +225,15 @@ def _allowed(
 ) -> tuple[Because, ...]:
     """Return why a purchase is allowed. Raises NotSold."""
     if entry.refunded_at:
-        raise NotSold(say("This entry was refunded."))
+        raise NotSold(msg("This entry was refunded."))
     if queries.has_bag(entry):
-        raise NotSold(say("This player has a bag from an earlier flight and continues with it."))
+        raise NotSold(msg("This player has a bag from an earlier flight and continues with it."))
     is_out = entry.out_at is not None
     if what == "addon" and is_out:
-        raise NotSold(say("An eliminated player cannot buy an add-on."))
+        raise NotSold(msg("An eliminated player cannot buy an add-on."))
     knocked_out_first = what == "reentry" or (tournament.bounty_cents and not chips)
     if what != "addon" and knocked_out_first and not is_out:
-        said = say("Record the elimination first, and who won the bounty.")
+        said = msg("Record the elimination first, and who won the bounty.")
         raise NotSold(said if not chips else WORDS["has_chips"], source="AMB-66")
     taken = entry.purchases.filter(what=what, refund=None).count()
     verdict = purchase_allowed(
@@ -303,7 +303,7 @@ def _sell(
     *,
     what: Purchase.What,
     parts: Parts,
-    desk: Desk,
+    desk: TournamentDesk,
     because: Sequence[Because],
 ) -> Purchase:
     """Post a sale on a slip of the drawer and keep it with its parts. Raises NotIdentified."""

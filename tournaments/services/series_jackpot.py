@@ -11,9 +11,9 @@ from casino.cage.services.payables import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import SeriesAward
 from tournaments.services.shared import held_tournament, hold_series
@@ -26,7 +26,7 @@ class MoreThanCollected(Refusal):
 
     status = 422
     code = "TOURNAMENT-046"
-    message = say("The jackpot of this series does not hold that much.")
+    message = msg("The jackpot of this series does not hold that much.")
     source = "AMB-80"
 
 
@@ -45,11 +45,11 @@ def jackpot_preview(
     tournament = held_tournament(stamp, tournament_id)
     hold_series(stamp, tournament)
     if tournament.series is None:
-        raise BadInput(say("This tournament belongs to no series."), field="shares")
+        raise BadInput(msg("This tournament belongs to no series."), field="shares")
     names = {one.pk: one.player.name for one in queries.unrefunded(tournament)}
     cents = {each.entry_id: each.cents for each in shares}
     if not cents or len(cents) < len(shares) or cents.keys() - names.keys():
-        said = say("Enter the players of this tournament and their amounts.")
+        said = msg("Enter the players of this tournament and their amounts.")
         raise BadInput(said, field="shares", source="AMB-80")
     pool = queries.surcharge_pool_cents(tournament.club_id, tournament.series.pk)
     if sum(cents.values()) > pool:
@@ -63,7 +63,7 @@ def jackpot_preview(
             "shares_cents": {str(entry_id): each for entry_id, each in cents.items()},
             "players": {str(entry_id): names[entry_id] for entry_id in cents},
         },
-        reason=f"{tournament.name}: {reason}"[:LONGEST_LINE],
+        reason=f"{tournament.name}: {reason}"[:MAX_LINE_LENGTH],
     )
 
 
@@ -71,7 +71,7 @@ def jackpot_preview(
     AWARD,
     asked_as="tournaments.propose_series_jackpot",
     preview=jackpot_preview,
-    kinds={AWARD: say("Pay tournament jackpot")},
+    kinds={AWARD: msg("Pay tournament jackpot")},
     lives=timedelta(minutes=30),
 )
 def pay_series_jackpot(

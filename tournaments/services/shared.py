@@ -9,10 +9,10 @@ from casino.cage.queries import held_shift, working_shift
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.entries import Line, debit
+from casino.ledger.entries import DraftLine, debit
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Purchase, Series, Tournament
 from tournaments.postings import Parts
@@ -21,7 +21,7 @@ PaidWith = Literal["cash", "chips", "bank", "ticket"]
 SomeChips = Annotated[int, Whole(low=1)]
 TableNo = Annotated[int, Whole(low=1, high=999)]
 SeatNo = Annotated[int, Whole(low=1, high=23)]
-CARD = Text(longest=2)
+CARD = Text(max_length=2)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,7 +37,7 @@ class TournamentOver(Refusal):
 
     status = 409
     code = "TOURNAMENT-001"
-    message = say("This tournament was cancelled or is over.")
+    message = msg("This tournament was cancelled or is over.")
 
 
 class PoolIsFixed(Refusal):
@@ -45,7 +45,7 @@ class PoolIsFixed(Refusal):
 
     status = 409
     code = "TOURNAMENT-002"
-    message = say("The prize pool of this tournament is fixed.")
+    message = msg("The prize pool of this tournament is fixed.")
     source = "AMB-52"
 
 
@@ -54,13 +54,13 @@ class NotFixed(Refusal):
 
     status = 409
     code = "TOURNAMENT-020"
-    message = say("The prize pool is not fixed yet.")
+    message = msg("The prize pool is not fixed yet.")
     source = "AMB-52"
-    next_step = say("Close registration, then fix the prize pool with two signatures.")
+    next_step = msg("Close registration, then fix the prize pool with two signatures.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Desk:
+class TournamentDesk:
     """The actor's drawer, and the account that takes what a guest pays with."""
 
     paid_with: PaidWith
@@ -68,17 +68,17 @@ class Desk:
     ref: int
     shift: Shift
 
-    def line(self, cents: int) -> Line:
+    def line(self, cents: int) -> DraftLine:
         """Return the money that comes in."""
         return debit(self.account, cents, self.ref)
 
     @classmethod
     def of(
         cls, stamp: Stamp, tournament: Tournament, *, paid_with: PaidWith, shift_id: int | None
-    ) -> "Desk":
+    ) -> "TournamentDesk":
         """Return where a ticket is paid. Raises BadInput, NotFound, ShiftNotOpen."""
         if shift_id is None:
-            raise BadInput(say("You need an open shift to sell tickets."), field="paid_with")
+            raise BadInput(msg("You need an open shift to sell tickets."), field="paid_with")
         find = working_shift if paid_with == "cash" else held_shift
         shift = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
         accounts = {

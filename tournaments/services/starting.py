@@ -6,8 +6,8 @@ from casino.acts.kinds import Id
 from casino.acts.runner import act
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg, msg_count
 from casino.refusals import Refusal
-from casino.words import say, say_count
 from tournaments import queries
 from tournaments.models import Tournament
 from tournaments.rules.participants import start_verdict
@@ -32,18 +32,18 @@ def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     """
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at:
-        raise NotStarted(say("This tournament has already started."))
+        raise NotStarted(msg("This tournament has already started."))
     book = book_on(stamp.club_id, tournament.gaming_day)
     verdict = start_verdict(book, paid_entries=len(queries.unrefunded(tournament)))
     if not verdict.allowed:
         raise NotStarted(
-            say_count(
+            msg_count(
                 "The tournament needs at least {number} entry to start.",
                 "The tournament needs at least {number} entries to start.",
                 book.tournament.min_participants,
             ),
             source=verdict.because[0].rule,
-            next_step=say(
+            next_step=msg(
                 "Wait for more entries, or cancel the tournament and refund all entries."
             ),
         )
@@ -62,7 +62,7 @@ def close_registration(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     if tournament.registration_closed_at:
         return tournament
     if tournament.started_at is None:
-        raise NotStarted(say("Registration can only be closed after the start."))
+        raise NotStarted(msg("Registration can only be closed after the start."))
     running_tournament(stamp, tournament_id)
     lapse_bookings(stamp, tournament)
     return _marked(tournament, registration_closed_at=stamp.at)

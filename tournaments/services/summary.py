@@ -6,9 +6,9 @@ from casino.acts.kinds import Id
 from casino.approvals.queries import proposal
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.limits import LONGEST_LINE
+from casino.limits import MAX_LINE_LENGTH
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import EventSummary
 from tournaments.services.shared import held_tournament
@@ -21,7 +21,7 @@ class NotEnded(Refusal):
 
     status = 409
     code = "TOURNAMENT-060"
-    message = say("This tournament is not over. Award its pools first.")
+    message = msg("This tournament is not over. Award its pools first.")
 
 
 def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
@@ -30,7 +30,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
     if not tournament.finished_at:
         raise NotEnded
     if hasattr(tournament, "summary"):
-        raise NotEnded(say("The summary of this tournament is already signed."))
+        raise NotEnded(msg("The summary of this tournament is already signed."))
     found = queries.ending(tournament, at=tournament.finished_at)
     pool = found.water.pool
     content = {
@@ -59,14 +59,14 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
             if one.cents or one.ticket_cents
         ],
     }
-    return Preview(content=content, reason=f"{tournament.name}: summary"[:LONGEST_LINE])
+    return Preview(content=content, reason=f"{tournament.name}: summary"[:MAX_LINE_LENGTH])
 
 
 @signed(
     SIGN,
     asked_as="tournaments.propose_summary",
     preview=summary_preview,
-    kinds={SIGN: say("Sign tournament summary")},
+    kinds={SIGN: msg("Sign tournament summary")},
     lives=timedelta(hours=12),
 )
 def sign_summary(stamp: Stamp, *, tournament_id: Id) -> EventSummary:

@@ -10,15 +10,15 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 from tournaments import queries
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
 from tournaments.services.seating import draw, note_moves, seated_entry, sit, sit_all
 from tournaments.services.shared import TableNo, running_tournament
 
-TableNumbers = Annotated[Sequence[int], Several(of=Whole(low=1, high=999), least=1, most=200)]
+TableNumbers = Annotated[Sequence[int], Several(of=Whole(low=1, high=999), minimum=1, maximum=200)]
 
 
 class TableOpen(Refusal):
@@ -26,7 +26,7 @@ class TableOpen(Refusal):
 
     status = 409
     code = "TOURNAMENT-031"
-    message = say("This table is already open for this tournament.")
+    message = msg("This table is already open for this tournament.")
 
 
 class NothingToDraw(Refusal):
@@ -34,7 +34,7 @@ class NothingToDraw(Refusal):
 
     status = 409
     code = "TOURNAMENT-032"
-    message = say("Every player already has a seat.")
+    message = msg("Every player already has a seat.")
 
 
 class SeatsStay(Refusal):
@@ -42,7 +42,7 @@ class SeatsStay(Refusal):
 
     status = 409
     code = "TOURNAMENT-035"
-    message = say("The rules allow a full redraw at the final table only.")
+    message = msg("The rules allow a full redraw at the final table only.")
 
 
 @act("tournaments.open_tables")
@@ -61,7 +61,7 @@ def open_tables(
     tournament = running_tournament(stamp, tournament_id)
     draw_of(book_on(stamp.club_id, tournament.gaming_day))
     if len(set(numbers)) < len(numbers):
-        raise BadInput(say("Enter each table once."), field="numbers")
+        raise BadInput(msg("Enter each table once."), field="numbers")
     try:
         return FloorTable.objects.bulk_create(
             FloorTable(
@@ -171,7 +171,7 @@ def _drawn_anew(
 ) -> SeatDraw:
     """Draw new seats and note who went where; who had none is seated too."""
     if sum(map(len, free.values())) < len(entries):
-        raise TooFewSeats(field="tables", next_step=say("Open another table first."))
+        raise TooFewSeats(field="tables", next_step=msg("Open another table first."))
     before = {each.pk: each.seat for each in entries if each.seat}
     lot = draw(stamp, tournament, what=what, entries=entries, free=free)
     moved = [(each, before[each.pk]) for each in entries if each.pk in before]

@@ -10,9 +10,9 @@ from casino.cage.services.payables import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from casino.words import say
 from tournaments import postings, queries
 from tournaments.models import Ticket, Tournament
 from tournaments.services.campaigns import HasTicket
@@ -31,7 +31,7 @@ class TicketCleared(Refusal):
 
     status = 409
     code = "TOURNAMENT-052"
-    message = say("This ticket has already been used or settled.")
+    message = msg("This ticket has already been used or settled.")
 
 
 class TicketUsable(Refusal):
@@ -39,7 +39,7 @@ class TicketUsable(Refusal):
 
     status = 409
     code = "TOURNAMENT-053"
-    message = say("The tournament of this ticket still takes entries.")
+    message = msg("The tournament of this ticket still takes entries.")
 
 
 class TicketLapses(Refusal):
@@ -47,7 +47,7 @@ class TicketLapses(Refusal):
 
     status = 409
     code = "TOURNAMENT-054"
-    message = say("A promotional ticket expires with its tournament.")
+    message = msg("A promotional ticket expires with its tournament.")
     source = "AMB-61"
 
 
@@ -56,7 +56,7 @@ class OtherPrice(Refusal):
 
     status = 422
     code = "TOURNAMENT-055"
-    message = say("A ticket can only move to a tournament of the same price.")
+    message = msg("A ticket can only move to a tournament of the same price.")
 
 
 @act("tournaments.clear_cancelled")
@@ -157,7 +157,7 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     CLEAR,
     asked_as="tournaments.propose_clearing",
     preview=clearing_preview,
-    kinds={CLEAR: say("Settle unusable ticket")},
+    kinds={CLEAR: msg("Settle unusable ticket")},
     lives=timedelta(hours=12),
 )
 def clear_ticket(

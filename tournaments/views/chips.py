@@ -7,11 +7,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from casino.messages import msg
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, does, page
-from casino.words import say
+from casino.web.roles import ClubRequest, can_perform, page
 from tournaments import queries, services
 from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
 from tournaments.models import Tournament
@@ -42,7 +42,7 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
     found = queries.tournament(request.club.id, tournament_id)
     entry = next((one for one in queries.entries(found) if one.pk == entrant_id), None)
     if entry is None:
-        raise NotFound(say("This tournament has no such entry."), field="entry_id")
+        raise NotFound(msg("This tournament has no such entry."), field="entry_id")
     mine = {"entry_id": entrant_id}
     return show(
         request,
@@ -65,7 +65,7 @@ def race(request: ClubRequest, tournament_id: int, table_no: int) -> HttpRespons
     view = next(one for one in queries.floor(found).tables if one.table == table)
     form, title = (
         RaceForm(request.POST or None, view=view),
-        say("Color-up at table {table_no}", table_no=table_no),
+        msg("Color-up at table {table_no}", table_no=table_no),
     )
     more = {"table_no": table_no}
     where = {"template": "tournaments/race.html"}
@@ -85,7 +85,7 @@ def count(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def change(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Give a player chips, or take them out of play."""
     found = queries.tournament(request.club.id, tournament_id)
-    title = say("Chips of {player}", player=queries.entry(request.club.id, entrant_id).player)
+    title = msg("Chips of {player}", player=queries.entry(request.club.id, entrant_id).player)
     form, more = ChipsForm(request.POST or None), {"entry_id": entrant_id}
     return _done(request, found, form, services.change_chips, title, more=more)
 
@@ -94,7 +94,7 @@ def change(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
 def punish(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Impose a penalty on a player."""
     found = queries.tournament(request.club.id, tournament_id)
-    title = say("Penalty for {player}", player=queries.entry(request.club.id, entrant_id).player)
+    title = msg("Penalty for {player}", player=queries.entry(request.club.id, entrant_id).player)
     form, more = PenaltyForm(request.POST or None), {"entry_id": entrant_id}
     return _done(request, found, form, services.punish, title, more=more)
 
@@ -109,7 +109,7 @@ def end_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> Ht
 
 def _may(request: ClubRequest, found: Tournament) -> dict[str, bool]:
     return {
-        "runs": does(request, "run_tournament"),
+        "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
 

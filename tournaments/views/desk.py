@@ -3,10 +3,10 @@
 from django.http import HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
-from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import CancelForm, EntryForm, MoreForm, RefundForm
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
@@ -35,7 +35,7 @@ def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
     sale = carry_out(request, form, services.sell_more, **where)
     if sale:
         return back_to(request, found.pk, sold=sale.pk)
-    title = say("Rebuy, add-on or re-entry: {player}", player=entry.player)
+    title = msg("Rebuy, add-on or re-entry: {player}", player=entry.player)
     return form_page(request, form, title=title, tournament=found)
 
 
@@ -46,7 +46,7 @@ def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
     found = queries.tournament(request.club.id, entry.tournament_id)
     form, title = (
         RefundForm(request.POST or None),
-        say("Refund entry: {player}", player=entry.player),
+        msg("Refund entry: {player}", player=entry.player),
     )
     ask, where = services.refund_entry.ask, {"entry_id": entrant_id}
     return ask_page(request, form, ask, title, found, where=where)

@@ -8,10 +8,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
+from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out
 from casino.web.roles import ClubRequest, page, request_stamp
-from casino.words import say
 from tournaments import queries, services
 from tournaments.forms import (
     AnnounceForm,
@@ -103,7 +103,7 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     where = {"tournament_id": tournament_id}
     if carry_out(request, form, services.knock_out, **where):
         return to_play(request, found)
-    title = say("Eliminate: {player}", player=out.player) if out else _("Eliminate")
+    title = msg("Eliminate: {player}", player=out.player) if out else _("Eliminate")
     return form_page(
         request, form, title=title, tournament=found, back=play_address(request, found)
     )
@@ -178,7 +178,7 @@ def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     """Ask the manager to pay or move a ticket that cannot be used any more."""
     ticket = queries.ticket(request.club.id, ticket_id)
     form = ClearTicketForm(request.POST or None, others=queries.same_price(ticket))
-    title = say("Settle ticket: {player}", player=ticket.player)
+    title = msg("Settle ticket: {player}", player=ticket.player)
     found = queries.tournament(request.club.id, ticket.target_id)
     return ask_page(
         request, form, services.clear_ticket.ask, title, found, where={"ticket_id": ticket_id}

@@ -7,10 +7,10 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
-from casino.web.roles import ClubRequest, does, may_open, page
-from casino.words import say
+from casino.web.roles import ClubRequest, can_perform, may_open, page
 from tournaments import queries, services
 from tournaments.forms import ListForm
 from tournaments.views.shared import form_page
@@ -25,7 +25,7 @@ def lists(request: ClubRequest, tournament_id: int) -> HttpResponse:
         "tournaments/lists.html",
         tournament=found,
         lists=queries.lists(found, timezone.now()),
-        lists_people=does(request, "book_entry"),
+        lists_people=can_perform(request, "book_entry"),
         admits=may_open(request, "list-admit"),
     )
 
@@ -71,7 +71,7 @@ def _pressed(request: ClubRequest, listed_id: int, service: Any, title: Title) -
     return form_page(
         request,
         form,
-        title=say("{title}: {player}", title=title, player=row.player),
+        title=msg("{title}: {player}", title=title, player=row.player),
         tournament=found,
     )
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from casino.house.queries import book_on
 from casino.ledger.queries import account_id
 from casino.web.pages import live, show
-from casino.web.roles import ClubRequest, does, page
+from casino.web.roles import ClubRequest, can_perform, page
 from tournaments import queries
 from tournaments.models import Prize, Tournament
 
@@ -90,8 +90,8 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "registration": queries.registration_open(found, at),
         "rebuys": queries.rebuys_open(found, at),
         "min_participants": book.tournament.min_participants,
-        "sells": does(request, "sell_entry"),
-        "runs": does(request, "run_tournament"),
+        "sells": can_perform(request, "sell_entry"),
+        "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
 

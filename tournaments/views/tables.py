@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.queries import book_on
+from casino.messages import msg
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
-from casino.web.roles import ClubRequest, does, page
-from casino.words import say
+from casino.web.roles import ClubRequest, can_perform, page
 from tournaments import queries, services
 from tournaments.forms.floor import ButtonsForm, DrawAgainForm, MoveForm, TablesForm
 from tournaments.models import Knockout, Tournament
@@ -49,7 +49,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
         "bubble": queries.bubble(found, paid_places=len(water.prizes_cents)),
         "away": queries.away(found),
         "knockouts": _out_last(found),
-        "runs": does(request, "run_tournament"),
+        "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
     }
 
@@ -78,7 +78,7 @@ def draw_seats(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def break_table(request: ClubRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Break a table; its players draw seats at the others."""
-    form, title = ActForm(request.POST or None), say("Break table {table_no}", table_no=table_no)
+    form, title = ActForm(request.POST or None), msg("Break table {table_no}", table_no=table_no)
     more = {"table_no": table_no}
     return _done(request, tournament_id, form, services.break_table, title, more=more)
 
@@ -120,7 +120,7 @@ def balance(
     return floor_page(
         request,
         form,
-        title=say(
+        title=msg(
             "Move from table {from_table} to table {to_table}",
             from_table=from_table,
             to_table=to_table,
@@ -139,7 +139,7 @@ def move_player(request: ClubRequest, tournament_id: int, entrant_id: int) -> Ht
     found = queries.tournament(request.club.id, tournament_id)
     entry = queries.entry(request.club.id, entrant_id)
     form = MoveForm(request.POST or None, tables=queries.floor(found).tables)
-    title, more = say("Move {player}", player=entry.player), {"entry_id": entrant_id}
+    title, more = msg("Move {player}", player=entry.player), {"entry_id": entrant_id}
     return _done(request, tournament_id, form, services.move_player, title, more=more)
 
 
@@ -147,7 +147,7 @@ def move_player(request: ClubRequest, tournament_id: int, entrant_id: int) -> Ht
 def sit_down(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Note that a player who came from another place has sat down."""
     entry = queries.entry(request.club.id, entrant_id)
-    form, title = ActForm(request.POST or None), say("Mark {player} as seated", player=entry.player)
+    form, title = ActForm(request.POST or None), msg("Mark {player} as seated", player=entry.player)
     more = {"entry_id": entrant_id}
     return _done(request, tournament_id, form, services.sit_down, title, more=more)
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
-from casino.web.roles import ClubRequest, does, page, public_club
+from casino.web.roles import ClubRequest, can_perform, page, public_club
 from tournaments import queries, services
 from tournaments.forms.floor import SetClockForm
 from tournaments.models import Tournament
@@ -32,7 +32,7 @@ def clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     found = queries.tournament(request.club.id, tournament_id)
     shown = room(found, timezone.now()) | {
         "marks": queries.marks(found)[:12],
-        "runs": does(request, "run_tournament"),
+        "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
         "public": settings.PUBLIC_BOARD != "off",
     }

@@ -11,9 +11,9 @@ from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.paging import Page
 from casino.staff.models import Membership, Role, User
-from casino.staff.permissions import Action, Departure, Own, actions
+from casino.staff.permissions import Action, PermissionOverride, PermissionOverrides, actions
 
-MOST = 100_000
+MAX_ROWS = 100_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,17 +31,17 @@ class PermissionRow:
     """A row of the matrix at a club: what each role is in it; own: otherwise than usual."""
 
     action: Action
-    here: Departure
+    here: PermissionOverride
     marks: dict[str, list[str]]
     own: bool
 
 
-def permissions(own: Own) -> list[PermissionRow]:
+def permissions(own: PermissionOverrides) -> list[PermissionRow]:
     """Return the matrix of a club, row by row as the table has them."""
     return [_permission(action, action.here(own)) for action in actions().values()]
 
 
-def _permission(action: Action, here: Departure) -> PermissionRow:
+def _permission(action: Action, here: PermissionOverride) -> PermissionRow:
     marks = {}
     for role in Role.values:
         columns = (
@@ -73,7 +73,7 @@ def members(club_id: int) -> list[Member]:
 
 def leavers(club: Club, *, first: date, last: date) -> list[tuple[TrailRow, User | None]]:
     """Return whose access ended between two days, the latest first."""
-    ended = trail(club, operations=["audit.dismiss"], first=first, last=last, limit=MOST)
+    ended = trail(club, operations=["audit.dismiss"], first=first, last=last, limit=MAX_ROWS)
     return with_people(ended)
 
 

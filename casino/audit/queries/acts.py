@@ -20,7 +20,7 @@ PAPERS = ("personal_code", "document")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Asked:
+class ActSearch:
     """What is looked for in the trail; nothing: everything."""
 
     text: str = ""
@@ -39,7 +39,7 @@ class Change:
     after: str
 
 
-def acts(club: Club, asked: Asked, *, limit: int = PAGE) -> list[tuple[TrailRow, User | None]]:
+def acts(club: Club, asked: ActSearch, *, limit: int = PAGE) -> list[tuple[TrailRow, User | None]]:
     """Return the acts of a club that were asked for, the latest first, with who did them."""
     who = None
     if asked.who:

@@ -9,25 +9,25 @@ from casino.approvals.queries import approved_by
 from casino.audit.queries.acts import with_people
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
+from casino.messages import Message, msg
 from casino.staff.models import User
-from casino.words import Said, say
 
-MOST = 100_000
+MAX_ROWS = 100_000
 APPROVED = "approvals.approve"
-REVERSAL, CORRECTION = say("reversal"), say("correction")
-OVERRIDE, DIFFERENCE = say("override"), say("variance settled")
-GIVEN_BACK, RULES_CHANGED = say("refunded"), say("rules of the club changed")
-ACCESS_GIVEN = say("role granted")
+REVERSAL, CORRECTION = msg("reversal"), msg("correction")
+OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
+GIVEN_BACK, RULES_CHANGED = msg("refunded"), msg("rules of the club changed")
+ACCESS_GIVEN = msg("role granted")
 # What one person did, by the act.
 DONE = {
-    "cage.ask_reversal": say("reversal asked for"),
+    "cage.ask_reversal": msg("reversal asked for"),
     "cage.reverse_slip": REVERSAL,
     "cage.credit_bag": DIFFERENCE,
     "cage.rename_club": RULES_CHANGED,
-    "cage.force_close": say("forced close"),
-    "approvals.refuse": say("refused approval"),
-    "approvals.approve_alone": say("override"),
-    "players.see_identity": say("ID viewed"),
+    "cage.force_close": msg("forced close"),
+    "approvals.refuse": msg("refused approval"),
+    "approvals.approve_alone": msg("override"),
+    "players.see_identity": msg("ID viewed"),
     "cashgames.seat_player": OVERRIDE,
     "cashgames.leave_seat": OVERRIDE,
     "cashgames.waive_share": OVERRIDE,
@@ -38,7 +38,7 @@ DONE = {
     "tournaments.set_clock": OVERRIDE,
     "tournaments.draw_again": OVERRIDE,
     "bookkeeping.undo": REVERSAL,
-    "audit.dismiss": say("access revoked"),
+    "audit.dismiss": msg("access revoked"),
     "office.hire": ACCESS_GIVEN,
 }
 # What stands out only if one of these was said: the supervisor's word, why something differs.
@@ -69,7 +69,7 @@ SIGNED = {
     "editions.adopt_book": RULES_CHANGED,
     "bookkeeping.opening": CORRECTION,
     "office.book_late_entry": CORRECTION,
-    "players.anonymise": say("personal data erased"),
+    "players.anonymise": msg("personal data erased"),
     "players.change_terms": RULES_CHANGED,
     "players.merge": CORRECTION,
     "ranking.correct_points": CORRECTION,
@@ -78,7 +78,7 @@ SIGNED = {
     "tournaments.cancel": GIVEN_BACK,
     "tournaments.change_structure": OVERRIDE,
     "tournaments.clear_ticket": GIVEN_BACK,
-    "tournaments.give_ticket": say("free ticket"),
+    "tournaments.give_ticket": msg("free ticket"),
     "tournaments.refund": GIVEN_BACK,
     "audit.change_permissions": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,
@@ -87,14 +87,19 @@ SIGNED = {
 
 def exceptions(
     club: Club, *, first: date, last: date, known_at: datetime | None = None
-) -> list[tuple[Said, TrailRow, User | None]]:
+) -> list[tuple[Message, TrailRow, User | None]]:
     """
     Return what stands out between two days, with its kind, the latest first; known_at: then.
 
     What two people did is the act of the second, with the name of what was approved and its reason.
     """
     rows = trail(
-        club, operations=[*DONE, APPROVED], first=first, last=last, known_at=known_at, limit=MOST
+        club,
+        operations=[*DONE, APPROVED],
+        first=first,
+        last=last,
+        known_at=known_at,
+        limit=MAX_ROWS,
     )
     approved = approved_by([row.id for row in rows if row.operation == APPROVED])
     found = []

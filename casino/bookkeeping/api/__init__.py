@@ -1,5 +1,5 @@
 """The endpoints of files, out and in."""
 
-from casino.bookkeeping.api import intakes, outgoing
+from casino.bookkeeping.api import imports, outgoing
 
-routes = [*outgoing.routes, *intakes.routes]
+routes = [*outgoing.routes, *imports.routes]

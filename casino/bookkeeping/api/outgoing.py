@@ -19,7 +19,7 @@ from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries import mapping
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.reading import plain
+from casino.schema import plain
 from casino.web.endpoints import reads
 
 A_FILE = {(200, "application/octet-stream"): OpenApiTypes.BINARY}

@@ -1,6 +1,6 @@
 import casino.bookkeeping.models
 import casino.db
-import casino.words
+import casino.messages
 import django.contrib.postgres.constraints
 import django.db.models.deletion
 from django.conf import settings
@@ -96,7 +96,7 @@ class Migration(migrations.Migration):
                         django.contrib.postgres.constraints.ExclusionConstraint(expressions=[('club', '='), (casino.bookkeeping.models.DaySpan('first_day', 'last_day'), '&&')], name='bookkeeping_day_exported_once'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
             migrations.CreateModel(
                 name='File',

@@ -10,10 +10,10 @@ from django.db.models import Max
 
 from casino.bookkeeping.models import Batch, Chunk, File, Job, ProfileVersion
 from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
+from casino.messages import msg
 from casino.paging import Page
-from casino.reading import read
 from casino.refusals import NotFound
-from casino.words import say
+from casino.schema import read
 
 SUMS = """
 SELECT count(DISTINCT l.entry_id), count(*), coalesce(sum(l.cents) FILTER (WHERE l.cents > 0), 0),
@@ -93,7 +93,7 @@ def batch(club_id: int, batch_id: int) -> Batch:
     found = Batch.objects.select_related("club", "made_by").filter(club_id=club_id, id=batch_id)
     if row := found.first():
         return row
-    raise NotFound(say("There is no such batch in this club."), field="batch_id")
+    raise NotFound(msg("There is no such batch in this club."), field="batch_id")
 
 
 def next_number(club_id: int) -> int:
@@ -107,7 +107,7 @@ def file(club_id: int, file_id: int) -> File:
     found = File.objects.select_related("batch", "made_by").filter(club_id=club_id, id=file_id)
     if row := found.first():
         return row
-    raise NotFound(say("There is no such file in this club."), field="file_id")
+    raise NotFound(msg("There is no such file in this club."), field="file_id")
 
 
 def content(file: File) -> Iterator[bytes]:
@@ -130,7 +130,7 @@ def profile(club_id: int, slug: str) -> tuple[int, Profile]:
     try:
         return profiles(club_id)[slug]
     except KeyError:
-        raise NotFound(say("There is no such profile in this club."), field="profile") from None
+        raise NotFound(msg("There is no such profile in this club."), field="profile") from None
 
 
 def profile_version(club_id: int, slug: str, version: int) -> Profile:
@@ -162,4 +162,4 @@ def job(club_id: int, job_id: int) -> Job:
     found = Job.objects.select_related("asked_by", "file").filter(club_id=club_id, id=job_id)
     if row := found.first():
         return row
-    raise NotFound(say("There is no such job in this club."), field="job_id")
+    raise NotFound(msg("There is no such job in this club."), field="job_id")

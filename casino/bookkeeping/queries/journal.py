@@ -14,7 +14,7 @@ from typing import Any
 from django.db import connection
 
 from casino.bookkeeping.models import Batch
-from casino.bookkeeping.rules.documents import Document, Line
+from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.ledger.chart import CHART
 from casino.ledger.entries import TITLES
 from casino.ledger.queries.journal import SAFE
@@ -250,10 +250,10 @@ def _rows(columns: str, values: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
             yield from rows
 
 
-def _line(account: tuple[str, str, str], cents: int, dimensions: tuple[str, ...]) -> Line:
+def _line(account: tuple[str, str, str], cents: int, dimensions: tuple[str, ...]) -> DocumentLine:
     number, name, code = account
     department, cost_center, project, tax_code = dimensions
-    return Line(
+    return DocumentLine(
         account=number,
         name=name,
         kind=CHART[code].kind,

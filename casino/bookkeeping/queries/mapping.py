@@ -33,7 +33,7 @@ class Unmapped:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Row:
+class MappingRow:
     """A line of the chart with its mapping of a day, and what is known for later days."""
 
     code: str
@@ -69,11 +69,11 @@ def on(rows: list[Mapping], day: date) -> Mapping | None:
     return found if found and found.number else None
 
 
-def chart(club_id: int, day: date) -> list[Row]:
+def chart(club_id: int, day: date) -> list[MappingRow]:
     """Return the chart with the mapping of a day."""
     known = mapped(club_id)
     return [
-        Row(
+        MappingRow(
             code=code,
             name=account.name,
             kind=account.kind,

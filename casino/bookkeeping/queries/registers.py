@@ -14,7 +14,7 @@ from django.db import connection
 
 from casino.cage.models import Shift
 from casino.cage.queries import shift, tally, thresholds
-from casino.words import Said, say
+from casino.messages import Message, msg
 
 PORTION = 5_000
 NUMBERED = "'S' || {0}.series_id || '-' || {0}.number"
@@ -25,7 +25,7 @@ class Register:
     """A file of facts: its name, its columns, where they come from; row: of the permissions."""
 
     slug: str
-    title: Said
+    title: Message
     columns: tuple[str, ...]
     sql: str
     row: str = "opening_balances"
@@ -288,40 +288,40 @@ def _columns(text: str) -> tuple[str, ...]:
 REGISTERS = {
     each.slug: each
     for each in (
-        Register(slug="day-close", title=say("Day close, summary"), sql=DAY_CLOSE, columns=_columns(
+        Register(slug="day-close", title=msg("Day close, summary"), sql=DAY_CLOSE, columns=_columns(
             "venue gaming_day section item quantity amount_cents account_code note")),
-        Register(slug="shift-sheet", title=say("Shift sheets"), sql=SHIFTS.format(more=""),
+        Register(slug="shift-sheet", title=msg("Shift sheets"), sql=SHIFTS.format(more=""),
                  columns=_columns(
             "shift_no desk opened_at closed_at cashier counter_signed_by kind denomination_cents "
             "qty_open qty_in qty_out qty_expected qty_counted diff_qty diff_amount_cents note")),
-        Register(slug="over-short", title=say("Over/short"),
+        Register(slug="over-short", title=msg("Over/short"),
                  sql=SHIFTS.format(more="AND closed_at IS NOT NULL"), columns=_columns(
             "gaming_day shift_no cashier kind expected_cents counted_cents difference_cents note "
             "approved_by")),
-        Register(slug="chips", title=say("Chip liability, roll-forward"), sql=CHIPS,
+        Register(slug="chips", title=msg("Chip liability, roll-forward"), sql=CHIPS,
                  columns=_columns(
             "gaming_day chip_set denomination_cents issued_open_cents bought_cents cashed_cents "
             "fills_cents credits_cents adjustments_cents outstanding_close_cents value_cents")),
-        Register(slug="rake-drop", title=say("Rake and drop"), sql=RAKE, columns=_columns(
+        Register(slug="rake-drop", title=msg("Rake and drop"), sql=RAKE, columns=_columns(
             "gaming_day table_no game hour_from players_max rake_cents jackpot_drop_cents "
             "time_rake_cents counted_by witness")),
-        Register(slug="jackpots", title=say("Jackpot movements"), sql=JACKPOTS, columns=_columns(
+        Register(slug="jackpots", title=msg("Jackpot movements"), sql=JACKPOTS, columns=_columns(
             "date jackpot movement amount_cents level_after_cents claim_no player_ref "
             "approved_by")),
-        Register(slug="tournaments", title=say("Tournament results"), sql=TOURNAMENTS,
+        Register(slug="tournaments", title=msg("Tournament results"), sql=TOURNAMENTS,
                  columns=_columns(
             "tournament_no name date entries reentries rebuys addons gross_cents house_cents "
             "ranking_cents bounty_cents pool_cents place player_ref prize_cents paid_slip "
             "paid_at")),
-        Register(slug="ranking", title=say("Ranking quarters"), sql=RANKINGS, columns=_columns(
+        Register(slug="ranking", title=msg("Ranking quarters"), sql=RANKINGS, columns=_columns(
             "quarter place player_ref points price_per_point prize_cents paid_slip")),
-        Register(slug="payouts", title=say("Payouts above the threshold, with names"), sql=PAYOUTS,
+        Register(slug="payouts", title=msg("Payouts above the threshold, with names"), sql=PAYOUTS,
                  row="see_guest_files", columns=_columns(
             "date slip_no kind amount_cents player_code name document cashier approved_by")),
-        Register(slug="slips", title=say("Slip register"), sql=SLIPS, columns=_columns(
+        Register(slug="slips", title=msg("Slip register"), sql=SLIPS, columns=_columns(
             "slip_no at_utc gaming_day desk kind amount_in_cents amount_out_cents reversed_by "
             "copies")),
-        Register(slug="audit", title=say("Audit trail"), sql=AUDIT, columns=_columns(
+        Register(slug="audit", title=msg("Audit trail"), sql=AUDIT, columns=_columns(
             "at_utc user device action object object_id before after reason request_id")),
     )
 }  # fmt: skip

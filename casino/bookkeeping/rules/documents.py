@@ -7,7 +7,7 @@ MEMO_LONGEST = 150
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class DocumentLine:
     """One side of a document under the accountant's own account; kind: asset, liability, ..."""
 
     account: str
@@ -29,5 +29,5 @@ class Document:
     type: str
     memo: str
     currency: str
-    lines: tuple[Line, ...]
+    lines: tuple[DocumentLine, ...]
     reverses: str = ""

@@ -10,15 +10,15 @@ from datetime import date
 from typing import Any
 
 from casino.ledger.chart import CHART
+from casino.messages import Message, message_of, msg, msg_count
 from casino.money import MoneyError, parse_cents
 from casino.refusals import BadInput
-from casino.words import Said, said_by, say, say_count
 
-MOST_BYTES = 10_000_000
-MOST_COLUMNS = 100
-MOST_ROWS = 20_000
-LONGEST_CELL = 1_000
-MOST_ERRORS = 200
+MAX_BYTES = 10_000_000
+MAX_COLUMNS = 100
+MAX_ROWS = 20_000
+MAX_CELL_LENGTH = 1_000
+MAX_ERRORS = 200
 DELIMITERS = ",;\t"
 DAYS = (
     (re.compile(r"(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})", re.ASCII)),
@@ -32,39 +32,39 @@ class Field:
     """What a column may hold: its name, its words, whether it has to be there."""
 
     name: str
-    words: Said
+    words: Message
     read: Callable[[str], Any]
     required: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Table:
+class ImportedTable:
     """The heads of a file, and its rows by their number in the file."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def read_table(data: bytes) -> Table:
+def read_table(data: bytes) -> ImportedTable:
     """
     Return a file as a table: UTF-8 with or without a BOM; comma, semicolon or tab.
 
     Raises BadInput, naming the row, for another encoding, NUL, too many columns, rows or letters.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise BadInput(
-            say("The file is larger than {megabytes} MB.", megabytes=MOST_BYTES // 1000000),
+            msg("The file is larger than {megabytes} MB.", megabytes=MAX_BYTES // 1000000),
             field="file",
         )
     text = _decoded(data)
     first = text.split("\n", 1)[0]
     delimiter = max(DELIMITERS, key=first.count)
-    if first.count(delimiter) >= MOST_COLUMNS:
+    if first.count(delimiter) >= MAX_COLUMNS:
         raise BadInput(
-            say_count(
+            msg_count(
                 "Row 1: more than {number} column.",
                 "Row 1: more than {number} columns.",
-                MOST_COLUMNS,
+                MAX_COLUMNS,
             ),
             field="file",
         )
@@ -74,48 +74,48 @@ def read_table(data: bytes) -> Table:
         rows = tuple(_rows(lines, len(heads)))
     except csv.Error as error:
         raise BadInput(
-            say("Row {line_num}: {error}.", line_num=lines.line_num, error=error), field="file"
+            msg("Row {line_num}: {error}.", line_num=lines.line_num, error=error), field="file"
         ) from error
     if not any(heads) or len(set(heads)) < len(heads):
-        raise BadInput(say("Row 1: every column needs its own heading."), field="file")
-    return Table(heads=heads, rows=rows)
+        raise BadInput(msg("Row 1: every column needs its own heading."), field="file")
+    return ImportedTable(heads=heads, rows=rows)
 
 
 def _decoded(data: bytes) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise BadInput(say("Row 1: the file is UTF-16. Save it as CSV UTF-8."), field="file")
+        raise BadInput(msg("Row 1: the file is UTF-16. Save it as CSV UTF-8."), field="file")
     if b"\0" in data:
         row = data[: data.index(b"\0")].count(b"\n") + 1
         raise BadInput(
-            say("Row {row} contains a NUL: the file is not a text file.", row=row), field="file"
+            msg("Row {row} contains a NUL: the file is not a text file.", row=row), field="file"
         )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         row = data[: error.start].count(b"\n") + 1
-        wish = say("Row {row}: the file is not UTF-8. Save it as CSV UTF-8.", row=row)
+        wish = msg("Row {row}: the file is not UTF-8. Save it as CSV UTF-8.", row=row)
         raise BadInput(wish, field="file") from error
 
 
 def _rows(lines: Any, width: int) -> Any:
     for n, cells in enumerate(lines, start=2):
-        if n > MOST_ROWS + 1:
+        if n > MAX_ROWS + 1:
             raise BadInput(
-                say_count(
+                msg_count(
                     "The file has more than {number} row.",
                     "The file has more than {number} rows.",
-                    MOST_ROWS,
+                    MAX_ROWS,
                 ),
                 field="file",
             )
         if len(cells) > width:
-            raise BadInput(say("Row {n}: more cells than row 1 has headings.", n=n), field="file")
-        if any(len(cell) > LONGEST_CELL for cell in cells):
+            raise BadInput(msg("Row {n}: more cells than row 1 has headings.", n=n), field="file")
+        if any(len(cell) > MAX_CELL_LENGTH for cell in cells):
             raise BadInput(
-                say_count(
+                msg_count(
                     "Row {n}: a cell of more than {number} character.",
                     "Row {n}: a cell of more than {number} characters.",
-                    LONGEST_CELL,
+                    MAX_CELL_LENGTH,
                     n=n,
                 ),
                 field="file",
@@ -140,7 +140,7 @@ def guessed(kind: str, heads: Sequence[str]) -> dict[str, str]:
 
 
 def values(
-    kind: str, table: Table, columns: Mapping[str, str]
+    kind: str, table: ImportedTable, columns: Mapping[str, str]
 ) -> tuple[list[tuple[int, dict[str, Any]]], list[Error]]:
     """
     Return the rows as values, and what is wrong, each with its row and column.
@@ -150,7 +150,7 @@ def values(
     found = []
     errors: list[Error] = []
     missing = [field for field in KINDS[kind] if field.required and field.name not in columns]
-    errors += [(1, field.words, say("no column is chosen for it")) for field in missing]
+    errors += [(1, field.words, msg("no column is chosen for it")) for field in missing]
     places = {name: table.heads.index(head) for name, head in columns.items()}
     for n, cells in table.rows:
         row: dict[str, Any] = {}
@@ -159,9 +159,9 @@ def values(
             try:
                 row[field.name] = field.read(_unquoted(text)) if text else None
                 if field.required and not text and not missing:
-                    errors.append((n, columns[field.name], say("is empty")))
+                    errors.append((n, columns[field.name], msg("is empty")))
             except (ValueError, BadInput) as error:
-                errors.append((n, columns[field.name], said_by(error)))
+                errors.append((n, columns[field.name], message_of(error)))
         found.append((n, row))
     return found, errors
 
@@ -187,7 +187,7 @@ def _day(text: str) -> date:
                 return date(int(found["y"]), int(found["m"]), int(found["d"]))
             except ValueError:
                 break
-    raise ValueError(say("{typed} is not a date: write 2026-11-21 or 21.11.2026", typed=text[:20]))
+    raise ValueError(msg("{typed} is not a date: write 2026-11-21 or 21.11.2026", typed=text[:20]))
 
 
 def _cents(text: str) -> int:
@@ -199,44 +199,44 @@ def _cents(text: str) -> int:
 
 def _code(text: str) -> str:
     if text not in CHART:
-        raise ValueError(say("there is no account {code}", code=text[:30]))
+        raise ValueError(msg("there is no account {code}", code=text[:30]))
     return text
 
 
 def _ref(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text, re.ASCII):
-        raise ValueError(say("write a whole number"))
+        raise ValueError(msg("write a whole number"))
     return int(text)
 
 
 KINDS: dict[str, tuple[Field, ...]] = {
     "players": (
-        Field(name="name", words=say("Name"), read=_text, required=True),
-        Field(name="birth_date", words=say("Birth date"), read=_day),
-        Field(name="code_country", words=say("Country of the code"), read=_text),
-        Field(name="personal_code", words=say("Personal code"), read=_text),
-        Field(name="document", words=say("Document"), read=_text),
-        Field(name="notes", words=say("Notes"), read=_text),
+        Field(name="name", words=msg("Name"), read=_text, required=True),
+        Field(name="birth_date", words=msg("Birth date"), read=_day),
+        Field(name="code_country", words=msg("Country of the code"), read=_text),
+        Field(name="personal_code", words=msg("Personal code"), read=_text),
+        Field(name="document", words=msg("Document"), read=_text),
+        Field(name="notes", words=msg("Notes"), read=_text),
     ),
     "accounts": (
-        Field(name="code", words=say("Code"), read=_code, required=True),
-        Field(name="from_day", words=say("From day"), read=_day, required=True),
-        Field(name="number", words=say("Number"), read=_text),
-        Field(name="name", words=say("Name"), read=_text),
-        Field(name="department", words=say("Department"), read=_text),
-        Field(name="cost_center", words=say("Cost centre"), read=_text),
-        Field(name="project", words=say("Project"), read=_text),
-        Field(name="tax_code", words=say("Tax code"), read=_text),
+        Field(name="code", words=msg("Code"), read=_code, required=True),
+        Field(name="from_day", words=msg("From day"), read=_day, required=True),
+        Field(name="number", words=msg("Number"), read=_text),
+        Field(name="name", words=msg("Name"), read=_text),
+        Field(name="department", words=msg("Department"), read=_text),
+        Field(name="cost_center", words=msg("Cost centre"), read=_text),
+        Field(name="project", words=msg("Project"), read=_text),
+        Field(name="tax_code", words=msg("Tax code"), read=_text),
     ),
     "opening": (
-        Field(name="code", words=say("Code"), read=_code, required=True),
-        Field(name="ref", words=say("Kept for"), read=_ref),
-        Field(name="debit", words=say("Debit"), read=_cents),
-        Field(name="credit", words=say("Credit"), read=_cents),
+        Field(name="code", words=msg("Code"), read=_code, required=True),
+        Field(name="ref", words=msg("Kept for"), read=_ref),
+        Field(name="debit", words=msg("Debit"), read=_cents),
+        Field(name="credit", words=msg("Credit"), read=_cents),
     ),
 }
 TITLES = {
-    "players": say("Guests"),
-    "accounts": say("Account numbers"),
-    "opening": say("Opening balances"),
+    "players": msg("Guests"),
+    "accounts": msg("Account numbers"),
+    "opening": msg("Opening balances"),
 }

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
-from casino.bookkeeping.rules.documents import Document, Line
+from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.bookkeeping.rules.profiles import Profile
 from casino.sheets.dialects import MACHINE, day_written
 
@@ -98,7 +98,7 @@ def hledger_account(kind: str, number: str) -> str:
     return f"{ROOTS[kind].lower()}:{UNFIT.sub('-', number)}"
 
 
-def _merit_row(document: Document, line: Line) -> dict[str, str]:
+def _merit_row(document: Document, line: DocumentLine) -> dict[str, str]:
     row = {
         "AccountCode": line.account,
         "DepartmentCode": line.department,

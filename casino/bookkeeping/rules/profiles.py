@@ -3,33 +3,33 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from casino.reading import Between, Count, Text
-from casino.words import say
+from casino.messages import msg
+from casino.schema import Count, Range, Text
 
-Short = Annotated[str, Between(0, 60)]
+Short = Annotated[str, Range(0, 60)]
 # What a column of a mapped profile may hold.
 FIELDS = {
-    "doc_no": say("Document number"),
-    "doc_type": say("Kind of document"),
-    "day": say("Gaming day"),
-    "text": say("Document number and words"),
-    "memo": say("Words"),
-    "account": say("Account number"),
-    "account_name": say("Account name"),
-    "debit": say("Debit, empty on the other side"),
-    "credit": say("Credit, empty on the other side"),
-    "signed": say("Amount, credits negative"),
-    "plain": say("Amount without a sign"),
-    "side": say("D or C"),
-    "currency": say("Currency"),
-    "rate": say("Rate of the currency, 1"),
-    "department": say("Department"),
-    "cost_center": say("Cost centre"),
-    "project": say("Project"),
-    "tax": say("Tax code of the account"),
-    "reverses": say("Document that is taken back"),
-    "line_no": say("Number of the line in its document"),
-    "empty": say("Nothing"),
+    "doc_no": msg("Document number"),
+    "doc_type": msg("Kind of document"),
+    "day": msg("Gaming day"),
+    "text": msg("Document number and words"),
+    "memo": msg("Words"),
+    "account": msg("Account number"),
+    "account_name": msg("Account name"),
+    "debit": msg("Debit, empty on the other side"),
+    "credit": msg("Credit, empty on the other side"),
+    "signed": msg("Amount, credits negative"),
+    "plain": msg("Amount without a sign"),
+    "side": msg("D or C"),
+    "currency": msg("Currency"),
+    "rate": msg("Rate of the currency, 1"),
+    "department": msg("Department"),
+    "cost_center": msg("Cost centre"),
+    "project": msg("Project"),
+    "tax": msg("Tax code of the account"),
+    "reverses": msg("Document that is taken back"),
+    "line_no": msg("Number of the line in its document"),
+    "empty": msg("Nothing"),
 }
 FieldName = Literal[
     "doc_no", "doc_type", "day", "text", "memo", "account", "account_name", "debit", "credit",
@@ -71,7 +71,7 @@ class Profile:
     reversals: Literal["reverse", "minus"] = "reverse"
     tax: Short = ""
     heading: bool = True
-    above: tuple[Annotated[str, Between(0, 500)], ...] = field(default=())
+    above: tuple[Annotated[str, Range(0, 500)], ...] = field(default=())
 
     @property
     def suffix(self) -> str:
@@ -89,11 +89,11 @@ def _columns(text: str) -> tuple[Column, ...]:
 BUILT_IN = {
     each.slug: each
     for each in (
-        Profile(slug="journal", title=say("Journal, every line"), shape="journal-lines",
+        Profile(slug="journal", title=msg("Journal, every line"), shape="journal-lines",
                 documents="entry"),
-        Profile(slug="journal-excel", title=say("Journal, every line, for Excel"),
+        Profile(slug="journal-excel", title=msg("Journal, every line, for Excel"),
                 shape="journal-lines", dialect="excel-eu", documents="entry"),
-        Profile(slug="journal-xlsx", title=say("Journal, every line, as a workbook"),
+        Profile(slug="journal-xlsx", title=msg("Journal, every line, as a workbook"),
                 shape="journal-lines", form="xlsx", documents="entry"),
         Profile(slug="beancount", title="Beancount", shape="beancount", form="text",
                 documents="entry"),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from casino.bookkeeping.rules.documents import MEMO_LONGEST, Document, Line
+from casino.bookkeeping.rules.documents import MEMO_LONGEST, Document, DocumentLine
 from casino.bookkeeping.rules.profiles import Profile
 from casino.sheets.dialects import DIALECTS, day_written, text
 
@@ -23,7 +23,7 @@ def rows(documents: Iterable[Document], profile: Profile) -> Iterator[list[Row]]
     cells = [CELLS[column.holds] for column in profile.columns]
     writer = Writer(profile)
     for document in documents:
-        places = (Place(writer, document, line, n) for n, line in enumerate(document.lines, 1))
+        places = (FilePlace(writer, document, line, n) for n, line in enumerate(document.lines, 1))
         yield [tuple(cell(at) for cell in cells) for at in places]
 
 
@@ -37,7 +37,7 @@ def heading(profile: Profile) -> list[Row]:
     return [*((each,) for each in profile.above), *heads]
 
 
-def parts(groups: Iterable[list[Row]], *, most: int) -> Iterator[Iterator[Row]]:
+def parts(groups: Iterable[list[Row]], *, maximum: int) -> Iterator[Iterator[Row]]:
     """
     Cut rows into parts of at most `most` (0: one part); a document never stands in two.
 
@@ -57,7 +57,7 @@ def parts(groups: Iterable[list[Row]], *, most: int) -> Iterator[Iterator[Row]]:
             held = len(begin)
             for group in source:
                 held += len(group)
-                if most and held > most:
+                if maximum and held > maximum:
                     after[0] = group
                     return
                 yield from group
@@ -82,12 +82,12 @@ class Writer:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """A line in its document, the n-th of it, as a profile writes it."""
 
     writer: Writer
     document: Document
-    line: Line
+    line: DocumentLine
     n: int
 
     @property
@@ -103,7 +103,7 @@ class Place:
         return self.writer.amount(cents) if cents else ""
 
 
-CELLS: dict[str, Callable[[Place], Cell]] = {
+CELLS: dict[str, Callable[[FilePlace], Cell]] = {
     "doc_no": lambda at: text(at.document.number),
     "doc_type": lambda at: text(at.document.type),
     "day": lambda at: day_written(at.document.day, at.writer.day_form),

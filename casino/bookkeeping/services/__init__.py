@@ -2,7 +2,7 @@
 
 from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.files import make_file
-from casino.bookkeeping.services.intakes import book_opening, bring_file, choose_columns, take, undo
+from casino.bookkeeping.services.imports import book_opening, bring_file, choose_columns, take, undo
 from casino.bookkeeping.services.jobs import cancel, due, run
 from casino.bookkeeping.services.mapping import map_account
 from casino.bookkeeping.services.profiles import save_profile

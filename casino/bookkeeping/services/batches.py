@@ -15,11 +15,11 @@ from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
+from casino.messages import msg, msg_count
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
-from casino.words import say, say_count
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 JOURNAL = "journal"
 
 
@@ -28,8 +28,8 @@ class DaysNotSealed(Refusal):
 
     status = 409
     code = "BOOKS-001"
-    message = say("Not every gaming day of the period is sealed.")
-    next_step = say("Close and seal these days, or end the period before them.")
+    message = msg("Not every gaming day of the period is sealed.")
+    next_step = msg("Close and seal these days, or end the period before them.")
 
 
 class AlreadySent(Refusal):
@@ -37,8 +37,8 @@ class AlreadySent(Refusal):
 
     status = 409
     code = "BOOKS-002"
-    message = say("Some of these days are already in a batch.")
-    next_step = say("Start after it. Later corrections go into a later batch.")
+    message = msg("Some of these days are already in a batch.")
+    next_step = msg("Start after it. Later corrections go into a later batch.")
 
 
 class AccountsNotMapped(Refusal):
@@ -46,8 +46,8 @@ class AccountsNotMapped(Refusal):
 
     status = 422
     code = "BOOKS-003"
-    message = say("Some accounts are not mapped.")
-    next_step = say("Map them on the Accounts page.")
+    message = msg("Some accounts are not mapped.")
+    next_step = msg("Map them on the Accounts page.")
 
 
 class NothingToSend(Refusal):
@@ -55,7 +55,7 @@ class NothingToSend(Refusal):
 
     status = 422
     code = "BOOKS-004"
-    message = say("Nothing was booked in that period.")
+    message = msg("Nothing was booked in that period.")
 
 
 class BooksDiffer(Refusal):
@@ -63,8 +63,8 @@ class BooksDiffer(Refusal):
 
     status = 409
     code = "BOOKS-005"
-    message = say("The period's lines do not add up to the trial balance.")
-    next_step = say("Ask an administrator to run verify.")
+    message = msg("The period's lines do not add up to the trial balance.")
+    next_step = msg("Ask an administrator to run verify.")
 
 
 @act("bookkeeping.make_batch")
@@ -75,7 +75,7 @@ def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
     Raises BadInput, DaysNotSealed, AlreadySent, AccountsNotMapped, NothingToSend, BooksDiffer.
     """
     if first_day > last_day:
-        raise BadInput(say("The last day must not be before the first."), field="last_day")
+        raise BadInput(msg("The last day must not be before the first."), field="last_day")
     Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     _check(stamp.club_id, first_day, last_day)
     found = batches.sums(stamp.club_id, first_day, last_day)
@@ -99,7 +99,7 @@ def make_batch(stamp: Stamp, *, first_day: date, last_day: date) -> Batch:
 
 
 @act("bookkeeping.ask_file")
-def ask_file(stamp: Stamp, *, batch_id: Id, profile: Annotated[str, Text(longest=30)]) -> Job:
+def ask_file(stamp: Stamp, *, batch_id: Id, profile: Annotated[str, Text(max_length=30)]) -> Job:
     """Ask for a batch's file in the latest version of a profile. Raises NotFound."""
     return _ask(stamp, batches.batch(stamp.club_id, batch_id), profile)
 
@@ -109,7 +109,7 @@ def _ask(stamp: Stamp, batch: Batch, slug: str) -> Job:
     return ask_job(
         stamp,
         kind="file",
-        title=say("Batch {number}: {file}", number=batch.number, file=profile.title),
+        title=msg("Batch {number}: {file}", number=batch.number, file=profile.title),
         arguments={"batch_id": batch.pk, "profile": slug, "version": version},
         total=batch.lines,
     )
@@ -120,8 +120,8 @@ def _check(club_id: int, first: date, last: date) -> None:
     days = ledger_queries.days_between(club_id, first, last)
     unsealed = [row.day for row in days if row.state != "sealed"]
     if unsealed:
-        named = ", ".join(f"{day:%d.%m.%Y}" for day in unsealed[:MOST_NAMED])
-        said = say_count(
+        named = ", ".join(f"{day:%d.%m.%Y}" for day in unsealed[:MAX_NAMED])
+        said = msg_count(
             "{number} day is not sealed: {named}.",
             "{number} days are not sealed: {named}.",
             len(unsealed),
@@ -129,11 +129,11 @@ def _check(club_id: int, first: date, last: date) -> None:
         )
         raise DaysNotSealed(said, field="last_day")
     if not _sealed_until(club_id, last):
-        raise DaysNotSealed(say("The period reaches past the last sealed day."), field="last_day")
+        raise DaysNotSealed(msg("The period reaches past the last sealed day."), field="last_day")
     if missing := unmapped(club_id, first, last):
-        named = ", ".join(row.code for row in missing[:MOST_NAMED])
+        named = ", ".join(row.code for row in missing[:MAX_NAMED])
         raise AccountsNotMapped(
-            say_count(
+            msg_count(
                 "{number} account is not mapped: {named}.",
                 "{number} accounts are not mapped: {named}.",
                 len(missing),
@@ -141,7 +141,7 @@ def _check(club_id: int, first: date, last: date) -> None:
             )
         )
     for code, _, lines, seals in batches.differing(club_id, first, last):
-        wrong = say(
+        wrong = msg(
             "{code}: lines {lines}, seals {seals}.",
             code=code,
             lines=format_cents(lines),

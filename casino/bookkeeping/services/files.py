@@ -16,7 +16,7 @@ from casino.bookkeeping.rules.profiles import Profile
 from casino.bookkeeping.services.batches import BooksDiffer
 from casino.bookkeeping.services.jobs import Beat, works
 from casino.bookkeeping.services.output import Made, keep
-from casino.reading import plain
+from casino.schema import plain
 from casino.sheets.dialects import DIALECTS, table
 from casino.sheets.workbooks import workbook
 
@@ -125,9 +125,9 @@ def _documents(batch: Batch, profile: Profile, progress: Progress) -> Iterator[D
 
 def _tables(made: Made, batch: Batch, profile: Profile, progress: Progress) -> None:
     groups = tables.rows(_documents(batch, profile, progress), profile)
-    cut = tables.parts(groups, most=profile.split_lines)
+    cut = tables.parts(groups, maximum=profile.split_lines)
     for n, rows in enumerate(cut, start=1):
-        counted = Counted(rows)
+        counted = CountedFile(rows)
         pieces = _pieces(counted, profile)
         part = f"_p{n}" if profile.split_lines else ""
         made.add(file_name(batch, profile, part=part), pieces, lines=counted.count)
@@ -145,7 +145,7 @@ def _pieces(rows: Iterable[tables.Row], profile: Profile) -> Iterator[bytes]:
     return table(chain(above, rows), delimiter=delimiter, bom=dialect.bom)
 
 
-class Counted:
+class CountedFile:
     """Rows that know how many of them were read."""
 
     def __init__(self, rows: Iterable[tables.Row]) -> None:

@@ -13,8 +13,8 @@ from casino.acts.runner import act
 from casino.bookkeeping.models import File, Job
 from casino.bookkeeping.queries import batches
 from casino.house.stamp import Stamp
+from casino.messages import Message, msg
 from casino.refusals import Refusal
-from casino.words import Said, say
 
 log = structlog.get_logger()
 SILENT = timedelta(seconds=60)
@@ -28,7 +28,7 @@ class NotRunning(Refusal):
 
     status = 409
     code = "BOOKS-010"
-    message = say("This job is already finished or cancelled.")
+    message = msg("This job is already finished or cancelled.")
 
 
 class CalledOff(Exception):
@@ -53,7 +53,7 @@ def ask_job(
     stamp: Stamp,
     *,
     kind: str,
-    title: Said,
+    title: Message,
     arguments: dict[str, Any],
     total: int,
     unit: str = "lines",

@@ -11,16 +11,16 @@ from casino.acts.runner import act
 from casino.bookkeeping import models
 from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART
-from casino.names import clean_name
+from casino.messages import msg
+from casino.names import clean_text
 from casino.refusals import BadInput
-from casino.words import say
 
 NUMBER = re.compile(r"[0-9A-Za-z][0-9A-Za-z.-]{0,7}", re.ASCII)
-LONGEST = {"name": 100, "department": 16, "cost_center": 20, "project": 20, "tax_code": 50}
+MAX_LENGTH = {"name": 100, "department": 16, "cost_center": 20, "project": 20, "tax_code": 50}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Said:
+class MappedAccount:
     """An account of ours and what it is outside, from a gaming day on; number "": nothing."""
 
     code: str
@@ -33,33 +33,33 @@ class Said:
     tax_code: str = ""
 
 
-def checked(values: Mapping[str, object], *, from_day: date) -> Said:
+def checked(values: Mapping[str, object], *, from_day: date) -> MappedAccount:
     """Return what was said about an account. Raises BadInput, naming the field."""
     code, number = str(values.get("code", "")).strip(), str(values.get("number") or "").strip()
     if code not in CHART:
         raise BadInput(
-            say("There is no account {code}.", code=code[:30] or "without a code"), field="code"
+            msg("There is no account {code}.", code=code[:30] or "without a code"), field="code"
         )
     if number and not NUMBER.fullmatch(number):
-        raise BadInput(say("Up to eight letters, digits, dots and hyphens."), field="number")
-    texts = {name: _text(values, name) for name in LONGEST}
+        raise BadInput(msg("Up to eight letters, digits, dots and hyphens."), field="number")
+    texts = {name: _text(values, name) for name in MAX_LENGTH}
     if number and not texts["name"]:
-        raise BadInput(say("Write the account's name."), field="name")
-    return Said(code=code, number=number, from_day=from_day, **texts)
+        raise BadInput(msg("Write the account's name."), field="name")
+    return MappedAccount(code=code, number=number, from_day=from_day, **texts)
 
 
 @act("bookkeeping.map_accounts")
 def map_account(
     stamp: Stamp,
     *,
-    code: Annotated[str, Text(longest=30)],
+    code: Annotated[str, Text(max_length=30)],
     from_day: date,
-    number: Annotated[str, Text(longest=8, may_be_empty=True)] = "",
-    name: Annotated[str, Text(longest=LONGEST["name"], may_be_empty=True)] = "",
-    department: Annotated[str, Text(longest=LONGEST["department"], may_be_empty=True)] = "",
-    cost_center: Annotated[str, Text(longest=LONGEST["cost_center"], may_be_empty=True)] = "",
-    project: Annotated[str, Text(longest=LONGEST["project"], may_be_empty=True)] = "",
-    tax_code: Annotated[str, Text(longest=LONGEST["tax_code"], may_be_empty=True)] = "",
+    number: Annotated[str, Text(max_length=8, may_be_empty=True)] = "",
+    name: Annotated[str, Text(max_length=MAX_LENGTH["name"], may_be_empty=True)] = "",
+    department: Annotated[str, Text(max_length=MAX_LENGTH["department"], may_be_empty=True)] = "",
+    cost_center: Annotated[str, Text(max_length=MAX_LENGTH["cost_center"], may_be_empty=True)] = "",
+    project: Annotated[str, Text(max_length=MAX_LENGTH["project"], may_be_empty=True)] = "",
+    tax_code: Annotated[str, Text(max_length=MAX_LENGTH["tax_code"], may_be_empty=True)] = "",
 ) -> models.Mapping:
     """
     Say what an account of ours is outside from a day on; without a number it is mapped no longer.
@@ -79,7 +79,7 @@ def map_account(
     return record(stamp, [checked(told, from_day=from_day)])[0]
 
 
-def record(stamp: Stamp, rows: Iterable[Said]) -> list[models.Mapping]:
+def record(stamp: Stamp, rows: Iterable[MappedAccount]) -> list[models.Mapping]:
     """Keep what was said, as a step of an act."""
     return models.Mapping.objects.bulk_create(
         models.Mapping(
@@ -95,4 +95,4 @@ def record(stamp: Stamp, rows: Iterable[Said]) -> list[models.Mapping]:
 
 def _text(values: Mapping[str, object], name: str) -> str:
     value = values.get(name) or ""
-    return clean_name(value, field=name, longest=LONGEST[name]) if value else ""
+    return clean_text(value, field=name, max_length=MAX_LENGTH[name]) if value else ""

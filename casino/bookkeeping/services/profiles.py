@@ -13,13 +13,13 @@ from casino.bookkeeping.queries import batches
 from casino.bookkeeping.rules.profiles import BUILT_IN, Profile
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.reading import plain, read
+from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
-from casino.words import say, say_count
+from casino.schema import plain, read
 
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{1,29}", re.ASCII)
 DAY_FORM = re.compile(r"(%[dmYyb]|[ ./-]){0,12}", re.ASCII)
-MOST_COLUMNS = 40
+MAX_COLUMNS = 40
 UNWRITTEN = {"Cc", "Cs"}
 AMOUNTS = ({"debit", "credit"}, {"signed"}, {"plain", "side"})
 
@@ -29,7 +29,7 @@ class NothingChanged(Refusal):
 
     status = 422
     code = "BOOKS-006"
-    message = say("Nothing would change: this is the latest version.")
+    message = msg("Nothing would change: this is the latest version.")
 
 
 @act("bookkeeping.save_profile")
@@ -63,12 +63,12 @@ def checked(settings: Mapping[str, Any]) -> Profile:
     for line in (profile.title, profile.tax, *profile.above):
         _check_text(line, "above" if line in profile.above else "title")
     if not SLUG.fullmatch(profile.slug):
-        raise BadInput(say("Two to thirty small letters, digits and hyphens."), field="slug")
+        raise BadInput(msg("Two to thirty small letters, digits and hyphens."), field="slug")
     if not DAY_FORM.fullmatch(profile.day_form):
-        raise BadInput(say("Write days with %d, %m, %b, %y or %Y, as %d.%m.%Y."), field="day_form")
+        raise BadInput(msg("Write days with %d, %m, %b, %y or %Y, as %d.%m.%Y."), field="day_form")
     own = BUILT_IN.get(profile.slug)
     if own and own.shape != profile.shape:
-        raise BadInput(say("A built-in profile cannot change its format."), field="shape")
+        raise BadInput(msg("A built-in profile cannot change its format."), field="shape")
     if profile.shape == "table":
         _check_columns(profile)
     return profile if profile.shape == "table" else replace(profile, columns=())
@@ -76,25 +76,23 @@ def checked(settings: Mapping[str, Any]) -> Profile:
 
 def _check_columns(profile: Profile) -> None:
     holds = [column.holds for column in profile.columns]
-    if not 1 <= len(holds) <= MOST_COLUMNS:
+    if not 1 <= len(holds) <= MAX_COLUMNS:
         raise BadInput(
-            say_count(
-                "Choose 1 to {number} column.", "Choose 1 to {number} columns.", MOST_COLUMNS
-            ),
+            msg_count("Choose 1 to {number} column.", "Choose 1 to {number} columns.", MAX_COLUMNS),
             field="columns",
         )
     if not {"account", "account_name"} & set(holds) or not {"doc_no", "text"} & set(holds):
-        raise BadInput(say("A line needs its document and its account."), field="columns")
+        raise BadInput(msg("A line needs its document and its account."), field="columns")
     if "day" not in holds:
-        raise BadInput(say("A line needs its day."), field="columns")
+        raise BadInput(msg("A line needs its day."), field="columns")
     if not any(wanted <= set(holds) for wanted in AMOUNTS):
-        wish = say("Choose debit and credit, a signed amount, or an amount with D or C.")
+        wish = msg("Choose debit and credit, a signed amount, or an amount with D or C.")
         raise BadInput(wish, field="columns")
     if profile.form not in ("csv", "tsv", "xlsx"):
-        raise BadInput(say("A table is a csv, tsv or xlsx file."), field="form")
+        raise BadInput(msg("A table is a csv, tsv or xlsx file."), field="form")
 
 
 def _check_text(text: str, field: str) -> None:
     """Refuse what cannot be written; programs' own lines above the headings may hold tabs."""
     if any(unicodedata.category(c) in UNWRITTEN and c != "\t" for c in text):
-        raise BadInput(say("There is a character in it that cannot be shown."), field=field)
+        raise BadInput(msg("There is a character in it that cannot be shown."), field=field)

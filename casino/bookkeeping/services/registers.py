@@ -13,16 +13,16 @@ from casino.bookkeeping.queries.registers import REGISTERS, Register, rows
 from casino.bookkeeping.services.jobs import Beat, ask_job, works
 from casino.bookkeeping.services.output import Made, keep
 from casino.house.stamp import Stamp
-from casino.reading import plain
+from casino.messages import msg
 from casino.refusals import BadInput
+from casino.schema import plain
 from casino.sheets.dialects import DIALECTS, Dialect, table, text
 from casino.sheets.workbooks import workbook
-from casino.words import say
 
 CENTS = "_cents"
 FORMS = {"csv": "machine", "csv-excel": "excel-eu", "xlsx": "machine"}
 OFTEN = 5_000
-LONGEST_DAYS = 3_700
+MAX_DAYS = 3_700
 
 
 @act("bookkeeping.ask_register")
@@ -40,13 +40,13 @@ def ask_register(
     That it was asked for, stays. Raises BadInput, NotAllowed.
     """
     check_sees(stamp, REGISTERS[register].row)
-    if not 0 <= (last_day - first_day).days < LONGEST_DAYS:
+    if not 0 <= (last_day - first_day).days < MAX_DAYS:
         raise BadInput(
-            say("The last day must not be before the first, or more than ten years after it."),
+            msg("The last day must not be before the first, or more than ten years after it."),
             field="last_day",
         )
     asked = {"register": register, "first_day": first_day, "last_day": last_day, "form": form}
-    title = say(
+    title = msg(
         "{register}, {first} to {last}",
         register=REGISTERS[register].title,
         first=f"{first_day:%d.%m.%Y}",
@@ -63,7 +63,7 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
     first, last = (date.fromisoformat(asked[name]) for name in ("first_day", "last_day"))
     suffix = form.removesuffix("-excel")
     name = f"{job.club.slug}_{register.slug}_{first:%Y%m%d}_{last:%Y%m%d}.{suffix}"
-    counted = Counted(rows(register, job.club_id, first, last), beat)
+    counted = CountedRegister(rows(register, job.club_id, first, last), beat)
     made = Made()
     with made.stack:
         made.add(name, pieces(register, counted, form), lines=lambda: counted.read)
@@ -88,7 +88,7 @@ def make_register(job: Job, beat: Beat, now: datetime) -> File:
         return keep(made.parts, control, values)
 
 
-class Counted:
+class CountedRegister:
     """Rows that are counted and added up while they pass."""
 
     def __init__(self, source: Iterable[tuple[Any, ...]], beat: Beat) -> None:

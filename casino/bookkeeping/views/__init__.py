@@ -2,7 +2,7 @@
 
 from casino.bookkeeping.views.accounts import account, accounts, accounts_file
 from casino.bookkeeping.views.batches import batch, batches, file, manifest
-from casino.bookkeeping.views.intakes import intake, intakes, take, undo
+from casino.bookkeeping.views.imports import file_import, file_imports, take, undo
 from casino.bookkeeping.views.jobs import cancel, job, jobs
 from casino.bookkeeping.views.profiles import profile, profiles
 from casino.bookkeeping.views.registers import registers
@@ -15,8 +15,8 @@ __all__ = [
     "batches",
     "cancel",
     "file",
-    "intake",
-    "intakes",
+    "file_import",
+    "file_imports",
     "job",
     "jobs",
     "manifest",

@@ -11,7 +11,7 @@ from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.ledger.queries import days_between
 from casino.web.pages import carry_out, show
-from casino.web.roles import ClubRequest, page, request_stamp, sees
+from casino.web.roles import ClubRequest, can_view, page, request_stamp
 
 # So many days are written while a page is drawn; more are for the background.
 AT_ONCE_DAYS = 31
@@ -20,7 +20,7 @@ AT_ONCE_DAYS = 31
 @page
 def registers(request: ClubRequest) -> HttpResponse:
     """Which register of which days; below, what was asked before."""
-    allowed = [each for each in REGISTERS.values() if sees(request, each.row)]
+    allowed = [each for each in REGISTERS.values() if can_view(request, each.row)]
     today = request_stamp(request).gaming_day
     form = RegisterForm(request.POST or None, registers=allowed, day=today)
     if asked := carry_out(request, form, services.ask_register):

@@ -15,10 +15,10 @@ from casino.cage.api.payments import AskedOut
 from casino.cage.models import Drawer, Shift, ShiftNote
 from casino.ledger.api import ActView, EntryOut, PostedOut
 from casino.ledger.queries import EntryRow
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads
-from casino.words import say
 
 SALE = {"shift_id": 7, "cents": 20000, "player_id": 101}
 COUNT = {"cash": {"10000": 3, "5000": 12}, "chips": {"2500": 40, "500": 100}}
@@ -136,7 +136,7 @@ class MyShift(ActView):
         found = queries.open_shift_of(self.user_id, self.club.pk)
         if found is None:
             raise NotFound(
-                say("You have no open shift."), next_step=say("Open a shift on a drawer.")
+                msg("You have no open shift."), next_step=msg("Open a shift on a drawer.")
             )
         return found
 

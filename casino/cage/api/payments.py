@@ -16,7 +16,7 @@ from casino.cage.exports import payables_csv
 from casino.cage.models import Payable, Payment
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.endpoints import MOST_ROWS, reads
+from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.serializers import (
     StrictSerializer,
     TextField,
@@ -94,7 +94,7 @@ class ThresholdsOut(serializers.Serializer[Any]):
 class PaymentsDue(ActView):
     """/payables/"""
 
-    @reads(PayableOut(many=True), asks=PayablesAsked, page=MOST_ROWS)
+    @reads(PayableOut(many=True), asks=PayablesAsked, page=MAX_ROWS)
     def get(self, search: str, page: Page) -> list[Payable]:
         """List what is won and approved and not yet paid, the oldest first."""
         return queries.payables(self.club.pk, search, page=page)

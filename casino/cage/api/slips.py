@@ -12,7 +12,7 @@ from casino.cage.models import SlipText
 from casino.cage.reports import slip_text_history, slip_texts
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.endpoints import MOST_ROWS, reads
+from casino.web.endpoints import MAX_ROWS, reads
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
@@ -42,7 +42,7 @@ class SlipTexts(ActView):
 class SlipTextHistory(ActView):
     """/slip-texts/history/"""
 
-    @reads(SlipTextOut(many=True), page=MOST_ROWS)
+    @reads(SlipTextOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[SlipText]:
         """List every wording that ever stood on slips, the latest first."""
         return slip_text_history(self.club.pk, page=page)

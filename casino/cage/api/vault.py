@@ -12,7 +12,7 @@ from casino.cage.models import Bag
 from casino.cage.reports import bags
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.web.endpoints import MOST_ROWS, reads
+from casino.web.endpoints import MAX_ROWS, reads
 
 
 class BagOut(serializers.Serializer[Any]):
@@ -32,25 +32,25 @@ class BagOut(serializers.Serializer[Any]):
 class Bags(ActView):
     """/vault/bags/"""
 
-    @reads(BagOut(many=True), page=MOST_ROWS)
+    @reads(BagOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Bag]:
         """List the bags for the bank, the latest first."""
         return bags(self.club.pk, page=page)
 
-    post = sends(services.pack_bag, BagOut, example={"cents": 1000000, "seal": "EE 41 7"})
+    post = sends(services.prepare_deposit, BagOut, example={"cents": 1000000, "seal": "EE 41 7"})
 
 
 class BagHandOver(ActView):
     """/vault/bags/<id>/hand-over/"""
 
-    post = sends(services.hand_over_bag, BagOut, status=200, example={"carrier": "K. Saar"})
+    post = sends(services.dispatch_deposit, BagOut, status=200, example={"carrier": "K. Saar"})
 
 
 class BagCredit(ActView):
     """/vault/bags/<id>/credit/"""
 
     post = sends(
-        services.credit_bag,
+        services.confirm_credit,
         BagOut,
         status=200,
         example={"cents": 1000000, "statement": "2026-03 line 12"},

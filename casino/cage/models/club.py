@@ -5,13 +5,13 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import Said, say
+from casino.messages import Message, msg
 
 TITLES = {
-    "name": say("Name of the club"),
-    "language": say("Language"),
-    "notes_cents": say("Notes and coins"),
-    "chips_cents": say("Chips"),
+    "name": msg("Name of the club"),
+    "language": msg("Language"),
+    "notes_cents": msg("Notes and coins"),
+    "chips_cents": msg("Chips"),
 }
 
 
@@ -64,6 +64,6 @@ class ClubChange(models.Model):
         return ", ".join(self.after)
 
     @property
-    def steps(self) -> list[tuple[str, Said, Any, Any]]:
+    def steps(self) -> list[tuple[str, Message, Any, Any]]:
         """Return (setting, its title, what it was, what it became)."""
         return [(name, TITLES[name], self.before[name], now) for name, now in self.after.items()]

@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
-from casino.words import say
+from casino.messages import msg
 
 
 class Drawer(models.Model):
@@ -30,9 +30,9 @@ class Shift(models.Model):
     class State(models.TextChoices):
         """Where a shift stands."""
 
-        OPEN = "open", say("Open")
-        COUNTED = "counted", say("Counted")
-        CLOSED = "closed", say("Closed")
+        OPEN = "open", msg("Open")
+        COUNTED = "counted", msg("Counted")
+        CLOSED = "closed", msg("Closed")
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
     drawer = models.ForeignKey(Drawer, models.PROTECT, related_name="shifts")
@@ -114,8 +114,8 @@ class CountLine(models.Model):
     class Medium(models.TextChoices):
         """What was counted."""
 
-        CASH = "cash", say("Cash")
-        CHIPS = "chips", say("Chips")
+        CASH = "cash", msg("Cash")
+        CHIPS = "chips", msg("Chips")
 
     count = models.ForeignKey(Count, models.PROTECT, related_name="lines")
     medium = models.CharField(max_length=5, choices=Medium)

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
 from casino.cage.models.desk import Shift
-from casino.words import Said, say
+from casino.messages import Message, msg
 
 
 class Payables(models.QuerySet["Payable"]):
@@ -64,9 +64,9 @@ class Payment(models.Model):
     class PaidWith(models.TextChoices):
         """What was handed over."""
 
-        CASH = "cash", say("cash")
-        CHIPS = "chips", say("chips")
-        BANK = "bank", say("wire")
+        CASH = "cash", msg("cash")
+        CHIPS = "chips", msg("chips")
+        BANK = "bank", msg("wire")
 
     payable = models.ForeignKey(Payable, models.PROTECT, related_name="payments")
     shift = models.ForeignKey(Shift, models.PROTECT, related_name="payments")
@@ -90,10 +90,10 @@ class Payment(models.Model):
         ]
 
     @property
-    def sentence(self) -> Said:
+    def sentence(self) -> Message:
         """When it was paid, by whom, and where it is written."""
         at = self.paid_at.astimezone(ZoneInfo(self.payable.club.timezone))
-        return say(
+        return msg(
             "Paid on {day:%d.%m.%Y} at {time:%H:%M} by {paid_by}, slip {slip} of {drawer}.",
             day=at,
             time=at,

@@ -11,11 +11,11 @@ from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
-from casino.words import say
 
-LONGEST_NUMBER = 9
+MAX_NUMBER_DIGITS = 9
 WHO_PAID = ("paid_by", "second", "shift__drawer", "entry")
 
 
@@ -23,7 +23,7 @@ def payable(club_id: int, payable_id: int) -> Payable:
     """Return a payment due of the club, paid or not. Raises NotFound."""
     found = Payable.objects.select_related("player").filter(club_id=club_id, id=payable_id).first()
     if found is None:
-        raise NotFound(say("There is no such payment in this club."), field="payable_id")
+        raise NotFound(msg("There is no such payment in this club."), field="payable_id")
     return found
 
 
@@ -79,7 +79,7 @@ def payables(club_id: int, text: str = "", *, page: Page | None = None) -> list[
         found = reduce(
             and_, (Q(about__icontains=word) | Q(player__name__icontains=word) for word in words)
         )
-        if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
+        if text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_DIGITS:
             found |= Q(id=int(text)) | Q(player__code=int(text))
         due = due.filter(found)
     oldest = due.order_by("owed_at", "id")
@@ -100,7 +100,9 @@ def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> l
     known_at: what was written down later is left out.
     """
     paid = standing_payments(day, known_at=known_at).filter(payable=OuterRef("pk"))
-    owed = ledger.known(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
+    owed = ledger.recorded_by(
+        Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at
+    )
     due = owed.filter(~Exists(paid))
     return list(due.select_related("player").order_by("owed_at", "id"))
 
@@ -113,7 +115,7 @@ def standing_payments(
     if known_at:
         back &= Q(reversal__recorded_at__lte=known_at)
     paid = Payment.objects.filter(entry__gaming_day__lte=day).exclude(back)
-    return ledger.known(paid, known_at, by="entry")
+    return ledger.recorded_by(paid, known_at, by="entry")
 
 
 def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:

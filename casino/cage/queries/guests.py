@@ -8,8 +8,8 @@ from django.db.models import Q
 from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
-from casino.players.models import Bar, Place, Player
-from casino.players.queries import bars_on, cards, place_of, terms
+from casino.players.models import Exclusion, Player, PlayingPlace
+from casino.players.queries import cards, exclusions_on, place_of, terms
 from casino.players.rules import age_on
 
 CASHED_OUT = "cashgames.cashed_out"
@@ -27,8 +27,8 @@ class GuestCard:
     player: Player
     age: int | None
     too_young: bool
-    bars: list[Bar]
-    place: Place | None
+    bars: list[Exclusion]
+    place: PlayingPlace | None
     in_cents: int
     out_cents: int
     cashed_out: EntryRow | None
@@ -57,7 +57,7 @@ def guest_card(player: Player, *, gaming_day: date, at: datetime) -> GuestCard:
         player=player,
         age=age,
         too_young=age is not None and age < terms(player.club_id).minimum_age,
-        bars=bars_on(player.pk, gaming_day),
+        bars=exclusions_on(player.pk, gaming_day),
         place=next(filter(None, map(place_of, ids)), None),
         in_cents=sum(cents for cents in cash if cents > 0),
         out_cents=-sum(cents for cents in cash if cents < 0),

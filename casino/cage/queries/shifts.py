@@ -5,8 +5,8 @@ from datetime import date
 from django.db.models import Q
 
 from casino.cage.models import Count, CountLine, Drawer, HandOver, Shift, ShiftNote
+from casino.messages import msg
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 
 
 class ShiftNotOpen(Refusal):
@@ -14,8 +14,8 @@ class ShiftNotOpen(Refusal):
 
     status = 409
     code = "CAGE-001"
-    message = say("This shift is not open.")
-    next_step = say("Open a shift on a drawer.")
+    message = msg("This shift is not open.")
+    next_step = msg("Open a shift on a drawer.")
 
 
 def drawers(club_id: int) -> list[Drawer]:
@@ -27,7 +27,7 @@ def drawer(club_id: int, drawer_id: int) -> Drawer:
     """Return a drawer of the club. Raises NotFound."""
     found = Drawer.objects.filter(club_id=club_id, id=drawer_id).first()
     if found is None:
-        raise NotFound(say("There is no such drawer in this club."), field="drawer_id")
+        raise NotFound(msg("There is no such drawer in this club."), field="drawer_id")
     return found
 
 
@@ -41,7 +41,7 @@ def shift(club_id: int, shift_id: int) -> Shift:
     try:
         return Shift.objects.select_related("drawer").get(club_id=club_id, id=shift_id)
     except Shift.DoesNotExist:
-        raise NotFound(say("There is no such shift in this club."), field="shift_id") from None
+        raise NotFound(msg("There is no such shift in this club."), field="shift_id") from None
 
 
 def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shift:
@@ -54,7 +54,7 @@ def working_shift(club_id: int, shift_id: int, *, cashier_id: int | None) -> Shi
     if found.state != Shift.State.OPEN:
         raise ShiftNotOpen
     if found.cashier_id != cashier_id:
-        raise ShiftNotOpen(say("This shift belongs to another cashier."))
+        raise ShiftNotOpen(msg("This shift belongs to another cashier."))
     return found
 
 

@@ -21,8 +21,8 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import open_shifts
 from casino.house.models import Club
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.refusals import NotFound
-from casino.words import say
 
 # Value of a piece in cents -> how many.
 Quantities = dict[int, int]
@@ -37,15 +37,17 @@ class Stock:
     medium: str
     counted_at: datetime
     counted: Quantities
-    came: Quantities
-    went: Quantities
+    inflow: Quantities
+    outflow: Quantities
 
     @property
     def now(self) -> Quantities:
         """What should be there by piece, where nothing but counted pieces came and went."""
-        values = {*self.counted, *self.came, *self.went}
+        values = {*self.counted, *self.inflow, *self.outflow}
         return {
-            cents: self.counted.get(cents, 0) + self.came.get(cents, 0) - self.went.get(cents, 0)
+            cents: self.counted.get(cents, 0)
+            + self.inflow.get(cents, 0)
+            - self.outflow.get(cents, 0)
             for cents in values
         }
 
@@ -57,7 +59,7 @@ class Stock:
 
 def low_places(club_id: int) -> list[tuple[str, int, int]]:
     """Return (place, what it holds, its minimum) of the vault and drawers in use, in cents."""
-    vault = (say("Vault"), ledger.balance_cents(club_id, "cash:vault"))
+    vault = (msg("Vault"), ledger.balance_cents(club_id, "cash:vault"))
     found: list[tuple[str, int, int]] = [(*vault, thresholds(club_id).vault_minimum_cents)]
     for each in open_shifts(club_id):
         held = ledger.balance_cents(club_id, "cash:drawer", each.drawer_id)
@@ -69,7 +71,7 @@ def bag(club_id: int, bag_id: int) -> Bag:
     """Return a bag of the club. Raises NotFound."""
     found = Bag.objects.filter(club_id=club_id, id=bag_id).first()
     if found is None:
-        raise NotFound(say("There is no such deposit in this club."), field="bag_id")
+        raise NotFound(msg("There is no such deposit in this club."), field="bag_id")
     return found
 
 
@@ -107,14 +109,14 @@ def vault_stock(club_id: int, medium: str) -> Stock | None:
     counted = counts.order_by("-id").first()
     if counted is None:
         return None
-    came, went = vault_flows(club_id, medium, since=counted.counted_at)
+    inflow, outflow = vault_flows(club_id, medium, since=counted.counted_at)
     return Stock(
         place="",
         medium=medium,
         counted_at=counted.counted_at,
         counted=quantities(counted.lines.filter(medium=medium)),
-        came=came,
-        went=went,
+        inflow=inflow,
+        outflow=outflow,
     )
 
 
@@ -128,8 +130,8 @@ def drawer_stocks(shift: Shift, name: str) -> list[Stock]:
             medium=medium,
             counted_at=count.counted_at,
             counted=quantities(count.lines.filter(medium=medium)),
-            came=_moved(moves.filter(fetched=True), medium),
-            went=_moved(moves.filter(fetched=False), medium),
+            inflow=_moved(moves.filter(fetched=True), medium),
+            outflow=_moved(moves.filter(fetched=False), medium),
         )
         for medium in CountLine.Medium.values
     ]
@@ -162,9 +164,9 @@ def vault_flows(
     moves = VaultMove.objects.filter(
         shift__club_id=club_id, **{f"moved_at__{key}": at for key, at in given.items()}
     )
-    came = _counted(latest, medium) + _moved(moves.filter(fetched=False), medium)
-    went = _counted(opened, medium) + _moved(moves.filter(fetched=True), medium)
-    return dict(came), dict(went)
+    inflow = _counted(latest, medium) + _moved(moves.filter(fetched=False), medium)
+    outflow = _counted(opened, medium) + _moved(moves.filter(fetched=True), medium)
+    return dict(inflow), dict(outflow)
 
 
 def quantities(lines: Lines) -> Counter[int]:

@@ -7,11 +7,11 @@ from casino.cage.models import Count, CountLine, Shift, SlipPrint
 from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger.queries import EntryRow
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
-from casino.words import say
 
-MOST_SLIPS = 1_000_000
+MAX_SLIPS = 1_000_000
 # Chips that are out with guests and tables, and those that came from the vault.
 RACK = ("chips:floor", "chips:table", "chips:stock", "chips:rack")
 COUNTED = {"cage.drawer_counted", "cage.hand_over_differed"}
@@ -70,7 +70,7 @@ def slip(club_id: int, entry_id: int) -> EntryRow:
     """Return a numbered entry of the club. Raises NotFound."""
     found = ledger.entry(club_id, entry_id)
     if found is None or found.number is None:
-        raise NotFound(say("There is no such slip in this club."))
+        raise NotFound(msg("There is no such slip in this club."))
     return found
 
 
@@ -88,7 +88,7 @@ def over_short_cents(shift: Shift, *, known_at: datetime | None = None) -> int:
     """Return what was posted as over (positive) or short at the shift's count, known by then."""
     return -sum(
         slip.cents_on("expense:over-short")
-        for slip in slips(shift, page=Page(MOST_SLIPS), known_at=known_at)
+        for slip in slips(shift, page=Page(MAX_SLIPS), known_at=known_at)
         if slip.kind in COUNTED
     )
 
@@ -100,7 +100,7 @@ def tally(shift: Shift, *, known_at: datetime | None = None) -> ShiftTally:
     Chips leave a drawer when guests get them, and come back when guests hand them in. known_at:
     what was written down later is left out.
     """
-    found = slips(shift, page=Page(MOST_SLIPS), known_at=known_at)
+    found = slips(shift, page=Page(MAX_SLIPS), known_at=known_at)
     counted = [each for each in found if each.kind not in CASH_ONLY]
     cash = [each.cents_on("cash:drawer") for each in counted]
     # Chips that guests hold or play with came out of the rack; less of them went back into it.
@@ -128,7 +128,7 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
     Sums of what came in and went out would say what should be there.
     """
     found: dict[str, list[int]] = {}
-    for each in slips(shift, page=Page(MOST_SLIPS)):
+    for each in slips(shift, page=Page(MAX_SLIPS)):
         found.setdefault(each.kind, []).append(each.cents_on("cash:drawer"))
     return [
         Movement(kind=kind, number=len(cents), cash_cents=None if blind else sum(cents))
@@ -138,7 +138,7 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
 
 def _counted(shift: Shift, moment: str, medium: str, known_at: datetime | None) -> int:
     """Return the value of the latest count of a moment."""
-    counts = ledger.known(Count.objects.filter(shift=shift, moment=moment), known_at)
+    counts = ledger.recorded_by(Count.objects.filter(shift=shift, moment=moment), known_at)
     latest = counts.order_by("-id").first()
     if latest is None:
         return 0

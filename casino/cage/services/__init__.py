@@ -1,13 +1,5 @@
 """What happens at the cage."""
 
-from casino.cage.services.bags import (
-    BagElsewhere,
-    OwnBag,
-    SealUsed,
-    credit_bag,
-    hand_over_bag,
-    pack_bag,
-)
 from casino.cage.services.closing import (
     NeedsManager,
     NotCounted,
@@ -19,6 +11,14 @@ from casino.cage.services.closing import (
 )
 from casino.cage.services.club import change_pieces, rename_club
 from casino.cage.services.counts import submit_count
+from casino.cage.services.deposits import (
+    BagElsewhere,
+    OwnBag,
+    SealUsed,
+    confirm_credit,
+    dispatch_deposit,
+    prepare_deposit,
+)
 from casino.cage.services.desk import (
     DrawerNamed,
     DrawerTaken,
@@ -35,7 +35,7 @@ from casino.cage.services.handover import (
     accept_drawer,
     take_over,
 )
-from casino.cage.services.identity import NotIdentified, Standing, check_identified, standing
+from casino.cage.services.identity import GuestStanding, NotIdentified, check_identified, standing
 from casino.cage.services.opening import (
     DrawerWaits,
     float_needs,
@@ -63,6 +63,7 @@ __all__ = [
     "DrawerTaken",
     "DrawerWaits",
     "Due",
+    "GuestStanding",
     "NeedsManager",
     "NotCounted",
     "NotIdentified",
@@ -73,7 +74,6 @@ __all__ = [
     "OwnHandOver",
     "ReasonMissing",
     "SealUsed",
-    "Standing",
     "accept_drawer",
     "add_drawer",
     "change_pieces",
@@ -81,19 +81,19 @@ __all__ = [
     "check_identified",
     "close_shift",
     "closing_signatures",
+    "confirm_credit",
     "count_vault",
-    "credit_bag",
+    "dispatch_deposit",
     "float_needs",
     "force_close",
     "fund_vault",
-    "hand_over_bag",
     "identify",
     "move_vault",
     "note_shift",
     "open_shift",
     "owe",
-    "pack_bag",
     "pay_out",
+    "prepare_deposit",
     "print_slip",
     "redeem_chips",
     "rename_club",

@@ -17,9 +17,9 @@ from casino.cage.services.counts import keep_count, own_shift
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
 
@@ -29,7 +29,7 @@ class ReasonMissing(BadInput):
 
     status = 422
     code = "CAGE-003"
-    message = say("The count does not match the books. Give a reason.")
+    message = msg("The count does not match the books. Give a reason.")
     source = "AMB-117"
 
 
@@ -38,7 +38,7 @@ class NotCounted(Refusal):
 
     status = 409
     code = "CAGE-004"
-    message = say("Count the drawer first.")
+    message = msg("Count the drawer first.")
 
 
 class NotYourShift(Refusal):
@@ -46,7 +46,7 @@ class NotYourShift(Refusal):
 
     status = 409
     code = "CAGE-020"
-    message = say("This is your shift: count and close it yourself.")
+    message = msg("This is your shift: count and close it yourself.")
 
 
 class NeedsManager(Refusal):
@@ -54,12 +54,12 @@ class NeedsManager(Refusal):
 
     status = 403
     code = "CAGE-021"
-    message = say("A variance of that size must be closed by the manager.")
-    next_step = say("Ask the manager to count and close this shift.")
+    message = msg("A variance of that size must be closed by the manager.")
+    next_step = msg("Ask the manager to count and close this shift.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Difference:
+class ShiftDifference:
     """What a count books as over (positive) or short, in cents."""
 
     cash_cents: int
@@ -71,10 +71,10 @@ class Difference:
         return abs(self.cash_cents) + abs(self.chips_cents)
 
 
-def difference(club_id: int, result: ShiftTally) -> Difference:
+def difference(club_id: int, result: ShiftTally) -> ShiftDifference:
     """Return what a shift's count would book."""
     chips = owed_less(club_id, result.chips.over_cents)
-    return Difference(cash_cents=result.cash.over_cents, chips_cents=chips)
+    return ShiftDifference(cash_cents=result.cash.over_cents, chips_cents=chips)
 
 
 def closing_signatures(closing: Shift) -> Signatures:
@@ -107,8 +107,8 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
     asked_as="cage.ask_close",
     preview=closing_preview,
     kinds={
-        SECOND: say("Close shift with a variance"),
-        MANAGER: say("Close shift: variance above limit"),
+        SECOND: msg("Close shift with a variance"),
+        MANAGER: msg("Close shift: variance above limit"),
     },
 )
 def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: bool = False) -> Shift:
@@ -156,7 +156,7 @@ def _check(closing: Shift, reason: str) -> None:
     recounted = _counts(closing).count() > 1
     if (differs or recounted) and not reason.strip():
         raise ReasonMissing(
-            None if differs else say("It was counted again. Give a reason."), field="reason"
+            None if differs else msg("It was counted again. Give a reason."), field="reason"
         )
 
 

@@ -10,12 +10,12 @@ from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import ClubChange
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 CHANGE = "cage.change_pieces"
-PieceValue = Cents(least=1, most=100_000_000)
-PieceValues = Annotated[list[int], Several(of=PieceValue, least=1, most=40)]
+PieceValue = Cents(minimum=1, maximum=100_000_000)
+PieceValues = Annotated[list[int], Several(of=PieceValue, minimum=1, maximum=40)]
 
 
 @act("cage.rename_club")
@@ -35,7 +35,7 @@ def pieces_preview(
     wanted = {"notes_cents": _checked(notes, "notes"), "chips_cents": _checked(chips, "chips")}
     before = _settings(_club(stamp), wanted)
     if before == wanted:
-        raise NothingChanges(say("Nothing would change: the club counts these denominations."))
+        raise NothingChanges(msg("Nothing would change: the club counts these denominations."))
     return Preview(content=wanted | {"instead_of": before})
 
 
@@ -43,7 +43,7 @@ def pieces_preview(
     CHANGE,
     asked_as="cage.propose_pieces",
     preview=pieces_preview,
-    kinds={CHANGE: say("Notes and chips of the club")},
+    kinds={CHANGE: msg("Notes and chips of the club")},
     lives=timedelta(days=3),
 )
 def change_pieces(
@@ -64,7 +64,7 @@ def _change(stamp: Stamp, wanted: Mapping[str, Any], *, reason: str) -> ClubChan
     before = _settings(club, wanted)
     changed = {name: value for name, value in wanted.items() if value != before[name]}
     if not changed:
-        raise NothingChanges(say("Nothing would change: these are the club's settings now."))
+        raise NothingChanges(msg("Nothing would change: these are the club's settings now."))
     Club.objects.filter(id=club.pk).update(**changed)
     return ClubChange.objects.create(
         club=club,
@@ -91,5 +91,5 @@ def _settings(club: Club, names: Mapping[str, Any]) -> dict[str, Any]:
 def _checked(values: Sequence[int], field: str) -> list[int]:
     """Return values of pieces in cents, the largest first. Raises BadInput."""
     if len(set(values)) < len(values):
-        raise BadInput(say("Write each value once."), field=field)
+        raise BadInput(msg("Write each value once."), field=field)
     return sorted(values, reverse=True)

@@ -9,7 +9,7 @@ from casino.cage.queries import ShiftNotOpen, shift
 from casino.cage.rules import counted_cents
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.words import say
+from casino.messages import msg
 
 Pieces = Mapping[int, int]
 NOTHING: Pieces = {}
@@ -38,9 +38,9 @@ def own_shift(stamp: Stamp, shift_id: int) -> Shift:
         shifts = shifts.select_for_update(of=("self",), no_key=True)
     found = shifts.get(id=shift_id)
     if found.state == Shift.State.CLOSED:
-        raise ShiftNotOpen(say("This shift is closed."))
+        raise ShiftNotOpen(msg("This shift is closed."))
     if found.cashier_id != stamp.actor_id:
-        raise ShiftNotOpen(say("This shift belongs to another cashier."))
+        raise ShiftNotOpen(msg("This shift belongs to another cashier."))
     return found
 
 

@@ -15,9 +15,9 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
+from casino.messages import msg
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 
 class DrawerTaken(Refusal):
@@ -25,8 +25,8 @@ class DrawerTaken(Refusal):
 
     status = 409
     code = "CAGE-002"
-    message = say("This drawer or cashier already has an open shift.")
-    next_step = say("Close that shift first.")
+    message = msg("This drawer or cashier already has an open shift.")
+    next_step = msg("Close that shift first.")
 
 
 class DrawerNamed(Refusal):
@@ -34,14 +34,14 @@ class DrawerNamed(Refusal):
 
     status = 409
     code = "CAGE-006"
-    message = say("There is a drawer of that name already.")
-    next_step = say("Choose another name.")
+    message = msg("There is a drawer of that name already.")
+    next_step = msg("Choose another name.")
 
 
 @act(
     "cage.add_drawer", replay=lambda stamp, name: Drawer.objects.get(club=stamp.club_id, name=name)
 )
-def add_drawer(stamp: Stamp, *, name: Annotated[str, Text(longest=50)]) -> Drawer:
+def add_drawer(stamp: Stamp, *, name: Annotated[str, Text(max_length=50)]) -> Drawer:
     """Add a drawer with its account, closed until a shift opens, and its row of slip numbers."""
     club = Club.objects.get(id=stamp.club_id)
     series = ledger.open_series(club.id, f"drawer {name}")
@@ -72,7 +72,7 @@ def set_levels(
     where = drawer(stamp.club_id, drawer_id)
     if imprest_cents is not None and minimum_cents is not None and minimum_cents > imprest_cents:
         raise BadInput(
-            say("The minimum must not exceed the standard float."), field="minimum_cents"
+            msg("The minimum must not exceed the standard float."), field="minimum_cents"
         )
     where.imprest_cents, where.minimum_cents = imprest_cents, minimum_cents
     where.save(update_fields=["imprest_cents", "minimum_cents"])
@@ -142,7 +142,7 @@ def insert_shift(
     Raises DrawerTaken, ShiftNotOpen.
     """
     if stamp.actor_id is None:
-        raise ShiftNotOpen(say("A shift belongs to a cashier."))
+        raise ShiftNotOpen(msg("A shift belongs to a cashier."))
     pieces = counted_pieces(Club.objects.get(id=stamp.club_id), given=given)
     try:
         return Shift.objects.create(

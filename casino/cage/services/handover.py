@@ -12,8 +12,8 @@ from casino.cage.services.counts import Pieces, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 SECOND, MANAGER = "cage.take_over", "cage.take_over_large"
 
@@ -23,8 +23,8 @@ class NothingHandedOver(Refusal):
 
     status = 409
     code = "CAGE-023"
-    message = say("This drawer was not handed over, or it has been taken over already.")
-    next_step = say("Open a shift with a counted float.")
+    message = msg("This drawer was not handed over, or it has been taken over already.")
+    next_step = msg("Open a shift with a counted float.")
 
 
 class OwnHandOver(Refusal):
@@ -32,7 +32,7 @@ class OwnHandOver(Refusal):
 
     status = 409
     code = "CAGE-024"
-    message = say("You handed this drawer over; another cashier takes it.")
+    message = msg("You handed this drawer over; another cashier takes it.")
 
 
 @act("cage.accept_drawer")
@@ -76,8 +76,8 @@ def taking_preview(
     asked_as="cage.ask_take_over",
     preview=taking_preview,
     kinds={
-        SECOND: say("Take over drawer with a variance"),
-        MANAGER: say("Take over drawer: variance above limit"),
+        SECOND: msg("Take over drawer with a variance"),
+        MANAGER: msg("Take over drawer: variance above limit"),
     },
 )
 def take_over(
@@ -120,7 +120,7 @@ def _signatures(
     chips_over = value_cents(chips) - waiting.chips_cents
     if (cash_over or chips_over) and not reason.strip():
         raise ReasonMissing(
-            say("Your count does not match the handover. Count again or give a reason."),
+            msg("Your count does not match the handover. Count again or give a reason."),
             field="reason",
         )
     off_cents = abs(cash_over) + abs(owed_less(stamp.club_id, chips_over))

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from casino.cage.queries import thresholds
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import cards
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class NotIdentified(Refusal):
@@ -16,12 +16,12 @@ class NotIdentified(Refusal):
 
     status = 409
     code = "CAGE-013"
-    message = say("ID is required. Choose the guest and enter the birth date and document.")
-    next_step = say("Add the ID on the guest's page, then try again.")
+    message = msg("ID is required. Choose the guest and enter the birth date and document.")
+    next_step = msg("Add the ID on the guest's page, then try again.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Standing:
+class GuestStanding:
     """
     Where a guest stands against the threshold, in cents.
 
@@ -43,7 +43,7 @@ class Standing:
         return 4 * self.sum_cents >= 3 * self.threshold_cents
 
 
-def standing(stamp: Stamp, *, player_id: int | None, cents: int) -> Standing:
+def standing(stamp: Stamp, *, player_id: int | None, cents: int) -> GuestStanding:
     """
     Return where a guest would stand after an amount of cash; nobody in particular has no sum.
 
@@ -55,7 +55,7 @@ def standing(stamp: Stamp, *, player_id: int | None, cents: int) -> Standing:
     if found:
         ids = [card.pk for card in found]
         before = ledger.handed_cents(stamp.club_id, ids, gaming_day=stamp.gaming_day, at=stamp.at)
-    return Standing(
+    return GuestStanding(
         sum_cents=before + cents,
         threshold_cents=threshold,
         identified=any(card.identified for card in found),
@@ -67,7 +67,7 @@ def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None
     found = standing(stamp, player_id=player_id, cents=cents)
     if found.stops:
         raise NotIdentified(
-            say(
+            msg(
                 "{sum} in cash today. ID is required from {threshold} a day.",
                 sum=format_cents(found.sum_cents),
                 threshold=format_cents(found.threshold_cents),

@@ -14,9 +14,9 @@ from casino.cage.services.vault import hold_vault, vault_lacks
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
-from casino.words import say
 
 FLOAT = "cage.open_shift"
 
@@ -26,8 +26,8 @@ class DrawerWaits(Refusal):
 
     status = 409
     code = "CAGE-022"
-    message = say("This drawer was handed over and waits for the next cashier.")
-    next_step = say("Take it over: count it, or accept the count.")
+    message = msg("This drawer was handed over and waits for the next cashier.")
+    next_step = msg("Take it over: count it, or accept the count.")
 
 
 def opening_preview(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> Preview:
@@ -48,7 +48,7 @@ def opening_preview(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces
     FLOAT,
     asked_as="cage.ask_open",
     preview=opening_preview,
-    kinds={FLOAT: say("Open a shift with a float")},
+    kinds={FLOAT: msg("Open a shift with a float")},
     lives=timedelta(hours=1),
 )
 def open_shift(stamp: Stamp, *, drawer_id: Id, cash: Denominations, chips: Denominations) -> Shift:

@@ -28,10 +28,10 @@ from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import player
 from casino.refusals import Refusal
-from casino.words import say
 
 PaidWith = Literal["cash", "chips", "bank"]
 SECOND, MANAGER = "cage.pay_out", "cage.pay_out_large"
@@ -49,7 +49,7 @@ class NotByYou(Refusal):
 
     status = 409
     code = "CAGE-012"
-    message = say("You claimed or approved this. Another cashier must pay it.")
+    message = msg("You claimed or approved this. Another cashier must pay it.")
 
 
 class PlayerNamed(Refusal):
@@ -57,7 +57,7 @@ class PlayerNamed(Refusal):
 
     status = 409
     code = "CAGE-014"
-    message = say("This payment already belongs to a player.")
+    message = msg("This payment already belongs to a player.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -142,7 +142,7 @@ def payment_preview(
     "cage.pay_out",
     asked_as="cage.ask_payment",
     preview=payment_preview,
-    kinds={SECOND: say("Pay out"), MANAGER: say("Large payout")},
+    kinds={SECOND: msg("Pay out"), MANAGER: msg("Large payout")},
 )
 def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) -> Payment:
     """

@@ -23,9 +23,9 @@ from casino.ledger.chart import CHART
 from casino.ledger.entries import reversal
 from casino.ledger.queries import EntryRow
 from casino.ledger.services import AlreadyReversed, Posted
+from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Refusal
-from casino.words import Said, say
 
 PAID = "cage.paid_out"
 REVERSIBLE = {"cage.chips_sold", "cage.chips_redeemed", PAID}
@@ -38,8 +38,8 @@ class NotReversible(Refusal):
 
     status = 409
     code = "CAGE-005"
-    message = say("This slip cannot be reversed at the desk.")
-    next_step = say("Ask the accountant for a correction.")
+    message = msg("This slip cannot be reversed at the desk.")
+    next_step = msg("Ask the accountant for a correction.")
 
 
 def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str) -> Preview:
@@ -50,7 +50,7 @@ def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str)
         raise AlreadyReversed
     needs = reversal_needs(stamp, at_desk, first)
     kinds = {"one": None, "second": SECOND, "manager": MANAGER}
-    moved = Counter[Said]()
+    moved = Counter[Message]()
     for each in _entries(stamp, first):
         for line in each.lines:
             moved[CHART[line.code].name] -= line.cents
@@ -72,9 +72,9 @@ def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str)
     asked_as="cage.ask_reversal",
     preview=reversal_preview,
     kinds={
-        SECOND: say("Reverse slip"),
-        MANAGER: say("Reverse a large slip or one of an earlier day"),
-        PAYMENT: say("Reverse payment"),
+        SECOND: msg("Reverse slip"),
+        MANAGER: msg("Reverse a large slip or one of an earlier day"),
+        PAYMENT: msg("Reverse payment"),
     },
 )
 def reverse_slip(stamp: Stamp, *, shift_id: Id, entry_id: Id, reason: Reason) -> Posted:

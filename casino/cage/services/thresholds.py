@@ -11,8 +11,8 @@ from casino.cage.queries import thresholds
 from casino.cage.rules import Thresholds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 CHANGE = "cage.change_thresholds"
 
@@ -25,16 +25,16 @@ def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Pre
     wanted = replace(before, **{name: cents for name, cents in given.items() if cents is not None})
     if wanted.manager_from_cents < wanted.second_from_cents:
         raise BadInput(
-            say("The manager's amount must not be below the approval amount."),
+            msg("The manager's amount must not be below the approval amount."),
             field="manager_from_cents",
         )
     if wanted.count_manager_over_cents < wanted.count_second_over_cents:
         raise BadInput(
-            say("The manager's variance limit must not be below the approval limit."),
+            msg("The manager's variance limit must not be below the approval limit."),
             field="count_manager_over_cents",
         )
     if wanted == before:
-        raise NothingChanges(say("Nothing would change: these thresholds are in force."))
+        raise NothingChanges(msg("Nothing would change: these thresholds are in force."))
     return Preview(content=asdict(wanted) | {"instead_of": asdict(before)})
 
 
@@ -42,7 +42,7 @@ def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Pre
     CHANGE,
     asked_as="cage.propose_thresholds",
     preview=thresholds_preview,
-    kinds={CHANGE: say("Desk thresholds")},
+    kinds={CHANGE: msg("Desk thresholds")},
     lives=timedelta(days=3),
 )
 def change_thresholds(

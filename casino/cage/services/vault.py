@@ -14,15 +14,15 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.services import Posted
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 Way = Literal["fetch", "bring"]
 FETCH, BRING = "cage.fetch_from_vault", "cage.bring_to_vault"
 WAYS = {"fetch": FETCH, "bring": BRING}
 POSTINGS = {"fetch": postings.vault_fetched, "bring": postings.vault_brought}
-LONGEST = 200
+MAX_LENGTH = 200
 # Chips are told from coins of the same value by their disc, in every language.
 SIGNS = {"cash": "", "chips": "\u25cf "}
 
@@ -32,8 +32,8 @@ class ChipsNotThere(Refusal):
 
     status = 409
     code = "CAGE-031"
-    message = say("The drawer does not hold that many chips.")
-    next_step = say("Count the rack again and transfer what is there.")
+    message = msg("The drawer does not hold that many chips.")
+    next_step = msg("Count the rack again and transfer what is there.")
 
 
 def hold_vault(club_id: int) -> None:
@@ -50,7 +50,7 @@ def vault_lacks(club_id: int, chips: Pieces) -> dict[str, int]:
     vault = vault_stock(club_id, "chips")
     held = {cents: vault.now.get(cents, 0) for cents in chips} if vault else chips
     return {
-        say("Chips of {piece} by the vault count", piece=format_cents(cents)): held[cents]
+        msg("Chips of {piece} by the vault count", piece=format_cents(cents)): held[cents]
         for cents, quantity in chips.items()
         if quantity > held[cents]
     }
@@ -64,7 +64,7 @@ def exchange_preview(
     cents = counted_cents(cash, allowed=at_desk.notes_cents, field="cash")
     chips_cents = counted_cents(chips, allowed=at_desk.chips_cents, field="chips")
     if not cents and not chips_cents:
-        raise BadInput(say("Enter how many."), field="cash")
+        raise BadInput(msg("Enter how many."), field="cash")
     if way == "bring":
         _check_rack(at_desk, chips)
     written = _written(cash=cash, chips=chips)
@@ -77,7 +77,7 @@ def exchange_preview(
             "chips_cents": chips_cents,
             "pieces": written,
         },
-        reason=written[:LONGEST],
+        reason=written[:MAX_LENGTH],
         ahead=vault_lacks(stamp.club_id, chips) if way == "fetch" else {},
     )
 
@@ -87,8 +87,8 @@ def exchange_preview(
     asked_as="cage.ask_vault",
     preview=exchange_preview,
     kinds={
-        FETCH: say("Chip transfer, vault to drawer"),
-        BRING: say("Chip transfer, drawer to vault"),
+        FETCH: msg("Chip transfer, vault to drawer"),
+        BRING: msg("Chip transfer, drawer to vault"),
     },
     lives=timedelta(hours=1),
 )
@@ -128,7 +128,7 @@ def move_vault(
         at_desk.drawer_id,
         cash_cents=value_cents(cash),
         chips_cents=value_cents(chips),
-        memo=_written(cash=cash, chips=chips)[:LONGEST],
+        memo=_written(cash=cash, chips=chips)[:MAX_LENGTH],
     )
     return ledger.post_entry(stamp, draft.numbered(at_desk.drawer.series_id))
 

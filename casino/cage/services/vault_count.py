@@ -16,7 +16,7 @@ from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.words import say
+from casino.messages import msg
 
 COUNT = "cage.count_vault"
 
@@ -33,15 +33,15 @@ def counting_preview(stamp: Stamp, *, cash: Pieces, chips: Pieces, reason: str) 
         **_books(stamp.club_id),
     }
     if not reason.strip() and _differs(content | {"chips": as_text(chips)}):
-        raise ReasonMissing(field="reason", next_step=say("Count it again."))
-    return Preview(content=content, reason=reason or str(say("Vault counted")))
+        raise ReasonMissing(field="reason", next_step=msg("Count it again."))
+    return Preview(content=content, reason=reason or str(msg("Vault counted")))
 
 
 @signed(
     "cage.count_vault",
     asked_as="cage.ask_vault_count",
     preview=counting_preview,
-    kinds={COUNT: say("Vault count")},
+    kinds={COUNT: msg("Vault count")},
     lives=timedelta(hours=1),
 )
 def count_vault(

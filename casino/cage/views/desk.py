@@ -26,6 +26,7 @@ from casino.cage.rules import Tally
 from casino.ledger import queries as ledger
 from casino.ledger import services as ledger_services
 from casino.ledger.queries import EntryRow
+from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
 from casino.players.queries import language_of, names
@@ -33,9 +34,8 @@ from casino.staff.models import User
 from casino.web.fields import ActForm, PiecesForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
-from casino.words import say
 
-MOST_SLIPS = 500
+MAX_SLIPS = 500
 OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
 
 
@@ -193,7 +193,7 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
     if found.cashier_id != request.user.id and not may_open(request, "shifts"):
         raise PermissionDenied(_("You see your own shifts only."))
     closed = found.state == Shift.State.CLOSED
-    slips = queries.slips(found, page=Page(MOST_SLIPS))
+    slips = queries.slips(found, page=Page(MAX_SLIPS))
     counts = [(_("Closing count"), queries.count_lines(found, "closing"))] if closed else []
     return show(
         request,
@@ -215,7 +215,7 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
 def _media(shift: Shift) -> list[tuple[str, Tally]]:
     """Return cash and chips of a shift, each with its title."""
     found = queries.tally(shift)
-    return [(say("Cash"), found.cash), (say("Chips"), found.chips)]
+    return [(msg("Cash"), found.cash), (msg("Chips"), found.chips)]
 
 
 @page
@@ -290,7 +290,7 @@ def _words(drawer: Drawer) -> str:
     """Return a drawer's name, and what its shift begins with where the house has said."""
     if drawer.imprest_cents is None:
         return drawer.name
-    return say(
+    return msg(
         "{name}, float {amount}", name=drawer.name, amount=format_cents(drawer.imprest_cents)
     )
 

@@ -20,7 +20,7 @@ from casino.house.queries import book_on
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
-LONGEST_SEARCH = 100
+MAX_SEARCH_LENGTH = 100
 # Payments below those that are due; the report has every one.
 RECENT = 8
 # What a scanner reads off a paper: the address of a payment, or of a page that leads to one.
@@ -35,7 +35,7 @@ def payments(request: ClubRequest) -> HttpResponse:
 
     A scanned paper opens its own page, asked with ?pay=1 for the payment that it leads to.
     """
-    text = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH].strip()
+    text = request.GET.get("q", "").replace("\0", "")[:MAX_SEARCH_LENGTH].strip()
     if scanned := ADDRESS.fullmatch(text):
         return redirect("payment", club=request.club.slug, payable_id=int(scanned[1]))
     if (paper := PAPER.fullmatch(text)) and paper[1] == request.club.slug:

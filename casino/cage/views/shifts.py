@@ -12,10 +12,10 @@ from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
 from casino.cage.models import Shift
 from casino.cage.reports import slip_texts as written_texts
 from casino.ledger.entries import title_of
+from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_open, page
-from casino.words import say
 
 # Closed shifts below the drawers in use; the file and the report have every one.
 RECENT = 8
@@ -91,7 +91,7 @@ def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
 @page
 def slip_texts(request: ClubRequest) -> HttpResponse:
     """The club's own words above and below its slips, in each language."""
-    kinds = [(kind, title_of(kind) if kind else say("Every slip")) for kind in services.WORDED]
+    kinds = [(kind, title_of(kind) if kind else msg("Every slip")) for kind in services.WORDED]
     form = SlipTextForm(request.POST or None, kinds=kinds)
     if carry_out(request, form, services.set_slip_text):
         return redirect("slip-texts", club=request.club.slug)

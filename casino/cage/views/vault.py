@@ -51,31 +51,31 @@ def bags(request: ClubRequest) -> HttpResponse:
 
 
 @page
-def pack_bag(request: ClubRequest) -> HttpResponse:
+def prepare_deposit(request: ClubRequest) -> HttpResponse:
     """Pack banknotes of the vault into a sealed bag."""
     form = BagForm(request.POST or None)
-    if carry_out(request, form, services.pack_bag):
+    if carry_out(request, form, services.prepare_deposit):
         return redirect("bags", club=request.club.slug)
     vault, bank = (ledger.balance_cents(request.club.id, code) for code in ("cash:vault", "bank"))
     return show(request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank)
 
 
 @page
-def hand_over_bag(request: ClubRequest, bag_id: int) -> HttpResponse:
+def dispatch_deposit(request: ClubRequest, bag_id: int) -> HttpResponse:
     """Say who carries a bag."""
     bag = queries.bag(request.club.id, bag_id)
     form = HandOverForm(request.POST or None)
-    if carry_out(request, form, services.hand_over_bag, bag_id=bag_id):
+    if carry_out(request, form, services.dispatch_deposit, bag_id=bag_id):
         return redirect("bags", club=request.club.slug)
     return show(request, "cage/bag.html", form, bag=bag, credits=False)
 
 
 @page
-def credit_bag(request: ClubRequest, bag_id: int) -> HttpResponse:
+def confirm_credit(request: ClubRequest, bag_id: int) -> HttpResponse:
     """Book what the bank's statement says of a bag."""
     bag = queries.bag(request.club.id, bag_id)
     form = CreditForm(request.POST or None, initial={"cents": bag.cents})
-    if carry_out(request, form, services.credit_bag, bag_id=bag_id):
+    if carry_out(request, form, services.confirm_credit, bag_id=bag_id):
         return redirect("bags", club=request.club.slug)
     return show(request, "cage/bag.html", form, bag=bag, credits=True)
 

@@ -14,10 +14,10 @@ from casino.calculators.words import Words
 from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on
 from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.house.rulebook_format import full_label, text
 from casino.house.stamp import Stamp
-from casino.house.wording import full_label, text
+from casino.messages import catalogued, msg
 from casino.refusals import Refusal
-from casino.words import known, say
 
 NOTHING: tuple[Any, ...] = (None, [], {})
 
@@ -53,11 +53,11 @@ class Desk:
     def _houses(self) -> list[tuple[str, str]]:
         own = self.book
         today = (
-            say("{club} today: {title}", club=self.club, title=known(own.title))
+            msg("{club} today: {title}", club=self.club, title=catalogued(own.title))
             if own
-            else say("{club}: no book adopted", club=self.club)
+            else msg("{club}: no book adopted", club=self.club)
         )
-        return [("", today), *((name, known(load_book(name).title)) for name in NAMES)]
+        return [("", today), *((name, catalogued(load_book(name).title)) for name in NAMES)]
 
     def load(self, data: Mapping[str, str]) -> None:
         """Take what was typed."""

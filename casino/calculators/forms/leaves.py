@@ -10,7 +10,7 @@ from casino.calculators.forms.spellings import Spelling, spelling_of
 from casino.calculators.words import Words
 from casino.cards import Cards
 from casino.house.vocabulary import has_words, value_in_words
-from casino.words import said_by, say
+from casino.messages import message_of, msg
 
 ABSENT = object()
 
@@ -140,7 +140,7 @@ class Leaf(Node):
         try:
             return self.spelling.plain(text)
         except ValueError as why:
-            self.errors.append(said_by(why).in_words())
+            self.errors.append(message_of(why).localized())
             return ABSENT
 
     def _nothing(self) -> Any:
@@ -148,7 +148,7 @@ class Leaf(Node):
             return ABSENT
         if self.nullable or self.spelling.empty is not None:
             return None if self.nullable else self.spelling.empty
-        self.errors.append(say("This field is required.").in_words())
+        self.errors.append(msg("This field is required.").localized())
         return ABSENT
 
 
@@ -195,7 +195,7 @@ def in_a_sentence(said: str) -> str:
     """Return what the program says with the page's words for its names, a capital before it."""
     words = re.sub(
         r"\b[a-z0-9]+(_[a-z0-9]+)+\b",
-        lambda found: value_in_words(found[0]).in_words() if has_words(found[0]) else found[0],
+        lambda found: value_in_words(found[0]).localized() if has_words(found[0]) else found[0],
         said,
     )
     return words[:1].upper() + words[1:]

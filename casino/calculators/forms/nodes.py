@@ -20,11 +20,11 @@ from casino.calculators.forms.leaves import (
 from casino.calculators.words import Words
 from casino.cards import Cards
 from casino.house.rulebook import RuleBook
-from casino.reading import Cents, read
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
+from casino.schema import Cents, read
 
-FRESH_ROWS, MOST_ROWS, MOST_COLUMNS = 2, 60, 7
+FRESH_ROWS, MAX_ROWS, MAX_COLUMNS = 2, 60, 7
 ROW_IDS = re.compile(r"[0-9]{1,3}( [0-9]{1,3})*", re.ASCII)
 
 
@@ -161,7 +161,7 @@ class Kinds(Node):
             self._choose(chosen)
         self.group.load(data)
         if chosen not in self.by_value and chosen:
-            self.chooser.errors.append(say("Choose one from the list.").in_words())
+            self.chooser.errors.append(msg("Choose one from the list.").localized())
             self.chooser.text = next(iter(self.by_value))
 
     def plain(self, path: str) -> Any:
@@ -180,7 +180,7 @@ class Rows(Node):
         self.nullable = NoneType in get_args(kind)
         self.rows: dict[str, Node] = {}
         self.row_label = words.row(self.own_name)
-        self.more_label = say("Add: {row}", row=self.row_label)
+        self.more_label = msg("Add: {row}", row=self.row_label)
         for number in range(self.fresh):
             self.add(str(number))
 
@@ -197,7 +197,7 @@ class Rows(Node):
     @property
     def is_full(self) -> bool:
         """Whether no row fits in any more."""
-        return len(self.rows) >= MOST_ROWS
+        return len(self.rows) >= MAX_ROWS
 
     @property
     def fresh(self) -> int:
@@ -213,7 +213,7 @@ class Rows(Node):
     def is_table(self) -> bool:
         """Whether its rows stand below one another, a column for each input."""
         kinds = {row.shape for row in self.children} | {leaf.shape for leaf in self.head}
-        return kinds <= {"leaf", "group"} and len(self.head) <= MOST_COLUMNS
+        return kinds <= {"leaf", "group"} and len(self.head) <= MAX_COLUMNS
 
     def make_row(self, name: str) -> Node:
         """Return an empty row."""
@@ -241,7 +241,7 @@ class Rows(Node):
         """Take what was typed."""
         text = data.get(self.name, "")
         self.rows = {}
-        for number in text.split()[:MOST_ROWS] if ROW_IDS.fullmatch(text) else ():
+        for number in text.split()[:MAX_ROWS] if ROW_IDS.fullmatch(text) else ():
             self.add(number).load(data)
 
     def plain(self, path: str) -> Any:
@@ -249,7 +249,7 @@ class Rows(Node):
         self.path = path
         typed = [row for row in self.rows.values() if not row.is_blank]
         for number, row in enumerate(self.rows.values(), 1):
-            where = [self.place, f"{self.row_label.in_words()} {number}"]
+            where = [self.place, f"{self.row_label.localized()} {number}"]
             for node in row.walk():
                 node.place = ", ".join(filter(None, where))
         if not typed and (self.nullable or not self.needed):
@@ -300,7 +300,7 @@ class Pair(Node):
             read(self.key.kind, key)
         except BadInput as why:
             if key is not ABSENT:
-                self.key.errors.append(in_a_sentence(why.message.in_words().partition(": ")[2]))
+                self.key.errors.append(in_a_sentence(why.message.localized().partition(": ")[2]))
         return str(key), self.value.plain(self.path)
 
 
@@ -323,7 +323,7 @@ class Pairs(Rows):
         for row in typed:
             key, value = row.plain(path)
             if key in found:
-                row.leaves[0].errors.append(say("{key} is given twice.", key=key).in_words())
+                row.leaves[0].errors.append(msg("{key} is given twice.", key=key).localized())
             if value is not ABSENT:
                 found[key] = value
         return found

@@ -102,10 +102,10 @@ class Question:
         if node is None:
             self.refusal = refusal
             return
-        said = refusal.message.in_words()
+        said = refusal.message.localized()
         said = said.removeprefix(f"{where}: ").removeprefix(f"{node.path}: ")
         if refusal.next_step:
-            said = f"{said} {refusal.next_step.in_words()}"
+            said = f"{said} {refusal.next_step.localized()}"
         node.errors.append(in_a_sentence(said))
         if refusal.source:
             self.refusal = refusal

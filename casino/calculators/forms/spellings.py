@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo
 
 from casino.cards import AnyCard, Cards
 from casino.house.rules import SeatNo
+from casino.messages import Message, msg
 from casino.money import MINUS, format_cents, parse_cents
-from casino.reading import BasisPoints, Cents, PositiveCents, SignedCents
-from casino.words import Said, say
+from casino.schema import BasisPoints, Cents, PositiveCents, SignedCents
 
 NUMBERS = range(10**12)
-MOST_LISTED = 200
+MAX_LISTED = 200
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,7 +25,7 @@ class Spelling:
     widget: str
     plain: Callable[[str], Any]
     text: Callable[[Any], str]
-    hint: Said | None = None
+    hint: Message | None = None
     empty: Any = None
 
 
@@ -50,7 +50,7 @@ def _moments(zone: ZoneInfo) -> Spelling:
         widget="moment",
         plain=partial(_instant, zone=zone),
         text=partial(_moment, zone=zone),
-        hint=say("In club time."),
+        hint=msg("In club time."),
     )
 
 
@@ -67,7 +67,7 @@ def _list_of(inner: Any) -> Spelling:
 def _whole(text: str) -> int:
     digits = re.sub(r"[\s\u00a0\u202f]", "", text)
     if not re.fullmatch(r"[0-9]{1,12}", digits, re.ASCII):
-        raise ValueError(say("Write a whole number in digits."))
+        raise ValueError(msg("Write a whole number in digits."))
     return int(digits)
 
 
@@ -92,8 +92,8 @@ def _wholes(text: str) -> list[int]:
     for word in re.split(r"[\s,;]+", text.strip(" ,;")):
         first, dash, last = re.sub("[\u2013\u2212]", "-", word).partition("-")
         low, high = _whole(first), _whole(last if dash else first)
-        if high - low >= MOST_LISTED:
-            raise ValueError(say("{word} is too many.", word=word))
+        if high - low >= MAX_LISTED:
+            raise ValueError(msg("{word} is too many.", word=word))
         found += range(low, high + 1)
     return found
 
@@ -115,7 +115,7 @@ def _cards(text: str) -> list[str]:
 def _card(text: str) -> str:
     cards = _cards(text)
     if len(cards) != 1:
-        raise ValueError(say("Write one card, like Ah."))
+        raise ValueError(msg("Write one card, like Ah."))
     return cards[0]
 
 
@@ -132,12 +132,12 @@ def _instant(text: str, *, zone: ZoneInfo) -> str:
     try:
         wall = datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError(say("Write day and time like 2026-11-21T22:15.")) from None
+        raise ValueError(msg("Write day and time like 2026-11-21T22:15.")) from None
     if wall.tzinfo:
-        raise ValueError(say("Write the club's local time, without an offset."))
+        raise ValueError(msg("Write the club's local time, without an offset."))
     at = wall.replace(tzinfo=zone).astimezone(UTC)
     if at.astimezone(zone).replace(tzinfo=None) != wall:
-        raise ValueError(say("The clock skips this hour when summer time begins."))
+        raise ValueError(msg("The clock skips this hour when summer time begins."))
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -153,20 +153,20 @@ POINTS = Spelling(widget="number", plain=parse_cents, text=_percent_text)
 CHOICE = Spelling(widget="choice", plain=str, text=str)
 TEXT = Spelling(widget="text", plain=str, text=str)
 NAMES = Spelling(
-    widget="text", plain=_names, text=_comma, hint=say("Names, separated by commas."), empty=[]
+    widget="text", plain=_names, text=_comma, hint=msg("Names, separated by commas."), empty=[]
 )
 WHOLES = Spelling(
     widget="text",
     plain=_wholes,
     text=lambda numbers: _comma(map(str, numbers)),
-    hint=say("For example 1, 2, 5 or 1-6."),
+    hint=msg("For example 1, 2, 5 or 1-6."),
     empty=[],
 )
 PERCENTS = Spelling(
     widget="text",
     plain=_percents,
     text=lambda shares: " ".join(map(_percent_text, shares)),
-    hint=say("Percentages, for example 50 30 20."),
+    hint=msg("Percentages, for example 50 30 20."),
     empty=[],
 )
 KINDS: dict[Any, Spelling] = {

@@ -7,7 +7,7 @@ from cashgames.rules.jackpot_drop import charges
 from cashgames.rules.rake import rake
 from casino.calculators.registry import topic
 from casino.calculators.topics.fields import Hand
-from casino.reading import Count
+from casino.schema import Count
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,15 +7,15 @@ from cashgames.rules.first_round import Street
 from cashgames.rules.rake import RakeTerms, rake_terms
 from casino.house.rulebook import NAMES, RuleBook, load_book
 from casino.house.rules import BoardCards, Family, SeatNo
-from casino.reading import BasisPoints, Between, By, Cents, Count, Distinct, PositiveCents
-from casino.words import say
+from casino.messages import msg
+from casino.schema import BasisPoints, By, Cents, Count, Distinct, PositiveCents, Range
 
 
 def _book(name: Any) -> RuleBook:
     if isinstance(name, RuleBook):  # an edition that the caller gave; no plain data is one
         return name
     if not isinstance(name, str) or name not in NAMES:
-        raise ValueError(say("must be one of {words}", words=", ".join(NAMES)))
+        raise ValueError(msg("must be one of {words}", words=", ".join(NAMES)))
     return load_book(name)
 
 
@@ -32,7 +32,7 @@ def own_settings(book: RuleBook) -> dict[str, Any]:
 
 House = Annotated[RuleBook, By(_book)]
 Seats = Annotated[tuple[SeatNo, ...], Distinct()]
-Pots = Annotated[tuple[Cents, ...], Between(1, 23)]
+Pots = Annotated[tuple[Cents, ...], Range(1, 23)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

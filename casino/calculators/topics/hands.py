@@ -20,14 +20,14 @@ from casino.calculators.topics.fields import Dealt, House, main_book, shown
 from casino.cards import AnyCard, Card, Cards, texts
 from casino.house.because import Because
 from casino.house.rules import Game, Players, SeatNo
-from casino.reading import Between, Count
+from casino.messages import msg, msg_count
 from casino.refusals import BadInput
-from casino.words import say, say_count
+from casino.schema import Count, Range
 from jackpot.rules.qualification import Played as JackpotPlayed
 from jackpot.rules.qualification import Shown, qualification
 
-Boards = Annotated[tuple[Cards, ...], Between(0, 2)]
-OneOrTwo = Annotated[int, Between(1, 2)]
+Boards = Annotated[tuple[Cards, ...], Range(0, 2)]
+OneOrTwo = Annotated[int, Range(1, 2)]
 
 # The answer's key of each half.
 NAMES: dict[Half, str] = {
@@ -66,7 +66,7 @@ def hand_rank_answer(given: HandRankGiven) -> dict[str, Any]:
     hands = {half: best_hand(rules, half, given.cards, given.board) for half in rules.halves}
     if any(hand is None and half != "low8" for half, hand in hands.items()):
         few = "board" if rules.boards[-1] else "cards"
-        raise BadInput(say("{few}: there are not yet five cards to rank.", few=few), field=few)
+        raise BadInput(msg("{few}: there are not yet five cards to rank.", few=few), field=few)
     values = {NAMES[half]: _value(half, hand) for half, hand in hands.items()}
     return values | {
         "proof": {NAMES[half]: texts(hand.cards) for half, hand in hands.items() if hand},
@@ -116,7 +116,7 @@ class ShowdownLine:
         return Claim(halves=shown, odd_card=self.odd_card)
 
 
-ShowdownLines = Annotated[tuple[ShowdownLine, ...], Between(0, 23)]
+ShowdownLines = Annotated[tuple[ShowdownLine, ...], Range(0, 23)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -129,8 +129,8 @@ class PotSplitGiven(Dealt):
     seats_at_table: Players
     button_seat: SeatNo
     halves: OneOrTwo
-    contributions: Annotated[tuple[Contribution, ...], Between(1, 23)]
-    showdown: Annotated[tuple[ShowdownLines, ...], Between(0, 2)] | None = None
+    contributions: Annotated[tuple[Contribution, ...], Range(1, 23)]
+    showdown: Annotated[tuple[ShowdownLines, ...], Range(0, 2)] | None = None
     boards: Boards | None = None
     cards: dict[SeatNo, Cards] | None = None
 
@@ -138,7 +138,7 @@ class PotSplitGiven(Dealt):
         families = {FAMILIES[game] for game in MIXED.get(self.game, (self.game,))}
         if self.family not in families:
             raise BadInput(
-                say(
+                msg(
                     "family: {game} is not of the family {family}.",
                     game=self.game,
                     family=self.family,
@@ -154,11 +154,11 @@ class PotSplitGiven(Dealt):
                 raise _seat_twice(f"contributions[{i}].seat", one.seat)
         if self.showdown is not None and (self.boards is not None or self.cards is not None):
             raise BadInput(
-                say("showdown: stands beside boards or cards; give one."), field="showdown"
+                msg("showdown: stands beside boards or cards; give one."), field="showdown"
             )
         if (self.boards is None) != (self.cards is None):
             lost = "boards" if self.boards is None else "cards"
-            raise BadInput(say("{lost}: is missing.", lost=lost), field=lost)
+            raise BadInput(msg("{lost}: is missing.", lost=lost), field=lost)
 
     def runs(self) -> Iterator[Run]:
         """Yield one showdown for each board."""
@@ -166,7 +166,7 @@ class PotSplitGiven(Dealt):
             run = {line.seat: line.claim(self.halves) for line in lines}
             if len(run) < len(lines):
                 raise BadInput(
-                    say("showdown[{i}]: a seat is given twice.", i=i), field=f"showdown[{i}]"
+                    msg("showdown[{i}]: a seat is given twice.", i=i), field=f"showdown[{i}]"
                 )
             yield run
         if self.boards and self.cards:
@@ -175,7 +175,7 @@ class PotSplitGiven(Dealt):
     def _ranked(self, boards: tuple[Cards, ...], cards: dict[SeatNo, Cards]) -> Iterator[Run]:
         rules = ranked_rules(self.game)
         if len(rules.halves) != self.halves:
-            said = say(
+            said = msg(
                 "halves: the pot of {game} has {count}, not {halves}.",
                 game=self.game,
                 count=len(rules.halves),
@@ -197,13 +197,13 @@ class PotSplitGiven(Dealt):
 
 def _no_seat(field: str, seat: int) -> BadInput:
     return BadInput(
-        say("{field}: there is no seat {seat} at this table.", field=field, seat=seat), field=field
+        msg("{field}: there is no seat {seat} at this table.", field=field, seat=seat), field=field
     )
 
 
 def _seat_twice(field: str, seat: int) -> BadInput:
     return BadInput(
-        say("{field}: seat {seat} is given twice.", field=field, seat=seat), field=field
+        msg("{field}: seat {seat} is given twice.", field=field, seat=seat), field=field
     )
 
 
@@ -243,12 +243,12 @@ class QualificationGiven:
             if one.seat in {other.seat for other in self.hands[:i]}:
                 raise _seat_twice(f"hands[{i}].seat", one.seat)
         if len(self.hands) > self.players_dealt_in:
-            said = say_count(
+            said = msg_count(
                 "{number} hand is shown: at least {number} player was dealt in.",
                 "{number} hands are shown: at least {number} players were dealt in.",
                 len(self.hands),
             )
-            raise BadInput(say("players_dealt_in: {said}", said=said), field="players_dealt_in")
+            raise BadInput(msg("players_dealt_in: {said}", said=said), field="players_dealt_in")
 
 
 @topic("jackpot_qualification")

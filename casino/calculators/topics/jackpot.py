@@ -7,7 +7,7 @@ from typing import Any
 from casino.calculators.registry import topic
 from casino.calculators.topics.fields import House, Seats
 from casino.house.rules import Zone
-from casino.reading import Cents
+from casino.schema import Cents
 from jackpot.rules.ledger import Event, Hit, Pool, run_pool
 from jackpot.rules.payouts import bad_beat_payout, royal_flush_payout
 

@@ -8,9 +8,9 @@ from casino.calculators.registry import topic
 from casino.calculators.topics.fields import House, main_book, shown
 from casino.calculators.topics.tournaments import once
 from casino.house.rules import TournamentKind
-from casino.reading import By, Cents, Count, Text
-from casino.words import say
-from ranking.rules.payout import Standing, ranking_payout
+from casino.messages import msg
+from casino.schema import By, Cents, Count, Text
+from ranking.rules.payout import QuarterStanding, ranking_payout
 from ranking.rules.points import ranking_points
 from ranking.rules.quarter import Tournament, ranking_quarter
 
@@ -18,7 +18,7 @@ from ranking.rules.quarter import Tournament, ranking_quarter
 def _quarter(text: object) -> str:
     if isinstance(text, str) and re.fullmatch(r"\d{4}Q[1-4]", text, re.ASCII):
         return text
-    raise ValueError(say("must be a quarter like 2026Q1"))
+    raise ValueError(msg("must be a quarter like 2026Q1"))
 
 
 Quarter = Annotated[str, By(_quarter)]
@@ -56,7 +56,7 @@ class PayoutGiven:
     """A pool and the standings of a quarter."""
 
     pool_cents: Cents
-    standings: tuple[Standing, ...]
+    standings: tuple[QuarterStanding, ...]
     house: House = field(default_factory=main_book)
 
     def __post_init__(self) -> None:

@@ -16,9 +16,9 @@ from casino.calculators.topics.fields import House, Seats, shown
 from casino.house.because import Because
 from casino.house.rulebook import decided
 from casino.house.rules import BoardStreet, Game, Minute, Players, Zone
-from casino.reading import Cents, Count, PositiveCents
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
+from casino.schema import Cents, Count, PositiveCents
 from tournaments.rules.participants import start_verdict
 
 
@@ -76,7 +76,7 @@ class BuyInGiven:
 
     def __post_init__(self) -> None:
         if self.min_cents > self.max_cents:
-            raise BadInput(say("min_cents: must be at most max_cents."), field="min_cents")
+            raise BadInput(msg("min_cents: must be at most max_cents."), field="min_cents")
 
 
 @topic("buy_in")
@@ -161,8 +161,8 @@ def table_limits_answer(given: MostPlayersGiven | StartGiven | TwiceGiven) -> di
 
 def _start(given: StartGiven) -> dict[str, Any]:
     verdict = start_verdict(given.house, paid_entries=given.paid_participants)
-    least = given.house.tournament.min_participants
-    return {"can_start": verdict.allowed, "min_participants": least, "because": verdict.because}
+    minimum = given.house.tournament.min_participants
+    return {"can_start": verdict.allowed, "min_participants": minimum, "because": verdict.because}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

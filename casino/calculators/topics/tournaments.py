@@ -7,18 +7,18 @@ from casino.calculators.registry import topic
 from casino.calculators.topics.fields import House, main_book, shown
 from casino.cards import Cards
 from casino.house.rules import SeatNo, TournamentKind
-from casino.reading import (
+from casino.messages import msg
+from casino.refusals import BadInput
+from casino.schema import (
     BasisPoints,
-    Between,
     Cents,
     Count,
     Distinct,
     PositiveCents,
+    Range,
     SignedCents,
     Text,
 )
-from casino.refusals import BadInput
-from casino.words import say
 from tournaments.rules import bounty, royal_flush_pool, waiting_list
 from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.deal import deal_verdict
@@ -30,10 +30,10 @@ from tournaments.rules.satellite import Finisher, satellite_split
 from tournaments.rules.table_balance import table_balance
 from tournaments.rules.time_end import Stack, time_split
 
-Chip = Annotated[int, Between(1, 10**9)]
-TableNo = Annotated[int, Between(1, 10_000)]
-AtTable = Annotated[int, Between(0, 23)]
-Participants = Annotated[int, Between(0, 1_000_000)]
+Chip = Annotated[int, Range(1, 10**9)]
+TableNo = Annotated[int, Range(1, 10_000)]
+AtTable = Annotated[int, Range(0, 23)]
+Participants = Annotated[int, Range(0, 1_000_000)]
 
 
 def once(names: list[str], where: str) -> None:
@@ -42,7 +42,7 @@ def once(names: list[str], where: str) -> None:
     for i, name in enumerate(names):
         if name in seen:
             raise BadInput(
-                say("{where}[{i}]: {name} is given twice.", where=where, i=i, name=name),
+                msg("{where}[{i}]: {name} is given twice.", where=where, i=i, name=name),
                 field=f"{where}[{i}]",
             )
         seen.add(name)
@@ -97,7 +97,7 @@ class SatelliteGiven:
 
     prize_pool_cents: Cents
     ticket_cents: PositiveCents
-    finishers: Annotated[tuple[Finisher, ...], Between(1, 100_000)]
+    finishers: Annotated[tuple[Finisher, ...], Range(1, 100_000)]
     house: House = field(default_factory=main_book)
 
     def __post_init__(self) -> None:
@@ -230,7 +230,7 @@ class BalanceGiven:
     """Players by table."""
 
     house: House
-    tables: Annotated[dict[TableNo, AtTable], Between(1, 1000)]
+    tables: Annotated[dict[TableNo, AtTable], Range(1, 1000)]
 
 
 @topic("table_balance")
@@ -273,7 +273,7 @@ def chip_race_answer(given: ChipRaceGiven) -> dict[str, Any]:
 class RegistrationGiven:
     """The places of a tournament and what happened, in order."""
 
-    capacity: Annotated[int, Between(1, 1_000_000)]
+    capacity: Annotated[int, Range(1, 1_000_000)]
     events: tuple[waiting_list.Event, ...]
     house: House = field(default_factory=main_book)
 

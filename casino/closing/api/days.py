@@ -11,15 +11,15 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.closing import services as closing
 from casino.closing.exports import day_csv
-from casino.closing.reports import DayReport, Row, day_report
+from casino.closing.reports import DayReport, SummaryRow, day_report
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
 from casino.ledger.queries import DayRow
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
 from casino.web.endpoints import reads, writes
-from casino.words import say
 
 CSV = "text/csv; charset=utf-8"
 CSV_FILE = {(200, "text/csv"): OpenApiTypes.STR}
@@ -49,7 +49,7 @@ class RowOut(serializers.Serializer[Any]):
     about = serializers.SerializerMethodField()
     note = serializers.CharField(allow_blank=True)
 
-    def get_about(self, row: Row) -> str | None:
+    def get_about(self, row: SummaryRow) -> str | None:
         """Return the kind and id of what the figure is made of."""
         return "/".join(map(str, row.path)) if row.path else None
 
@@ -119,7 +119,7 @@ class DayView(ActView):
         """Return a day on which something happened. Raises NotFound."""
         row = ledger.day(self.club.pk, day)
         if row is None:
-            raise NotFound(say("Nothing happened on that gaming day."))
+            raise NotFound(msg("Nothing happened on that gaming day."))
         return row
 
 

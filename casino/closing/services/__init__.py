@@ -1,6 +1,6 @@
 """The end of a gaming day and of a period: what waits, closes, seals, numbered documents."""
 
-from casino.closing.services.checklist import Line, Thing, blockers, checklist
+from casino.closing.services.checklist import ChecklistLine, Thing, blockers, checklist
 from casino.closing.services.days import (
     DayNotReady,
     close_day,
@@ -18,8 +18,8 @@ from casino.closing.services.periods import (
 )
 
 __all__ = [
+    "ChecklistLine",
     "DayNotReady",
-    "Line",
     "PeriodClosed",
     "PeriodNotReady",
     "Thing",

@@ -15,12 +15,12 @@ from casino.approvals.services import COMPLETIONS
 from casino.cage import queries as cage
 from casino.countroom import queries as countroom
 from casino.ledger import queries as ledger
+from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.tablefloats import queries as floats
-from casino.words import Said, say
 from jackpot import queries as jackpot
 from jackpot.models import Jackpot
-from tournaments.queries.reading import stranded_tickets, unfinished
+from tournaments.queries.tournaments import stranded_tickets, unfinished
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,17 +31,17 @@ class Thing:
     since: the instant from which on it has waited.
     """
 
-    says: Said
+    says: Message
     page: str
     ref: int | date | None = None
     since: datetime | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
+class ChecklistLine:
     """Things of one kind; nothing open when there are none. blocks: they keep the seal waiting."""
 
-    what: Said
+    what: Message
     blocks: bool
     things: tuple[Thing, ...]
 
@@ -56,7 +56,7 @@ class Line:
         return {"what": self.what, "blocks": self.blocks, "things": says}
 
 
-def checklist(club_id: int, day: date, *, at: datetime) -> list[Line]:
+def checklist(club_id: int, day: date, *, at: datetime) -> list[ChecklistLine]:
     """
     Return what a gaming day still waits for, what blocks its seal first.
 
@@ -65,47 +65,47 @@ def checklist(club_id: int, day: date, *, at: datetime) -> list[Line]:
     return [*_blocking(club_id, day), *_noted(club_id, day, at)]
 
 
-def blockers(club_id: int, day: date) -> list[Said]:
+def blockers(club_id: int, day: date) -> list[Message]:
     """Return what keeps a day from being sealed, one sentence each."""
     return [thing.says for line in _blocking(club_id, day) for thing in line.things]
 
 
-def _blocking(club_id: int, day: date) -> Iterator[Line]:
+def _blocking(club_id: int, day: date) -> Iterator[ChecklistLine]:
     for what, found in (
-        (say("Close of the gaming day"), _not_closed(club_id, day)),
-        (say("Open shifts"), _shifts(club_id, day)),
-        (say("Boxes to count"), _boxes(club_id, day)),
-        (say("Tables to settle"), _unsettled(club_id, day)),
-        (say("Fills and credits to confirm"), _transfers(club_id, day)),
-        (say("Jackpot levels not fixed"), _levels(club_id, day)),
-        (say("Earlier days to seal"), _earlier(club_id, day)),
+        (msg("Close of the gaming day"), _not_closed(club_id, day)),
+        (msg("Open shifts"), _shifts(club_id, day)),
+        (msg("Boxes to count"), _boxes(club_id, day)),
+        (msg("Tables to settle"), _unsettled(club_id, day)),
+        (msg("Fills and credits to confirm"), _transfers(club_id, day)),
+        (msg("Jackpot levels not fixed"), _levels(club_id, day)),
+        (msg("Earlier days to seal"), _earlier(club_id, day)),
     ):
-        yield Line(what=what, blocks=True, things=tuple(found))
+        yield ChecklistLine(what=what, blocks=True, things=tuple(found))
 
 
-def _noted(club_id: int, day: date, at: datetime) -> Iterator[Line]:
+def _noted(club_id: int, day: date, at: datetime) -> Iterator[ChecklistLine]:
     for what, found in (
-        (say("Tables still open"), _tables(club_id, day)),
-        (say("Tournaments without a result"), _tournaments(club_id, day)),
-        (say("Variances without a reason"), _unexplained(club_id, day)),
-        (say("Fills and credits with a variance"), _differed(club_id, day)),
-        (say("Levels that wait for another club"), _shared_levels(club_id, day)),
-        (say("Payables outstanding"), _due(club_id, day)),
-        (say("Unusable tickets"), _tickets(club_id, day)),
-        (say("Waiting for approval"), _proposals(club_id, at)),
+        (msg("Tables still open"), _tables(club_id, day)),
+        (msg("Tournaments without a result"), _tournaments(club_id, day)),
+        (msg("Variances without a reason"), _unexplained(club_id, day)),
+        (msg("Fills and credits with a variance"), _differed(club_id, day)),
+        (msg("Levels that wait for another club"), _shared_levels(club_id, day)),
+        (msg("Payables outstanding"), _due(club_id, day)),
+        (msg("Unusable tickets"), _tickets(club_id, day)),
+        (msg("Waiting for approval"), _proposals(club_id, at)),
     ):
-        yield Line(what=what, blocks=False, things=tuple(found))
+        yield ChecklistLine(what=what, blocks=False, things=tuple(found))
 
 
 def _not_closed(club_id: int, day: date) -> Iterator[Thing]:
     row = ledger.day(club_id, day)
     if row is None or row.state == "open":
-        yield Thing(says=say("The gaming day is not closed yet."), page="days")
+        yield Thing(says=msg("The gaming day is not closed yet."), page="days")
 
 
 def _shifts(club_id: int, day: date) -> Iterator[Thing]:
     for each in cage.open_shifts(club_id, day=day):
-        says = say(
+        says = msg(
             "The shift of {cashier} on {drawer} is not closed.",
             cashier=each.cashier,
             drawer=each.drawer,
@@ -115,7 +115,7 @@ def _shifts(club_id: int, day: date) -> Iterator[Thing]:
 
 def _boxes(club_id: int, day: date) -> Iterator[Thing]:
     for each in countroom.waiting_boxes(club_id, day):
-        says = say(
+        says = msg(
             "Box {number} of table {table} is not counted.",
             number=each.number,
             table=each.session.table,
@@ -125,13 +125,13 @@ def _boxes(club_id: int, day: date) -> Iterator[Thing]:
 
 def _unsettled(club_id: int, day: date) -> Iterator[Thing]:
     for each in countroom.unsettled(club_id, day=day):
-        says = say("{table} is not settled.", table=each.table)
+        says = msg("{table} is not settled.", table=each.table)
         yield Thing(says=says, page="session", ref=each.pk, since=each.closed_at)
 
 
 def _transfers(club_id: int, day: date) -> Iterator[Thing]:
     for each in floats.transfers_under_way(club_id, day=day):
-        says = say(
+        says = msg(
             "{each} of table {table} is {state}.",
             each=each,
             table=each.session.table,
@@ -143,14 +143,14 @@ def _transfers(club_id: int, day: date) -> Iterator[Thing]:
 def _levels(club_id: int, day: date) -> Iterator[Thing]:
     for each, at in _unfixed(club_id, day):
         if not each.feeders.all():
-            says = say("{each} has no level at the end of the day.", each=each)
+            says = msg("{each} has no level at the end of the day.", each=each)
             yield Thing(says=says, page="jackpot", since=at)
 
 
 def _shared_levels(club_id: int, day: date) -> Iterator[Thing]:
     for each, at in _unfixed(club_id, day):
         if each.feeders.all():
-            says = say("{each}: a club that feeds it has not closed its day.", each=each)
+            says = msg("{each}: a club that feeds it has not closed its day.", each=each)
             yield Thing(says=says, page="jackpot", since=at)
 
 
@@ -169,7 +169,7 @@ def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
     for each in cage.shifts_on(club_id, day):
         if each.state == "closed" and not each.reason and cage.over_short_cents(each):
             cents = format_cents(cage.over_short_cents(each))
-            says = say(
+            says = msg(
                 "{drawer}, {cashier}: over/short {cents}, no reason given.",
                 drawer=each.drawer,
                 cashier=each.cashier,
@@ -181,27 +181,27 @@ def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
 def _earlier(club_id: int, day: date) -> Iterator[Thing]:
     earlier = ledger.unsealed_before(club_id, day)
     if earlier:
-        says = say("Seal {earlier:%d.%m.%Y} first.", earlier=earlier)
+        says = msg("Seal {earlier:%d.%m.%Y} first.", earlier=earlier)
         yield Thing(says=says, page="day", ref=earlier)
 
 
 def _tables(club_id: int, day: date) -> Iterator[Thing]:
     for each in cashgames.open_on(club_id, day):
-        says = say("{table} is still open.", table=each.table)
+        says = msg("{table} is still open.", table=each.table)
         yield Thing(says=says, page="session", ref=each.pk, since=each.opened_at)
 
 
 def _tournaments(club_id: int, day: date) -> Iterator[Thing]:
     for each in unfinished(club_id, day):
-        how_far = say("runs") if each.started_at else say("has not begun")
-        says = say("{name} {how_far}.", name=each.name, how_far=how_far)
+        how_far = msg("runs") if each.started_at else msg("has not begun")
+        says = msg("{name} {how_far}.", name=each.name, how_far=how_far)
         yield Thing(says=says, page="tournament", ref=each.pk, since=each.starts_at)
 
 
 def _differed(club_id: int, day: date) -> Iterator[Thing]:
     for each in floats.transfer_differences(club_id, day=day):
         off = format_cents(each.difference_cents)
-        says = say(
+        says = msg(
             "{transfer} of table {table}: variance {off}.",
             transfer=each.transfer,
             table=each.transfer.session.table,
@@ -212,13 +212,13 @@ def _differed(club_id: int, day: date) -> Iterator[Thing]:
 
 def _due(club_id: int, day: date) -> Iterator[Thing]:
     for each in cage.due_after(club_id, day):
-        says = say("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
+        says = msg("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
         yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
 
 
 def _tickets(club_id: int, day: date) -> Iterator[Thing]:
     for each in stranded_tickets(club_id, day):
-        says = say(
+        says = msg(
             "{player}, ticket to {name}: {amount}.",
             player=each.player,
             name=each.target,
@@ -229,7 +229,7 @@ def _tickets(club_id: int, day: date) -> Iterator[Thing]:
 
 def _proposals(club_id: int, at: datetime) -> Iterator[Thing]:
     for each in approvals.open_proposals(club_id, at=at):
-        says = say(
+        says = msg(
             "{title}, requested by {proposed_by}.",
             title=COMPLETIONS[each.operation].title,
             proposed_by=each.proposed_by,

@@ -20,10 +20,10 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import CloseRow
+from casino.messages import msg
 from casino.refusals import Refusal
 from casino.webhooks.models import Event
 from casino.webhooks.services import announce
-from casino.words import say
 from jackpot import services as jackpot
 
 log = structlog.get_logger()
@@ -41,7 +41,7 @@ class DayNotReady(Refusal):
 def _hold_unless_backfilled(stamp: Stamp, **_: date) -> None:
     ledger.hold_club(stamp.club_id)
     if ledger_queries.is_being_backfilled(stamp.club_id):
-        raise DayNotReady(say("Past nights are being entered. The day can close after them."))
+        raise DayNotReady(msg("Past nights are being entered. The day can close after them."))
 
 
 @act(
@@ -71,7 +71,7 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     if row:  # the hour that held when the day began; the club may have another one by now
         stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)
     if stamp.at > now:
-        raise DayNotReady(say("The gaming day {day:%d.%m.%Y} is not over yet.", day=day))
+        raise DayNotReady(msg("The gaming day {day:%d.%m.%Y} is not over yet.", day=day))
     return close_at_its_hour(stamp, day=day)
 
 
@@ -119,7 +119,7 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     hold_documents(stamp.club_id)
     stood = checklist(stamp.club_id, day, at=stamp.at)
     for blocker in (thing for line in stood if line.blocks for thing in line.things):
-        raise DayNotReady(blocker.says, next_step=say("See the checklist of the day."))
+        raise DayNotReady(blocker.says, next_step=msg("See the checklist of the day."))
     seal = ledger.seal_day(stamp, day=day)
     content = {
         "days": sealed_days(stamp.club_id, [day]),

@@ -10,8 +10,8 @@ from casino.closing.models import LateEntry
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import BadInput
-from casino.words import say
 
 LATE = "office.book_late_entry"
 # What other accounts hold is corrected where it was taken.
@@ -23,9 +23,9 @@ def late_preview(
 ) -> Preview:
     """Raise BadInput for one account twice, or a day that is no gaming day gone by."""
     if debit_code == credit_code:
-        raise BadInput(say("Debit one account and credit another."), field="credit_code")
+        raise BadInput(msg("Debit one account and credit another."), field="credit_code")
     if concerns >= stamp.gaming_day or ledger_queries.day(stamp.club_id, concerns) is None:
-        raise BadInput(say("Enter a past gaming day of the club."), field="concerns")
+        raise BadInput(msg("Enter a past gaming day of the club."), field="concerns")
     return Preview()
 
 
@@ -33,7 +33,7 @@ def late_preview(
     LATE,
     asked_as="office.ask_late_entry",
     preview=late_preview,
-    kinds={LATE: say("A late entry")},
+    kinds={LATE: msg("A late entry")},
     lives=timedelta(days=7),
 )
 def book_late_entry(
@@ -43,7 +43,7 @@ def book_late_entry(
     debit_code: Account,
     credit_code: Account,
     cents: Amount,
-    document: Annotated[str, Text(longest=50)],
+    document: Annotated[str, Text(max_length=50)],
     reason: Reason,
 ) -> LateEntry:
     """

@@ -19,12 +19,12 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.queries import DayRow
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 Period = Closing.Period
 MONTHS = {Period.MONTH: 1, Period.QUARTER: 3}
-MOST_NAMED = 5
+MAX_NAMED = 5
 LAST_YEAR = 2100
 
 
@@ -33,7 +33,7 @@ class PeriodNotReady(Refusal):
 
     status = 409
     code = "OFFICE-002"
-    next_step = say("Seal the days first, the oldest first.")
+    next_step = msg("Seal the days first, the oldest first.")
 
 
 class PeriodClosed(Refusal):
@@ -41,7 +41,7 @@ class PeriodClosed(Refusal):
 
     status = 409
     code = "OFFICE-003"
-    message = say("This period is closed already.")
+    message = msg("This period is closed already.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,10 +90,10 @@ def last_day_of(period: str, first_day: date) -> date:
     """Return the last day of a month or quarter. Raises BadInput where none begins that day."""
     months = MONTHS.get(Period(period)) if period in MONTHS else None
     if months is None:
-        raise BadInput(say("A month or a quarter is closed."), field="period")
+        raise BadInput(msg("A month or a quarter is closed."), field="period")
     if first_day.day != 1 or (first_day.month - 1) % months or first_day.year > LAST_YEAR:
         raise BadInput(
-            say("No {period} begins on {first_day:%d.%m.%Y}.", period=period, first_day=first_day),
+            msg("No {period} begins on {first_day:%d.%m.%Y}.", period=period, first_day=first_day),
             field="first_day",
         )
     return _after(first_day, months) - timedelta(days=1)
@@ -133,18 +133,18 @@ def _sealed(stamp: Stamp, first_day: date, last_day: date) -> list[date]:
     ends_at = day_bounds(last_day, timezone=club.timezone, closes_at=club.closes_at)[1]
     if ends_at > stamp.at:
         raise PeriodNotReady(
-            say("The period is not over yet."), next_step=say("Close it when it is over.")
+            msg("The period is not over yet."), next_step=msg("Close it when it is over.")
         )
     rows = ledger_queries.days_between(stamp.club_id, first_day, last_day)
     if not rows:
         raise PeriodNotReady(
-            say("Nothing happened in that period."), next_step=say("Choose another one.")
+            msg("Nothing happened in that period."), next_step=msg("Choose another one.")
         )
     unsealed = [f"{row.day:%d.%m.%Y}" for row in rows if row.state != "sealed"]
     if unsealed:
-        more = f" and {len(unsealed) - MOST_NAMED} more" * (len(unsealed) > MOST_NAMED)
+        more = f" and {len(unsealed) - MAX_NAMED} more" * (len(unsealed) > MAX_NAMED)
         raise PeriodNotReady(
-            say("Not sealed: {days}{more}.", days=", ".join(unsealed[:MOST_NAMED]), more=more)
+            msg("Not sealed: {days}{more}.", days=", ".join(unsealed[:MAX_NAMED]), more=more)
         )
     return [row.day for row in rows]
 

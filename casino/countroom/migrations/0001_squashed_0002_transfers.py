@@ -1,4 +1,4 @@
-import casino.words
+import casino.messages
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                         models.CheckConstraint(condition=models.Q(models.Q(('booked_at', None), ('counted_cents', None), ('entry_id', None)), models.Q(('booked_at__isnull', False), ('counted_cents', 0), ('entry_id', None)), models.Q(('booked_at__isnull', False), ('counted_cents__gt', 0), ('entry_id__isnull', False)), _connector='OR'), name='countroom_booked_whole'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
             migrations.CreateModel(
                 name='Count',
@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
                         models.UniqueConstraint(models.F('club'), models.F('number'), name='countroom_transfer_number'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
             migrations.CreateModel(
                 name='TransferStep',

@@ -1,5 +1,6 @@
 """The ledger's reading door. Cents, debit positive."""
 
+from casino.ledger.queries.as_of import recorded_by
 from casino.ledger.queries.balances import (
     account,
     account_id,
@@ -40,7 +41,6 @@ from casino.ledger.queries.gaming_days import (
 )
 from casino.ledger.queries.guests import handed_cents
 from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv
-from casino.ledger.queries.known import known
 from casino.ledger.queries.lines import (
     JournalLine,
     Lines,
@@ -90,7 +90,6 @@ __all__ = [
     "handed_cents",
     "is_being_backfilled",
     "journal_csv",
-    "known",
     "latest_close_at",
     "lines",
     "lines_total",
@@ -98,6 +97,7 @@ __all__ = [
     "moved_by_day",
     "moved_within",
     "players_with_entries",
+    "recorded_by",
     "refs",
     "seal_of",
     "sealed_at",

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Max, Sum
 
-from casino.ledger.models import Account, Balance, Day, DayBalance, Line
-from casino.ledger.queries.known import KNOWN
+from casino.ledger.models import Account, Balance, Day, DayBalance, LedgerLine
+from casino.ledger.queries.as_of import KNOWN
 from casino.ledger.queries.rows import AccountRow, Turnover
 
 
@@ -31,7 +31,7 @@ def balance_cents(
     """
     if known_at:
         account = {"account__club_id": club_id, "account__code": code, "account__ref": ref}
-        lines = Line.objects.filter(**account, entry__recorded_at__lte=known_at)
+        lines = LedgerLine.objects.filter(**account, entry__recorded_at__lte=known_at)
         return lines.aggregate(cents=Sum("cents"))["cents"] or 0
     row = Balance.objects.filter(
         account__club_id=club_id, account__code=code, account__ref=ref
@@ -75,7 +75,7 @@ def balance_before(club_id: int, code: str, ref: int, *, at: datetime) -> int:
     if found is None:
         return 0
     closing = closing_cents(found, sealed) if sealed else 0
-    later = Line.objects.filter(account_id=found, entry__happened_at__lt=at)
+    later = LedgerLine.objects.filter(account_id=found, entry__happened_at__lt=at)
     if sealed:
         later = later.filter(gaming_day__gt=sealed)
     return closing + (later.aggregate(cents=Sum("cents"))["cents"] or 0)

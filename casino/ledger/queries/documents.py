@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from casino.ledger.models import Account, Act, Entry, Line
+from casino.ledger.models import Account, Act, Entry, LedgerLine
 from casino.ledger.queries.rows import EntryRow, LineRow
 from casino.paging import Page
 
@@ -15,7 +15,7 @@ def account_entries(
     club_id: int, account_id: int, *, day: date | None = None, limit: int = 200
 ) -> list[EntryRow]:
     """Return the latest entries of an account, of one gaming day if given, latest first."""
-    lines = Line.objects.filter(account_id=account_id, account__club_id=club_id)
+    lines = LedgerLine.objects.filter(account_id=account_id, account__club_id=club_id)
     if day:
         lines = lines.filter(gaming_day=day)
     ids = lines.order_by("-gaming_day", "-entry_id").values_list("entry_id", flat=True)[:limit]

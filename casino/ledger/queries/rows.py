@@ -5,8 +5,7 @@ from datetime import date, datetime
 from typing import Any
 
 from casino.ledger.chart import CHART
-from casino.ledger.entries import Draft
-from casino.ledger.entries import Line as DraftLine
+from casino.ledger.entries import Draft, DraftLine
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

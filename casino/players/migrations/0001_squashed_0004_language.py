@@ -1,5 +1,5 @@
 import casino.db
-import casino.words
+import casino.messages
 import django.contrib.postgres.constraints
 import django.db.models.deletion
 import django.db.models.functions.text
@@ -90,7 +90,7 @@ class Migration(migrations.Migration):
                         models.CheckConstraint(condition=models.Q(('kind', 'house'), ('lifted_at', None), _connector='OR'), name='players_own_wish_stands'),
                     ],
                 },
-                bases=(casino.words.Spoken, models.Model),
+                bases=(casino.messages.Localizable, models.Model),
             ),
             migrations.CreateModel(
                 name='Terms',

@@ -1,15 +1,15 @@
 """Writing guests: what is known of them, where they play, who may not, and who is one person."""
 
-from casino.players.services.doubles import merge_players
+from casino.players.services.duplicates import merge_players
 from casino.players.services.erasing import InUse, anonymise_player, forget_unused
 from casino.players.services.guests import (
     Gone,
     KnownAlready,
     OwnWishStands,
     add_player,
-    bar_player,
     change_player,
     check_guest,
+    exclude_player,
     see_identity,
 )
 from casino.players.services.places import (
@@ -31,11 +31,11 @@ __all__ = [
     "PlaysElsewhere",
     "add_player",
     "anonymise_player",
-    "bar_player",
     "change_player",
     "change_terms",
     "check_guest",
     "check_place",
+    "exclude_player",
     "forget_unused",
     "keep_apart",
     "leave_place",

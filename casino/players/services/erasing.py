@@ -8,12 +8,12 @@ from casino.acts.kinds import Id, PrivateReason
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
 from casino.ledger.queries import players_with_entries
+from casino.messages import msg
 from casino.players.models import Player, Version
-from casino.players.queries import bars_on, family, place_of, player
+from casino.players.queries import exclusions_on, family, place_of, player
 from casino.players.services.guests import Gone
 from casino.players.services.places import PlaysElsewhere
 from casino.refusals import Refusal
-from casino.words import say
 
 ANONYMISE = "players.anonymise"
 NOTHING: dict[str, Any] = {
@@ -27,12 +27,12 @@ NOTHING: dict[str, Any] = {
 }
 
 
-class BarStands(Refusal):
+class ExclusionStands(Refusal):
     """Whom the house keeps out, it has to recognise."""
 
     status = 409
     code = "PLAYER-006"
-    message = say("This guest is excluded. The data is needed until the exclusion ends.")
+    message = msg("This guest is excluded. The data is needed until the exclusion ends.")
 
 
 class InUse(Refusal):
@@ -40,7 +40,7 @@ class InUse(Refusal):
 
     status = 409
     code = "PLAYER-017"
-    message = say("Some of these guests have played or paid since.")
+    message = msg("Some of these guests have played or paid since.")
 
 
 def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
@@ -56,7 +56,7 @@ def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
     ANONYMISE,
     asked_as="players.propose_anonymising",
     preview=erasing_preview,
-    kinds={ANONYMISE: say("Erase a guest's name and ID")},
+    kinds={ANONYMISE: msg("Erase a guest's name and ID")},
     lives=timedelta(days=14),
 )
 def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> Player:
@@ -86,7 +86,7 @@ def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
     used |= players_with_entries(stamp.club_id, player_ids)
     if codes := sorted(unused.filter(id__in=used).values_list("code", flat=True)):
         raise InUse(
-            say("Guests {codes} have played or paid since.", codes=", ".join(map(str, codes[:8])))
+            msg("Guests {codes} have played or paid since.", codes=", ".join(map(str, codes[:8])))
         )
     for each in unused:
         Version.objects.filter(player=each).update(name=_nobody(each), **NOTHING)
@@ -102,11 +102,11 @@ def _erasable(stamp: Stamp, player_id: int) -> Player:
     found = player(stamp.club_id, player_id)
     if found.merged_into_id or found.anonymised_at:
         raise Gone(field="player_id")
-    if bars_on(player_id, stamp.gaming_day):
-        raise BarStands(field="player_id")
+    if exclusions_on(player_id, stamp.gaming_day):
+        raise ExclusionStands(field="player_id")
     if place := place_of(player_id):
         raise PlaysElsewhere(
-            say("{found} is playing in {about}.", found=found, about=place.about), field="player_id"
+            msg("{found} is playing in {about}.", found=found, about=place.about), field="player_id"
         )
     return found
 

@@ -13,19 +13,19 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.players.models import Bar, Player, Version
-from casino.players.queries import bars_on, player
+from casino.messages import msg
+from casino.players.models import Exclusion, Player, Version
+from casino.players.queries import exclusions_on, player
 from casino.players.rules import personal_code as read_code
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
-OLDEST = date(1900, 1, 1)
-BirthDate = Annotated[date, Day(years=range(OLDEST.year, 2101), private=True)]
+EARLIEST_BIRTH = date(1900, 1, 1)
+BirthDate = Annotated[date, Day(years=range(EARLIEST_BIRTH.year, 2101), private=True)]
 Country = Annotated[str, OneOf(words=("", "EE", "LV", "XX"))]
-PersonalCode = Annotated[str, Text(longest=20, may_be_empty=True, private=True)]
-Document = Annotated[str, Text(longest=50, may_be_empty=True, private=True)]
+PersonalCode = Annotated[str, Text(max_length=20, may_be_empty=True, private=True)]
+Document = Annotated[str, Text(max_length=50, may_be_empty=True, private=True)]
 GuestLanguage = Annotated[str, OneOf(words=("", *dict(settings.LANGUAGES)))]
-Notes = Annotated[str, Text(longest=500, may_be_empty=True, private=True)]
+Notes = Annotated[str, Text(max_length=500, may_be_empty=True, private=True)]
 KNOWN = (
     "name",
     "birth_date",
@@ -43,8 +43,8 @@ class KnownAlready(Refusal):
 
     status = 409
     code = "PLAYER-003"
-    message = say("Another guest has this personal code.")
-    next_step = say("Find that guest. Duplicates are merged by two people.")
+    message = msg("Another guest has this personal code.")
+    next_step = msg("Find that guest. Duplicates are merged by two people.")
 
 
 class OwnWishStands(Refusal):
@@ -52,7 +52,7 @@ class OwnWishStands(Refusal):
 
     status = 409
     code = "PLAYER-004"
-    message = say("A self-exclusion cannot be lifted before its last day.")
+    message = msg("A self-exclusion cannot be lifted before its last day.")
 
 
 class Gone(Refusal):
@@ -60,7 +60,7 @@ class Gone(Refusal):
 
     status = 409
     code = "PLAYER-005"
-    message = say("This guest was merged with another one, or erased.")
+    message = msg("This guest was merged with another one, or erased.")
 
 
 @act("players.add_player")
@@ -168,13 +168,13 @@ def see_identity(stamp: Stamp, *, player_id: Id, reason: Reason) -> Player:
 
 
 @act("players.bar_player")
-def bar_player(
+def exclude_player(
     stamp: Stamp,
     *,
     player_id: Id,
     until: date | None,
     reason: PrivateReason,
-    kind: Bar.Kind = Bar.Kind.HOUSE,
+    kind: Exclusion.Kind = Exclusion.Kind.HOUSE,
 ) -> Player:
     """
     Bar a guest until a day, that day included; None lifts the house's bars.
@@ -182,21 +182,21 @@ def bar_player(
     kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
     Raises BadInput without a reason or for a day that is over, NotFound, Gone, OwnWishStands.
     """
-    barred = _held(stamp, player_id)
+    excluded = _held(stamp, player_id)
     if until is None:
-        _lift(stamp, barred, kind)
+        _lift(stamp, excluded, kind)
     elif until < stamp.gaming_day:
-        raise BadInput(say("That day is over."), field="until")
+        raise BadInput(msg("That day is over."), field="until")
     else:
-        Bar.objects.create(
-            player=barred,
+        Exclusion.objects.create(
+            player=excluded,
             kind=kind,
             since=stamp.gaming_day,
             until=until,
             reason=reason,
             act_id=stamp.act_id,
         )
-    return note_bars(stamp, barred)
+    return note_exclusions(stamp, excluded)
 
 
 def _held(stamp: Stamp, player_id: int) -> Player:
@@ -208,20 +208,20 @@ def _held(stamp: Stamp, player_id: int) -> Player:
     return found
 
 
-def note_bars(stamp: Stamp, barred: Player) -> Player:
+def note_exclusions(stamp: Stamp, excluded: Player) -> Player:
     """Note on the guest until when the bars in force last, as a step of an act."""
-    lasting = [bar.until for bar in bars_on(barred.pk, stamp.gaming_day)]
-    barred.barred_until = max(lasting, default=None)
-    barred.save(update_fields=["barred_until"])
-    return barred
+    lasting = [exclusion.until for exclusion in exclusions_on(excluded.pk, stamp.gaming_day)]
+    excluded.barred_until = max(lasting, default=None)
+    excluded.save(update_fields=["barred_until"])
+    return excluded
 
 
-def _lift(stamp: Stamp, barred: Player, kind: str) -> None:
-    lasting = bars_on(barred.pk, stamp.gaming_day)
-    own_wish = [bar for bar in lasting if bar.kind == Bar.Kind.SELF]
-    if own_wish and (kind == Bar.Kind.SELF or len(own_wish) == len(lasting)):
+def _lift(stamp: Stamp, excluded: Player, kind: str) -> None:
+    lasting = exclusions_on(excluded.pk, stamp.gaming_day)
+    own_wish = [exclusion for exclusion in lasting if exclusion.kind == Exclusion.Kind.SELF]
+    if own_wish and (kind == Exclusion.Kind.SELF or len(own_wish) == len(lasting)):
         raise OwnWishStands(field="until")
-    by_house = Bar.objects.filter(player=barred, kind=Bar.Kind.HOUSE, lifted_at=None)
+    by_house = Exclusion.objects.filter(player=excluded, kind=Exclusion.Kind.HOUSE, lifted_at=None)
     by_house.update(lifted_at=stamp.at)
 
 
@@ -237,11 +237,11 @@ def _checked(
         if told.get("birth_date") is None and told.get("personal_code") and read.birth_date:
             clean["birth_date"] = read.birth_date
         if read.birth_date and clean["birth_date"] != read.birth_date:
-            said = say("The personal code says another birth date.")
+            said = msg("The personal code says another birth date.")
             raise BadInput(said, field="birth_date")
     born = clean["birth_date"]
-    if born and not OLDEST <= born <= stamp.gaming_day:
-        raise BadInput(say("That birth date cannot be right."), field="birth_date")
+    if born and not EARLIEST_BIRTH <= born <= stamp.gaming_day:
+        raise BadInput(msg("That birth date cannot be right."), field="birth_date")
     return clean
 
 

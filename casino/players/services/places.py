@@ -10,10 +10,10 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.players.models import Place, Player, Separation
+from casino.messages import msg
+from casino.players.models import Player, PlayingPlace, SeatingRestriction
 from casino.players.queries import place_of, player, separation
 from casino.refusals import BadInput, Refusal
-from casino.words import say
 
 
 class PlaysElsewhere(Refusal):
@@ -21,14 +21,14 @@ class PlaysElsewhere(Refusal):
 
     status = 409
     code = "PLAYER-002"
-    message = say("This guest is playing elsewhere.")
-    next_step = say("The guest must leave that place first.")
+    message = msg("This guest is playing elsewhere.")
+    next_step = msg("The guest must leave that place first.")
 
 
 @act("players.keep_apart")
 def keep_apart(
     stamp: Stamp, *, player_id: Id, other_id: Id, until: date | None, reason: PrivateReason
-) -> Separation:
+) -> SeatingRestriction:
     """
     Forbid two guests the same table until a day, that day included, or for good.
 
@@ -37,13 +37,13 @@ def keep_apart(
     """
     low, high = (player(stamp.club_id, each) for each in sorted((player_id, other_id)))
     if low == high:
-        raise BadInput(say("Choose two different guests."), field="other_id")
+        raise BadInput(msg("Choose two different guests."), field="other_id")
     if until and until < stamp.gaming_day:
-        raise BadInput(say("That day is over."), field="until")
+        raise BadInput(msg("That day is over."), field="until")
     Player.objects.select_for_update(no_key=True).get(id=low.pk)
-    before = Separation.objects.filter(low=low, high=high, lifted_at=None)
+    before = SeatingRestriction.objects.filter(low=low, high=high, lifted_at=None)
     before.update(lifted_at=stamp.at)
-    return Separation.objects.create(
+    return SeatingRestriction.objects.create(
         low=low,
         high=high,
         since=stamp.gaming_day,
@@ -54,7 +54,9 @@ def keep_apart(
 
 
 @act("players.let_together")
-def let_together(stamp: Stamp, *, player_id: Id, separation_id: Id, reason: Reason) -> Separation:
+def let_together(
+    stamp: Stamp, *, player_id: Id, separation_id: Id, reason: Reason
+) -> SeatingRestriction:
     """Let two guests sit at one table again; the act keeps why. Raises BadInput, NotFound."""
     player(stamp.club_id, player_id)
     lifted = separation(player_id, separation_id)
@@ -64,7 +66,9 @@ def let_together(stamp: Stamp, *, player_id: Id, separation_id: Id, reason: Reas
     return lifted
 
 
-def take_place(stamp: Stamp, *, player_id: int, kind: Place.Kind, about: str) -> Place:
+def take_place(
+    stamp: Stamp, *, player_id: int, kind: PlayingPlace.Kind, about: str
+) -> PlayingPlace:
     """
     Note where a player plays from now on, as a step of an act.
 
@@ -75,7 +79,7 @@ def take_place(stamp: Stamp, *, player_id: int, kind: Place.Kind, about: str) ->
     if alone:
         check_place(stamp, player_id, kind=kind)
     try:
-        return Place.objects.create(
+        return PlayingPlace.objects.create(
             player_id=player_id,
             kind=kind,
             about=about,
@@ -90,7 +94,7 @@ def take_place(stamp: Stamp, *, player_id: int, kind: Place.Kind, about: str) ->
 
 
 def take_places(
-    stamp: Stamp, *, player_ids: Collection[int], kind: Place.Kind, about: str
+    stamp: Stamp, *, player_ids: Collection[int], kind: PlayingPlace.Kind, about: str
 ) -> set[int]:
     """
     Note that many players play from now on; return who cannot, because they play elsewhere.
@@ -98,11 +102,11 @@ def take_places(
     As `take_place`, for a whole room at once: who has a place already keeps it.
     """
     alone = book_on(stamp.club_id, stamp.gaming_day).floor.one_place_at_a_time
-    open_places = Place.objects.filter(player_id__in=player_ids, until=None)
+    open_places = PlayingPlace.objects.filter(player_id__in=player_ids, until=None)
     here = set(open_places.filter(kind=kind, about=about).values_list("player_id", flat=True))
     elsewhere = set(open_places.values_list("player_id", flat=True)) - here if alone else set()
-    Place.objects.bulk_create(
-        Place(
+    PlayingPlace.objects.bulk_create(
+        PlayingPlace(
             player_id=player_id,
             kind=kind,
             about=about,
@@ -115,18 +119,18 @@ def take_places(
     return elsewhere
 
 
-def leave_place(stamp: Stamp, *, player_id: int, kind: Place.Kind) -> None:
+def leave_place(stamp: Stamp, *, player_id: int, kind: PlayingPlace.Kind) -> None:
     """Note that a player has left the place of that kind, as a step of an act."""
-    Place.objects.filter(player_id=player_id, kind=kind, until=None).update(until=stamp.at)
+    PlayingPlace.objects.filter(player_id=player_id, kind=kind, until=None).update(until=stamp.at)
 
 
-def check_place(stamp: Stamp, player_id: int, *, kind: Place.Kind) -> None:
+def check_place(stamp: Stamp, player_id: int, *, kind: PlayingPlace.Kind) -> None:
     """Raise PlaysElsewhere if the player has a place of the other kind (OLY-2.7, AMB-122)."""
     book = book_on(stamp.club_id, stamp.gaming_day)
     taken = place_of(player_id)
     if taken and taken.kind != kind and book.floor.one_place_at_a_time:
         raise PlaysElsewhere(
-            say("{player} is playing in {about}.", player=taken.player, about=taken.about),
+            msg("{player} is playing in {about}.", player=taken.player, about=taken.about),
             field="player_id",
             source=book.source("floor.one_place_at_a_time"),
         )

@@ -8,12 +8,12 @@ from casino.acts.kinds import Reason, Whole
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.players import models
 from casino.players.queries import terms
-from casino.words import say
 
 CHANGE = "players.change_terms"
-YOUNGEST, OLDEST = 18, 30
+MIN_AGE, MAX_AGE = 18, 30
 
 
 def terms_preview(stamp: Stamp, *, minimum_age: int, reason: str) -> Preview:
@@ -22,7 +22,7 @@ def terms_preview(stamp: Stamp, *, minimum_age: int, reason: str) -> Preview:
         Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
     before = asdict(terms(stamp.club_id))
     if before == {"minimum_age": minimum_age}:
-        raise NothingChanges(say("Nothing would change: this is the club's age now."))
+        raise NothingChanges(msg("Nothing would change: this is the club's age now."))
     return Preview(content={"instead_of": before})
 
 
@@ -30,12 +30,12 @@ def terms_preview(stamp: Stamp, *, minimum_age: int, reason: str) -> Preview:
     CHANGE,
     asked_as="players.propose_terms",
     preview=terms_preview,
-    kinds={CHANGE: say("Minimum age of guests")},
+    kinds={CHANGE: msg("Minimum age of guests")},
     lives=timedelta(days=3),
 )
 def change_terms(
-    stamp: Stamp, *, minimum_age: Annotated[int, Whole(low=YOUNGEST, high=OLDEST)], reason: Reason
-) -> models.Terms:
+    stamp: Stamp, *, minimum_age: Annotated[int, Whole(low=MIN_AGE, high=MAX_AGE)], reason: Reason
+) -> models.AgeTerms:
     """Let the club admit guests from an age on, in years."""
     wanted = {"minimum_age": minimum_age}
-    return models.Terms.objects.update_or_create(club_id=stamp.club_id, defaults=wanted)[0]
+    return models.AgeTerms.objects.update_or_create(club_id=stamp.club_id, defaults=wanted)[0]

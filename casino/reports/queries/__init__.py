@@ -6,9 +6,9 @@ from casino.reports.queries.journal import LEDGER
 from casino.reports.queries.ledger import BALANCE, CASH, CHIPS, JACKPOTS, SLIPS, TURNOVER
 from casino.reports.queries.people import EXCEPTIONS, GUEST, PAYMENTS
 from casino.reports.queries.results import PRIZES, RANKING, TOURNAMENTS
+from casino.reports.queries.revenue import TAKINGS
 from casino.reports.queries.shifts import COUNTS, OVER_SHORT, SHIFTS, VAULT
 from casino.reports.queries.statistics import STATISTICS
-from casino.reports.queries.takings import TAKINGS
 from casino.reports.queries.taxes import TAXES
 from casino.reports.sheet import Report
 

@@ -8,8 +8,8 @@ from casino.cage import queries as cage
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.reports.queries.then import as_they_were
-from casino.reports.sheet import Asked
+from casino.reports.queries.as_of import rows_as_of
+from casino.reports.sheet import ReportParams
 
 
 def asked(
@@ -23,14 +23,14 @@ def asked(
     by: str = "",
     shift: int | None = None,
     **more: Any,
-) -> Asked:
+) -> ReportParams:
     """
     Return what is asked: today, unless days are named; what is known now, unless of then; of a
     shift, its hours. Raises NotFound where there is no such shift.
     """
     begins, ends = first or stamp.gaming_day, last or stamp.gaming_day
     clock: dict[str, Any] = {"timezone": club.timezone, "closes_at": club.closes_at}
-    whole = Asked(
+    whole = ReportParams(
         club_id=club.pk,
         currency=club.currency,
         first=begins,
@@ -46,9 +46,9 @@ def asked(
     return _during(whole, shift) if shift else whole
 
 
-def _during(asked: Asked, shift_id: int) -> Asked:
+def _during(asked: ReportParams, shift_id: int) -> ReportParams:
     """Return the same of the hours of a shift, or of those that it has been open by now."""
-    (of,) = as_they_were([cage.shift(asked.club_id, shift_id)], asked.known_at)
+    (of,) = rows_as_of([cage.shift(asked.club_id, shift_id)], asked.known_at)
     until = of.closed_at or max(asked.until, of.opened_at)
     return replace(
         asked,

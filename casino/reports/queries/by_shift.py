@@ -9,36 +9,36 @@ from django.db.models.functions import Coalesce
 from cashgames.models import Hand, Seat
 from casino.cage.models import Shift
 from casino.ledger import queries as ledger
-from casino.reports.queries.then import as_they_were
-from casino.reports.sheet import Asked
-from casino.words import say
+from casino.messages import msg
+from casino.reports.queries.as_of import rows_as_of
+from casino.reports.sheet import ReportParams
 
-NOTE = say(
+NOTE = msg(
     "Everything booked at any table while the shift was open. Drawers "
     "open at the same time share these hours, so the lines are not "
     "summed. Over/short belongs to the shift."
 )
 
 
-def shifts_of(asked: Asked) -> Sequence[Any]:
+def shifts_of(asked: ReportParams) -> Sequence[Any]:
     """Return the shifts of the days in order, with the hands dealt and the guests seated."""
     within = {"club_id": asked.club_id, "gaming_day__range": (asked.first, asked.last)}
-    found = ledger.known(Shift.objects.filter(**within), asked.known_at)
-    running = [each.pk for each in as_they_were(found, asked.known_at) if not each.closed_at]
+    found = ledger.recorded_by(Shift.objects.filter(**within), asked.known_at)
+    running = [each.pk for each in rows_as_of(found, asked.known_at) if not each.closed_at]
     until = Value(asked.until, DateTimeField())
     ends = Case(When(id__in=running, then=until), default="closed_at")
-    hands = ledger.known(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
-    seats = ledger.known(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    hands = ledger.recorded_by(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    seats = ledger.recorded_by(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
     counted = found.annotate(ends=ends).annotate(
         hands=Coalesce(Subquery(_within(hands, "played_at", "id")), 0),
         guests=Coalesce(Subquery(_within(seats, "sat_at", "player_id")), 0),
     )
     shifts = counted.select_related("drawer", "cashier").order_by("opened_at", "id")
-    return as_they_were(shifts, asked.known_at)
+    return rows_as_of(shifts, asked.known_at)
 
 
 def moved_by_shift(
-    asked: Asked, shifts: Sequence[Shift], codes: Sequence[str]
+    asked: ReportParams, shifts: Sequence[Shift], codes: Sequence[str]
 ) -> Mapping[tuple[int, str], tuple[int, int]]:
     """Return debit and credit of the accounts of some codes while each shift was open."""
     spans = [(each.opened_at, each.closed_at or asked.until) for each in shifts]

@@ -11,39 +11,39 @@ from django.db.models.functions import Coalesce, ExtractHour
 from cashgames.models import Hand, Seat, Session, TimeShare
 from casino.countroom.models import Box, DealerTurn
 from casino.ledger import queries as ledger
-from casino.reports.queries.then import then
-from casino.reports.sheet import Asked, Report
+from casino.messages import msg
+from casino.reports.queries.as_of import as_of
+from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, day, instant, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 
 FEES = {Box.Fee.RAKE: "rake", Box.Fee.TIME: "time", Box.Fee.JACKPOT: "drop"}
-NOBODY = say("not recorded")
-WAYS = (
-    ("day", say("by day")),
-    ("table", say("by table")),
-    ("game", say("by game")),
-    ("hour", say("by hour")),
-    ("dealer", say("by dealer")),
+NOBODY = msg("not recorded")
+GROUP_BY = (
+    ("day", msg("by day")),
+    ("table", msg("by table")),
+    ("game", msg("by game")),
+    ("hour", msg("by hour")),
+    ("dealer", msg("by dealer")),
 )
-GAME = Column(name="game", title=say("Game"), kind="game")
+GAME = Column(name="game", title=msg("Game"), kind="game")
 HEADS = {
     "day": day(),
-    "table": text("table", say("Table")),
+    "table": text("table", msg("Table")),
     "game": GAME,
-    "hour": text("hour", say("Hour")),
-    "dealer": text("dealer", say("Dealer")),
+    "hour": text("hour", msg("Hour")),
+    "dealer": text("dealer", msg("Dealer")),
 }
 
 
-def rake(asked: Asked) -> Sheet:
+def rake(asked: ReportParams) -> Sheet:
     """Return hands, rake, time rake and jackpot money by day, table, game, hour or dealer."""
     found: dict[Any, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for key, sums in (*_hands(asked), *_time(asked), *_boxes(asked)):
         for name, number in sums.items():
             found[key][name] += number or 0
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 _said(asked.by, key),
                 line["hands"],
@@ -59,26 +59,26 @@ def rake(asked: Asked) -> Sheet:
     ]
     columns: tuple[Column, ...] = (
         HEADS[asked.by],
-        count("hands", say("Hands")),
-        cents("rake", say("Rake")),
-        cents("time_rake", say("Time rake")),
-        cents("house", say("Total revenue"), drawn=True, of="rake time_rake"),
-        cents("jackpot_money", say("Jackpot drop")),
+        count("hands", msg("Hands")),
+        cents("rake", msg("Rake")),
+        cents("time_rake", msg("Time rake")),
+        cents("house", msg("Total revenue"), drawn=True, of="rake time_rake"),
+        cents("jackpot_money", msg("Jackpot drop")),
     )
-    note = say("A box is shown under the hour at which it was taken off.")
+    note = msg("A box is shown under the hour at which it was taken off.")
     return Sheet(columns=columns, rows=rows, notes=(note,) if asked.by == "hour" else ())
 
 
-def tables(asked: Asked) -> Sheet:
+def tables(asked: ReportParams) -> Sheet:
     """Return each game at a table: how long it was open, what it brought, and per hour."""
     days = (asked.first, asked.last)
     dealt = Hand.objects.filter(gaming_day__range=days, session=OuterRef("pk"))
-    hands = ledger.known(dealt, asked.known_at)
+    hands = ledger.recorded_by(dealt, asked.known_at)
     games = Session.objects.filter(
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     totals = hands.order_by().values("session")
-    taken = ledger.known(Seat.objects.filter(session=OuterRef("pk")), asked.known_at)
+    taken = ledger.recorded_by(Seat.objects.filter(session=OuterRef("pk")), asked.known_at)
     seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
     found: QuerySet[Any] = games.select_related("table").annotate(
         dealt=Coalesce(Subquery(totals.annotate(n=Count("id")).values("n")), 0),
@@ -86,7 +86,7 @@ def tables(asked: Asked) -> Sheet:
         seated=Coalesce(Subquery(seats.annotate(n=sat).values("n")), 0),
     )
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each.opened_at,
                 each.closed_at,
@@ -99,64 +99,64 @@ def tables(asked: Asked) -> Sheet:
             ),
             why=Link(route="session", ids=(each.pk,)),
         )
-        for each in then(found.order_by("opened_at", "id"), asked.known_at)
+        for each in as_of(found.order_by("opened_at", "id"), asked.known_at)
     ]
     columns = (
-        instant("opened_at", say("Opened")),
-        instant("closed_at", say("Closed")),
-        text("table", say("Table")),
+        instant("opened_at", msg("Opened")),
+        instant("closed_at", msg("Closed")),
+        text("table", msg("Table")),
         GAME,
-        Column(name="open_minutes", title=say("Open for"), kind="minutes", summed=True),
-        count("guests", say("Guests seated"), summed=False),
-        count("hands", say("Hands")),
-        cents("rake", say("Rake")),
+        Column(name="open_minutes", title=msg("Open for"), kind="minutes", summed=True),
+        count("guests", msg("Guests seated"), summed=False),
+        count("hands", msg("Hands")),
+        cents("rake", msg("Rake")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 RAKE = Report(
     name="rake",
-    title=say("Rake, time rake and jackpot drop"),
-    question=say("Revenue of the tables by day, table, game, hour or dealer."),
-    group=say("Cash room"),
+    title=msg("Rake, time rake and jackpot drop"),
+    question=msg("Revenue of the tables by day, table, game, hour or dealer."),
+    group=msg("Cash room"),
     make=rake,
-    ways=WAYS,
+    group_by=GROUP_BY,
 )
 TABLES = Report(
     name="tables",
-    title=say("Games at the tables"),
-    question=say("Tables opened, hours open and rake."),
-    group=say("Cash room"),
+    title=msg("Games at the tables"),
+    question=msg("Tables opened, hours open and rake."),
+    group=msg("Cash room"),
     make=tables,
 )
 
 
-def _hands(asked: Asked) -> Iterable[tuple[Any, dict[str, int]]]:
+def _hands(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
     found = Hand.objects.filter(session__club_id=asked.club_id)
     sums = {"hands": Count("id"), "rake": Sum("rake_cents"), "drop": Sum("drop_cents")}
     return _grouped(found, asked, "played_at", "session", sums)
 
 
-def _time(asked: Asked) -> Iterable[tuple[Any, dict[str, int]]]:
+def _time(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
     found = TimeShare.objects.filter(period__session__club_id=asked.club_id)
     return _grouped(found, asked, "paid_at", "period__session", {"time": Sum("cents")})
 
 
-def _boxes(asked: Asked) -> Iterable[tuple[Any, dict[str, int]]]:
+def _boxes(asked: ReportParams) -> Iterable[tuple[Any, dict[str, int]]]:
     for fee, name in FEES.items():
         found = Box.objects.filter(club_id=asked.club_id, fee=fee, counted_cents__gt=0)
         yield from _grouped(found, asked, "taken_at", "session", {name: Sum("counted_cents")})
 
 
 def _grouped(
-    found: QuerySet[Any], asked: Asked, at: str, session: str, sums: dict[str, Any]
+    found: QuerySet[Any], asked: ReportParams, at: str, session: str, sums: dict[str, Any]
 ) -> Iterable[tuple[Any, dict[str, int]]]:
     """Yield a key and sums for each group of rows of the days asked for."""
     for row in keyed(found, asked, at, session).values("key").annotate(**sums):
         yield row.pop("key"), row
 
 
-def keyed(found: QuerySet[Any], asked: Asked, at: str, session: str) -> QuerySet[Any]:
+def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> QuerySet[Any]:
     """Return the rows of the days asked for with what they are grouped by as their `key`."""
     key: Any = {
         "day": F("gaming_day"),
@@ -169,14 +169,14 @@ def keyed(found: QuerySet[Any], asked: Asked, at: str, session: str) -> QuerySet
     if asked.shift:
         within = within.filter(**{f"{at}__gte": asked.since, f"{at}__lt": asked.until})
     # The act of a box is that of its taking off; its money is known once its entry is.
-    within = ledger.known(within, asked.known_at, by="entry" if found.model is Box else "act")
+    within = ledger.recorded_by(within, asked.known_at, by="entry" if found.model is Box else "act")
     named: QuerySet[Any] = within.order_by().annotate(key=key)
     return named
 
 
-def _dealer(asked: Asked, session: str, at: str) -> QuerySet[Any]:
+def _dealer(asked: ReportParams, session: str, at: str) -> QuerySet[Any]:
     """Return who dealt at a table at an instant."""
-    turns = ledger.known(DealerTurn.objects.all(), asked.known_at)
+    turns = ledger.recorded_by(DealerTurn.objects.all(), asked.known_at)
     dealing = turns.filter(session=OuterRef(f"{session}_id"), began_at__lte=OuterRef(at))
     return dealing.order_by("-began_at", "-id").values("dealer")[:1]
 
@@ -185,7 +185,7 @@ def _said(by: str, key: Any) -> Any:
     return f"{key:02}:00 to {(key + 1) % 24:02}:00" if by == "hour" else key
 
 
-def _behind(asked: Asked, key: Any) -> Link:
+def _behind(asked: ReportParams, key: Any) -> Link:
     """Return the link to the hands, shares and boxes of a group."""
     query = {"first": asked.first, "last": asked.last, "by": asked.by, "only": key}
     return Link(route="report", ids=("takings",), query=query | asked.known)

@@ -6,10 +6,10 @@ from datetime import date
 
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
-from casino.reports.sheet import Asked, Report, lines_of
+from casino.messages import msg
+from casino.reports.sheet import Report, ReportParams, lines_of
 from casino.sheets.columns import cents, count, day, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 
 INCOME = {"rake": "income:rake", "time_rake": "income:time-rake", "fees": "income:fees"}
 LOSS = {"over_short": "expense:over-short"}
@@ -18,7 +18,7 @@ CHIPS = ("chips:floor", "chips:table")
 HELD = {"cash": CASH, "chips_owed": CHIPS, "jackpots": ("jackpot:pool",), "due": ("payable",)}
 
 
-def days(asked: Asked) -> Sheet:
+def days(asked: ReportParams) -> Sheet:
     """Return each gaming day: its state, entries, income, and what was held and owed after it."""
     within = (asked.club_id, asked.first, asked.last)
     moved = _moved(asked)
@@ -32,33 +32,33 @@ def days(asked: Asked) -> Sheet:
         earned = [-of_day[code] for code in (INCOME | LOSS).values()]
         after = [_owed(name) * held[name] for name in HELD]
         cells = (each.day, each.state, entries.get(each.day, 0), *earned, *after)
-        rows.append(Row(cells=cells, why=_day(each.day), links=_links(asked, each.day)))
+        rows.append(SheetRow(cells=cells, why=_day(each.day), links=_links(asked, each.day)))
     columns = (
         day(),
-        text("state", say("State")),
-        count("entries", say("Entries")),
-        cents("rake", say("Rake"), drawn=True),
-        cents("time_rake", say("Time rake")),
-        cents("fees", say("Tournament fees")),
-        cents("over_short", say("Over/short")),
-        cents("cash", say("Cash at close"), summed=False),
-        cents("chips_owed", say("Chips in circulation"), summed=False),
-        cents("jackpots", say("Jackpots"), summed=False),
-        cents("due", say("Payments due"), summed=False),
+        text("state", msg("State")),
+        count("entries", msg("Entries")),
+        cents("rake", msg("Rake"), drawn=True),
+        cents("time_rake", msg("Time rake")),
+        cents("fees", msg("Tournament fees")),
+        cents("over_short", msg("Over/short")),
+        cents("cash", msg("Cash at close"), summed=False),
+        cents("chips_owed", msg("Chips in circulation"), summed=False),
+        cents("jackpots", msg("Jackpots"), summed=False),
+        cents("due", msg("Payments due"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 DAYS = Report(
     name="days",
-    title=say("Day summaries"),
-    question=say("Revenue of each gaming day, and balances held and owed after it."),
-    group=say("Club"),
+    title=msg("Day summaries"),
+    question=msg("Revenue of each gaming day, and balances held and owed after it."),
+    group=msg("Club"),
     make=days,
 )
 
 
-def _moved(asked: Asked) -> Mapping[date, Mapping[str, int]]:
+def _moved(asked: ReportParams) -> Mapping[date, Mapping[str, int]]:
     """Return by day what the accounts of each code moved, debit positive."""
     codes = {*INCOME.values(), *LOSS.values(), *(code for held in HELD.values() for code in held)}
     moved: dict[date, dict[str, int]] = defaultdict(lambda: defaultdict(int))
@@ -69,7 +69,7 @@ def _moved(asked: Asked) -> Mapping[date, Mapping[str, int]]:
     return moved
 
 
-def _opening(asked: Asked) -> dict[str, int]:
+def _opening(asked: ReportParams) -> dict[str, int]:
     """Return what was held before the first day, debit positive."""
     before: dict[str, int] = defaultdict(int)
     for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at):
@@ -86,7 +86,7 @@ def _day(gaming_day: date) -> Link:
     return Link(route="day", ids=(gaming_day,))
 
 
-def _links(asked: Asked, gaming_day: date) -> dict[str, Link]:
+def _links(asked: ReportParams, gaming_day: date) -> dict[str, Link]:
     of_day = {"first": gaming_day, "last": gaming_day}
     single = {name: codes[0] for name, codes in HELD.items() if len(codes) == 1}
     links = {

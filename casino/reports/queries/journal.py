@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from casino.ledger import queries as ledger
+from casino.messages import Message, msg
 from casino.money import format_cents
-from casino.reports.sheet import Asked, Report, entry
+from casino.reports.sheet import Report, ReportParams, entry
 from casino.sheets.columns import cents, count, day, event, instant, text
-from casino.sheets.sheet import Row, Sheet
-from casino.words import Said, say
+from casino.sheets.sheet import Sheet, SheetRow
 
 
-class JournalRows(Sequence[Row]):
+class JournalRows(Sequence[SheetRow]):
     """The lines of the journal as rows; read from the database in portions, as they are wanted."""
 
     def __init__(self, asked: ledger.Lines, length: int) -> None:
@@ -21,10 +21,10 @@ class JournalRows(Sequence[Row]):
         return self.length
 
     @overload
-    def __getitem__(self, part: int) -> Row: ...
+    def __getitem__(self, part: int) -> SheetRow: ...
     @overload
-    def __getitem__(self, part: slice) -> list[Row]: ...
-    def __getitem__(self, part: int | slice) -> Row | list[Row]:
+    def __getitem__(self, part: slice) -> list[SheetRow]: ...
+    def __getitem__(self, part: int | slice) -> SheetRow | list[SheetRow]:
         """Return a row, or those from one place to another."""
         if isinstance(part, int):
             return self[part : part + 1][0]
@@ -32,11 +32,11 @@ class JournalRows(Sequence[Row]):
         found = ledger.lines(self.asked, offset=start, limit=max(stop - start, 0))
         return [_row(each) for each in found]
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[SheetRow]:
         return map(_row, ledger.each_line(self.asked))
 
 
-def journal(asked: Asked) -> Sheet:
+def journal(asked: ReportParams) -> Sheet:
     """Return the ledger's lines of the days, of all accounts or of those of one code."""
     wanted = ledger.Lines(
         club_id=asked.club_id,
@@ -51,18 +51,18 @@ def journal(asked: Asked) -> Sheet:
     length, debit, credit = ledger.lines_total(wanted)
     notes = (_held(asked, debit - credit),) if asked.code and not asked.shift else ()
     columns = (
-        count("entry", say("Entry"), summed=False),
+        count("entry", msg("Entry"), summed=False),
         instant(),
         day(),
         event(),
-        count("slip", say("Slip"), summed=False),
-        text("account", say("Account")),
-        text("account_code", say("Code")),
-        count("ref", say("Of"), summed=False),
-        cents("debit", say("Debit")),
-        cents("credit", say("Credit")),
-        text("who", say("By")),
-        text("note", say("Note")),
+        count("slip", msg("Slip"), summed=False),
+        text("account", msg("Account")),
+        text("account_code", msg("Code")),
+        count("ref", msg("Of"), summed=False),
+        cents("debit", msg("Debit")),
+        cents("credit", msg("Credit")),
+        text("who", msg("By")),
+        text("note", msg("Note")),
     )
     sums: dict[str, Any] = {"debit": debit, "credit": credit}
     return Sheet(
@@ -75,29 +75,29 @@ def journal(asked: Asked) -> Sheet:
 
 LEDGER = Report(
     name="ledger",
-    title=say("Ledger"),
-    question=say("Ledger lines by entry, of all accounts or of one."),
-    group=say("Books"),
+    title=msg("Ledger"),
+    question=msg("Ledger lines by entry, of all accounts or of one."),
+    group=msg("Books"),
     make=journal,
     asks=("code", "ref", "shift", "before"),
 )
 
 
-def _held(asked: Asked, moved_cents: int) -> Said:
+def _held(asked: ReportParams, moved_cents: int) -> Message:
     """Return what the accounts of the code held before the first line and after the last."""
     opening = sum(
         each.opening_cents
         for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at)
         if each.account.code == asked.code and asked.ref in (None, each.account.ref)
     )
-    return say(
+    return msg(
         "Before these days {opening}, after them {closing}; debit positive, credit negative.",
         opening=format_cents(opening),
         closing=format_cents(opening + moved_cents),
     )
 
 
-def _row(line: ledger.JournalLine) -> Row:
+def _row(line: ledger.JournalLine) -> SheetRow:
     cells = (
         line.entry_id,
         line.happened_at,
@@ -112,4 +112,4 @@ def _row(line: ledger.JournalLine) -> Row:
         line.who,
         line.memo,
     )
-    return Row(cells=cells, why=entry(line.entry_id))
+    return SheetRow(cells=cells, why=entry(line.entry_id))

@@ -10,10 +10,10 @@ from django.db.models import Q
 from casino.cage.queries import drawers
 from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
-from casino.reports.sheet import Asked, Report, entry, lines_of
+from casino.messages import msg
+from casino.reports.sheet import Report, ReportParams, entry, lines_of
 from casino.sheets.columns import cents, count, day, event, instant, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 from jackpot import queries as jackpot
 
 MONEY = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
@@ -21,14 +21,14 @@ CHIP_DEBTS = ("chips:floor", "chips:table", "safekeeping")
 OWED = {Kind.LIABILITY, Kind.INCOME}
 
 
-def rolled(codes: Sequence[str]) -> Callable[[Asked], Sheet]:
+def rolled(codes: Sequence[str]) -> Callable[[ReportParams], Sheet]:
     """
     Return a report of what accounts of some codes began with, took in, gave out, ended with.
 
     It can be asked for those alone whose code begins in one way.
     """
 
-    def make(asked: Asked) -> Sheet:
+    def make(asked: ReportParams) -> Sheet:
         wanted = tuple(code for code in codes if code.startswith(asked.only))
         moved = ledger.moved_by_day(
             asked.club_id, wanted, asked.first, asked.last, known_at=asked.known_at
@@ -46,25 +46,25 @@ def rolled(codes: Sequence[str]) -> Callable[[Asked], Sheet]:
                     cells = (gaming_day, CHART[code].name, code, opened[code], came, went, after)
                     behind = lines_of(asked, code, first=gaming_day, last=gaming_day)
                     of_day = {"gaming_day": Link(route="day", ids=(gaming_day,))}
-                    rows.append(Row(cells=cells, why=behind, links=of_day))
+                    rows.append(SheetRow(cells=cells, why=behind, links=of_day))
                     opened[code] = after
         # What one day ended with is no part of what the next one did.
         one = asked.first == asked.last
         columns = (
             day(),
-            text("account", say("Account")),
-            text("account_code", say("Code")),
-            cents("opening", say("Opening"), summed=one),
-            cents("in", say("In")),
-            cents("out", say("Out")),
-            cents("closing", say("Closing"), summed=one, of="opening in -out"),
+            text("account", msg("Account")),
+            text("account_code", msg("Code")),
+            cents("opening", msg("Opening"), summed=one),
+            cents("in", msg("In")),
+            cents("out", msg("Out")),
+            cents("closing", msg("Closing"), summed=one, of="opening in -out"),
         )
         return Sheet(columns=columns, rows=rows)
 
     return make
 
 
-def trial_balance(asked: Asked) -> Sheet:
+def trial_balance(asked: ReportParams) -> Sheet:
     """Return every account just before an instant, as it is known now or was known then."""
     assert asked.as_of is not None
     known = asked.known_at or datetime.max.replace(tzinfo=UTC)
@@ -72,7 +72,7 @@ def trial_balance(asked: Asked) -> Sheet:
     until = {"first": of_day, "last": of_day, "before": asked.local(asked.as_of)}
     held = ledger.balances_at(asked.club_id, asked.as_of, known_at=known)
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each.name,
                 each.code,
@@ -86,20 +86,20 @@ def trial_balance(asked: Asked) -> Sheet:
         if each.cents
     ]
     columns = (
-        text("account", say("Account")),
-        text("account_code", say("Code")),
-        count("ref", say("Of"), summed=False),
-        cents("debit", say("Debit")),
-        cents("credit", say("Credit")),
+        text("account", msg("Account")),
+        text("account_code", msg("Code")),
+        count("ref", msg("Of"), summed=False),
+        cents("debit", msg("Debit")),
+        cents("credit", msg("Credit")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def turnover(asked: Asked) -> Sheet:
+def turnover(asked: ReportParams) -> Sheet:
     """Return opening, debit, credit and closing of every account over the days."""
     moved = ledger.turnovers(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each.account.name,
                 each.account.code,
@@ -115,24 +115,24 @@ def turnover(asked: Asked) -> Sheet:
         if each.opening_cents or each.debit_cents or each.credit_cents
     ]
     columns = (
-        text("account", say("Account")),
-        text("account_code", say("Code")),
-        count("ref", say("Of"), summed=False),
-        cents("opening", say("Opening")),
-        cents("debit", say("Debit")),
-        cents("credit", say("Credit")),
-        cents("closing", say("Closing"), of="opening debit -credit"),
+        text("account", msg("Account")),
+        text("account_code", msg("Code")),
+        count("ref", msg("Of"), summed=False),
+        cents("opening", msg("Opening")),
+        cents("debit", msg("Debit")),
+        cents("credit", msg("Credit")),
+        cents("closing", msg("Closing"), of="opening debit -credit"),
     )
-    return Sheet(columns=columns, rows=rows, notes=(say("Debit positive, credit negative."),))
+    return Sheet(columns=columns, rows=rows, notes=(msg("Debit positive, credit negative."),))
 
 
-def slips(asked: Asked) -> Sheet:
+def slips(asked: ReportParams) -> Sheet:
     """Return every slip by its drawer and number; a gap in the numbers would be a missing one."""
     within = Q(series_id__isnull=False, gaming_day__range=(asked.first, asked.last))
     names = {each.series_id: str(each) for each in drawers(asked.club_id)}
     found = ledger.entries(asked.club_id, within, known_at=asked.known_at)
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 names.get(each.series_id or 0, "other"),
                 each.number,
@@ -140,7 +140,7 @@ def slips(asked: Asked) -> Sheet:
                 each.gaming_day,
                 each.kind,
                 sum(line.debit_cents for line in each.lines),
-                say("undone by entry {reversed_by_id}", reversed_by_id=each.reversed_by_id)
+                msg("undone by entry {reversed_by_id}", reversed_by_id=each.reversed_by_id)
                 if each.reversed_by_id
                 else each.memo,
             ),
@@ -149,22 +149,22 @@ def slips(asked: Asked) -> Sheet:
         for each in sorted(found, key=lambda each: (each.series_id or 0, each.number or 0))
     ]
     columns = (
-        text("series", say("Drawer")),
-        count("number", say("Slip"), summed=False),
+        text("series", msg("Drawer")),
+        count("number", msg("Slip"), summed=False),
         instant(),
         day(),
         event(),
-        cents("amount", say("Amount")),
-        text("note", say("Note")),
+        cents("amount", msg("Amount")),
+        text("note", msg("Note")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def jackpots(asked: Asked) -> Sheet:
+def jackpots(asked: ReportParams) -> Sheet:
     """Return what each pool began with, took in, paid and ended with on each day."""
     within: dict[str, Any] = {name: getattr(asked, name) for name in ("club_id", "first", "last")}
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 str(pool),
                 each.day,
@@ -181,66 +181,66 @@ def jackpots(asked: Asked) -> Sheet:
         for each in reversed(jackpot.pool_days(pool, **within, known_at=asked.known_at))
     ]
     columns = (
-        text("jackpot", say("Jackpot")),
+        text("jackpot", msg("Jackpot")),
         day(),
-        cents("opening", say("Opening"), summed=False),
-        cents("drops", say("Hands and boxes"), drawn=True),
-        cents("awarded", say("Awarded")),
-        cents("adjusted", say("Adjusted")),
-        cents("closing", say("Closing"), summed=False, of="opening drops awarded adjusted"),
+        cents("opening", msg("Opening"), summed=False),
+        cents("drops", msg("Hands and boxes"), drawn=True),
+        cents("awarded", msg("Awarded")),
+        cents("adjusted", msg("Adjusted")),
+        cents("closing", msg("Closing"), summed=False, of="opening drops awarded adjusted"),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 CASH = Report(
     name="cash",
-    title=say("Cash position"),
-    question=say("Cash in the vault, drawers, table floats and at the bank, by day."),
-    group=say("Money"),
+    title=msg("Cash position"),
+    question=msg("Cash in the vault, drawers, table floats and at the bank, by day."),
+    group=msg("Money"),
     make=rolled(MONEY),
     asks=("only",),
 )
 CHIPS = Report(
     name="chips",
-    title=say("Chips in circulation"),
-    question=say("Liability for chips and stacks in safekeeping, by day."),
-    group=say("Money"),
+    title=msg("Chips in circulation"),
+    question=msg("Liability for chips and stacks in safekeeping, by day."),
+    group=msg("Money"),
     make=rolled(CHIP_DEBTS),
     asks=("only",),
 )
 JACKPOTS = Report(
     name="jackpots",
-    title=say("Jackpot movements"),
-    question=say("Contributions, awards and balance of each jackpot pool."),
-    group=say("Cash room"),
+    title=msg("Jackpot movements"),
+    question=msg("Contributions, awards and balance of each jackpot pool."),
+    group=msg("Cash room"),
     make=jackpots,
 )
 SLIPS = Report(
     name="slips",
-    title=say("Slip register"),
-    question=say("Slips issued by each drawer, in number order."),
-    group=say("Money"),
+    title=msg("Slip register"),
+    question=msg("Slips issued by each drawer, in number order."),
+    group=msg("Money"),
     make=slips,
 )
 BALANCE = Report(
     name="balance",
-    title=say("Trial balance"),
-    question=say("Balance of every account at a moment, as known now or as known then."),
-    group=say("Books"),
+    title=msg("Trial balance"),
+    question=msg("Balance of every account at a moment, as known now or as known then."),
+    group=msg("Books"),
     make=trial_balance,
-    ways=(("now", say("as known now")), ("then", say("as known then"))),
+    group_by=(("now", msg("as known now")), ("then", msg("as known then"))),
     span="instant",
 )
 TURNOVER = Report(
     name="turnover",
-    title=say("Turnover of accounts"),
-    question=say("Opening balance, turnover and closing balance of every account."),
-    group=say("Books"),
+    title=msg("Turnover of accounts"),
+    question=msg("Opening balance, turnover and closing balance of every account."),
+    group=msg("Books"),
     make=turnover,
 )
 
 
-def _opening(asked: Asked, codes: tuple[str, ...]) -> dict[str, int]:
+def _opening(asked: ReportParams, codes: tuple[str, ...]) -> dict[str, int]:
     """Return what the accounts of each code held before the first day, in their own direction."""
     opened = dict.fromkeys(codes, 0)
     for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at):

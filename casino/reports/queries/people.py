@@ -7,27 +7,27 @@ from casino.cage import queries as cage
 from casino.house.models import Club
 from casino.ledger import queries as ledger
 from casino.ledger.queries.trail import TrailRow
+from casino.messages import msg
 from casino.players import queries as players
-from casino.reports.queries.then import as_they_were
-from casino.reports.sheet import Asked, Report, entry
+from casino.reports.queries.as_of import rows_as_of
+from casino.reports.sheet import Report, ReportParams, entry
 from casino.sheets.columns import Column, cents, count, day, event, instant, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 
 
-def payments(asked: Asked) -> Sheet:
+def payments(asked: ReportParams) -> Sheet:
     """Return what was owed by name at the end of the last day, the oldest first."""
     due = cage.due_after(asked.club_id, asked.last, known_at=asked.known_at)
-    found = as_they_were(due, asked.known_at)
+    found = rows_as_of(due, asked.known_at)
     guests = {each.player_id for each in found if each.player_id}
     names = players.names(guests, known_at=asked.known_at)
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each.pk,
                 each.kind,
                 each.about,
-                names.get(each.player_id or 0, say("no name yet")),
+                names.get(each.player_id or 0, msg("no name yet")),
                 each.gaming_day,
                 (asked.last - each.gaming_day).days,
                 each.cents,
@@ -37,24 +37,24 @@ def payments(asked: Asked) -> Sheet:
         for each in found
     ]
     columns = (
-        count("number", say("Number"), summed=False),
-        event("kind", say("Kind")),
-        text("about", say("About")),
-        text("guest", say("Guest")),
-        day("since", say("Since")),
-        count("days", say("Days"), summed=False),
-        cents("amount", say("Amount")),
+        count("number", msg("Number"), summed=False),
+        event("kind", msg("Kind")),
+        text("about", msg("About")),
+        text("guest", msg("Guest")),
+        day("since", msg("Since")),
+        count("days", msg("Days"), summed=False),
+        cents("amount", msg("Amount")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def guest(asked: Asked) -> Sheet:
+def guest(asked: ReportParams) -> Sheet:
     """Return what one guest bought, redeemed, brought to tables, won and was paid."""
     within = Q(player_id=asked.player_id, gaming_day__range=(asked.first, asked.last))
     known = {"known_at": asked.known_at}
     found = ledger.entries(asked.club_id, within, **known) if asked.player_id else []
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each.happened_at,
                 each.gaming_day,
@@ -71,24 +71,24 @@ def guest(asked: Asked) -> Sheet:
         instant(),
         day(),
         event(),
-        count("slip", say("Slip"), summed=False),
-        cents("amount", say("Amount"), summed=False),
-        text("note", say("Note")),
+        count("slip", msg("Slip"), summed=False),
+        cents("amount", msg("Amount"), summed=False),
+        text("note", msg("Note")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def exceptions(asked: Asked) -> Sheet:
+def exceptions(asked: ReportParams) -> Sheet:
     """Return what an auditor looks at first: taken back, set aside, refused, done alone."""
     club = Club.objects.get(pk=asked.club_id)
     found = audit.exceptions(club, first=asked.first, last=asked.last, known_at=asked.known_at)
     posted = _entries(asked.club_id, [act.id for _, act, _ in found])
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 kind,
                 act.recorded_at,
-                str(user) if user else say("a job"),
+                str(user) if user else msg("a job"),
                 act.address,
                 act.operation,
                 act.arguments.get("reason") or act.arguments.get("remark") or "",
@@ -98,36 +98,36 @@ def exceptions(asked: Asked) -> Sheet:
         for kind, act, user in found
     ]
     columns = (
-        text("kind", say("Kind")),
+        text("kind", msg("Kind")),
         instant(),
-        text("who", say("Who")),
-        text("from", say("From")),
-        Column(name="operation", title=say("What"), kind="operation"),
-        text("reason", say("Reason")),
+        text("who", msg("Who")),
+        text("from", msg("From")),
+        Column(name="operation", title=msg("What"), kind="operation"),
+        text("reason", msg("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 PAYMENTS = Report(
     name="payments",
-    title=say("Payments due"),
-    question=say("Payables approved and not yet paid at the end of the last day."),
-    group=say("Money"),
+    title=msg("Payments due"),
+    question=msg("Payables approved and not yet paid at the end of the last day."),
+    group=msg("Money"),
     make=payments,
 )
 GUEST = Report(
     name="guest",
-    title=say("Statement of a guest"),
-    question=say("Purchases, chips, wins and payments of a guest."),
-    group=say("Money"),
+    title=msg("Statement of a guest"),
+    question=msg("Purchases, chips, wins and payments of a guest."),
+    group=msg("Money"),
     make=guest,
     span="guest",
 )
 EXCEPTIONS = Report(
     name="exceptions",
-    title=say("Exceptions"),
-    question=say("Reversals, overrides, refusals and views of guests' ID."),
-    group=say("Club"),
+    title=msg("Exceptions"),
+    question=msg("Reversals, overrides, refusals and views of guests' ID."),
+    group=msg("Club"),
     make=exceptions,
 )
 
@@ -144,7 +144,7 @@ def _decided(act: TrailRow) -> Link | None:
     return Link(route="approval", ids=(proposal_id,)) if proposal_id else None
 
 
-def _acts(asked: Asked, operation: str) -> Link:
+def _acts(asked: ReportParams, operation: str) -> Link:
     """Return the link to the trail of acts of a kind."""
     query = {"first": asked.first, "last": asked.last, "text": operation}
     return Link(route="acts", query=query)

@@ -4,29 +4,29 @@ from django.db.models import OuterRef, Subquery
 
 from casino.cage import queries as cage
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.players import queries as players
-from casino.reports.queries.then import then
-from casino.reports.sheet import Asked, Report
+from casino.reports.queries.as_of import as_of
+from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, day, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
-from ranking.models import ClosedQuarter, Place
+from casino.sheets.sheet import Link, Sheet, SheetRow
+from ranking.models import ClosedQuarter, RankingPlace
 from ranking.models import Prize as Owed
 from tournaments.models import Prize, Tournament
 from tournaments.queries import money_check, waterfall
 
 
-def tournaments(asked: Asked) -> Sheet:
+def tournaments(asked: ReportParams) -> Sheet:
     """Return each tournament: who came, what was collected, where it went, whether it agrees."""
     found = Tournament.objects.filter(
         club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
     )
     rows = []
-    for each in then(found.order_by("starts_at", "id"), asked.known_at):
+    for each in as_of(found.order_by("starts_at", "id"), asked.known_at):
         check = money_check(each, known_at=asked.known_at)
         pool = waterfall(each, at=asked.until, known_at=asked.known_at)
         rows.append(
-            Row(
+            SheetRow(
                 cells=(
                     each.gaming_day,
                     each.name,
@@ -47,39 +47,39 @@ def tournaments(asked: Asked) -> Sheet:
         )
     columns = (
         day(),
-        text("tournament", say("Tournament")),
-        text("state", say("State")),
-        count("participants", say("Participants")),
-        cents("received", say("Received")),
-        cents("fees", say("Fees")),
-        cents("to_ranking", say("To the ranking")),
-        cents("bounties", say("Bounties")),
-        cents("to_jackpots", say("To jackpots")),
-        cents("overlay", say("Overlay")),
-        cents("prizes", say("Prizes"), drawn=True),
-        text("check", say("Reconciliation")),
+        text("tournament", msg("Tournament")),
+        text("state", msg("State")),
+        count("participants", msg("Participants")),
+        cents("received", msg("Received")),
+        cents("fees", msg("Fees")),
+        cents("to_ranking", msg("To the ranking")),
+        cents("bounties", msg("Bounties")),
+        cents("to_jackpots", msg("To jackpots")),
+        cents("overlay", msg("Overlay")),
+        cents("prizes", msg("Prizes"), drawn=True),
+        text("check", msg("Reconciliation")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def prizes(asked: Asked) -> Sheet:
+def prizes(asked: ReportParams) -> Sheet:
     """Return every prize of the tournaments: place, guest, amount, and the slip that paid it."""
     within = {"gaming_day__range": (asked.first, asked.last), "club_id": asked.club_id}
     won = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
     paid = cage.standing_payments(known_at=asked.known_at).filter(payable=OuterRef("payable"))
     slip = Subquery(paid.values("entry__number")[:1])
-    found = ledger.known(won, asked.known_at).annotate(slip=slip)
+    found = ledger.recorded_by(won, asked.known_at).annotate(slip=slip)
     names = players.names(found.values("entry__player"), known_at=asked.known_at)
     order = ("entry__tournament__starts_at", "entry__tournament_id", "place")
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each.entry.tournament.gaming_day,
                 each.entry.tournament.name,
                 each.place,
                 names[each.entry.player_id],
                 each.cents,
-                say("a ticket") if each.ticket_id else "paid" if each.slip else say("to be paid"),
+                msg("a ticket") if each.ticket_id else "paid" if each.slip else msg("to be paid"),
                 each.slip,
             ),
             why=_payment(each.payable_id),
@@ -92,28 +92,28 @@ def prizes(asked: Asked) -> Sheet:
     ]
     columns = (
         day(),
-        text("tournament", say("Tournament")),
-        count("place", say("Place"), summed=False),
-        text("guest", say("Guest")),
-        cents("prize", say("Prize")),
-        text("state", say("State")),
-        count("slip", say("Slip"), summed=False),
+        text("tournament", msg("Tournament")),
+        count("place", msg("Place"), summed=False),
+        text("guest", msg("Guest")),
+        cents("prize", msg("Prize")),
+        text("state", msg("State")),
+        count("slip", msg("Slip"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def ranked(asked: Asked) -> Sheet:
+def ranked(asked: ReportParams) -> Sheet:
     """Return the standings of the quarters that closed on these days: points and prizes."""
     closed = ClosedQuarter.objects.filter(
         ranking__club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
     )
-    known = ledger.known(closed, asked.known_at)
-    found = Place.objects.filter(closed__in=known).select_related("closed__ranking")
+    known = ledger.recorded_by(closed, asked.known_at)
+    found = RankingPlace.objects.filter(closed__in=known).select_related("closed__ranking")
     names = players.names(found.values("player"), known_at=asked.known_at)
     own = Owed.objects.filter(place__in=found, payable__club_id=asked.club_id)
-    owed = dict(ledger.known(own, asked.known_at).values_list("place_id", "payable_id"))
+    owed = dict(ledger.recorded_by(own, asked.known_at).values_list("place_id", "payable_id"))
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 str(each.closed.ranking),
                 each.closed.quarter,
@@ -132,36 +132,36 @@ def ranked(asked: Asked) -> Sheet:
         for each in found.order_by("closed__quarter", "closed_id", "rank", "player_id")
     ]
     columns = (
-        text("ranking", say("Ranking")),
-        text("quarter", say("Quarter")),
-        count("place", say("Place"), summed=False),
-        text("guest", say("Guest")),
-        count("tournaments", say("Tournaments"), summed=False),
-        Column(name="points", title=say("Points"), kind="points"),
-        cents("prize", say("Prize")),
+        text("ranking", msg("Ranking")),
+        text("quarter", msg("Quarter")),
+        count("place", msg("Place"), summed=False),
+        text("guest", msg("Guest")),
+        count("tournaments", msg("Tournaments"), summed=False),
+        Column(name="points", title=msg("Points"), kind="points"),
+        cents("prize", msg("Prize")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 TOURNAMENTS = Report(
     name="tournaments",
-    title=say("Tournaments"),
-    question=say("Entrants, money collected and its distribution."),
-    group=say("Club"),
+    title=msg("Tournaments"),
+    question=msg("Entrants, money collected and its distribution."),
+    group=msg("Club"),
     make=tournaments,
 )
 PRIZES = Report(
     name="prizes",
-    title=say("Results of tournaments"),
-    question=say("Places, prizes and the slips that paid them."),
-    group=say("Club"),
+    title=msg("Results of tournaments"),
+    question=msg("Places, prizes and the slips that paid them."),
+    group=msg("Club"),
     make=prizes,
 )
 RANKING = Report(
     name="ranking",
-    title=say("Ranking"),
-    question=say("Final points and prizes of the quarters closed on these days."),
-    group=say("Club"),
+    title=msg("Ranking"),
+    question=msg("Final points and prizes of the quarters closed on these days."),
+    group=msg("Club"),
     make=ranked,
 )
 

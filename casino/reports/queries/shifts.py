@@ -8,23 +8,23 @@ from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
 from casino.cage import queries as cage
 from casino.cage.models import CountLine, Shift, VaultMoveLine
 from casino.cage.reports import RollForward, roll_forwards
-from casino.reports.queries.then import then
-from casino.reports.sheet import Asked, Report
+from casino.messages import msg
+from casino.reports.queries.as_of import as_of
+from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import cents, count, day, instant, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 
 # Counts of the vault in one report.
-MOST = 1_000
+MAX_ROWS = 1_000
 
 
-def shifts(asked: Asked) -> Sheet:
+def shifts(asked: ReportParams) -> Sheet:
     """Return every shift: float, what came and went, what was counted, over or short."""
     rows, known = [], {"known_at": asked.known_at}
     for shift in _found(asked):
         cash, closed = cage.tally(shift, **known).cash, shift.state == Shift.State.CLOSED
         rows.append(
-            Row(
+            SheetRow(
                 cells=(
                     shift.gaming_day,
                     str(shift.drawer),
@@ -34,26 +34,26 @@ def shifts(asked: Asked) -> Sheet:
                     cash.out_cents,
                     cash.counted_cents if closed else None,
                     cage.over_short_cents(shift, **known) if closed else None,
-                    shift.reason if closed else say("not closed"),
+                    shift.reason if closed else msg("not closed"),
                 ),
                 why=_shift(shift),
             )
         )
     columns = (
         day(),
-        text("drawer", say("Drawer")),
-        text("cashier", say("Cashier")),
-        cents("float", say("Float"), summed=False),
-        cents("in", say("In")),
-        cents("out", say("Out")),
-        cents("counted", say("Counted"), summed=False),
-        cents("over_short", say("Over/short")),
-        text("reason", say("Reason")),
+        text("drawer", msg("Drawer")),
+        text("cashier", msg("Cashier")),
+        cents("float", msg("Float"), summed=False),
+        cents("in", msg("In")),
+        cents("out", msg("Out")),
+        cents("counted", msg("Counted"), summed=False),
+        cents("over_short", msg("Over/short")),
+        text("reason", msg("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def counts(asked: Asked) -> Sheet:
+def counts(asked: ReportParams) -> Sheet:
     """Return the sheet of each shift: every kind of note and chip, from opening to close."""
     rows, moved = [], _of_the_vault(asked)
     for shift, each in _register(asked, "shift-sheet"):
@@ -65,31 +65,33 @@ def counts(asked: Asked) -> Sheet:
         amounts = [None if number is None else number * piece for number in (opened, closed)]
         cells = (shift.pk, each["desk"], str(shift.cashier), each["kind"], piece)
         exchanged = moved.pop((shift, each["kind"], piece), (None, None))
-        rows.append(Row(cells=(*cells, opened, *exchanged, closed, *amounts), why=_shift(shift)))
+        rows.append(
+            SheetRow(cells=(*cells, opened, *exchanged, closed, *amounts), why=_shift(shift))
+        )
     for (shift, kind, piece), exchanged in moved.items():  # fetched and given out again
         cells = (shift.pk, str(shift.drawer), str(shift.cashier), kind, piece)
-        rows.append(Row(cells=(*cells, None, *exchanged, None, None, None), why=_shift(shift)))
+        rows.append(SheetRow(cells=(*cells, None, *exchanged, None, None, None), why=_shift(shift)))
     columns = (
-        count("shift", say("Shift"), summed=False),
-        text("drawer", say("Drawer")),
-        text("cashier", say("Cashier")),
-        text("of", say("Of")),
-        cents("piece", say("Denomination"), summed=False),
-        count("opened_pieces", say("At opening"), summed=False),
-        count("fetched_pieces", say("From the vault"), summed=False),
-        count("brought_pieces", say("To vault"), summed=False),
-        count("counted_pieces", say("At close"), summed=False),
+        count("shift", msg("Shift"), summed=False),
+        text("drawer", msg("Drawer")),
+        text("cashier", msg("Cashier")),
+        text("of", msg("Of")),
+        cents("piece", msg("Denomination"), summed=False),
+        count("opened_pieces", msg("At opening"), summed=False),
+        count("fetched_pieces", msg("From the vault"), summed=False),
+        count("brought_pieces", msg("To vault"), summed=False),
+        count("counted_pieces", msg("At close"), summed=False),
         # Cash and chips, and the shifts of a drawer one after another, are no sum.
-        cents("opened", say("Value at opening"), summed=False),
-        cents("counted", say("Value at close"), summed=False),
+        cents("opened", msg("Value at opening"), summed=False),
+        cents("counted", msg("Value at close"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def over_short(asked: Asked) -> Sheet:
+def over_short(asked: ReportParams) -> Sheet:
     """Return by closed shift what cash and chips should have been, were, and the difference."""
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each["gaming_day"],
                 shift.pk,
@@ -107,21 +109,21 @@ def over_short(asked: Asked) -> Sheet:
     ]
     columns = (
         day(),
-        count("shift", say("Shift"), summed=False),
-        text("cashier", say("Cashier")),
-        text("of", say("Of")),
-        cents("expected", say("Expected"), summed=False),
-        cents("counted", say("Counted"), summed=False),
-        cents("difference", say("Over/short"), of="counted -expected"),
-        text("reason", say("Reason")),
+        count("shift", msg("Shift"), summed=False),
+        text("cashier", msg("Cashier")),
+        text("of", msg("Of")),
+        cents("expected", msg("Expected"), summed=False),
+        cents("counted", msg("Counted"), summed=False),
+        cents("difference", msg("Over/short"), of="counted -expected"),
+        text("reason", msg("Reason")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
-def vault_pieces(asked: Asked) -> Sheet:
+def vault_pieces(asked: ReportParams) -> Sheet:
     """Return every piece of the vault from each count to the next: opening, in, out, closing."""
     rolls = roll_forwards(
-        asked.club_id, first=asked.first, last=asked.last, limit=MOST, known_at=asked.known_at
+        asked.club_id, first=asked.first, last=asked.last, limit=MAX_ROWS, known_at=asked.known_at
     )
     counts = [count for each in rolls for count in (each.before, each.count) if count]
     signed = decisions({count.act_id for count in counts})
@@ -132,63 +134,63 @@ def vault_pieces(asked: Asked) -> Sheet:
             links["opening"] = Link(route="approval", ids=(signed[each.before.act_id],))
         why = Link(route="approval", ids=(signed[each.count.act_id],))
         for row in each.rows:
-            pieces = (row.opening, row.came, row.went, row.otherwise, row.closing)
+            pieces = (row.opening, row.inflow, row.outflow, row.otherwise, row.closing)
             when = (each.count.gaming_day, each.count.counted_at)
             cells = (*when, CountLine.Medium(row.medium).label, row.cents, *pieces)
-            rows.append(Row(cells=cells, why=why, links=links))
+            rows.append(SheetRow(cells=cells, why=why, links=links))
     columns = (
         day(),
-        instant("counted_at", say("Counted")),
-        text("of", say("Of")),
-        cents("piece", say("Denomination"), summed=False),
-        count("opening", say("Opening"), summed=False),
-        count("came", say("In"), summed=False),
-        count("went", say("Out"), summed=False),
-        count("otherwise", say("Difference"), summed=False, of="closing -opening -came went"),
-        count("closing", say("Closing"), summed=False),
+        instant("counted_at", msg("Counted")),
+        text("of", msg("Of")),
+        cents("piece", msg("Denomination"), summed=False),
+        count("opening", msg("Opening"), summed=False),
+        count("came", msg("In"), summed=False),
+        count("went", msg("Out"), summed=False),
+        count("otherwise", msg("Difference"), summed=False, of="closing -opening -came went"),
+        count("closing", msg("Closing"), summed=False),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 SHIFTS = Report(
     name="shifts",
-    title=say("Shifts"),
-    question=say("Float, receipts, payments, count and over/short of each cashier."),
-    group=say("Money"),
+    title=msg("Shifts"),
+    question=msg("Float, receipts, payments, count and over/short of each cashier."),
+    group=msg("Money"),
     make=shifts,
 )
 COUNTS = Report(
     name="shift-sheets",
-    title=say("Shift sheets"),
-    question=say("Opening and closing notes and chips of each shift, by denomination."),
-    group=say("Money"),
+    title=msg("Shift sheets"),
+    question=msg("Opening and closing notes and chips of each shift, by denomination."),
+    group=msg("Money"),
     make=counts,
 )
 VAULT = Report(
     name="vault-pieces",
-    title=say("Vault by denomination"),
-    question=say("Vault movements between counts, by denomination."),
-    group=say("Money"),
+    title=msg("Vault by denomination"),
+    question=msg("Vault movements between counts, by denomination."),
+    group=msg("Money"),
     make=vault_pieces,
 )
 OVER_SHORT = Report(
     name="over-short",
-    title=say("Over/short"),
-    question=say("Expected and counted amounts of each drawer, with reasons for variances."),
-    group=say("Money"),
+    title=msg("Over/short"),
+    question=msg("Expected and counted amounts of each drawer, with reasons for variances."),
+    group=msg("Money"),
     make=over_short,
 )
 
 
-def _found(asked: Asked) -> list[Shift]:
+def _found(asked: ReportParams) -> list[Shift]:
     """Return the shifts of the days as they were known."""
     days = (asked.first, asked.last)
     found = Shift.objects.filter(club_id=asked.club_id, gaming_day__range=days)
     named = found.select_related("drawer", "cashier").order_by("opened_at", "id")
-    return then(named, asked.known_at)
+    return as_of(named, asked.known_at)
 
 
-def _register(asked: Asked, slug: str) -> Iterator[tuple[Shift, dict[str, Any]]]:
+def _register(asked: ReportParams, slug: str) -> Iterator[tuple[Shift, dict[str, Any]]]:
     """Yield each shift with its rows of a register, by the names of its columns."""
     columns, rows_of = REGISTERS[slug].columns, OF_SHIFTS[slug]
     for shift in _found(asked):
@@ -196,7 +198,9 @@ def _register(asked: Asked, slug: str) -> Iterator[tuple[Shift, dict[str, Any]]]
             yield shift, dict(zip(columns, row, strict=True))
 
 
-def _of_the_vault(asked: Asked) -> dict[tuple[Shift, str, int], tuple[int | None, int | None]]:
+def _of_the_vault(
+    asked: ReportParams,
+) -> dict[tuple[Shift, str, int], tuple[int | None, int | None]]:
     """Return how many pieces each shift fetched from the vault, and brought there."""
     lines = VaultMoveLine.objects.filter(move__shift__in=_found(asked))
     if asked.known_at:
@@ -210,7 +214,7 @@ def _of_the_vault(asked: Asked) -> dict[tuple[Shift, str, int], tuple[int | None
     return {key: (fetched, brought) for key, (fetched, brought) in found.items()}
 
 
-def _flows(asked: Asked, roll: RollForward) -> dict[str, Link]:
+def _flows(asked: ReportParams, roll: RollForward) -> dict[str, Link]:
     """Return where the floats and the closing drawers stand piece by piece."""
     first = roll.before.gaming_day if roll.before else asked.first
     days = {"first": first, "last": roll.count.gaming_day} | asked.known

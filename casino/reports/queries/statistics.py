@@ -14,12 +14,12 @@ from casino.cage.models import Shift
 from casino.cage.queries import over_short_cents
 from casino.clock import quarter
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.reports.queries.by_shift import NOTE, moved_by_shift, shifts_of
 from casino.reports.queries.taxes import month_end
-from casino.reports.sheet import Asked, Report, lines_of
+from casino.reports.sheet import Report, ReportParams, lines_of
 from casino.sheets.columns import cents, count, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 
 # What stands in a column of the statistics: a code of the ledger, and whether credits are good.
 EARNED = {
@@ -35,59 +35,59 @@ TO_DATE, SHIFT = "to_date", "shift"
 DECEMBER, QUARTER = 12, 3
 
 
-def statistics(asked: Asked) -> Sheet:
+def statistics(asked: ReportParams) -> Sheet:
     """Return hands, guests, income and costs by period; the year to date begins in January."""
     if asked.by == TO_DATE:
         asked = replace(asked, first=asked.last.replace(month=1, day=1))
     rows = list(_shifts(asked) if asked.by == SHIFT else _periods(asked))
     summed = asked.by not in {TO_DATE, SHIFT}
     columns = (
-        text("period", say("Period")),
-        count("hands", say("Hands"), summed=summed),
-        count("guests", say("Guests seated"), summed=False),
+        text("period", msg("Period")),
+        count("hands", msg("Hands"), summed=summed),
+        count("guests", msg("Guests seated"), summed=False),
         *(
             cents(name, title, summed=summed)
             for name, title in (
-                ("rake", say("Rake")),
-                ("time_rake", say("Time rake")),
-                ("fees", say("Tournament fees")),
-                ("jackpot_money", say("Jackpot drop")),
-                ("overlay", say("Overlay")),
-                ("over_short", say("Over/short")),
+                ("rake", msg("Rake")),
+                ("time_rake", msg("Time rake")),
+                ("fees", msg("Tournament fees")),
+                ("jackpot_money", msg("Jackpot drop")),
+                ("overlay", msg("Overlay")),
+                ("over_short", msg("Over/short")),
             )
         ),
-        cents("house", say("Total revenue"), summed=summed, drawn=True, of=" ".join(FIGURES)),
+        cents("house", msg("Total revenue"), summed=summed, drawn=True, of=" ".join(FIGURES)),
     )
     return Sheet(columns=columns, rows=rows, notes=(NOTE,) if asked.by == SHIFT else ())
 
 
 STATISTICS = Report(
     name="statistics",
-    title=say("The club in figures"),
-    question=say("Club figures by shift, day, month, quarter, year or year to date."),
-    group=say("Club"),
+    title=msg("The club in figures"),
+    question=msg("Club figures by shift, day, month, quarter, year or year to date."),
+    group=msg("Club"),
     make=statistics,
-    ways=(
-        ("day", say("by day")),
-        (SHIFT, say("by shift")),
-        ("month", say("by month")),
-        ("quarter", say("by quarter")),
-        ("year", say("by year")),
-        (TO_DATE, say("year to date")),
+    group_by=(
+        ("day", msg("by day")),
+        (SHIFT, msg("by shift")),
+        ("month", msg("by month")),
+        ("quarter", msg("by quarter")),
+        ("year", msg("by year")),
+        (TO_DATE, msg("year to date")),
     ),
 )
 
 
-def _periods(asked: Asked) -> Iterator[Row]:
+def _periods(asked: ReportParams) -> Iterator[SheetRow]:
     """Yield a line for each period in order."""
     found = _figures(asked)
     for period, guests in _guests(asked).items():
         found[period]["guests"] = len(guests)
     for period, line in sorted(found.items()):
-        yield Row(cells=_cells(period, line), links=_links(asked, period))
+        yield SheetRow(cells=_cells(period, line), links=_links(asked, period))
 
 
-def _shifts(asked: Asked) -> Iterator[Row]:
+def _shifts(asked: ReportParams) -> Iterator[SheetRow]:
     """Yield a line for each shift: what happened while it was open, over and short its own."""
     shifts = shifts_of(asked)
     codes = {name: code for name, code in (EARNED | SPENT).items() if name != "over_short"}
@@ -100,7 +100,7 @@ def _shifts(asked: Asked) -> Iterator[Row]:
         line["over_short"] = over_short_cents(of, known_at=asked.known_at)
         opened = of.opened_at.astimezone(ZoneInfo(asked.timezone))
         named = f"{opened:%Y-%m-%d %H:%M} {of.drawer}, {of.cashier}"
-        yield Row(cells=_cells(named, line), links=_links_of_shift(asked, of, codes))
+        yield SheetRow(cells=_cells(named, line), links=_links_of_shift(asked, of, codes))
 
 
 def _cells(period: str, line: Mapping[str, int]) -> tuple[Any, ...]:
@@ -112,7 +112,7 @@ def _good(code: str, debit: int, credit: int) -> int:
     return credit if code == EARNED["jackpot_money"] else credit - debit
 
 
-def _figures(asked: Asked) -> dict[str, dict[str, int]]:
+def _figures(asked: ReportParams) -> dict[str, dict[str, int]]:
     """Return by period what the ledger and the hands say, by the name of its column."""
     found: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     codes = {code: name for name, code in (EARNED | SPENT).items()}
@@ -122,7 +122,7 @@ def _figures(asked: Asked) -> dict[str, dict[str, int]]:
         for period in _periods_of(asked, gaming_day):
             found[period][codes[code]] += _good(code, debit, credit)
     days = {"gaming_day__range": (asked.first, asked.last)}
-    hands = ledger.known(
+    hands = ledger.recorded_by(
         Hand.objects.filter(session__club_id=asked.club_id, **days), asked.known_at
     )
     for gaming_day, dealt in hands.values_list("gaming_day").annotate(n=Count("id")):
@@ -131,7 +131,7 @@ def _figures(asked: Asked) -> dict[str, dict[str, int]]:
     return found
 
 
-def _guests(asked: Asked) -> dict[str, set[int]]:
+def _guests(asked: ReportParams) -> dict[str, set[int]]:
     """Return which guests sat down at cash tables in each period."""
     seats = Seat.objects.filter(
         session__club_id=asked.club_id,
@@ -139,13 +139,15 @@ def _guests(asked: Asked) -> dict[str, set[int]]:
         sat_at__gte=asked.opens(asked.first),
     )
     seen: dict[str, set[int]] = defaultdict(set)
-    for sat_at, player_id in ledger.known(seats, asked.known_at).values_list("sat_at", "player_id"):
+    for sat_at, player_id in ledger.recorded_by(seats, asked.known_at).values_list(
+        "sat_at", "player_id"
+    ):
         for period in _periods_of(asked, asked.day_of(sat_at)):
             seen[period].add(player_id)
     return seen
 
 
-def _periods_of(asked: Asked, gaming_day: date) -> Iterator[str]:
+def _periods_of(asked: ReportParams, gaming_day: date) -> Iterator[str]:
     """Yield what a day belongs to: one period, or every later month of the year to date."""
     if asked.by == TO_DATE:
         for month in range(gaming_day.month, asked.last.month + 1):
@@ -156,7 +158,7 @@ def _periods_of(asked: Asked, gaming_day: date) -> Iterator[str]:
         yield gaming_day.isoformat()[: {"day": 10, "month": 7, "year": 4}[asked.by]]
 
 
-def _links(asked: Asked, period: str) -> dict[str, Link]:
+def _links(asked: ReportParams, period: str) -> dict[str, Link]:
     """Return what the figures of a period are made of."""
     first, last = _days(asked, period)
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}
@@ -171,7 +173,7 @@ def _links(asked: Asked, period: str) -> dict[str, Link]:
     return links | dict.fromkeys(("period", "guests", "house"), finer)
 
 
-def _links_of_shift(asked: Asked, of: Shift, codes: Mapping[str, str]) -> dict[str, Link]:
+def _links_of_shift(asked: ReportParams, of: Shift, codes: Mapping[str, str]) -> dict[str, Link]:
     """Return what the figures of a shift are made of."""
     hours: dict[str, Any] = {"first": asked.first, "last": asked.last, "shift": of.pk}
     links = {name: lines_of(asked, code, **hours) for name, code in codes.items()}
@@ -181,7 +183,7 @@ def _links_of_shift(asked: Asked, of: Shift, codes: Mapping[str, str]) -> dict[s
     return links | dict.fromkeys(("period", "over_short", "house"), own) | {"guests": seated}
 
 
-def _days(asked: Asked, period: str) -> tuple[date, date]:
+def _days(asked: ReportParams, period: str) -> tuple[date, date]:
     """Return the first and the last day of a period."""
     year = int(period[:4])
     if asked.by == "day":

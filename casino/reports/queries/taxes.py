@@ -8,37 +8,37 @@ from typing import Any
 from cashgames.models import Session
 from casino.clock import quarter
 from casino.ledger import queries as ledger
-from casino.reports.sheet import Asked, Report
+from casino.messages import msg
+from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 
 MONTHLY = ("income:fees", "expense:overlay", "income:rake", "income:time-rake")
-COUNTRIES = {"all": say("every figure"), "ee": "Estonia", "lv": "Latvia"}
+COUNTRIES = {"all": msg("every figure"), "ee": "Estonia", "lv": "Latvia"}
 # Which columns a country asks for. Source: PEERS 3b.
 BASES = {
     "ee": {"fees", "overlay", "tournament_base", "tables"},
     "lv": {"table_income", "tables"},
 }
 NOTES = {
-    "all": say("Figures of one country: choose it."),
-    "ee": say(
+    "all": msg("Figures of one country: choose it."),
+    "ee": msg(
         "Tournaments: fees less the part that goes to prize pools. Tables: "
         "cash tables that played in the month. Gambling Tax Act, sections 1, "
         "3 and 6."
     ),
-    "lv": say("The tax is due per card table and year: tables that played in the month."),
+    "lv": msg("The tax is due per card table and year: tables that played in the month."),
 }
 COLUMNS: tuple[Column, ...] = (
-    cents("fees", say("Tournament fees")),
-    cents("overlay", say("Of which to prize pools")),
-    cents("tournament_base", say("Fees less prize pools"), of="fees -overlay"),
-    cents("table_income", say("Rake and time rake")),
-    count("tables", say("Tables that played"), summed=False),
+    cents("fees", msg("Tournament fees")),
+    cents("overlay", msg("Of which to prize pools")),
+    cents("tournament_base", msg("Fees less prize pools"), of="fees -overlay"),
+    cents("table_income", msg("Rake and time rake")),
+    count("tables", msg("Tables that played"), summed=False),
 )
 
 
-def taxes(asked: Asked) -> Sheet:
+def taxes(asked: ReportParams) -> Sheet:
     """
     Return by month what gambling taxes are asked on: fees of tournaments, and tables that played.
 
@@ -51,8 +51,8 @@ def taxes(asked: Asked) -> Sheet:
         first = date.fromisoformat(f"{month}-01")
         cells = (month, quarter(first), *(found[column.name] for column in shown))
         links = {name: to for name, to in _links(asked, first).items() if name in asked_for}
-        rows.append(Row(cells=cells, links=links))
-    columns = (text("month", say("Month")), text("quarter", say("Quarter")), *shown)
+        rows.append(SheetRow(cells=cells, links=links))
+    columns = (text("month", msg("Month")), text("quarter", msg("Quarter")), *shown)
     return Sheet(columns=columns, rows=rows, notes=(NOTES[asked.country],))
 
 
@@ -63,15 +63,15 @@ def month_end(year: int, month: int) -> date:
 
 TAXES = Report(
     name="taxes",
-    title=say("Bases of gambling tax"),
-    question=say("Fees, rake and tables by month."),
-    group=say("Books"),
+    title=msg("Bases of gambling tax"),
+    question=msg("Fees, rake and tables by month."),
+    group=msg("Books"),
     make=taxes,
     asks=("country",),
 )
 
 
-def _months(asked: Asked) -> dict[str, dict[str, int]]:
+def _months(asked: ReportParams) -> dict[str, dict[str, int]]:
     """Return by month each base by the name of its column."""
     moved: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for gaming_day, code, debit, credit in ledger.moved_by_day(
@@ -91,19 +91,19 @@ def _months(asked: Asked) -> dict[str, dict[str, int]]:
     }
 
 
-def _tables(asked: Asked) -> dict[str, set[int]]:
+def _tables(asked: ReportParams) -> dict[str, set[int]]:
     """Return which tables of cash games played in each month."""
     played = Session.objects.filter(
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     found: dict[str, set[int]] = defaultdict(set)
-    known = ledger.known(played, asked.known_at)
+    known = ledger.recorded_by(played, asked.known_at)
     for opened_at, table_id in known.values_list("opened_at", "table_id"):
         found[f"{asked.day_of(opened_at):%Y-%m}"].add(table_id)
     return found
 
 
-def _links(asked: Asked, first: date) -> dict[str, Link]:
+def _links(asked: ReportParams, first: date) -> dict[str, Link]:
     """Return what each base of a month is made of."""
     last = month_end(first.year, first.month)
     days: dict[str, Any] = {"first": max(first, asked.first), "last": min(last, asked.last)}

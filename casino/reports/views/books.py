@@ -7,15 +7,15 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.players.queries import names
 from casino.refusals import BadInput
 from casino.staff.models import User
 from casino.web.converters import DayConverter
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, page
-from casino.words import say
 
-MOST_ENTRIES = 500
+MAX_ENTRIES = 500
 
 
 @page
@@ -53,14 +53,14 @@ def account(request: ClubRequest, account_id: int) -> HttpResponse:
     if found is None:
         raise Http404(_("There is no such account in this club."))
     day = _day_asked(request.GET.get("day", ""))
-    entries = ledger.account_entries(request.club.id, account_id, day=day, limit=MOST_ENTRIES)
+    entries = ledger.account_entries(request.club.id, account_id, day=day, limit=MAX_ENTRIES)
     rows = [
         (each, sum(line.cents for line in each.lines if line.account_id == account_id))
         for each in entries
     ]
     moved = ledger.turnovers(request.club.id, day) if day else []
     turnover = next((each for each in moved if each.account.id == account_id), None)
-    shown = {"rows": rows, "day": day, "turnover": turnover, "most": MOST_ENTRIES}
+    shown = {"rows": rows, "day": day, "turnover": turnover, "most": MAX_ENTRIES}
     return show(request, "reports/account.html", account=found, **shown)
 
 
@@ -73,4 +73,4 @@ def _day_asked(text: str) -> date | None:
             return date.fromisoformat(text)
     except ValueError:  # no calendar has it
         pass
-    raise BadInput(say("Write a day like 2026-11-21."), field="day")
+    raise BadInput(msg("Write a day like 2026-11-21."), field="day")

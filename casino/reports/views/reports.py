@@ -68,7 +68,7 @@ def report(request: ClubRequest, name: str) -> HttpResponse:
             "drawn": sheet.columns[sheet.drawn or 0].title,
             "address": urlencode(form.said),
             "work": WorkForm() if len(sheet.rows) > LONG else None,
-            "said": ", ".join(form.in_words),
+            "said": ", ".join(form.localized),
         }
     answer = show(request, "reports/report.html", **shown)
     answer.status_code = 200 if form.is_valid() else WRONG

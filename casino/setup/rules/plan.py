@@ -13,17 +13,17 @@ from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from casino.house.rulebook import NAMES, RuleBook, load_book
-from casino.house.wording import value as typed_value
+from casino.house.rulebook_format import value as typed_value
 from casino.ledger.chart import CHART, Kind
+from casino.messages import Message, msg, verbatim
 from casino.money import MoneyError, format_cents, parse_cents
-from casino.names import clean_name
-from casino.reading import Between, By, Distinct
+from casino.names import clean_text
 from casino.refusals import BadInput
-from casino.words import Said, say, verbatim
+from casino.schema import By, Distinct, Range
 
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
 LanguageName = Literal["et", "ru", "en", "lv"]
-MOST_PIECE_CENTS = 100_000_000
+MAX_PIECE_CENTS = 100_000_000
 # The first words of addresses that are no club's.
 RESERVED = {
     "api",
@@ -51,7 +51,7 @@ OPENING = (
 )
 
 
-def _pattern(form: str, allowed: Said) -> Callable[[Any], str]:
+def _pattern(form: str, allowed: Message) -> Callable[[Any], str]:
     known = re.compile(form, re.ASCII)
 
     def make(text: Any) -> str:
@@ -64,26 +64,28 @@ def _pattern(form: str, allowed: Said) -> Callable[[Any], str]:
 
 def _amount(text: Any) -> int:
     if not isinstance(text, str):
-        raise ValueError(say('must be an amount written as text, "12 500" or "0,50"'))
+        raise ValueError(msg('must be an amount written as text, "12 500" or "0,50"'))
     try:
         return parse_cents(text)
     except MoneyError as why:
-        raise ValueError(verbatim(why.message.in_words().rstrip("."))) from why
+        raise ValueError(verbatim(why.message.localized().rstrip("."))) from why
 
 
 def _piece(text: Any) -> int:
     cents = _amount(text)
-    if not 0 < cents <= MOST_PIECE_CENTS:
-        raise ValueError(say("must be from 0,01 to {most}", most=format_cents(MOST_PIECE_CENTS)))
+    if not 0 < cents <= MAX_PIECE_CENTS:
+        raise ValueError(
+            msg("must be from 0,01 to {maximum}", maximum=format_cents(MAX_PIECE_CENTS))
+        )
     return cents
 
 
-def _name(longest: int) -> Callable[[Any], str]:
+def _name(max_length: int) -> Callable[[Any], str]:
     def make(text: Any) -> str:
         try:
-            return clean_name(text, longest=longest)
+            return clean_text(text, max_length=max_length)
         except BadInput as why:
-            raise ValueError(verbatim(why.message.in_words().rstrip("."))) from why
+            raise ValueError(verbatim(why.message.localized().rstrip("."))) from why
 
     return make
 
@@ -92,33 +94,33 @@ def _zone(text: Any) -> str:
     try:
         return ZoneInfo(text).key
     except (ValueError, KeyError, TypeError, OSError) as why:
-        raise ValueError(say("must be a time zone like Europe/Tallinn")) from why
+        raise ValueError(msg("must be a time zone like Europe/Tallinn")) from why
 
 
 def _book(text: Any) -> str:
     if text not in NAMES:
-        raise ValueError(say("must be one of {words}", words=", ".join(NAMES)))
+        raise ValueError(msg("must be one of {words}", words=", ".join(NAMES)))
     return str(text)
 
 
 Slug = Annotated[
     str,
     By(
-        _pattern(r"[a-z0-9]+(-[a-z0-9]+)*", say("must be small letters, digits and single hyphens"))
+        _pattern(r"[a-z0-9]+(-[a-z0-9]+)*", msg("must be small letters, digits and single hyphens"))
     ),
-    Between(1, 50),
+    Range(1, 50),
 ]
 Username = Annotated[
     str,
-    By(_pattern(r"[a-z0-9][a-z0-9._@-]{0,49}", say("must be small letters, digits and . _ - @"))),
+    By(_pattern(r"[a-z0-9][a-z0-9._@-]{0,49}", msg("must be small letters, digits and . _ - @"))),
 ]
-Currency = Annotated[str, By(_pattern(r"[A-Z]{3}", say("must be three capitals like EUR")))]
+Currency = Annotated[str, By(_pattern(r"[A-Z]{3}", msg("must be three capitals like EUR")))]
 Zone = Annotated[str, By(_zone)]
 Name = Annotated[str, By(_name(100))]
 Place = Annotated[str, By(_name(50))]
 Amount = Annotated[int, By(_amount)]
-Pieces = Annotated[tuple[Annotated[int, By(_piece)], ...], Between(1, 40), Distinct()]
-Places = Annotated[tuple[Place, ...], Between(0, 100), Distinct()]
+Pieces = Annotated[tuple[Annotated[int, By(_piece)], ...], Range(1, 40), Distinct()]
+Places = Annotated[tuple[Place, ...], Range(0, 100), Distinct()]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,7 +160,7 @@ class MoneyPart:
 class RoomPart:
     """Names of the drawers, the cash tables and the jackpot."""
 
-    drawers: Annotated[Places, Between(1, 100)]
+    drawers: Annotated[Places, Range(1, 100)]
     tables: Places = ()
     jackpot: Place | None = None
 
@@ -169,7 +171,7 @@ class Person:
 
     username: Username
     name: Name
-    roles: Annotated[tuple[RoleName, ...], Between(1, 6), Distinct()]
+    roles: Annotated[tuple[RoleName, ...], Range(1, 6), Distinct()]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -179,7 +181,7 @@ class Plan:
     club: ClubPart
     rules: RulesPart
     room: RoomPart
-    people: Annotated[tuple[Person, ...], Between(1, 200)]
+    people: Annotated[tuple[Person, ...], Range(1, 200)]
     money: MoneyPart = field(default_factory=MoneyPart)
     opening: dict[str, Amount] = field(default_factory=dict)
 

@@ -14,11 +14,11 @@ from casino.house.queries import club_stamp
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.names import clean_name
+from casino.messages import msg
+from casino.names import clean_text
 from casino.refusals import BadInput
 from casino.setup.rules.plan import RESERVED
 from casino.staff.models import User
-from casino.words import say
 
 
 @command
@@ -41,7 +41,7 @@ def open_club(
     """
     if slug in RESERVED:
         raise BadInput(
-            say("The addresses under {slug} belong to the program.", slug=slug), field="slug"
+            msg("The addresses under {slug} belong to the program.", slug=slug), field="slug"
         )
     rules = load_book(book).house
     defaults = {
@@ -49,7 +49,7 @@ def open_club(
         "currency": rules.currency,
         "closes_at": rules.closes_at,
     }
-    club = Club.objects.create(slug=slug, name=clean_name(name), **(defaults | club_values))
+    club = Club.objects.create(slug=slug, name=clean_text(name), **(defaults | club_values))
     stamp = club_stamp(club, at=at, actor_id=None)
     own = dict(overrides or {})
     ledger.act(stamp, "office.open_club", slug=slug, book=book, first_day=first_day, overrides=own)
@@ -62,7 +62,7 @@ def open_club(
 def hire(
     stamp: Stamp,
     *,
-    username: Annotated[str, Text(longest=150)],
+    username: Annotated[str, Text(max_length=150)],
     name: Name,
     password: Secret,
     roles: Roles,

@@ -16,14 +16,14 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.reading import plain
+from casino.messages import msg
 from casino.refusals import Refusal
+from casino.schema import plain
 from casino.setup.queries import obstacles
 from casino.setup.rules.plan import Plan, debit_cents
-from casino.setup.rules.reading import PlanRefused
+from casino.setup.rules.plan_file import PlanRefused
 from casino.setup.services import clubs
 from casino.staff.models import User
-from casino.words import say
 from jackpot.services import open_jackpot
 
 # No letter or digit that is mistaken for another one on paper.
@@ -35,10 +35,10 @@ class ClubThere(Refusal):
 
     status = 409
     code = "SETUP-002"
-    message = say(
+    message = msg(
         "A club with this address already exists, opened by another plan. Nothing was changed."
     )
-    next_step = say("Change it on its pages, or choose another address.")
+    next_step = msg("Change it on its pages, or choose another address.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -127,12 +127,12 @@ def _apart(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return lines
 
 
-def grid_step(most: int) -> int:
+def grid_step(maximum: int) -> int:
     """Return a round number of cents of which four hold the greatest level."""
     step = 100
     while True:
         for factor in STEPS:
-            if step * factor * LINES >= most:
+            if step * factor * LINES >= maximum:
                 return step * factor
         step *= 10
 

@@ -16,6 +16,6 @@ def opens(request: Any, address: str) -> bool:
 
 
 @register.filter
-def does(request: Any, action: str) -> bool:
+def can_perform(request: Any, action: str) -> bool:
     """Return whether the user acts in a row of the permissions."""
-    return roles.does(request, action)
+    return roles.can_perform(request, action)

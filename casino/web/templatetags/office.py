@@ -13,8 +13,8 @@ from django.utils.translation import gettext_noop as _
 
 from casino.house.models import Club
 from casino.house.vocabulary import act_title, has_words, label, value_in_words
+from casino.messages import Message
 from casino.money import MINUS, NO_BREAK_SPACE, format_cents
-from casino.words import Said
 
 register = template.Library()
 SUITS = {"S": "\N{BLACK SPADE SUIT}", "H": "\N{BLACK HEART SUIT}"}
@@ -126,15 +126,15 @@ def words(text: str) -> list[str]:
 @register.filter
 def said(text: Any) -> Any:
     """Return what the program keeps as data, a paragraph or a label, in the reader's language."""
-    if isinstance(text, Said):
-        return text.in_words()
+    if isinstance(text, Message):
+        return text.localized()
     return gettext(text) if isinstance(text, str) and text else text
 
 
 @register.filter
 def operation_name(operation: str) -> str:
     """Return a command in words: cage.sell_chips is Sell chips."""
-    return act_title(operation).in_words()
+    return act_title(operation).localized()
 
 
 @register.filter
@@ -147,13 +147,13 @@ def card_face(card: str) -> SafeString:
 @register.filter
 def game_name(game: str) -> str:
     """Return what a game is called, a variant, any name of the rules."""
-    return value_in_words(game).in_words()
+    return value_in_words(game).localized()
 
 
 @register.filter
 def called(name: str) -> str:
     """Return what a field of the program is called."""
-    return label(name).in_words()
+    return label(name).localized()
 
 
 @register.filter
@@ -170,7 +170,7 @@ def facts(inputs: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _titled(name: str) -> str:
     """Return the title of a value: its own words, or what the program calls it."""
-    return name.in_words() if isinstance(name, Said) else label(name).in_words()
+    return name.localized() if isinstance(name, Message) else label(name).localized()
 
 
 @register.filter
@@ -190,10 +190,10 @@ def fact(value: Any, name: str = CENTS) -> str:
 def _word(text: str, name: str) -> str:
     """Return a word of the program; a text of people's stays as it is."""
     if has_words(text) or has_words(f"{name}.{text}"):
-        return value_in_words(text, name).in_words()
+        return value_in_words(text, name).localized()
     plain = {"True": _("yes"), "False": _("no"), "None": _("none")}.get(text)
     return gettext(plain or text.replace("_", " "))
 
 
 def _key(key: str) -> str:
-    return key if key.isdigit() else label(key).in_words()
+    return key if key.isdigit() else label(key).localized()

@@ -13,15 +13,15 @@ from django.utils.crypto import salted_hmac
 from casino.acts.kinds import Id, OneOf, Prose, Several
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
+from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import PREFIX, is_public
-from casino.words import say
 
-LONGEST = 500
-Address = Annotated[str, Prose(longest=LONGEST)]
-Events = Annotated[Collection[str], Several(of=OneOf(words=tuple(Event.values)), least=1)]
+MAX_LENGTH = 500
+Address = Annotated[str, Prose(max_length=MAX_LENGTH)]
+Events = Annotated[Collection[str], Several(of=OneOf(words=tuple(Event.values)), minimum=1)]
 OWN = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -36,8 +36,8 @@ class Ended(Refusal):
 
     status = 409
     code = "WEBHOOK-002"
-    message = say("This address was switched off.")
-    next_step = say("Add it again. It gets a new secret.")
+    message = msg("This address was switched off.")
+    next_step = msg("Add it again. It gets a new secret.")
 
 
 @act("webhooks.add_webhook")
@@ -90,18 +90,18 @@ def secret_of(webhook: Webhook) -> str:
 def split_address(address: str) -> SplitResult:
     """Return the parts of an address to which messages may go. Raises BadAddress."""
     if not address.isascii() or not address.isprintable():
-        raise BadAddress(say("Write an address in plain letters."), field="address")
+        raise BadAddress(msg("Write an address in plain letters."), field="address")
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        raise BadAddress(say("That is not a valid address."), field="address") from None
+        raise BadAddress(msg("That is not a valid address."), field="address") from None
     if not host or parts.username or parts.fragment or " " in address:
-        raise BadAddress(say("Write an address like https://example.com/hook."), field="address")
+        raise BadAddress(msg("Write an address like https://example.com/hook."), field="address")
     if parts.scheme != "https" and not (parts.scheme == "http" and may_be_own(host)):
-        raise BadAddress(say("The address must begin with https://."), field="address")
+        raise BadAddress(msg("The address must begin with https://."), field="address")
     if _is_ip(host) and not may_connect(host, host):
-        raise BadAddress(say("This address is in a private network."), field="address")
+        raise BadAddress(msg("This address is in a private network."), field="address")
     return parts
 
 

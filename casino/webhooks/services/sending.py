@@ -12,13 +12,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from casino.db import command
+from casino.messages import msg
 from casino.webhooks.models import Message
 from casino.webhooks.rules import signature, wait_after
 from casino.webhooks.services.keeping import BadAddress, may_connect, secret_of, split_address
-from casino.words import say
 
 TIMEOUT_SECONDS = 10
-MOST_AT_A_TIME = 20
+MAX_AT_A_TIME = 20
 HEARD = range(200, 300)
 LEASE = timedelta(minutes=5)
 PORTS = {"https": 443, "http": 80}
@@ -41,7 +41,7 @@ class Pinned(http.client.HTTPConnection):
 def send_due(clock: Callable[[], datetime]) -> list[int]:
     """Send every message whose time has come, the oldest first; return their ids."""
     sent: list[int] = []
-    while len(sent) < MOST_AT_A_TIME and (message := take(clock())):
+    while len(sent) < MAX_AT_A_TIME and (message := take(clock())):
         status, remark = _send(message, clock())
         _record(message, status, remark, clock())
         sent.append(message.pk)
@@ -102,7 +102,7 @@ def _post(address: str, body: bytes, headers: dict[str, str]) -> int:
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
     found = {str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     if not all(may_connect(host, ip) for ip in found):
-        raise BadAddress(say("This address is in a private network."))
+        raise BadAddress(msg("This address is in a private network."))
     connection = Pinned(host, sorted(found)[0], port, secure=parts.scheme == "https")
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

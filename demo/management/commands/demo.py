@@ -330,8 +330,8 @@ def _close(room: Room, shift_id: int, end: datetime, day: date, *, short: int) -
 def _pieces(cents: int, there: Mapping[int, int | None]) -> dict[int, int]:
     """Return the fewest pieces of an amount; there: how many of each value, None: plenty."""
     pieces = {}
-    for value, most in sorted(there.items(), reverse=True):
+    for value, maximum in sorted(there.items(), reverse=True):
         needed = cents // value
-        pieces[value] = needed if most is None else min(needed, most)
+        pieces[value] = needed if maximum is None else min(needed, maximum)
         cents -= value * pieces[value]
     return pieces

@@ -49,7 +49,7 @@ KEYS = UUID("7a0f3f0e-58a2-4f0b-9a55-2f2b6f6a1c11")
 EVENTS = "session_events_raked.csv"
 CHIP_KINDS = {"buy_in", "top_up", "cash_out"}
 FLOAT = {50000: 100, 10000: 100, 5000: 100, 2000: 100, 1000: 100, 500: 100, 200: 50, 100: 50}
-MOST_CENTS = 10_000_000
+MAX_CENTS = 10_000_000
 # The recording knows no papers, and some brought more cash in a night than goes without.
 PAPERS: dict[str, Any] = {"birth_date": date(1980, 1, 1), "document": "as recorded"}
 COLUMNS = ("week", "hands", "pots", "rake", "drop", "buy-ins", "top-ups", "cash-outs", "in play")
@@ -207,7 +207,7 @@ class Room:
             small_blind_cents=200,
             big_blind_cents=400,
             min_buy_in_cents=5000,
-            max_buy_in_cents=MOST_CENTS,
+            max_buy_in_cents=MAX_CENTS,
         )
         for kind, steps in groupby(night.steps(), key=type):
             if kind is list:
@@ -313,7 +313,7 @@ def _furnish(club: Club, first_night: datetime) -> None:
         clubs.hire(
             stamp(), username=name, name=str(role.label), password=secret, roles=[role, *also]
         )
-    cage.fund_vault(stamp(), cents=MOST_CENTS, memo="recorded nights")
+    cage.fund_vault(stamp(), cents=MAX_CENTS, memo="recorded nights")
     cage.add_drawer(stamp(), name="Desk 1")
     services.add_table(stamp(), name="Table 1")
     if book_on(club.pk, stamp().gaming_day).jackpot:

@@ -9,7 +9,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import (
     COMPLETIONS,
     AlreadyDecided,
-    Gains,
+    BeneficiaryCannotApprove,
     NoEmergency,
     OwnProposal,
     approve,
@@ -33,7 +33,12 @@ def signed(proposal: Proposal) -> dict[str, object]:
 def test_who_gains_by_it_does_not_approve_it(world: World):
     gains = world.staff[Role.ACCOUNTANT].pk
     asked = ask_at_night(world.stamp(role=Role.SUPERVISOR), cents=100, people=(gains,))
-    refused(Gains, approve, world.stamp("22:05", role=Role.ACCOUNTANT), **signed(asked))
+    refused(
+        BeneficiaryCannotApprove,
+        approve,
+        world.stamp("22:05", role=Role.ACCOUNTANT),
+        **signed(asked),
+    )
     other = a_member(world.club, Role.ACCOUNTANT, name="second accountant")
     world.staff[Role.ACCOUNTANT] = other
     assert approve(world.stamp("22:06", role=Role.ACCOUNTANT), **signed(asked)).approved

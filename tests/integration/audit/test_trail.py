@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from casino.approvals import services as approvals
-from casino.approvals.services import COMPLETIONS, Expired, Gains, approve
+from casino.approvals.services import COMPLETIONS, BeneficiaryCannotApprove, Expired, approve
 from casino.audit import exports, queries
-from casino.audit.queries import Asked
+from casino.audit.queries import ActSearch
 from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED
 from casino.audit.services import LastManager, RolesApart, dismiss, give_role, review_access
 from casino.cage import services as cage
@@ -25,7 +25,7 @@ SPAN = {"first": EVENING, "last": EVENING}
 
 
 def found(world: World, **asked: object) -> list[str]:
-    return [row.operation for row, _ in queries.acts(world.club, Asked(**asked))]
+    return [row.operation for row, _ in queries.acts(world.club, ActSearch(**asked))]
 
 
 def test_the_trail_is_looked_through_by_words_person_and_day(world: World):
@@ -42,7 +42,7 @@ def test_the_trail_is_looked_through_by_words_person_and_day(world: World):
 def test_a_change_of_a_guest_shows_before_and_after_and_masks_the_papers(world: World):
     mari = world.player().pk
     change_player(world.stamp("21:00"), player_id=mari, name="Mari Kask", document="AB1234567")
-    act = queries.acts(world.club, Asked(text="change_player"))[0][0]
+    act = queries.acts(world.club, ActSearch(text="change_player"))[0][0]
     said = {
         each.field: (each.before, each.after) for each in queries.changes(world.club.pk, act.id)
     }
@@ -107,7 +107,7 @@ def test_a_name_that_a_spreadsheet_would_run_is_text_in_the_files(world: World):
     user.name = "=HYPERLINK(1)"
     user.save()
     world.open_shift()
-    everything = exports.trail_csv(queries.acts(world.club, Asked())).decode()
+    everything = exports.trail_csv(queries.acts(world.club, ActSearch())).decode()
     people = exports.access_csv(queries.members(world.club.pk)).decode()
     for file in (everything, people):
         assert "'=HYPERLINK" in file
@@ -133,7 +133,12 @@ def test_nobody_grants_themselves_and_who_gains_does_not_approve(world: World):
     name = world.staff[Role.ACCOUNTANT].username
     asked = give_role.ask(manager, username=name, role=Role.MANAGER, reason="Stands in")
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
-    refused(Gains, approvals.approve, world.stamp("20:01", role=Role.ACCOUNTANT), **signed)
+    refused(
+        BeneficiaryCannotApprove,
+        approvals.approve,
+        world.stamp("20:01", role=Role.ACCOUNTANT),
+        **signed,
+    )
     world.staff[Role.ACCOUNTANT] = a_member(world.club, Role.ACCOUNTANT, name="second")
     approvals.approve(world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
     roles = Membership.objects.filter(user__username=name).values_list("role", flat=True)

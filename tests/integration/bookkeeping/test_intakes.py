@@ -11,10 +11,10 @@ from cashgames.services import seat_player
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
 from casino.bookkeeping.exports import numbers_csv
-from casino.bookkeeping.models import Intake
+from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.queries.mapping import mapped as known
 from casino.bookkeeping.queries.mapping import on
-from casino.bookkeeping.services.intakes import (
+from casino.bookkeeping.services.imports import (
     HasErrors,
     NotThatFar,
     TakenBefore,
@@ -43,12 +43,12 @@ def stamp(world: World, role: str = Role.ACCOUNTANT) -> Any:
     return world.stamp("12:00", role=role)
 
 
-def brought(world: World, kind: str, content: str | bytes, name: str = "file.csv") -> Intake:
+def brought(world: World, kind: str, content: str | bytes, name: str = "file.csv") -> FileImport:
     data = content.encode() if isinstance(content, str) else content
     return bring_file(stamp(world), kind=kind, name=name, data=data)
 
 
-def guests(world: World) -> Intake:
+def guests(world: World) -> FileImport:
     intake = brought(world, "players", GUESTS)
     columns = intake.columns | {"name": "Nimi"}
     return choose_columns(stamp(world), intake_id=intake.pk, columns=columns)
@@ -140,7 +140,7 @@ def test_one_person_twice_is_named_with_the_other_row(world: World):
 )
 def test_what_is_no_table_is_refused_with_its_row(world: World, data: bytes, says: str):
     assert says in refused(BadInput, brought, world, "players", data).message
-    assert not Intake.objects.exists()
+    assert not FileImport.objects.exists()
 
 
 def test_a_file_without_rows_cannot_be_taken(world: World):

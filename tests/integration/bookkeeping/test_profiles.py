@@ -14,8 +14,8 @@ from casino.bookkeeping.rules.profiles import BUILT_IN
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file
 from casino.bookkeeping.services.profiles import NothingChanged, save_profile
-from casino.reading import plain
 from casino.refusals import BadInput, NotFound
+from casino.schema import plain
 from casino.staff.models import Role
 from tests.books import LATER, file_of, mapped, read, sealed, sent
 from tests.refusing import refused

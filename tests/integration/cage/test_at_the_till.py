@@ -12,7 +12,7 @@ from casino.approvals.services import approve
 from casino.cage import queries, services
 from casino.cage.models import Shift
 from casino.players.models import Player
-from casino.players.services import bar_player
+from casino.players.services import exclude_player
 from casino.staff.models import Role
 from tests.world import EVENING, FLOAT, RACK, World, a_club
 
@@ -74,7 +74,7 @@ def test_who_comes_back_soon_brings_the_same_as_long_as_the_clubs_rules_say(
 
 
 def test_a_bar_and_an_age_below_the_clubs_stand_on_the_card(world: World, mari: Player):
-    bar_player(
+    exclude_player(
         world.stamp("20:00", role=Role.MANAGER),
         player_id=mari.pk,
         until=date(2026, 12, 31),

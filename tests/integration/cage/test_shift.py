@@ -10,8 +10,8 @@ from casino.cage.services import DrawerTaken, NotCounted, NotReversible, ReasonM
 from casino.ledger import services as ledger
 from casino.ledger.services import AccountClosed, AlreadyReversed, NotEnough
 from casino.limits import AboveLimit
-from casino.players.queries import PlayerBarred
-from casino.players.services import bar_player
+from casino.players.queries import PlayerExcluded
+from casino.players.services import exclude_player
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 from tests.counting import close_by_two, reverse_by_two
@@ -95,10 +95,10 @@ def test_a_barred_guest_buys_nothing_but_is_paid(world: World):
     shift, guest = world.open_shift(), world.player()
     services.sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000, player_id=guest.pk)
     stamp = world.stamp(role=Role.SUPERVISOR)
-    bar_player(stamp, player_id=guest.pk, until=EVENING, reason="asked for it")
+    exclude_player(stamp, player_id=guest.pk, until=EVENING, reason="asked for it")
 
     refused(
-        PlayerBarred,
+        PlayerExcluded,
         services.sell_chips,
         world.stamp(),
         shift_id=shift.pk,

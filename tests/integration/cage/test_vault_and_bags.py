@@ -27,7 +27,7 @@ def world(db: None) -> World:
 
 def packed(world: World, *, cents: int = 300_000) -> Bag:
     manager = world.stamp("22:00", role=Role.MANAGER)
-    return services.pack_bag(manager, cents=cents, seal="EE 41 7")
+    return services.prepare_deposit(manager, cents=cents, seal="EE 41 7")
 
 
 def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: World):
@@ -39,25 +39,25 @@ def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: 
         for role in (Role.ACCOUNTANT, Role.MANAGER)
     )
     found = {"bag_id": bag.pk, "cents": 299_900, "statement": "line 12"}
-    refused(services.BagElsewhere, services.credit_bag, accountant("22:05"), **found)
-    services.hand_over_bag(manager("22:10"), bag_id=bag.pk, carrier="K. Saar")
+    refused(services.BagElsewhere, services.confirm_credit, accountant("22:05"), **found)
+    services.dispatch_deposit(manager("22:10"), bag_id=bag.pk, carrier="K. Saar")
     again = {"bag_id": bag.pk, "carrier": "P. Kask"}
-    refused(services.BagElsewhere, services.hand_over_bag, manager("22:11"), **again)
-    refused(services.OwnBag, services.credit_bag, manager("22:12"), **found)
-    refused(ReasonMissing, services.credit_bag, accountant("22:13"), **found)
+    refused(services.BagElsewhere, services.dispatch_deposit, manager("22:11"), **again)
+    refused(services.OwnBag, services.confirm_credit, manager("22:12"), **found)
+    refused(ReasonMissing, services.confirm_credit, accountant("22:13"), **found)
 
-    services.credit_bag(accountant("22:14"), reason="One note was false", **found)
+    services.confirm_credit(accountant("22:14"), reason="One note was false", **found)
 
     assert (world.balance("cash:bags"), world.balance("bank")) == (0, 299_900)
     assert world.balance("expense:over-short") == 100
-    refused(services.BagElsewhere, services.credit_bag, accountant("22:15"), **found)
+    refused(services.BagElsewhere, services.confirm_credit, accountant("22:15"), **found)
     with pytest.raises(Error, match="cage_bag_credited_by_another"), transaction.atomic():
         Bag.objects.update(credited_by=F("packed_by"))
 
 
 def test_a_seal_is_one_bags_and_a_repeat_packs_nothing(world: World):
     stamp = world.stamp("22:00", role=Role.MANAGER, key=a_key())
-    first, again = (services.pack_bag(stamp, cents=100, seal="EE 41 7") for _ in range(2))
+    first, again = (services.prepare_deposit(stamp, cents=100, seal="EE 41 7") for _ in range(2))
     assert first == again
     refused(services.SealUsed, packed, world)
     assert world.balance("cash:bags") == 100

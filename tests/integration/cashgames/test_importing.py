@@ -58,7 +58,7 @@ def excerpt(world: World, *games: str) -> list[HandRecord]:
 
 
 @pytest.mark.parametrize(
-    ("game", "dealt", "least"),
+    ("game", "dealt", "minimum"),
     [
         ("texas_holdem", ["texas_holdem"], 35),
         ("horse", ["texas_holdem", "omaha_hilo", "razz", "seven_card_stud"], 45),
@@ -66,10 +66,10 @@ def excerpt(world: World, *games: str) -> list[HandRecord]:
     ],
 )
 def test_a_batch_books_what_hands_one_by_one_book(
-    world: World, game: str, dealt: list[str], least: int
+    world: World, game: str, dealt: list[str], minimum: int
 ):
     hands = excerpt(world, *dealt)
-    assert len(hands) >= least
+    assert len(hands) >= minimum
     batch = a_session(world, game=game, chips=900_000)
     single = a_session(world, table="2", game=game, chips=900_000)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cashgames import queries
-from cashgames.models import Session, Waiting, WaitingMove
+from cashgames.models import Session, WaitingMove, WaitlistEntry
 from cashgames.rules.waiting_list import QueueJump
 from cashgames.services import (
     call_waiting,
@@ -20,9 +20,9 @@ from cashgames.services import (
 from cashgames.services.places import KeptApart, SeatReserved, SeatTaken, SomebodyWaits
 from cashgames.services.waiting import NotListed, OtherGame, StillTime, WaitsAlready
 from casino.ledger import services as ledger
-from casino.players.models import Place, Player
-from casino.players.queries import PlayerBarred
-from casino.players.services import PlaysElsewhere, bar_player, keep_apart, take_place
+from casino.players.models import Player, PlayingPlace
+from casino.players.queries import PlayerExcluded
+from casino.players.services import PlaysElsewhere, exclude_player, keep_apart, take_place
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -41,12 +41,14 @@ def floor(world: World, clock: str = "21:00", **more: Any):
     return world.stamp(clock, role=Role.SUPERVISOR, **more)
 
 
-def wait(world: World, name: str = "", player: Player | None = None, **game: Any) -> Waiting:
+def wait(world: World, name: str = "", player: Player | None = None, **game: Any) -> WaitlistEntry:
     who = player or world.player(name)
     return join_list(floor(world), player_id=who.pk, **(GAME | game))
 
 
-def call(world: World, session: Session, entry: Waiting, seat_no: int = 1, clock: str = "21:00"):
+def call(
+    world: World, session: Session, entry: WaitlistEntry, seat_no: int = 1, clock: str = "21:00"
+):
     where = {"session_id": session.pk, "seat_no": seat_no}
     return call_waiting(floor(world, clock), waiting_id=entry.pk, **where)
 
@@ -75,7 +77,7 @@ def test_a_called_guest_has_the_seat_and_leaves_the_list_with_it(world: World, s
     assert (called.seat_no, called.answer_by) == (4, world.at("21:05"))
     assert sit(world, session, mari, 4).seat.number == 4
     assert names(session) == []
-    assert queries.waiting(world.club.pk, called.pk).state == Waiting.State.SEATED
+    assert queries.waiting(world.club.pk, called.pk).state == WaitlistEntry.State.SEATED
 
 
 def test_the_first_is_called_and_nobody_else(world: World, session: Session):
@@ -190,9 +192,9 @@ def test_another_game_is_another_list(world: World, session: Session):
 
 def test_who_is_barred_does_not_wait(world: World):
     mari = world.player("Mari")
-    bar_player(floor(world), player_id=mari.pk, until=EVENING, reason="House ban")
+    exclude_player(floor(world), player_id=mari.pk, until=EVENING, reason="House ban")
 
-    refused(PlayerBarred, wait, world, player=mari)
+    refused(PlayerExcluded, wait, world, player=mari)
 
 
 def test_who_plays_a_tournament_waits_for_no_cash_game(world: World, session: Session):
@@ -201,12 +203,12 @@ def test_who_plays_a_tournament_waits_for_no_cash_game(world: World, session: Se
     stamp = floor(world, "21:01")
     for player in (mari, jaan):
         act = ledger.act(floor(world), "test.register")
-        where = {"kind": Place.Kind.TOURNAMENT, "about": "Friday 50"}
+        where = {"kind": PlayingPlace.Kind.TOURNAMENT, "about": "Friday 50"}
         take_place(act.on(stamp), player_id=player.pk, **where)
 
     assert refused(PlaysElsewhere, wait, world, player=jaan).source == "OLY-2.7"
     refused(PlaysElsewhere, sit, world, session, mari)
-    assert queries.waiting(world.club.pk, called.pk).state == Waiting.State.CALLED
+    assert queries.waiting(world.club.pk, called.pk).state == WaitlistEntry.State.CALLED
 
 
 def test_two_who_are_kept_apart_are_not_called_to_one_table(world: World, session: Session):
@@ -238,4 +240,4 @@ def test_who_was_called_to_a_table_that_closes_waits_again(world: World, session
     cash_out(floor(world, "21:03"), session_id=session.pk, **left)
     close_session(floor(world, "21:04"), session_id=session.pk)
 
-    assert [entry.state for entry in Waiting.objects.all()] == [Waiting.State.WAITING]
+    assert [entry.state for entry in WaitlistEntry.objects.all()] == [WaitlistEntry.State.WAITING]

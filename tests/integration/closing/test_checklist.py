@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.closing.services import Line, blockers, checklist, close_due_days
+from casino.closing.services import ChecklistLine, blockers, checklist, close_due_days
 from casino.db import command
 from casino.house.queries import day_stamp
 from casino.ledger import services as ledger
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(days=1)
 
 
-def line(world: World, what: str) -> Line:
+def line(world: World, what: str) -> ChecklistLine:
     waits = checklist(world.club.pk, EVENING, at=world.at("07:05", day=NEXT))
     return next(each for each in waits if each.what == what)
 

@@ -11,7 +11,7 @@ from casino.cage.services.payables import NotByYou, pay_out
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from jackpot.models import Award
-from jackpot.services import attach_paper, award_claim, check_base
+from jackpot.services import attach_evidence, award_claim, check_base
 from jackpot.services.awards import BaseNotChecked, EvidenceMissing, OtherBase, OwnCheck
 from jackpot.services.claims import ClaimDecided
 from tests.claiming import approved, awarded, claimed, fed, proposed, proved, six_seated
@@ -38,7 +38,7 @@ def test_what_waits_for_approval_does_not_change_under_the_approvers_eyes(world:
     refused(ClaimDecided, proved, world=world, claim=claim, clock="23:13")
     refused(
         ClaimDecided,
-        attach_paper,
+        attach_evidence,
         stamp=world.stamp("23:13", role=Role.SUPERVISOR),
         claim_id=claim.pk,
         name="late.pdf",

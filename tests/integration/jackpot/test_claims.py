@@ -13,8 +13,8 @@ from casino.staff.models import Role
 from jackpot import queries
 from jackpot.models import Award, Claim
 from jackpot.queries import DoesNotQualify
-from jackpot.rules.papers import NoPaper
-from jackpot.services import attach_paper, prepare_claim, withdraw_claim
+from jackpot.rules.attachments import NotAttachable
+from jackpot.services import attach_evidence, prepare_claim, withdraw_claim
 from jackpot.services.awards import EarlierHandWaits
 from jackpot.services.claims import ClaimedBefore, HandDiffers, HandShown, NotAtThatTime
 from tests.claiming import (
@@ -196,13 +196,13 @@ def test_papers_are_told_by_their_content_and_kept_with_their_hash(world: World)
     fed(world)
     claim = claimed(world, six_seated(world))
     stamp = world.stamp("23:08", role=Role.SUPERVISOR)
-    kept = attach_paper(stamp, claim_id=claim.pk, name="../still.png", content=PDF)
+    kept = attach_evidence(stamp, claim_id=claim.pk, name="../still.png", content=PDF)
 
     assert (kept.name, kept.content_type, kept.size) == ("still.png", "application/pdf", len(PDF))
     for content in (b"<html>", b"", b"GIF89a", PDF + bytes(5_000_000)):
         refused(
-            NoPaper,
-            attach_paper,
+            NotAttachable,
+            attach_evidence,
             stamp=world.stamp("23:09", role=Role.SUPERVISOR),
             claim_id=claim.pk,
             name="a.pdf",

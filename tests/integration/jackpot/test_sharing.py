@@ -24,7 +24,7 @@ from jackpot.queries import CloseMissing
 from jackpot.rules.ledger import PoolBelowZero
 from jackpot.services import settle, share_pool
 from jackpot.services.awards import EarlierHandWaits
-from jackpot.services.between import NotOwed
+from jackpot.services.intercompany import NotOwed
 from jackpot.services.sharing import CannotShare
 from tests.claiming import BEFORE, ROYAL, awarded, claimed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked, feed

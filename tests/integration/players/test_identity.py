@@ -10,10 +10,10 @@ from casino.cage import services as cage
 from casino.cage.services import NotIdentified, standing
 from casino.ledger.models import Act
 from casino.players import queries, services
-from casino.players.models import Bar, Player, Version
-from casino.players.queries import Merged, PlayerBarred, TooYoung
+from casino.players.models import Exclusion, Player, Version
+from casino.players.queries import Merged, PlayerExcluded, TooYoung
 from casino.players.services import Gone, KnownAlready, OwnWishStands, add_player
-from casino.players.services.erasing import BarStands
+from casino.players.services.erasing import ExclusionStands
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -146,7 +146,7 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
     floor = world.stamp("20:20", role=Role.SUPERVISOR)
     until = date(2026, 12, 31)
     services.keep_apart(floor, player_id=double.pk, other_id=other.pk, until=None, reason="A brawl")
-    services.bar_player(
+    services.exclude_player(
         world.stamp("20:21", role=Role.SUPERVISOR),
         player_id=double.pk,
         until=until,
@@ -185,14 +185,14 @@ def test_an_own_exclusion_lasts_to_its_day_whoever_asks(world: World):
     mari = guest(world).pk
     manager = lambda clock: world.stamp(clock, role=Role.MANAGER)  # noqa: E731
     bar = {"player_id": mari, "reason": "Asked for it"}
-    services.bar_player(manager("20:10"), **bar, until=date(2026, 8, 27), kind="self")
-    refused(OwnWishStands, services.bar_player, manager("20:20"), **bar, until=None)
-    services.bar_player(manager("20:30"), **bar, until=date(2027, 1, 1))
-    services.bar_player(manager("20:40"), **bar, until=None)
+    services.exclude_player(manager("20:10"), **bar, until=date(2026, 8, 27), kind="self")
+    refused(OwnWishStands, services.exclude_player, manager("20:20"), **bar, until=None)
+    services.exclude_player(manager("20:30"), **bar, until=date(2027, 1, 1))
+    services.exclude_player(manager("20:40"), **bar, until=None)
     assert queries.player(world.club.pk, mari).barred_until == date(2026, 8, 27)
-    refused(PlayerBarred, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
+    refused(PlayerExcluded, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
     with pytest.raises(IntegrityError, match="players_own_wish_stands"):
-        Bar.objects.filter(kind="self").update(lifted_at=world.at("21:00"))
+        Exclusion.objects.filter(kind="self").update(lifted_at=world.at("21:00"))
 
 
 def test_no_program_rewrites_a_bar_or_removes_what_was_known(world: World, app_connection):
@@ -223,9 +223,9 @@ def test_erasing_a_guest_leaves_the_books_as_they_were(world: World):
 def test_whom_the_house_keeps_out_it_does_not_forget(world: World):
     mari, manager = guest(world).pk, world.stamp("20:10", role=Role.MANAGER)
     until = date(2027, 1, 1)
-    services.bar_player(manager, player_id=mari, until=until, reason="Cheated")
+    services.exclude_player(manager, player_id=mari, until=until, reason="Cheated")
     stamp = world.stamp("20:20", role=Role.MANAGER)
-    refused(BarStands, services.anonymise_player.ask, stamp, player_id=mari, reason="Asked")
+    refused(ExclusionStands, services.anonymise_player.ask, stamp, player_id=mari, reason="Asked")
 
 
 def test_who_looks_at_the_papers_says_why_and_is_remembered(world: World):

@@ -6,7 +6,7 @@ import pytest
 
 from casino.ledger import services as ledger
 from casino.players import queries
-from casino.players.models import Place, Player
+from casino.players.models import Player, PlayingPlace
 from casino.players.services import (
     PlaysElsewhere,
     keep_apart,
@@ -20,10 +20,12 @@ from tests.refusing import refused
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
-CASH, TOURNAMENT = Place.Kind.CASH, Place.Kind.TOURNAMENT
+CASH, TOURNAMENT = PlayingPlace.Kind.CASH, PlayingPlace.Kind.TOURNAMENT
 
 
-def take(world: World, player: Player, kind: Place.Kind, clock: str = "20:00") -> Place:
+def take(
+    world: World, player: Player, kind: PlayingPlace.Kind, clock: str = "20:00"
+) -> PlayingPlace:
     stamp = world.stamp(clock)
     act = ledger.act(stamp, "test.take_place")
     return take_place(act.on(stamp), player_id=player.pk, kind=kind, about="Friday 50")

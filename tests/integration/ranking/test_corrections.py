@@ -11,7 +11,7 @@ from casino.players.services import merge_players
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from ranking import queries, services
-from ranking.models import Place, Points, Score
+from ranking.models import Points, RankingPlace, Score
 from ranking.services.correcting import NoSuchPlace, NotCounted, PlaceOf
 from tests.integration.ranking.test_quarters import APRIL, END, due
 from tests.ranking import League
@@ -49,11 +49,11 @@ def test_before_the_close_a_correction_changes_its_own_quarter(league: League):
 def test_after_the_close_only_the_open_quarter_changes(world: World, league: League):
     tournament = league.play("Ann", "Bob", "Cat")
     due(world)
-    before = list(Place.objects.values_list("player__name", "points_x100", "cents"))
+    before = list(RankingPlace.objects.values_list("player__name", "points_x100", "cents"))
 
     league.correct(tournament, "Bob", "Ann", "Cat", day=MAY)
 
-    assert list(Place.objects.values_list("player__name", "points_x100", "cents")) == before
+    assert list(RankingPlace.objects.values_list("player__name", "points_x100", "cents")) == before
     assert standing(league, "2026Q1") == [("Ann", 10_500), ("Bob", 8_400), ("Cat", 7_000)]
     assert standing(league, "2026Q2") == [("Bob", 2_100), ("Ann", -2_100)]
     score = queries.score(league.count(), tournament.pk)
@@ -68,7 +68,10 @@ def test_points_below_zero_are_not_paid(world: World, league: League):
     league.play("Cat", "Dan", day=MAY)
     due(world, END + timedelta(days=91))
 
-    paid = {each.player.name: each.cents for each in Place.objects.filter(closed__quarter="2026Q2")}
+    paid = {
+        each.player.name: each.cents
+        for each in RankingPlace.objects.filter(closed__quarter="2026Q2")
+    }
     assert paid["Ann"] == 0
     assert sum(paid.values()) == 400
 
@@ -168,7 +171,7 @@ def test_a_closed_quarter_keeps_both_cards_and_pays_the_surviving_one(world: Wor
     merged(league, "Anna", "Ann", day=APRIL)
     league.pay("2026Q1", APRIL)
 
-    places = Place.objects.values_list("player__name", "points_x100")
+    places = RankingPlace.objects.values_list("player__name", "points_x100")
     assert sorted(places) == [("Ann", 10_500), ("Anna", 10_500), ("Bob", 16_800)]
     owed = Payable.objects.filter(kind="ranking.prize").values_list("player__name", flat=True)
     assert sorted(owed) == ["Ann", "Ann", "Bob"]

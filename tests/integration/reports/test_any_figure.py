@@ -14,7 +14,7 @@ from casino.reports.exports import WORDS, address
 from casino.reports.forms import AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
-from casino.sheets.sheet import Link, Row, Sheet
+from casino.sheets.sheet import Link, Sheet, SheetRow
 from casino.staff.models import Role
 from tests.story import LAST, Story
 from tests.world import EVENING, World
@@ -69,7 +69,7 @@ def sheets(story: Story) -> Iterator[tuple[str, Sheet]]:
     as_of = world.at("22:05")
     what: dict[str, Any] = {"first": EVENING, "last": LAST, "as_of": as_of, "country": "all"}
     for name, report in REPORTS.items():
-        for by in [way for way, _ in report.ways if way != "then"] or [""]:
+        for by in [way for way, _ in report.group_by if way != "then"] or [""]:
             yield (
                 f"{name} {by}",
                 report.make(asked(world.club, stamp, by=by, player_id=story.ann.pk, **what)),
@@ -85,7 +85,7 @@ def sums(sheet: Sheet) -> set[int]:
     return {*totals, *(a - b for a, b in product(totals, totals)), len(lines), *different}
 
 
-def explained(reader: Reader, sheet: Sheet, row: Row, place: int) -> bool:
+def explained(reader: Reader, sheet: Sheet, row: SheetRow, place: int) -> bool:
     """Return whether a figure is the sum of others beside it, of lines behind it, or said there."""
     column, figure = sheet.columns[place], row.cells[place]
     beside = {each.name: cell or 0 for each, cell in zip(sheet.columns, row.cells, strict=True)}

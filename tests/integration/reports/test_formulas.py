@@ -11,7 +11,7 @@ from casino.reports.queries.asked import asked
 from casino.reports.sheet import Report
 from casino.sheets.dialects import FORMULA
 from casino.sheets.files import csv_pieces, sheet_xlsx
-from casino.sheets.sheet import Row, Sheet
+from casino.sheets.sheet import Sheet, SheetRow
 from tests.world import EVENING, World
 
 # Kinds of columns whose cells people write.
@@ -20,12 +20,12 @@ WRITTEN = {"text", "game", "event", "operation"}
 
 def hostile(world: World, report: Report) -> tuple[Sheet, set[int]]:
     """Return a report with a formula of each sort in each column of text, and those columns."""
-    stamp, by = world.stamp("23:00"), ([""] + [way for way, _ in report.ways])[-1]
+    stamp, by = world.stamp("23:00"), ([""] + [way for way, _ in report.group_by])[-1]
     what = {"first": EVENING, "last": EVENING, "as_of": stamp.at, "by": by, "country": "all"}
     columns = report.make(asked(world.club, stamp, **what)).columns
     texts = {i for i, column in enumerate(columns) if column.kind in WRITTEN}
     rows = [
-        Row(cells=tuple(f"{start}1+1" if i in texts else None for i in range(len(columns))))
+        SheetRow(cells=tuple(f"{start}1+1" if i in texts else None for i in range(len(columns))))
         for start in FORMULA
     ]
     return Sheet(columns=columns, rows=rows), texts

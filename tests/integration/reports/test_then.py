@@ -22,7 +22,7 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
     stamp = world.stamp("12:00", day=LAST)
     days = {"first": EVENING, "last": LAST, "known_at": known_at, "player_id": story.ann.pk}
     for name, report in REPORTS.items():
-        for by in {way for way, _ in report.ways} & WAYS or {""}:
+        for by in {way for way, _ in report.group_by} & WAYS or {""}:
             what = days | {"by": by, "country": "all"}
             if report.span == "instant":
                 what |= {"as_of": world.at("12:00", day=LAST)}

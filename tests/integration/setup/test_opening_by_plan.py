@@ -18,7 +18,7 @@ from casino.house.queries import book_on
 from casino.ledger import queries as ledger
 from casino.ledger.verify import Books
 from casino.setup.rules.plan import Plan
-from casino.setup.rules.reading import PlanRefused, plan_in, read_plan
+from casino.setup.rules.plan_file import PlanRefused, plan_in, read_plan
 from casino.setup.services import ClubThere, open_by_plan, try_plan
 from casino.staff.models import Membership, Role, User
 from casino.staff.queries import is_empty
@@ -111,7 +111,7 @@ def test_what_this_house_does_not_allow_is_said_with_its_place(
 ):
     User.objects.filter(username="manager@elsewhere").update(is_active=False)
     plan = read_plan(changed(where, value))
-    found = refused(PlanRefused, open_by_plan, at=at, plan=plan).faults
+    found = refused(PlanRefused, open_by_plan, at=at, plan=plan).errors
     assert [fault.field for fault in found] == [place]
     assert words in found[0].message
 

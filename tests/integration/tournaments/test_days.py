@@ -8,7 +8,7 @@ from django.test import Client
 
 from casino.cage.models import Shift
 from casino.house.stamp import Stamp
-from casino.players.models import Place
+from casino.players.models import PlayingPlace
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -83,7 +83,7 @@ def test_the_bags_hold_exactly_the_chips_in_play(
 
     end(td(world, "22:00"), bags=chips_of({ann: 18_000, bob: 12_000}))
 
-    assert Place.objects.filter(until=None).count() == 0
+    assert PlayingPlace.objects.filter(until=None).count() == 0
     assert queries.registration_open(now(friday), world.at("22:05"))
     outs = [Out(entry_id=bob, stack=1)]
     refused(NotPlaying, knock_out, td(world, "22:05"), **where(friday), outs=outs)

@@ -7,7 +7,7 @@ import pytest
 from cashgames.services import cash_out, seat_player
 from casino.cage.models import Shift
 from casino.house.queries import book_on
-from casino.players.models import Place
+from casino.players.models import PlayingPlace
 from casino.players.services import PlaysElsewhere
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -110,7 +110,7 @@ def test_from_the_start_on_who_has_a_seat_plays_here_and_nowhere_else(
 ):
     opened(world, friday)
     entries = enter(world, friday, "A", "B", "C", shift_id=shift.pk)
-    assert not Place.objects.exists()
+    assert not PlayingPlace.objects.exists()
     begun(world, friday)
     session = world.session()
     world.sell(20_000, "21:05")

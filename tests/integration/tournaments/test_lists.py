@@ -8,7 +8,7 @@ from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, sold
 from tests.world import World, a_club
 from tournaments import queries
-from tournaments.models import Listed, Tournament
+from tournaments.models import Tournament, WaitlistEntry
 from tournaments.services import (
     Out,
     admit_waiting,
@@ -32,19 +32,19 @@ def shift(world: World) -> Shift:
     return world.open_shift(clock="18:00")
 
 
-def join(world: World, tournament: Tournament, name: str, clock: str = "20:40") -> Listed:
+def join(world: World, tournament: Tournament, name: str, clock: str = "20:40") -> WaitlistEntry:
     return join_list(
         world.stamp(clock), tournament_id=tournament.pk, player_id=world.player(name).pk
     )
 
 
-def book(world: World, tournament: Tournament, name: str) -> Listed:
+def book(world: World, tournament: Tournament, name: str) -> WaitlistEntry:
     return book_place(
         world.stamp("20:10"), tournament_id=tournament.pk, player_id=world.player(name).pk
     )
 
 
-def buy(world: World, shift: Shift, row: Listed, clock: str = "21:30") -> dict[str, object]:
+def buy(world: World, shift: Shift, row: WaitlistEntry, clock: str = "21:30") -> dict[str, object]:
     return {
         "tournament_id": row.tournament_id,
         "player_id": row.player_id,
@@ -85,7 +85,7 @@ def test_the_first_who_waits_gets_the_free_place_and_nobody_else(world: World, s
 
     assert sale.entry.player_id == one.player_id
     assert [row.pk for row in queries.lists(tournament, world.at("21:13")).waiting] == [two.pk]
-    assert Listed.objects.get(id=one.pk).ended == "paid"
+    assert WaitlistEntry.objects.get(id=one.pk).ended == "paid"
 
 
 def test_bookings_are_free_at_festivals_only_and_lapse_once_somebody_waits(
@@ -102,7 +102,7 @@ def test_bookings_are_free_at_festivals_only_and_lapse_once_somebody_waits(
 
     waits = join(world, festival, "Dan")
 
-    assert Listed.objects.get(id=booked.pk).ended == "lapsed"
+    assert WaitlistEntry.objects.get(id=booked.pk).ended == "lapsed"
     sale = sell_entry(world.stamp("20:45"), **buy(world, shift, waits))
     assert sale.entry.player_id == waits.player_id
     refused(NotAdmitted, sell_entry, world.stamp("20:46"), **buy(world, shift, booked))
@@ -177,7 +177,7 @@ def test_unpaid_bookings_end_with_registration(world: World, shift: Shift):
     begun(world, festival)
     close_registration(world.stamp("22:00", role=Role.SUPERVISOR), tournament_id=festival.pk)
 
-    assert Listed.objects.get(id=booked.pk).ended == "lapsed"
+    assert WaitlistEntry.objects.get(id=booked.pk).ended == "lapsed"
 
 
 def test_in_voodoo_s_freezeout_the_director_says_when_the_list_moves(db: None):

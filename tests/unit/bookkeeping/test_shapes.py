@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from casino.bookkeeping.rules.documents import Document, Line
+from casino.bookkeeping.rules.documents import Document, DocumentLine
 from casino.bookkeeping.rules.incoming import guessed, read_table, values
 from casino.bookkeeping.rules.plaintext import beancount, hledger
 from casino.bookkeeping.rules.profiles import BUILT_IN, FIELDS, Column, Profile
@@ -18,8 +18,8 @@ DAY = date(2026, 11, 3)
 
 def document(number: str = "E1", cents: int = 123_405, **more: str) -> Document:
     lines = (
-        Line(account="1000", name="Cash", kind="asset", cents=cents),
-        Line(account="2000", name="Chips", kind="liability", cents=-cents),
+        DocumentLine(account="1000", name="Cash", kind="asset", cents=cents),
+        DocumentLine(account="2000", name="Chips", kind="liability", cents=-cents),
     )
     return Document(
         number=number, day=DAY, type="SHIFT", memo="Chips sold", currency="EUR", lines=lines, **more
@@ -79,7 +79,7 @@ def test_a_workbook_gets_numbers():
 
 
 def test_texts_of_others_are_no_formulas():
-    lines = (Line(account="1", name="=1+1", kind="asset", cents=1),)
+    lines = (DocumentLine(account="1", name="=1+1", kind="asset", cents=1),)
     (found,) = rows([replace(document(), lines=lines)], profile("account_name"))
     assert found == [("'=1+1",)]
 
@@ -89,15 +89,15 @@ def test_the_customers_own_lines_stand_above_the_headings():
 
 
 @pytest.mark.parametrize(
-    ("most", "sizes"), [(0, [10]), (4, [4, 4, 2]), (5, [4, 4, 2]), (1, [2, 2, 2, 2, 2])]
+    ("maximum", "sizes"), [(0, [10]), (4, [4, 4, 2]), (5, [4, 4, 2]), (1, [2, 2, 2, 2, 2])]
 )
-def test_a_cut_never_goes_through_a_document(most: int, sizes: list[int]):
+def test_a_cut_never_goes_through_a_document(maximum: int, sizes: list[int]):
     groups = rows([document(f"E{n}") for n in range(5)], profile("doc_no"))
-    assert [len(list(part)) for part in parts(groups, most=most)] == sizes
+    assert [len(list(part)) for part in parts(groups, maximum=maximum)] == sizes
 
 
 def test_nothing_makes_one_empty_part():
-    assert [list(part) for part in parts([], most=3)] == [[]]
+    assert [list(part) for part in parts([], maximum=3)] == [[]]
 
 
 def test_texts_for_programs_cannot_be_broken_by_names():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cashgames.rules.first_round import Street, first_round_passed
 from cashgames.rules.handfile import (
-    LONGEST_RECORD,
+    MAX_RECORD_LENGTH,
     HandRecord,
     RefusedRow,
     phh_hands,
@@ -154,7 +154,7 @@ BAD_LINES = {
     "100,000 levels": ("[" * 100_000, "not valid JSON"),
     "900 levels in the id": ('{"id": ' + "[" * 900 + "]" * 900 + "}", ""),
     "bytes that are no UTF-8": ('{"id": "\udcff"}', "not UTF-8"),
-    "10 MB in one line": (json.dumps(a_row(note="x" * 10_000_000)), f"{LONGEST_RECORD}"),
+    "10 MB in one line": (json.dumps(a_row(note="x" * 10_000_000)), f"{MAX_RECORD_LENGTH}"),
     "a field twice": ('{"id": "a", "id": "b"}', "twice"),
     "a field twice deep inside": ('{"players": [{"seat": 1, "seat": 2}]}', "twice"),
     "a name that is not readable": ('{"id": "a\\n\\u001b[2J", "\\ud800": 1}', ""),

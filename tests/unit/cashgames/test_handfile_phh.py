@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from cashgames.rules.handfile import (
-    LONGEST_RECORD,
+    MAX_RECORD_LENGTH,
     HandRecord,
     RefusedRow,
 )
@@ -38,7 +38,7 @@ BAD_PHH: dict[str, tuple[str, str, str]] = {
     "no TOML": ("poker", "", "cannot be read"),
     "a field twice": (PHH + "hand = 2\n", "", "cannot be read"),
     "bytes that are no UTF-8": (PHH + "event = '\udcff'\n", "", "not UTF-8"),
-    "10 MB": (PHH + "event = '" + "x" * 10_000_000 + "'", "", f"{LONGEST_RECORD}"),
+    "10 MB": (PHH + "event = '" + "x" * 10_000_000 + "'", "", f"{MAX_RECORD_LENGTH}"),
     "300 levels": (PHH + "deep = " + "[" * 5000 + "]" * 5000, "", ""),
     "no variant": (PHH.replace("variant", "kind"), "variant", "missing"),
     "an unknown variant": (changed("variant = 'XX'"), "variant", "'XX' is not supported"),

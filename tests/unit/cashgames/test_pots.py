@@ -116,10 +116,10 @@ def test_nobody_wins_from_a_seat_more_than_he_put_in(contributions: list[Contrib
     pots = list(side_pots(contributions, uncalled_cents(contributions)))
     for live in (one.seat for one in contributions if one.live):
         won = sum(pot.cents for pot in pots if live in pot.eligible)
-        most = sum(min(cents, bet[live]) for cents in bet.values())
+        maximum = sum(min(cents, bet[live]) for cents in bet.values())
         last = max((pot.eligible for pot in pots), key=len, default=())
         # Dead money above the last level lies in the last pot.
-        assert won <= most or live in pots[-1].eligible
+        assert won <= maximum or live in pots[-1].eligible
         assert not pots or live in last or not bet[live]
 
 

@@ -12,14 +12,20 @@ from cashgames.rules.seating import (
     limits_change_verdict,
     seat_verdict,
 )
-from cashgames.rules.waiting_list import NobodyWaits, QueueJump, Waiting, is_reserved, next_for_seat
+from cashgames.rules.waiting_list import (
+    NobodyWaits,
+    QueueJump,
+    WaitingPlayer,
+    is_reserved,
+    next_for_seat,
+)
 from casino.cards import DECK
 from casino.house.rulebook import load_book
 from casino.refusals import BadInput
 
 OLYMPIC = load_book("olympic")
-LIST = (Waiting(player="Anna"), Waiting(player="Peter"), Waiting(player="Maria"))
-GONE = (Waiting(player="Anna", present=False), *LIST[1:])
+LIST = (WaitingPlayer(player="Anna"), WaitingPlayer(player="Peter"), WaitingPlayer(player="Maria"))
+GONE = (WaitingPlayer(player="Anna", present=False), *LIST[1:])
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from casino.staff.permissions import (
     FixedAction,
     acting,
     actions,
-    departure,
-    departures,
     kept_apart,
     opening,
+    permission_override,
+    permission_overrides,
     signing,
 )
 
@@ -42,7 +42,7 @@ def test_cashier_and_accountant_and_money_and_auditor_are_kept_apart():
 
 
 def test_a_club_says_otherwise_and_everything_else_stays():
-    own = departures([("pay", ["cashier", "supervisor"], ["manager"], None)])
+    own = permission_overrides([("pay", ["cashier", "supervisor"], ["manager"], None)])
     assert acting("payment", own) == {"cashier", "supervisor"}
     assert signing("cage.pay_out", own) == {"manager"}
     assert acting("slip-reverse", own) == {"cashier"}
@@ -54,7 +54,7 @@ def test_what_nobody_names_nobody_opens():
 
 def test_a_club_says_who_reads_and_what_it_never_said_is_as_usual():
     never_said, wider, gone = (
-        departures([(name, [], [], reads)])
+        permission_overrides([(name, [], [], reads)])
         for name, reads in (
             ("see_trail", None),
             ("see_trail", ["supervisor", "auditor"]),
@@ -67,7 +67,7 @@ def test_a_club_says_who_reads_and_what_it_never_said_is_as_usual():
 
 
 def test_who_acts_or_signs_at_a_club_sees_what_the_row_shows():
-    own = departures([("count_boxes", ["director"], [], ["manager", "auditor"])])
+    own = permission_overrides([("count_boxes", ["director"], [], ["manager", "auditor"])])
     assert "director" not in opening("boxes", {})
     assert opening("boxes", own) == {"director", "manager", "auditor"}
     assert acting("box-count", own) == {"director"}
@@ -94,7 +94,7 @@ def test_one_address_may_show_much_to_many_and_take_something_from_few():
 )
 def test_no_club_leaves_the_limits(name: str, acts: list[str], seconds: list[str], says: str):
     with pytest.raises(BadInput, match=says):
-        departure(name, acts=acts, seconds=seconds, reads=["accountant", "auditor"])
+        permission_override(name, acts=acts, seconds=seconds, reads=["accountant", "auditor"])
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_no_club_leaves_the_limits(name: str, acts: list[str], seconds: list[str
 )
 def test_the_auditor_reads_and_who_counts_blind_does_not(reads: list[str], says: str):
     with pytest.raises(BadInput, match=says):
-        departure("see_books", acts=[], seconds=[], reads=reads)
+        permission_override("see_books", acts=[], seconds=[], reads=reads)
 
 
 def test_who_changes_the_rules_is_the_same_at_every_club():
     with pytest.raises(FixedAction):
-        departure("rules", acts=["manager"], seconds=["manager"], reads=[])
+        permission_override("rules", acts=["manager"], seconds=["manager"], reads=[])
     with pytest.raises(NotFound):
-        departure("rob_the_bank", acts=["manager"], seconds=[], reads=[])
+        permission_override("rob_the_bank", acts=["manager"], seconds=[], reads=[])

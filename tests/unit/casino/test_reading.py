@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from casino.reading import Between, Cents, Count, Distinct, plain, read
 from casino.refusals import BadInput
+from casino.schema import Cents, Count, Distinct, Range, plain, read
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class Till:
     open: bool
     things: tuple[Chip | Note, ...]
     by_seat: dict[int, Count]
-    seats: Annotated[tuple[int, ...], Distinct(), Between(0, 3)] = ()
+    seats: Annotated[tuple[int, ...], Distinct(), Range(0, 3)] = ()
 
 
 GOOD: dict[str, Any] = {

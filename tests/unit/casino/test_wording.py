@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from casino.house import wording
+from casino.house import rulebook_format
 from casino.house.comparison import side_by_side, values
 from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.messages import Message
 from casino.refusals import BadInput
-from casino.words import Said
 
 
 class Backwards:
@@ -42,29 +42,31 @@ def test_what_is_written_is_read_back_as_it_was(name: str):
     book = load_book(name)
     for key in book.sources:
         value = book.values[key]
-        assert wording.value(key, wording.text(key, value)) == value, key
+        assert rulebook_format.value(key, rulebook_format.text(key, value)) == value, key
 
 
 def test_what_is_written_in_another_language_is_read_back_too(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Said, "catalogue", Backwards())
+    monkeypatch.setattr(Message, "catalogue", Backwards())
     for key in OLYMPIC.sources:
-        shown = wording.text(key, OLYMPIC.values[key]).in_words()
-        assert wording.value(key, shown) == OLYMPIC.values[key], shown
-    assert wording.text("absence.break_minutes", 20).in_words() == "20 setunim\u00f5"
+        shown = rulebook_format.text(key, OLYMPIC.values[key]).localized()
+        assert rulebook_format.value(key, shown) == OLYMPIC.values[key], shown
+    assert rulebook_format.text("absence.break_minutes", 20).localized() == "20 setunim\u00f5"
 
 
 @pytest.mark.parametrize(("key", "text"), TEXTS.items())
 def test_a_value_is_written_in_its_unit(key: str, text: str):
-    assert wording.text(key, OLYMPIC.values[key]) == text
+    assert rulebook_format.text(key, OLYMPIC.values[key]) == text
 
 
 def test_a_table_has_a_line_for_each_of_its_items():
-    lines = wording.text("prizes.table", OLYMPIC.values["prizes.table"]).split("\n")
+    lines = rulebook_format.text("prizes.table", OLYMPIC.values["prizes.table"]).split("\n")
     assert lines[:2] == [
         "up to 8: 60\u00a0%, 40\u00a0%",
         "up to 11: 50\u00a0%, 30\u00a0%, 20\u00a0%",
     ]
-    factors = wording.text("ranking.buy_in_factors", OLYMPIC.values["ranking.buy_in_factors"])
+    factors = rulebook_format.text(
+        "ranking.buy_in_factors", OLYMPIC.values["ranking.buy_in_factors"]
+    )
     assert factors.split("\n")[1] == "from 20 euros: 2,5"
 
 
@@ -93,7 +95,7 @@ def test_a_table_has_a_line_for_each_of_its_items():
 )
 def test_what_people_type_is_read(key: str, typed: str, value: Any):
     expected = [{"measure": "warning"}, {"measure": "away", "rounds": 1}]
-    assert wording.value(key, typed) == (expected if value is None else value)
+    assert rulebook_format.value(key, typed) == (expected if value is None else value)
 
 
 @pytest.mark.parametrize(
@@ -120,19 +122,19 @@ def test_what_people_type_is_read(key: str, typed: str, value: Any):
 )
 def test_what_cannot_be_read_is_said_at_its_key(key: str, typed: str, says: str):
     with pytest.raises(BadInput) as refused:
-        wording.value(key, typed)
+        rulebook_format.value(key, typed)
     assert says in refused.value.message
     assert refused.value.field == key
 
 
 def test_a_key_has_a_label_and_choices():
-    assert wording.label("rake.min_pot_cents") == "Minimum pot"
-    assert wording.label("jackpot.bad_beat_from.omaha_hilo.ranks") == (
+    assert rulebook_format.label("rake.min_pot_cents") == "Minimum pot"
+    assert rulebook_format.label("jackpot.bad_beat_from.omaha_hilo.ranks") == (
         "Bad beat from, omaha hi-lo, ranks"
     )
-    assert wording.section_title("time_rake") == "Time rake"
-    assert wording.choices("odd_chip.stud") == ("left of dealer", "highest card")
-    assert wording.choices("rake.cap_cents") == ()
+    assert rulebook_format.section_title("time_rake") == "Time rake"
+    assert rulebook_format.choices("odd_chip.stud") == ("left of dealer", "highest card")
+    assert rulebook_format.choices("rake.cap_cents") == ()
 
 
 def changed(left: RuleBook, right: RuleBook) -> list[str]:
@@ -169,5 +171,7 @@ def test_every_value_of_both_books_stands_in_one_row(name: str):
 
 def test_labels_tell_the_values_of_a_section_apart():
     for name in NAMES:
-        labels = [(key.split(".")[0], wording.label(key)) for key in load_book(name).sources]
+        labels = [
+            (key.split(".")[0], rulebook_format.label(key)) for key in load_book(name).sources
+        ]
         assert len(set(labels)) == len(labels)

@@ -19,7 +19,7 @@ def test_counts_agree_chip_by_chip():
 
 
 @pytest.mark.parametrize(
-    ("fee", "minutes", "least", "most"),
+    ("fee", "minutes", "minimum", "maximum"),
     [
         # 15 hands of 10.00 at 5 percent; 45 hands at the cap of 10.00 (OLY-2.36).
         ("rake", 60, 750, 45_000),
@@ -31,12 +31,12 @@ def test_counts_agree_chip_by_chip():
     ],
 )
 def test_a_box_plausibly_holds_what_so_many_hands_bring(
-    fee: str, minutes: int, least: int, most: int
+    fee: str, minutes: int, minimum: int, maximum: int
 ):
     band = plausible(OLYMPIC, fee, minutes=minutes, cap_cents=1_000)
-    assert (band.least_cents, band.most_cents) == (least, most)
-    assert band.holds(most)
-    assert not band.holds(most + 1)
+    assert (band.least_cents, band.most_cents) == (minimum, maximum)
+    assert band.holds(maximum)
+    assert not band.holds(maximum + 1)
 
 
 @pytest.mark.parametrize("fee", ["jackpot", "time"])

@@ -14,13 +14,13 @@ from casino import clock
 from casino.house.rulebook import RuleBook, load_book
 from jackpot.rules.awards import Award, Base, award
 from jackpot.rules.ledger import latest_close
-from jackpot.rules.qualification import Verdict
+from jackpot.rules.qualification import HandVerdict
 
 WALL = {"timezone": "Europe/Tallinn", "closes_at": time(7)}
 MINUTE = timedelta(minutes=1)
 FIRST = date(2026, 3, 20)  # the clock changes within the first weeks
 DAYS = 365
-MOST_WAITING = timedelta(hours=9)
+MAX_WAITING = timedelta(hours=9)
 
 
 @dataclass
@@ -72,13 +72,13 @@ class Night:
             verdict, seats = self.verdict()
             self.pay(hand, base, award(self.book, verdict, base, seats=seats))
 
-    def verdict(self) -> tuple[Verdict, list[int]]:
+    def verdict(self) -> tuple[HandVerdict, list[int]]:
         """Draw a table of six to ten, who lost to whom, who held a royal flush."""
         seats = self.dice.sample(range(1, 11), self.dice.randint(6, 10))
         losers = seats[: self.dice.randint(1, 2)]
         winners = seats[2 : 2 + self.dice.randint(1, 2)]
         beat, royal = self.dice.choice(((True, False), (True, False), (False, True), (True, True)))
-        verdict = Verdict(
+        verdict = HandVerdict(
             bad_beat=beat,
             bad_beat_reason="hit" if beat else "no_losing_hand_qualifies",
             losing_seats=tuple(losers) if beat else (),
@@ -114,7 +114,7 @@ def play(seed: int, book: RuleBook) -> Night:
     opens_at, closes_at = clock.day_bounds(day, **WALL)
     night = Night(book=book, dice=dice, now=opens_at - MINUTE)
     night.book_entry(dice.choice((0, 1, 99, 249_999, 250_000, 250_001, 3_000_000)))
-    while night.now < closes_at + MOST_WAITING:
+    while night.now < closes_at + MAX_WAITING:
         night.now += MINUTE * dice.choice((0, 1, 20, 90, 300))
         getattr(night, dice.choice(MOVES))()
     while night.waiting:

@@ -7,15 +7,15 @@ import pytest
 from casino.house.rulebook import load_book
 from jackpot.rules.awards import Award, Base, award
 from jackpot.rules.ledger import PoolBelowZero
-from jackpot.rules.qualification import Verdict
+from jackpot.rules.qualification import HandVerdict
 from tests.unit.jackpot.nights import play
 
 BOOK = load_book("olympic")
 NIGHTS = 1_500
 
 
-def verdict(*, beat: bool = True, royal: tuple[int, ...] = ()) -> Verdict:
-    return Verdict(
+def verdict(*, beat: bool = True, royal: tuple[int, ...] = ()) -> HandVerdict:
+    return HandVerdict(
         bad_beat=beat,
         bad_beat_reason="hit" if beat else "no_showdown",
         losing_seats=(3,) if beat else (),
@@ -27,7 +27,7 @@ def verdict(*, beat: bool = True, royal: tuple[int, ...] = ()) -> Verdict:
     )
 
 
-def paid(of: Verdict, *, level: int, since: int = 0, pool: int | None = None) -> Award:
+def paid(of: HandVerdict, *, level: int, since: int = 0, pool: int | None = None) -> Award:
     base = Base(
         level_cents=level,
         level_at=datetime(2026, 2, 27, 5, tzinfo=UTC),

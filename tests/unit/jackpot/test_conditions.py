@@ -7,8 +7,8 @@ import pytest
 
 from casino.calculators.topics.hands import QualificationGiven
 from casino.house.rulebook import load_book
-from casino.reading import read
 from casino.refusals import BadInput
+from casino.schema import read
 from jackpot.rules.conditions import ClaimedHand, Condition, judge
 from jackpot.rules.qualification import Played
 from tests.unit.jackpot.test_qualification import cards, hand

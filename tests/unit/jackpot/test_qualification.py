@@ -12,10 +12,10 @@ from casino.cards import DECK, Card
 from casino.house.rulebook import load_book
 from casino.house.rules import Game
 from casino.refusals import BadInput
-from jackpot.rules.qualification import Played, Shown, Verdict, qualification
+from jackpot.rules.qualification import HandVerdict, Played, Shown, qualification
 
 BOOK = load_book("olympic")
-MOST = 9
+MAX_ROWS = 9
 PLAYED = sorted(game for game in GAMES if FAMILIES[game] in ("flop", "stud"))
 
 
@@ -42,7 +42,7 @@ def test_the_order_of_the_hands_changes_nothing(
     game: Game, deck: list[Card], data: st.DataObject
 ) -> None:
     own, board = GAMES[game].own_cards, deck[-5:] if GAMES[game].boards[-1] else []
-    seats = data.draw(st.integers(1, 47 // own).map(lambda most: min(most, MOST)))
+    seats = data.draw(st.integers(1, 47 // own).map(lambda maximum: min(maximum, MAX_ROWS)))
     dealt = tuple(
         Shown(seat=seat + 1, cards=tuple(deck[seat * own : seat * own + own]))
         for seat in range(seats)
@@ -55,7 +55,7 @@ def test_the_order_of_the_hands_changes_nothing(
     assert first.bad_beat == bool(first.losing_seats) == bool(first.winning_seats)
 
 
-def seen(verdict: Verdict) -> tuple[object, ...]:
+def seen(verdict: HandVerdict) -> tuple[object, ...]:
     return (
         verdict.bad_beat_reason,
         verdict.losing_seats,

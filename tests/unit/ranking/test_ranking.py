@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from casino.house.rulebook import load_book
 from casino.house.rules import Role, TournamentKind
 from casino.refusals import BadInput
-from ranking.rules.payout import NoRanking, Standing, ranking_payout
+from ranking.rules.payout import NoRanking, QuarterStanding, ranking_payout
 from ranking.rules.points import buy_in_factor_x10, participants_factor_x10, ranking_points
 from ranking.rules.quarter import Tournament, quarter_of, ranking_quarter
 from tournaments.rules.prize_pool import NotARankingTournament, ranking_mark
@@ -21,22 +21,24 @@ assert RULE is not None
 
 
 @st.composite
-def standings(draw: st.DrawFn) -> list[Standing]:
+def standings(draw: st.DrawFn) -> list[QuarterStanding]:
     points = draw(st.lists(st.integers(0, 40) | st.integers(0, 90_000), max_size=40))
-    return [Standing(player=f"P{i:02}", points_x100=one) for i, one in enumerate(points)]
+    return [QuarterStanding(player=f"P{i:02}", points_x100=one) for i, one in enumerate(points)]
 
 
 @pytest.mark.rule("OLY-5.6", "AMB-94", "AMB-96")
 @given(st.integers(0, 10**8), standings(), st.randoms(use_true_random=False))
-def test_the_pool_is_paid_or_carried_over(pool: int, table: list[Standing], chance: Random) -> None:
+def test_the_pool_is_paid_or_carried_over(
+    pool: int, table: list[QuarterStanding], chance: Random
+) -> None:
     paid = ranking_payout(BOOK, pool_cents=pool, standings=table)
     assert sum(paid.payouts_cents.values()) + paid.carried_over_cents == pool
     amounts = [paid.payouts_cents[player] for player in paid.paid_players]
     assert amounts == sorted(amounts, reverse=True)
     points = {one.player: one.points_x100 for one in table}
     unpaid = [points[player] for player in points if player not in paid.payouts_cents]
-    least = min((points[player] for player in paid.paid_players), default=0)
-    assert all(not one or (one < least and len(amounts) >= 10) for one in unpaid)
+    minimum = min((points[player] for player in paid.paid_players), default=0)
+    assert all(not one or (one < minimum and len(amounts) >= 10) for one in unpaid)
     chance.shuffle(table)
     assert paid == ranking_payout(BOOK, pool_cents=pool, standings=table)
 
@@ -62,7 +64,7 @@ def test_the_average_buy_in_has_its_factor(least_euros: int, most_euros: int, fa
 
 @pytest.mark.rule("OLY-5.7", "AMB-92")
 @pytest.mark.parametrize(
-    ("least", "most", "factor"),
+    ("minimum", "maximum", "factor"),
     [
         (1, 10, 10),
         (11, 20, 15),
@@ -73,8 +75,10 @@ def test_the_average_buy_in_has_its_factor(least_euros: int, most_euros: int, fa
         (151, 9_999, 40),
     ],
 )
-def test_the_participants_have_their_factor(least: int, most: int, factor: int) -> None:
-    assert participants_factor_x10(RULE, least) == participants_factor_x10(RULE, most) == factor
+def test_the_participants_have_their_factor(minimum: int, maximum: int, factor: int) -> None:
+    assert (
+        participants_factor_x10(RULE, minimum) == participants_factor_x10(RULE, maximum) == factor
+    )
 
 
 @pytest.mark.rule("OLY-5.4", "AMB-98")
@@ -100,8 +104,8 @@ def test_points_never_rise_with_a_worse_place(
     assert [group[0] for group in by_place] == sorted(
         (group[0] for group in by_place), reverse=True
     )
-    most = sum(RULE.place_factors) * found.buy_in_factor_x10 * found.participants_factor_x10
-    assert sum(found.points_x100.values()) <= most
+    maximum = sum(RULE.place_factors) * found.buy_in_factor_x10 * found.participants_factor_x10
+    assert sum(found.points_x100.values()) <= maximum
 
 
 def test_a_player_has_one_place() -> None:

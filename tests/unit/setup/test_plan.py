@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from casino.ledger.chart import CHART
 from casino.setup.rules.paper import as_file
 from casino.setup.rules.plan import OPENING, sides
-from casino.setup.rules.reading import PlanRefused, plan_in, read_plan
+from casino.setup.rules.plan_file import PlanRefused, plan_in, read_plan
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "club.example.toml"
 
@@ -48,7 +48,7 @@ def changed(where: str, value: Any) -> dict[str, Any]:
 def said(plan: dict[str, Any]) -> dict[str | None, str]:
     with pytest.raises(PlanRefused) as caught:
         read_plan(plan)
-    return {fault.field: fault.message for fault in caught.value.faults}
+    return {fault.field: fault.message for fault in caught.value.errors}
 
 
 def test_the_example_in_the_documents_is_a_plan():
@@ -147,7 +147,7 @@ def test_every_fault_is_said_at_once():
 def test_what_is_no_plan_at_all_is_refused_with_a_reason(data: bytes, words: str):
     with pytest.raises(PlanRefused) as caught:
         plan_in(data)
-    assert words in " ".join(fault.message for fault in caught.value.faults)
+    assert words in " ".join(fault.message for fault in caught.value.errors)
 
 
 def test_opening_balances_lie_on_the_side_of_their_account():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from casino.house.rulebook import load_book
 from tests.unit.tournaments.verdicts import cited
 from tournaments.rules.hand_for_hand import hand_for_hand
-from tournaments.rules.moves import NoSeatToMove, Table, first_hand, seat_move
+from tournaments.rules.moves import NoSeatToMove, TableSeats, first_hand, seat_move
 from tournaments.rules.seat_draw import TooFewSeats, draw_seats, exchange_verdict, redraw
 
 OLYMPIC = load_book("olympic")
@@ -91,8 +91,8 @@ def test_players_do_not_exchange_the_seats_they_drew(house: str, paragraph: str)
 
 # Small blind 4, big blind 5. At the other table the button is 2, small blind 3, big blind 7:
 # who takes 4, 5 or 6 posts the next big blind; seat 9 became free last.
-FULL = Table(seats=9, taken=NINE, button=3)
-SHORT = Table(seats=9, taken=(1, 2, 3, 7, 8), button=2, vacated=9)
+FULL = TableSeats(seats=9, taken=NINE, button=3)
+SHORT = TableSeats(seats=9, taken=(1, 2, 3, 7, 8), button=2, vacated=9)
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_who_is_moved_and_where_he_sits_down(
 
 def test_the_same_seat_as_seen_from_the_button_is_not_the_big_blind() -> None:
     """HOME-5: only seat 1 is free, the last before the button 2; so is seat 2 before 3."""
-    short = Table(seats=9, taken=(2, 3, 4, 5, 6, 7, 8, 9), button=2)
+    short = TableSeats(seats=9, taken=(2, 3, 4, 5, 6, 7, 8, 9), button=2)
     move = seat_move(load_book("home"), "flop", from_table=FULL, to_table=short)
     assert (move.from_seat, move.to_seat) == (2, 1)
 
 
 def test_the_seat_before_the_small_blind_is_the_last_to_be_given() -> None:
     """OLY-3.4.17: seat 3 lies between button and small blind, seat 6 waits three hands."""
-    short = Table(seats=6, taken=(2, 4, 5, 1), button=2)
+    short = TableSeats(seats=6, taken=(2, 4, 5, 1), button=2)
     move = seat_move(OLYMPIC, "flop", from_table=FULL, to_table=short)
     assert move.to_seat == 6
 
@@ -135,7 +135,7 @@ def test_the_big_blind_is_the_second_from_the_button_but_for_heads_up(
     taken: tuple[int, ...], mover: int
 ) -> None:
     """OLY-3.4.17."""
-    table = Table(seats=9, taken=taken, button=1)
+    table = TableSeats(seats=9, taken=taken, button=1)
     assert seat_move(OLYMPIC, "flop", from_table=table, to_table=SHORT).from_seat == mover
 
 
@@ -144,7 +144,7 @@ def test_the_seat_that_posts_the_next_big_blind_is_given(
     taken: tuple[int, ...], to_seat: int
 ) -> None:
     """OLY-3.4.17: the third player of a table takes the big blind behind the small one."""
-    table = Table(seats=9, taken=taken, button=1)
+    table = TableSeats(seats=9, taken=taken, button=1)
     assert seat_move(OLYMPIC, "flop", from_table=FULL, to_table=table).to_seat == to_seat
 
 
@@ -156,18 +156,18 @@ def test_in_stud_the_seat_of_who_is_out_is_filled_from_the_same_side_of_the_tabl
     taken: tuple[int, ...], vacated: int | None, mover: int, to_seat: int
 ) -> None:
     """OLY-3.4.18: seat 1 was taken again meanwhile, so the first free one is filled."""
-    full = Table(seats=8, taken=taken, button=1)
-    short = Table(seats=8, taken=(1, 2, 3), button=1, vacated=vacated)
+    full = TableSeats(seats=8, taken=taken, button=1)
+    short = TableSeats(seats=8, taken=(1, 2, 3), button=1, vacated=vacated)
     move = seat_move(OLYMPIC, "stud", from_table=full, to_table=short)
     assert (move.from_seat, move.to_seat) == (mover, to_seat)
 
 
 @pytest.mark.parametrize(
     ("from_table", "to_table", "field"),
-    [(Table(seats=9, taken=(), button=1), SHORT, "from_table"), (FULL, FULL, "to_table")],
+    [(TableSeats(seats=9, taken=(), button=1), SHORT, "from_table"), (FULL, FULL, "to_table")],
 )
 def test_without_a_player_or_a_free_seat_nobody_moves(
-    from_table: Table, to_table: Table, field: str
+    from_table: TableSeats, to_table: TableSeats, field: str
 ) -> None:
     with pytest.raises(NoSeatToMove) as refused:
         seat_move(OLYMPIC, "flop", from_table=from_table, to_table=to_table)
@@ -188,7 +188,7 @@ def test_without_a_player_or_a_free_seat_nobody_moves(
 def test_who_comes_between_small_blind_and_button_sits_out_one_hand(
     house: str, seat: int, code: str, paragraph: str
 ) -> None:
-    table = Table(seats=9, taken=(2, 4, 7, 9), button=2)
+    table = TableSeats(seats=9, taken=(2, 4, 7, 9), button=2)
     verdict = first_hand(load_book(house), table, seat=seat)
     assert (verdict.code, cited(verdict.because)) == (code, [paragraph])
 
@@ -196,7 +196,7 @@ def test_who_comes_between_small_blind_and_button_sits_out_one_hand(
 @pytest.mark.parametrize("taken", [(), (2,), (2, 6)])
 def test_nothing_lies_between_where_the_button_is_the_small_blind(taken: tuple[int, ...]) -> None:
     """OLY-3.4.20."""
-    table = Table(seats=9, taken=taken, button=2)
+    table = TableSeats(seats=9, taken=taken, button=2)
     assert first_hand(OLYMPIC, table, seat=3).code == "dealt_in"
 
 

@@ -168,9 +168,9 @@ def test_numbers_are_final_when_late_registration_and_rebuys_have_ended() -> Non
     assert counted(late=True) == counted(rebuys=True) == (2, False)
 
 
-@pytest.mark.parametrize(("house", "least"), [("voodoo", 4), ("olympic", 2), ("img", 2)])
-def test_too_few_paid_entries_cancel_a_tournament(house: str, least: int) -> None:
+@pytest.mark.parametrize(("house", "minimum"), [("voodoo", 4), ("olympic", 2), ("img", 2)])
+def test_too_few_paid_entries_cancel_a_tournament(house: str, minimum: int) -> None:
     """VOO-T7, AMB-69."""
     book = load_book(house)
-    assert start_verdict(book, paid_entries=least).allowed
-    assert start_verdict(book, paid_entries=least - 1).code == "too_few_participants"
+    assert start_verdict(book, paid_entries=minimum).allowed
+    assert start_verdict(book, paid_entries=minimum - 1).code == "too_few_participants"

@@ -8,7 +8,7 @@ from casino.house.rulebook import load_book
 from casino.house.tournaments import VariantName
 from tests.unit.tournaments.verdicts import cited
 from tournaments.rules.prize_pool import TicketLine, prize_pool
-from tournaments.rules.purchases import Buying, Purchase, Terms, purchase_allowed
+from tournaments.rules.purchases import Buying, Purchase, PurchaseTerms, purchase_allowed
 from tournaments.rules.variants import (
     NoSuchVariant,
     PartNotAnnounced,
@@ -82,7 +82,7 @@ def test_a_ticket_has_only_the_parts_that_were_announced() -> None:
 def asked(
     house: str, variants: Sequence[VariantName], purchase: Purchase, **facts: object
 ) -> tuple[str, list[str]]:
-    terms = Terms(
+    terms = PurchaseTerms(
         variants=tuple(variants),
         addon=bool(facts.pop("addon", False)),
         reentry=bool(facts.pop("reentry", False)),

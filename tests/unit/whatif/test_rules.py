@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from casino.house.rulebook import NAMES, load_book
 from casino.whatif.rules import (
-    Difference,
     Game,
     Study,
+    WhatIfDifference,
     cost_per_hour_cents,
     in_campaign,
     study_hands,
@@ -86,7 +86,7 @@ def test_the_cheapest_and_the_dearest_hand_are_of_those_that_paid(hands: list):
 def test_hands_of_which_the_rules_give_something_else_are_named():
     hands = [([3_700], 6, True, 150, 100, 1), ([3_700], 6, True, 100, 100, 2)]
     found = studied("olympic", hands)
-    assert found.differences == [Difference(hand_id=2, taken_cents=200, again_cents=250)]
+    assert found.differences == [WhatIfDifference(hand_id=2, taken_cents=200, again_cents=250)]
     assert found.by_session[1].differing == 1
 
 

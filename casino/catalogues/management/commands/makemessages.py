@@ -6,10 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.commands import makemessages
 
-from casino.catalogues.kept import kept_texts
+from casino.catalogues.message_extraction import catalogue_texts
 
 NOT_SHOWN = ["tests", "benchmarks", "script", "var", "docs"]
-KEPT = settings.BASE_DIR / "kept_texts.py"
+KEPT = settings.BASE_DIR / "message_texts.py"
 
 
 class Command(makemessages.Command):
@@ -17,8 +17,8 @@ class Command(makemessages.Command):
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
-        "--keyword=say",
-        "--keyword=say_count:1,2",
+        "--keyword=msg",
+        "--keyword=msg_count:1,2",
     ]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
@@ -27,7 +27,7 @@ class Command(makemessages.Command):
         options["locale"] = [code for code, _ in settings.LANGUAGES if code != "en"]
         options["ignore_patterns"] += NOT_SHOWN
         options |= {"no_location": True, "no_wrap": True, "no_obsolete": True}
-        KEPT.write_text("".join(starmap(_call, sorted(kept_texts().items()))))
+        KEPT.write_text("".join(starmap(_call, sorted(catalogue_texts().items()))))
         try:
             super().handle(*args, **options)
         finally:

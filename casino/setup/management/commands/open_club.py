@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from casino.refusals import Refusal
 from casino.setup.rules.plan import Plan
-from casino.setup.rules.reading import PlanRefused, plan_in
+from casino.setup.rules.plan_file import PlanRefused, plan_in
 from casino.setup.services import Opened, open_by_plan, try_plan
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}.") from error
         except PlanRefused as refusal:
-            for fault in refusal.faults:
+            for fault in refusal.errors:
                 self.stderr.write(fault.message)
             raise CommandError(refusal.message) from refusal
         except Refusal as refusal:

@@ -10,14 +10,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from casino.house import wording
+from casino.house import rulebook_format
 from casino.house.models import Club
 from casino.house.rulebook import NAMES, RuleBook, load_book
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
 from casino.whatif import queries, services
 from casino.whatif.exports import answer_csv, band_name
-from casino.words import say
 
 WIDTH = 40
 HEADS = ("hands", "rake", "would be", "jackpot", "would be", "player-hour", "would be")
@@ -92,7 +92,7 @@ def _rules(book: str, settings: list[str]) -> RuleBook:
         key, equals, typed = each.partition("=")
         if not equals or key not in load_book(book).sources:
             raise BadInput(
-                say(
+                msg(
                     "--set {each}: {book} has no setting {key!r}; write KEY=VALUE.",
                     each=each,
                     book=book,
@@ -105,10 +105,10 @@ def _rules(book: str, settings: list[str]) -> RuleBook:
 
 def _typed(key: str, typed: str) -> Any:
     try:
-        return wording.value(key, typed)
+        return rulebook_format.value(key, typed)
     except BadInput as error:
         raise BadInput(
-            say("--set {key}: {message}", key=key, message=error.message), field=key
+            msg("--set {key}: {message}", key=key, message=error.message), field=key
         ) from error
 
 

@@ -13,8 +13,8 @@ from casino.cage.services.closing import ReasonMissing
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.messages import msg
 from casino.refusals import Refusal
-from casino.words import say
 
 
 class SealUsed(Refusal):
@@ -22,8 +22,8 @@ class SealUsed(Refusal):
 
     status = 409
     code = "CAGE-027"
-    message = say("A deposit with this bag number already exists.")
-    next_step = say("Check the number on the bag.")
+    message = msg("A deposit with this bag number already exists.")
+    next_step = msg("Check the number on the bag.")
 
 
 class BagElsewhere(Refusal):
@@ -38,11 +38,13 @@ class OwnBag(Refusal):
 
     status = 409
     code = "CAGE-029"
-    message = say("You prepared this deposit. Another person must confirm the credit.")
+    message = msg("You prepared this deposit. Another person must confirm the credit.")
 
 
 @act("cage.pack_bag")
-def pack_bag(stamp: Stamp, *, cents: Amount, seal: Annotated[str, Text(longest=50)]) -> Bag:
+def prepare_deposit(
+    stamp: Stamp, *, cents: Amount, seal: Annotated[str, Text(max_length=50)]
+) -> Bag:
     """
     Take banknotes out of the vault into a sealed bag; seal: the number on it.
 
@@ -62,17 +64,17 @@ def pack_bag(stamp: Stamp, *, cents: Amount, seal: Annotated[str, Text(longest=5
         if constraint_name(error) == "cage_bag_seal_once":
             raise SealUsed(field="seal") from error
         raise
-    ledger.post_entry(stamp, postings.bag_packed(cents, seal=seal))
+    ledger.post_entry(stamp, postings.deposit_prepared(cents, seal=seal))
     return packed
 
 
 @act("cage.hand_over_bag")
-def hand_over_bag(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
+def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
     """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
     handed = _held(stamp, bag_id)
     if handed.handed_at:
         raise BagElsewhere(
-            say("This deposit was dispatched with {carrier}.", carrier=handed.carrier)
+            msg("This deposit was dispatched with {carrier}.", carrier=handed.carrier)
         )
     handed.carrier, handed.handed_at, handed.handed_by_id = carrier, stamp.at, stamp.person_id
     handed.save(update_fields=["carrier", "handed_at", "handed_by"])
@@ -80,7 +82,7 @@ def hand_over_bag(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
 
 
 @act("cage.credit_bag")
-def credit_bag(
+def confirm_credit(
     stamp: Stamp, *, bag_id: Id, cents: Amount, statement: Name, reason: Note = ""
 ) -> Bag:
     """
@@ -90,17 +92,17 @@ def credit_bag(
     """
     credited = _held(stamp, bag_id)
     if credited.handed_at is None:
-        raise BagElsewhere(say("This deposit has not been dispatched yet. Dispatch it first."))
+        raise BagElsewhere(msg("This deposit has not been dispatched yet. Dispatch it first."))
     if credited.credited_at:
-        raise BagElsewhere(say("This deposit has already been credited."))
+        raise BagElsewhere(msg("This deposit has already been credited."))
     if credited.packed_by_id == stamp.person_id:
         raise OwnBag
     if cents != credited.cents and not reason.strip():
         raise ReasonMissing(
-            say("The bank credited a different amount. Give a reason."), field="reason"
+            msg("The bank credited a different amount. Give a reason."), field="reason"
         )
     memo = f"{credited.seal} {statement} {reason}".strip()
-    ledger.post_entry(stamp, postings.bag_credited(credited.cents, cents, memo=memo[:200]))
+    ledger.post_entry(stamp, postings.deposit_credited(credited.cents, cents, memo=memo[:200]))
     credited.statement, credited.credited_cents, credited.reason = statement, cents, reason
     credited.credited_at, credited.credited_by_id = stamp.at, stamp.person_id
     credited.save(

@@ -3,25 +3,25 @@
 from django.db import models
 from django.db.models import Q
 
-from casino.words import Spoken, joined, say
+from casino.messages import Localizable, join, msg
 from tournaments.models.announced import Tournament
 
 
-class Listed(Spoken, models.Model):
+class WaitlistEntry(Localizable, models.Model):
     """A booking or a place on the waiting list; the order is that of the ids (OLY-3.3.7)."""
 
     class What(models.TextChoices):
         """Which list."""
 
-        BOOKING = "booking", say("Booked")
-        WAITING = "waiting", say("Waits")
+        BOOKING = "booking", msg("Booked")
+        WAITING = "waiting", msg("Waits")
 
     class Ended(models.TextChoices):
         """How it ended."""
 
-        PAID = "paid", say("Paid")
-        LEFT = "left", say("Off the list")
-        LAPSED = "lapsed", say("Cancelled for the waiting list")
+        PAID = "paid", msg("Paid")
+        LEFT = "left", msg("Off the list")
+        LAPSED = "lapsed", msg("Cancelled for the waiting list")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="listed")
     player = models.ForeignKey("players.Player", models.PROTECT, related_name="+")
@@ -38,6 +38,7 @@ class Listed(Spoken, models.Model):
     act_id = models.BigIntegerField(unique=True)
 
     class Meta:
+        db_table = "tournaments_listed"
         constraints = [
             models.UniqueConstraint(
                 "tournament",
@@ -48,4 +49,4 @@ class Listed(Spoken, models.Model):
         ]
 
     def __str__(self) -> str:
-        return joined([self.player.name, self.get_what_display()])
+        return join([self.player.name, self.get_what_display()])

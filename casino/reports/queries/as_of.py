@@ -7,29 +7,31 @@ from typing import Any, TypeVar
 from django.db.models import Model, QuerySet
 
 from casino.ledger import queries as ledger
-from casino.reports.models import Former
+from casino.reports.models import RowVersion
 
 Rows = TypeVar("Rows", bound=Model)
 
 
-def then(found: QuerySet[Rows], at: datetime | None) -> list[Rows]:
+def as_of(found: QuerySet[Rows], at: datetime | None) -> list[Rows]:
     """
     Return rows with an act of their own as they were known at an instant; None: as they are.
 
     What was written down later is left out; what changed since is as it was.
     """
-    return as_they_were(ledger.known(found, at), at)
+    return rows_as_of(ledger.recorded_by(found, at), at)
 
 
-def as_they_were(found: Iterable[Rows], at: datetime | None) -> list[Rows]:
+def rows_as_of(found: Iterable[Rows], at: datetime | None) -> list[Rows]:
     """Return the same rows, and what changed in them after an instant as it was; None: as is."""
     rows = list(found)
     if at is None or not rows:
         return rows
-    of = rows[0]._meta.db_table  # noqa: SLF001  (its table)
-    former = Former.objects.filter(of=of, row_id__in=[row.pk for row in rows], until__gt=at)
+    table = rows[0]._meta.db_table  # noqa: SLF001  (its table)
+    former = RowVersion.objects.filter(
+        table=table, row_id__in=[row.pk for row in rows], valid_to__gt=at
+    )
     # Of several changes the first one after the instant stands: it is put there last.
-    was = dict(former.order_by("-until", "-id").values_list("row_id", "was"))
+    was = dict(former.order_by("-valid_to", "-id").values_list("row_id", "data"))
     for row in rows:
         _put_back(row, was.get(row.pk, {}))
     return rows

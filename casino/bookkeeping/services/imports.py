@@ -11,24 +11,26 @@ from casino.acts.kinds import File, Id, OneOf, Prose, Text, Values
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.bookkeeping import postings
-from casino.bookkeeping.models import Intake
+from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.models import Mapping as MappingRow
-from casino.bookkeeping.queries import intakes as queries
+from casino.bookkeeping.queries import imports as queries
 from casino.bookkeeping.queries import mapping
-from casino.bookkeeping.rules.incoming import KINDS, MOST_ERRORS, Error, guessed, read_table, values
+from casino.bookkeeping.rules.incoming import KINDS, MAX_ERRORS, Error, guessed, read_table, values
 from casino.bookkeeping.services.mapping import checked, record
 from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
+from casino.messages import msg, msg_count
 from casino.money import format_cents
 from casino.players.services import add_player, check_guest, forget_unused
 from casino.refusals import BadInput, Refusal
-from casino.words import say, say_count
 
 OPENING = "bookkeeping.opening"
-LONGEST_HEAD = 200
-Columns = Annotated[Mapping[str, str], Values(of=Prose(longest=LONGEST_HEAD, may_be_empty=True))]
+MAX_HEAD_LENGTH = 200
+Columns = Annotated[
+    Mapping[str, str], Values(of=Prose(max_length=MAX_HEAD_LENGTH, may_be_empty=True))
+]
 Rows = list[tuple[int, dict[str, Any]]]
 
 
@@ -37,8 +39,8 @@ class HasErrors(Refusal):
 
     status = 422
     code = "BOOKS-020"
-    message = say("Some rows have errors. Nothing was imported.")
-    next_step = say("Correct the file and import it again.")
+    message = msg("Some rows have errors. Nothing was imported.")
+    next_step = msg("Correct the file and import it again.")
 
 
 class NotThatFar(Refusal):
@@ -46,7 +48,7 @@ class NotThatFar(Refusal):
 
     status = 409
     code = "BOOKS-021"
-    message = say("This step has been done already, or it is too early for it.")
+    message = msg("This step has been done already, or it is too early for it.")
 
 
 class TakenBefore(Refusal):
@@ -54,7 +56,7 @@ class TakenBefore(Refusal):
 
     status = 409
     code = "BOOKS-022"
-    message = say("This file has already been imported.")
+    message = msg("This file has already been imported.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -62,8 +64,8 @@ class Way:
     """How the rows of a kind are tried, taken and undone; `take` returns what it made."""
 
     errors: Callable[[Stamp, Rows], list[Error]]
-    take: Callable[[Stamp, Intake, Rows], list[int]]
-    undo: Callable[[Stamp, Intake], None]
+    take: Callable[[Stamp, FileImport, Rows], list[int]]
+    undo: Callable[[Stamp, FileImport], None]
     by_two: bool = False
 
 
@@ -72,9 +74,9 @@ def bring_file(
     stamp: Stamp,
     *,
     kind: Annotated[str, OneOf(words=tuple(sorted(KINDS)))],
-    name: Annotated[str, Text(longest=150)],
+    name: Annotated[str, Text(max_length=150)],
     data: File,
-) -> Intake:
+) -> FileImport:
     """
     Keep a file and try it, without any effect on the books.
 
@@ -82,10 +84,12 @@ def bring_file(
     """
     sha256 = hashlib.sha256(data).hexdigest()
     table = read_table(data)
-    taken = Intake.objects.filter(club_id=stamp.club_id, kind=kind, sha256=sha256, state="taken")
+    taken = FileImport.objects.filter(
+        club_id=stamp.club_id, kind=kind, sha256=sha256, state="taken"
+    )
     if taken.exists():
         raise TakenBefore(field="file")
-    intake = Intake(
+    intake = FileImport(
         club_id=stamp.club_id,
         kind=kind,
         name=name,
@@ -101,31 +105,31 @@ def bring_file(
 
 
 @act("bookkeeping.choose_columns")
-def choose_columns(stamp: Stamp, *, intake_id: Id, columns: Columns) -> Intake:
+def choose_columns(stamp: Stamp, *, intake_id: Id, columns: Columns) -> FileImport:
     """Say which column holds what, and try the file again. Raises BadInput, NotThatFar."""
     chosen = {name: head for name, head in columns.items() if head}
-    intake = queries.held_intake(stamp.club_id, intake_id)
+    intake = queries.held_file_import(stamp.club_id, intake_id)
     _check_columns(intake, chosen)
-    if intake.state != Intake.State.CHECKED:
+    if intake.state != FileImport.State.CHECKED:
         raise NotThatFar
     intake.columns = chosen
     return _tried(stamp, intake)
 
 
 @act("bookkeeping.take")
-def take(stamp: Stamp, *, intake_id: Id) -> Intake:
+def take(stamp: Stamp, *, intake_id: Id) -> FileImport:
     """
     Take a file as a whole; opening balances wait for a second person.
 
     Raises HasErrors (then nothing was taken), NotThatFar, and what the rows themselves refuse.
     """
-    intake = queries.held_intake(stamp.club_id, intake_id)
-    if intake.state != Intake.State.CHECKED:
+    intake = queries.held_file_import(stamp.club_id, intake_id)
+    if intake.state != FileImport.State.CHECKED:
         raise NotThatFar
     if _tried(stamp, intake).errors:
         row, column, wrong = intake.errors[0]
         raise HasErrors(
-            say_count(
+            msg_count(
                 "{number} error. Row {row}: {column} {wrong}.",
                 "{number} errors. The first is in row {row}: {column} {wrong}.",
                 len(intake.errors),
@@ -141,10 +145,10 @@ def take(stamp: Stamp, *, intake_id: Id) -> Intake:
 
 
 @act("bookkeeping.undo")
-def undo(stamp: Stamp, *, intake_id: Id) -> Intake:
+def undo(stamp: Stamp, *, intake_id: Id) -> FileImport:
     """Undo all that a file brought. Raises NotThatFar, and what is in use by now."""
-    intake = queries.held_intake(stamp.club_id, intake_id)
-    if intake.state != Intake.State.TAKEN:
+    intake = queries.held_file_import(stamp.club_id, intake_id)
+    if intake.state != FileImport.State.TAKEN:
         raise NotThatFar
     if not WAYS[intake.kind].by_two:
         return _undone(stamp, intake)
@@ -154,9 +158,9 @@ def undo(stamp: Stamp, *, intake_id: Id) -> Intake:
 
 def opening_preview(stamp: Stamp, *, intake_id: int, undo: bool) -> Preview:
     """Say which file is booked, or taken back, row by row. Raises NotFound, NotThatFar."""
-    find = queries.held_intake if stamp.act_id else queries.intake
+    find = queries.held_file_import if stamp.act_id else queries.file_import
     intake = find(stamp.club_id, intake_id)
-    if intake.state != (Intake.State.TAKEN if undo else Intake.State.CHECKED):
+    if intake.state != (FileImport.State.TAKEN if undo else FileImport.State.CHECKED):
         raise NotThatFar
     rows, _ = _read(intake)
     return Preview(
@@ -176,49 +180,49 @@ def opening_preview(stamp: Stamp, *, intake_id: int, undo: bool) -> Preview:
     OPENING,
     asked_as="bookkeeping.ask_opening",
     preview=opening_preview,
-    kinds={OPENING: say("Opening balances")},
+    kinds={OPENING: msg("Opening balances")},
     lives=timedelta(days=7),
 )
-def book_opening(stamp: Stamp, *, intake_id: Id, undo: bool = False) -> Intake:
+def book_opening(stamp: Stamp, *, intake_id: Id, undo: bool = False) -> FileImport:
     """Book the opening balances of a file, or take them back."""
-    intake = queries.held_intake(stamp.club_id, intake_id)
+    intake = queries.held_file_import(stamp.club_id, intake_id)
     return (_undone if undo else _taken)(stamp, intake)
 
 
-def _check_columns(intake: Intake, chosen: Mapping[str, str]) -> None:
+def _check_columns(intake: FileImport, chosen: Mapping[str, str]) -> None:
     heads = read_table(bytes(intake.data)).heads
     known = {field.name for field in KINDS[intake.kind]}
     for name, head in chosen.items():
         if name not in known or head not in heads:
-            raise BadInput(say("There is no such column."), field="columns")
+            raise BadInput(msg("There is no such column."), field="columns")
 
 
-def _taken(stamp: Stamp, intake: Intake) -> Intake:
+def _taken(stamp: Stamp, intake: FileImport) -> FileImport:
     intake.made = WAYS[intake.kind].take(stamp, intake, _read(intake)[0])
-    intake.state, intake.taken_act_id = Intake.State.TAKEN, stamp.act_id
+    intake.state, intake.taken_act_id = FileImport.State.TAKEN, stamp.act_id
     intake.save(update_fields=["made", "state", "taken_act_id"])
     return intake
 
 
-def _undone(stamp: Stamp, intake: Intake) -> Intake:
+def _undone(stamp: Stamp, intake: FileImport) -> FileImport:
     WAYS[intake.kind].undo(stamp, intake)
-    intake.state, intake.undone_act_id = Intake.State.UNDONE, stamp.act_id
+    intake.state, intake.undone_act_id = FileImport.State.UNDONE, stamp.act_id
     intake.save(update_fields=["state", "undone_act_id"])
     return intake
 
 
-def _read(intake: Intake) -> tuple[Rows, list[Error]]:
+def _read(intake: FileImport) -> tuple[Rows, list[Error]]:
     return values(intake.kind, read_table(bytes(intake.data)), intake.columns)
 
 
-def _tried(stamp: Stamp, intake: Intake) -> Intake:
+def _tried(stamp: Stamp, intake: FileImport) -> FileImport:
     """Keep what is wrong with a file, the first of it at least."""
     rows, errors = _read(intake)
     if not errors:
         errors = WAYS[intake.kind].errors(stamp, rows)
     if not rows:
-        errors = [(1, "", say("there are no rows below the header"))]
-    intake.errors = [list(each) for each in sorted(errors)[:MOST_ERRORS]]
+        errors = [(1, "", msg("there are no rows below the header"))]
+    intake.errors = [list(each) for each in sorted(errors)[:MAX_ERRORS]]
     intake.save()
     return intake
 
@@ -240,18 +244,18 @@ def _guest_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     for n, row in rows:
         person = (row["code_country"], row["personal_code"])
         if row["personal_code"] and (first := seen.setdefault(person, n)) != n:
-            errors.append((n, "personal_code", say("is also in row {first}", first=first)))
+            errors.append((n, "personal_code", msg("is also in row {first}", first=first)))
     return errors
 
 
-def _take_guests(stamp: Stamp, intake: Intake, rows: Rows) -> list[int]:
+def _take_guests(stamp: Stamp, intake: FileImport, rows: Rows) -> list[int]:
     return [
         add_player.step(replace(stamp, key=uuid5(stamp.key, f"row {n}")), **_told(row)).pk
         for n, row in rows
     ]
 
 
-def _undo_guests(stamp: Stamp, intake: Intake) -> None:
+def _undo_guests(stamp: Stamp, intake: FileImport) -> None:
     forget_unused(stamp, player_ids=intake.made)
 
 
@@ -266,16 +270,16 @@ def _account_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     seen: dict[tuple[Any, ...], int] = {}
     for n, row in rows:
         if (first := seen.setdefault((row["code"], row["from_day"]), n)) != n:
-            errors.append((n, "code", say("is also in row {first}", first=first)))
+            errors.append((n, "code", msg("is also in row {first}", first=first)))
     return errors
 
 
-def _take_accounts(stamp: Stamp, intake: Intake, rows: Rows) -> list[int]:
+def _take_accounts(stamp: Stamp, intake: FileImport, rows: Rows) -> list[int]:
     said = [checked(row, from_day=row["from_day"]) for _, row in rows]
     return [row.pk for row in record(stamp, said)]
 
 
-def _undo_accounts(stamp: Stamp, intake: Intake) -> None:
+def _undo_accounts(stamp: Stamp, intake: FileImport) -> None:
     """Say again what was said before, of each day; where nothing was, that it is not mapped."""
     before = mapping.mapped(stamp.club_id, known=min(intake.made) - 1)
     names = ("number", "name", "department", "cost_center", "project", "tax_code")
@@ -291,14 +295,14 @@ def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     errors: list[Error] = []
     for n, row in rows:
         if bool(row["debit"]) == bool(row["credit"]):
-            errors.append((n, "debit", say("write a debit or a credit")))
+            errors.append((n, "debit", msg("write a debit or a credit")))
         if ledger_queries.account_id(stamp.club_id, row["code"], row["ref"] or 0) is None:
             errors.append(
-                (n, "code", say("{code} is kept for something that is not there", code=row["code"]))
+                (n, "code", msg("{code} is kept for something that is not there", code=row["code"]))
             )
     debit, credit = (sum(row[side] or 0 for _, row in rows) for side in ("debit", "credit"))
     if debit != credit:
-        wrong = say(
+        wrong = msg(
             "{debit} and credit {credit} are not the same",
             debit=format_cents(debit),
             credit=format_cents(credit),
@@ -307,12 +311,12 @@ def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     return errors
 
 
-def _take_opening(stamp: Stamp, intake: Intake, rows: Rows) -> list[int]:
+def _take_opening(stamp: Stamp, intake: FileImport, rows: Rows) -> list[int]:
     draft = postings.opening_posted([row for _, row in rows], memo=intake.name)
     return [ledger.post_entry(stamp, draft).entry_id]
 
 
-def _undo_opening(stamp: Stamp, intake: Intake) -> None:
+def _undo_opening(stamp: Stamp, intake: FileImport) -> None:
     for entry_id in intake.made:
         first = ledger_queries.entry(stamp.club_id, entry_id)
         assert first is not None

@@ -16,7 +16,7 @@ class Catalogue(Protocol):
         """Return the form of the text that the reader's language takes beside a number."""
 
 
-class Said(str):
+class Message(str):
     """
     An English text that can be said in another language: it knows its template and the values.
 
@@ -28,101 +28,105 @@ class Said(str):
     template: str
     plural: str  # of a text with a count, which is its value `number`
     values: dict[str, Any]
-    # Said in English until `casino.web` brings the catalogues.
+    # English until `casino.web` brings the catalogues.
     catalogue: ClassVar[Catalogue] = NullTranslations()
 
-    def in_words(self) -> str:
-        """Return it in the reader's language; values that are Said are, too."""
-        values = {name: in_words(value) for name, value in self.values.items()}
-        return _filled(_form(Said.catalogue, self.template, self.plural, self.values), values)
+    def localized(self) -> str:
+        """Return it in the reader's language; values that are messages are, too."""
+        values = {name: localized(value) for name, value in self.values.items()}
+        return _filled(_form(Message.catalogue, self.template, self.plural, self.values), values)
 
     def __html__(self) -> str:
         """Return it as a page writes it, in the reader's language."""
-        return escape(self.in_words())
+        return escape(self.localized())
 
 
-class Spoken:
-    """A thing whose `__str__` is Said: a page and a sentence write it in the reader's language."""
+class Localizable:
+    """A thing whose `__str__` is a message, written in the reader's language."""
 
     __slots__ = ()
 
     def __html__(self) -> str:
         """Return it as a page writes it."""
-        return escape(str(in_words(self)))
+        return escape(str(localized(self)))
 
 
-def say(template: str, /, **values: object) -> Said:
+def msg(template: str, /, **values: object) -> Message:
     """Return `template` filled in as `str.format` does; a literal, for the catalogues hold it."""
-    return _said(template, values)
+    return _message(template, values)
 
 
-def say_count(singular: str, plural: str, number: int, /, **values: object) -> Said:
+def msg_count(singular: str, plural: str, number: int, /, **values: object) -> Message:
     """Return a text with a count, `{number}` in both English forms; each language has its own."""
-    return _said(singular, {"number": number, **values}, plural)
+    return _message(singular, {"number": number, **values}, plural)
 
 
-def verbatim(text: str) -> Said:
+def verbatim(text: str) -> Message:
     """Return words that are the same in every language: a name, what another program wrote."""
-    return _said("{text}", {"text": text})
+    return _message("{text}", {"text": text})
 
 
-def known(text: str, /, **values: object) -> Said:
-    """Return a text that the program keeps as data, as `say` does; the catalogues hold it, too."""
-    return _said(text, values)
+def catalogued(text: str, /, **values: object) -> Message:
+    """Return a text that the program keeps as data, as `msg` does; the catalogues hold it, too."""
+    return _message(text, values)
 
 
-def joined(texts: Iterable[str], between: str = ", ") -> Said:
-    """Return several texts as one; those that are Said stay so."""
+def join(texts: Iterable[str], between: str = ", ") -> Message:
+    """Return several texts as one; messages stay so."""
     parts: dict[str, object] = {f"part_{number}": text for number, text in enumerate(texts)}
-    return _said(between.join(f"{{{name}}}" for name in parts), parts) if parts else verbatim("")
+    return _message(between.join(f"{{{name}}}" for name in parts), parts) if parts else verbatim("")
 
 
-def said_by(error: Exception) -> Said:
+def message_of(error: Exception) -> Message:
     """Return the sentence that an error was raised with; another program's stays as it is."""
     said = error.args[0] if error.args else ""
-    return said if isinstance(said, Said) else verbatim(str(error))
+    return said if isinstance(said, Message) else verbatim(str(error))
 
 
-def in_both(said: Said) -> tuple[str, str]:
+def both_languages(said: Message) -> tuple[str, str]:
     """Return it in English and as the reader says it: both are understood where it is typed."""
-    return str(said), said.in_words()
+    return str(said), said.localized()
 
 
-def in_words(value: Any) -> Any:
+def localized(value: Any) -> Any:
     """Return what a door shows: what was said in the reader's language, anything else as it is."""
-    said = str(value) if isinstance(value, Spoken) else value
-    return said.in_words() if isinstance(said, Said) else said
+    said = str(value) if isinstance(value, Localizable) else value
+    return said.localized() if isinstance(said, Message) else said
 
 
-def kept(value: Any) -> Any:
-    """Return a value as plain data in which each sentence keeps its template, for `heard`."""
-    said = str(value) if isinstance(value, Spoken) else value
-    if isinstance(said, Said):
+def dump(value: Any) -> Any:
+    """Return a value as plain data in which each sentence keeps its template, for `load`."""
+    said = str(value) if isinstance(value, Localizable) else value
+    if isinstance(said, Message):
         plural = {"plural": said.plural} if said.plural else {}
-        return {SAID: said.template, **plural, "values": kept(said.values)}
+        return {TEMPLATE: said.template, **plural, "values": dump(said.values)}
     if isinstance(value, dict):
-        return {name: kept(each) for name, each in value.items()}
+        return {name: dump(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [kept(each) for each in value]
+        return [dump(each) for each in value]
     return value if value is None or isinstance(value, int | str) else str(value)
 
 
-def heard(value: Any) -> Any:
-    """Return what `kept` wrote, its sentences Said again; plain texts stay as they were written."""
+def load(value: Any) -> Any:
+    """Return what `dump` wrote, messages again; plain texts stay as they were."""
     if isinstance(value, list):
-        return [heard(each) for each in value]
+        return [load(each) for each in value]
     if not isinstance(value, dict):
         return value
-    held = {name: heard(each) for name, each in value.items()}
-    return _said(held[SAID], held["values"], held.get("plural", "")) if SAID in held else held
+    held = {name: load(each) for name, each in value.items()}
+    return (
+        _message(held[TEMPLATE], held["values"], held.get("plural", ""))
+        if TEMPLATE in held
+        else held
+    )
 
 
 # The name under which plain data holds the template of a sentence.
-SAID = "said"
+TEMPLATE = "said"
 
 
-def _said(template: str, values: dict[str, Any], plural: str = "") -> Said:
-    said = Said(_filled(_form(ENGLISH, template, plural, values), values))
+def _message(template: str, values: dict[str, Any], plural: str = "") -> Message:
+    said = Message(_filled(_form(ENGLISH, template, plural, values), values))
     said.template, said.plural, said.values = template, plural, values
     return said
 

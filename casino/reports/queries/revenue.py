@@ -8,11 +8,11 @@ from django.db.models import F, QuerySet
 
 from cashgames.models import Hand, TimeShare
 from casino.countroom.models import Box
-from casino.reports.queries.cashroom import FEES, GAME, WAYS, keyed
-from casino.reports.sheet import Asked, Report, entry
+from casino.messages import msg
+from casino.reports.queries.cashroom import FEES, GAME, GROUP_BY, keyed
+from casino.reports.sheet import Report, ReportParams, entry
 from casino.sheets.columns import cents, day, instant, text
-from casino.sheets.sheet import Link, Row, Sheet
-from casino.words import say
+from casino.sheets.sheet import Link, Sheet, SheetRow
 
 # Of each source: when it was taken, at which session, and what it is called.
 PLACES = {
@@ -24,11 +24,11 @@ PLACES = {
 READ: dict[str, Callable[[str], Any]] = {"day": date.fromisoformat, "hour": int}
 
 
-def takings(asked: Asked) -> Sheet:
+def revenue(asked: ReportParams) -> Sheet:
     """Return every hand, share of time rake and box of the days, or those of one group alone."""
     found = sorted(_found(asked), key=lambda each: (each["instant"], each["posted"] or 0))
     rows = [
-        Row(
+        SheetRow(
             cells=(
                 each["instant"],
                 each["on"],
@@ -45,28 +45,28 @@ def takings(asked: Asked) -> Sheet:
     columns = (
         instant(),
         day(),
-        text("table", say("Table")),
+        text("table", msg("Table")),
         GAME,
-        text("of", say("Of")),
-        cents("rake", say("Rake")),
-        cents("time_rake", say("Time rake")),
-        cents("jackpot_money", say("Jackpot drop")),
+        text("of", msg("Of")),
+        cents("rake", msg("Rake")),
+        cents("time_rake", msg("Time rake")),
+        cents("jackpot_money", msg("Jackpot drop")),
     )
     return Sheet(columns=columns, rows=rows)
 
 
 TAKINGS = Report(
     name="takings",
-    title=say("Hands, time rake and boxes"),
-    question=say("Hands, time rake shares and boxes behind a table figure."),
-    group=say("Cash room"),
-    make=takings,
-    ways=WAYS,
+    title=msg("Hands, time rake and boxes"),
+    question=msg("Hands, time rake shares and boxes behind a table figure."),
+    group=msg("Cash room"),
+    make=revenue,
+    group_by=GROUP_BY,
     asks=("only", "shift"),
 )
 
 
-def _found(asked: Asked) -> Iterator[dict[str, Any]]:
+def _found(asked: ReportParams) -> Iterator[dict[str, Any]]:
     club = {"session__club_id": asked.club_id}
     hands = Hand.objects.filter(**club)
     yield from _each(hands, asked, "hand", rake=F("rake_cents"), drop=F("drop_cents"))
@@ -77,7 +77,9 @@ def _found(asked: Asked) -> Iterator[dict[str, Any]]:
         yield from _each(boxes, asked, "box", **{amount: F("counted_cents")})
 
 
-def _each(found: QuerySet[Any], asked: Asked, what: str, **amounts: F) -> Iterator[dict[str, Any]]:
+def _each(
+    found: QuerySet[Any], asked: ReportParams, what: str, **amounts: F
+) -> Iterator[dict[str, Any]]:
     """Yield the rows of a group, or all, with the names that every source has."""
     at, session, name = PLACES[what]
     rows = keyed(found, asked, at, session)

@@ -103,7 +103,7 @@ def pin(request: OwnRequest) -> HttpResponse:
         try:
             services.set_pin(request.user, form.cleaned_data["pin"])
         except Refusal as refusal:
-            form.add_error("pin", refusal.message.in_words())
+            form.add_error("pin", refusal.message.localized())
         else:
             request.session["has_pin"] = True
             return redirect("me")

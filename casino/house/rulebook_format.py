@@ -16,9 +16,18 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from casino.house.rulebook import RuleBook
 from casino.house.vocabulary import table
+from casino.messages import (
+    Message,
+    both_languages,
+    catalogued,
+    join,
+    localized,
+    message_of,
+    msg,
+    msg_count,
+)
 from casino.money import NO_BREAK_SPACE, MoneyError, format_cents, parse_cents
 from casino.refusals import BadInput
-from casino.words import Said, in_both, in_words, joined, known, said_by, say, say_count
 
 PERCENT = NO_BREAK_SPACE + "%"
 RANKS = {14: "A", 13: "K", 12: "Q", 11: "J"}
@@ -40,26 +49,26 @@ SHORT = {
 }
 
 
-def section_title(section: str) -> Said:
+def section_title(section: str) -> Message:
     """Return the heading of a section, `Time rake`."""
-    return known(words(section).capitalize())
+    return catalogued(words(section).capitalize())
 
 
-def label(key: str) -> Said:
+def label(key: str) -> Message:
     """Return what a value is, within its section: `Bad beat from, omaha hi-lo, category`."""
     if key in table("settings"):
-        return known(table("settings")[key])
+        return catalogued(table("settings")[key])
     path = key.split(".")[1:]
     for unit in ("percent_bp", "_cents", "_minutes", "_seconds"):
         short = path[-1].removesuffix(unit)
         path[-1] = f"{short}percent" if unit == "percent_bp" and short != path[-1] else short
     named = [SHORT.get(word, word) for word in ", ".join(map(words, path)).split(" ")]
-    return known(" ".join([named[0].capitalize(), *named[1:]]))
+    return catalogued(" ".join([named[0].capitalize(), *named[1:]]))
 
 
-def full_label(key: str) -> Said:
+def full_label(key: str) -> Message:
     """Return the words by which a value is found among all, `Rake: Minimum pot`."""
-    return joined([section_title(key.partition(".")[0]), label(key)], ": ")
+    return join([section_title(key.partition(".")[0]), label(key)], ": ")
 
 
 def words(name: str) -> str:
@@ -67,7 +76,7 @@ def words(name: str) -> str:
     return name.replace("_", " ").replace("holdem", "hold'em").replace("hilo", "hi-lo")
 
 
-def text(key: str, value: Any) -> Said:
+def text(key: str, value: Any) -> Message:
     """Return a value of a book as a person reads it, the items of a table on lines of their own."""
     return _text(_kind(key), key.rpartition(".")[2], value)
 
@@ -83,18 +92,18 @@ def value(key: str, typed: str) -> Any:
     except MoneyError as error:
         raise BadInput(error.message, field=key) from error
     except ValueError as error:
-        raise BadInput(say("{error}.", error=said_by(error)), field=key) from error
+        raise BadInput(msg("{error}.", error=message_of(error)), field=key) from error
 
 
-def complaint(key: str, said: Said) -> Said:
+def localized_error(key: str, said: Message) -> Message:
     """Return what a book says is wrong with a value, with its label and its numbers in its unit."""
-    _, _, what = said.in_words().rpartition(f"{key}: ")
+    _, _, what = said.localized().rpartition(f"{key}: ")
     kind, name = _kind(key), key.rpartition(".")[2]
     if get_origin(kind) is tuple and is_dataclass(_inner(kind)):
         name = fields(_inner(kind))[-1].name
     unit = _unit(name)
-    shown = NUMERAL.sub(lambda n: in_words(unit.write(int(n[0]))), what)
-    return joined([full_label(key), shown], ": ")
+    shown = NUMERAL.sub(lambda n: localized(unit.write(int(n[0]))), what)
+    return join([full_label(key), shown], ": ")
 
 
 def choices(key: str) -> tuple[str, ...]:
@@ -143,37 +152,39 @@ def _inner(kind: Any) -> Any:
     return _base(get_args(kind)[0])
 
 
-def _text(kind: Any, name: str, given: Any) -> Said:
+def _text(kind: Any, name: str, given: Any) -> Message:
     if isinstance(given, list):
         between = "\n" if is_dataclass(_inner(kind)) else ", "
-        return joined((_text(_inner(kind), name, each) for each in given), between) or NONE
+        return join((_text(_inner(kind), name, each) for each in given), between) or NONE
     if isinstance(given, Mapping):
         return _item_text(kind, given)
     return _scalar_text(name, given)
 
 
-def _scalar_text(name: str, given: Any) -> Said:
+def _scalar_text(name: str, given: Any) -> Message:
     if isinstance(given, bool):
-        return say("yes") if given else say("no")
-    return joined([_unit(name).write(given)]) if isinstance(given, int) else known(words(given))
+        return msg("yes") if given else msg("no")
+    return join([_unit(name).write(given)]) if isinstance(given, int) else catalogued(words(given))
 
 
-def _item_text(kind: Any, given: Mapping[str, Any]) -> Said:
+def _item_text(kind: Any, given: Mapping[str, Any]) -> Message:
     """Write an object as `up to 8: 60 %, 40 %` or `away: 20 minutes`."""
     first, *others = (field.name for field in fields(kind))
     hints = _hints(kind)
     head = _text(hints[first], first, given[first])
     if hints[first] is int:
-        head = known("up to {n}" if first == "up_to" else first.replace("_", " {n} "), n=head)
+        head = catalogued("up to {n}" if first == "up_to" else first.replace("_", " {n} "), n=head)
     said = [_text(hints[name], name, given[name]) for name in others if given.get(name)]
-    return joined([head, joined(said)], ": ") if said else head
+    return join([head, join(said)], ": ") if said else head
 
 
 def _value(kind: Any, name: str, typed: str) -> Any:
     if get_origin(kind) is tuple:
         parts = [each.strip() for each in re.split(_between(kind, name), typed)]
         return [
-            _value(_inner(kind), name, each) for each in parts if each not in {"", *in_both(NONE)}
+            _value(_inner(kind), name, each)
+            for each in parts
+            if each not in {"", *both_languages(NONE)}
         ]
     return _item(kind, typed) if is_dataclass(kind) else _scalar(kind, name, typed)
 
@@ -189,9 +200,9 @@ def _scalar(kind: Any, name: str, typed: str) -> Any:
     if kind is int:
         return _unit(name).read(typed)
     if kind is bool:
-        return _one_of({say("yes"): True, say("no"): False}, typed)
+        return _one_of({msg("yes"): True, msg("no"): False}, typed)
     if get_origin(kind) is Literal:
-        return _one_of({known(words(each)): each for each in get_args(kind)}, typed)
+        return _one_of({catalogued(words(each)): each for each in get_args(kind)}, typed)
     return typed.replace(" ", "_")
 
 
@@ -205,7 +216,7 @@ def _item(kind: Any, typed: str) -> dict[str, Any]:
     if len(others) == 1:
         return given | {others[0]: _value(hints[others[0]], others[0], rest)}
     for part in filter(None, re.split(r",\s*", rest)):
-        names = {known(other.removesuffix("s")): other for other in others}
+        names = {catalogued(other.removesuffix("s")): other for other in others}
         units = {word: name for unit, name in names.items() for word in _unit_words(unit)}
         named = COUNTED.fullmatch(part)
         word = (named[1] or named[3]).casefold() if named else part
@@ -218,7 +229,7 @@ def _item(kind: Any, typed: str) -> dict[str, Any]:
 class Unit:
     """How whole numbers of a unit are written and read."""
 
-    write: Callable[[int], str | Said]
+    write: Callable[[int], str | Message]
     read: Callable[[str], int]
 
 
@@ -229,7 +240,7 @@ def _unit(name: str) -> Unit:
 
 def _whole(typed: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", typed, re.ASCII):
-        raise ValueError(say("{typed!r} is not a whole number", typed=typed))
+        raise ValueError(msg("{typed!r} is not a whole number", typed=typed))
     return int(typed)
 
 
@@ -237,31 +248,31 @@ def _tenths(typed: str) -> int:
     tenths, rest = divmod(parse_cents(typed), 10)
     if rest:
         raise ValueError(
-            say("{typed!r} has more than one decimal; write a factor like 2,5", typed=typed)
+            msg("{typed!r} has more than one decimal; write a factor like 2,5", typed=typed)
         )
     return tenths
 
 
-def _count(number: int, unit: str) -> Said:
+def _count(number: int, unit: str) -> Message:
     """Return a number of a unit in words, `1 round`, `20 minutes`."""
     match unit:
         case "second":
-            return say_count("{number} second", "{number} seconds", number)
+            return msg_count("{number} second", "{number} seconds", number)
         case "minute":
-            return say_count("{number} minute", "{number} minutes", number)
+            return msg_count("{number} minute", "{number} minutes", number)
         case "hour":
-            return say_count("{number} hour", "{number} hours", number)
+            return msg_count("{number} hour", "{number} hours", number)
         case _:
-            return say_count("{number} round", "{number} rounds", number)
+            return msg_count("{number} round", "{number} rounds", number)
 
 
 def _unit_words(unit: str) -> set[str]:
     """Return the words of a unit, in English and in all forms as the reader reads them."""
-    spelled = (text for number in EVERY_FORM for text in in_both(_count(number, unit)))
+    spelled = (text for number in EVERY_FORM for text in both_languages(_count(number, unit)))
     return {re.sub(r"[\W\d]+", "", text).casefold() for text in spelled}
 
 
-def _seconds_text(seconds: int) -> Said:
+def _seconds_text(seconds: int) -> Message:
     minutes, rest = divmod(seconds, MINUTE)
     return _count(seconds, "second") if rest or minutes <= 1 else _count(minutes, "minute")
 
@@ -275,7 +286,7 @@ def _duration(typed: str, unit: str) -> int:
     if not found or not seconds or int(found[2]) * seconds % SECONDS[unit]:
         example = _count(30, unit)
         raise ValueError(
-            say(
+            msg(
                 "{typed!r} is not a time; write for example {example}", typed=typed, example=example
             )
         )
@@ -288,15 +299,15 @@ def _rounds(typed: str) -> int:
     return _whole(found[2] if found and named in {"", *_unit_words("round")} else typed)
 
 
-def _one_of(choices: Mapping[Said, Any], typed: str) -> Any:
+def _one_of(choices: Mapping[Message, Any], typed: str) -> Any:
     plain = " ".join(words(typed).casefold().split())
     for said, value in choices.items():
-        if plain in map(str.casefold, in_both(said)):
+        if plain in map(str.casefold, both_languages(said)):
             return value
-    raise ValueError(say("{typed!r} is none of: {known}", typed=typed, known=joined(choices)))
+    raise ValueError(msg("{typed!r} is none of: {known}", typed=typed, known=join(choices)))
 
 
-NONE = say("none")
+NONE = msg("none")
 NUMBER = Unit(str, _whole)
 SHARE = Unit(
     lambda bp: format_cents(bp).removesuffix(",00") + PERCENT,

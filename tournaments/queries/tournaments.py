@@ -5,9 +5,9 @@ from datetime import date, datetime
 from django.db.models import Q
 
 from casino.ledger import queries as ledger
+from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
-from casino.words import say
 from tournaments.models import (
     Entry,
     Purchase,
@@ -18,7 +18,7 @@ from tournaments.models import (
     Tournament,
 )
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 
 
 def series_list(club_id: int) -> list[Series]:
@@ -30,7 +30,7 @@ def series(club_id: int, series_id: int) -> Series:
     """Return a series of the club. Raises NotFound."""
     found = Series.objects.filter(club_id=club_id, id=series_id).first()
     if found is None:
-        raise NotFound(say("This club has no such series."), field="series_id")
+        raise NotFound(msg("This club has no such series."), field="series_id")
     return found
 
 
@@ -43,14 +43,14 @@ def template(club_id: int, template_id: int) -> Template:
     """Return a template of the club. Raises NotFound."""
     found = Template.objects.filter(club_id=club_id, id=template_id).first()
     if found is None:
-        raise NotFound(say("This club has no such template."), field="template_id")
+        raise NotFound(msg("This club has no such template."), field="template_id")
     return found
 
 
 def tournaments(club_id: int, *, page: Page | None = None) -> list[Tournament]:
     """Return the latest tournaments of a club, the last to start first."""
     found = Tournament.objects.filter(club_id=club_id).select_related("series")
-    return (page or Page(MOST_SHOWN)).of(found.order_by("-starts_at", "-id"))
+    return (page or Page(MAX_SHOWN)).of(found.order_by("-starts_at", "-id"))
 
 
 def unfinished(club_id: int, day: date) -> list[Tournament]:
@@ -64,7 +64,7 @@ def tournament(club_id: int, tournament_id: int) -> Tournament:
     try:
         return Tournament.objects.select_related("fixed").get(club_id=club_id, id=tournament_id)
     except Tournament.DoesNotExist:
-        missing = say("This club has no such tournament.")
+        missing = msg("This club has no such tournament.")
         raise NotFound(missing, field="tournament_id") from None
 
 
@@ -84,7 +84,7 @@ def entry(club_id: int, entry_id: int) -> Entry:
     found = Entry.objects.select_related("player", "tournament")
     row = found.filter(tournament__club_id=club_id, id=entry_id).first()
     if row is None:
-        raise NotFound(say("There is no such entry in this club."), field="entry_id")
+        raise NotFound(msg("There is no such entry in this club."), field="entry_id")
     return row
 
 
@@ -96,7 +96,7 @@ def unrefunded(tournament: Tournament) -> list[Entry]:
 
 def purchases(tournament: Tournament, *, known_at: datetime | None = None) -> list[Purchase]:
     """Return everything sold and given back, in that order; known_at: as far as known then."""
-    sold = ledger.known(Purchase.objects.filter(entry__tournament=tournament), known_at)
+    sold = ledger.recorded_by(Purchase.objects.filter(entry__tournament=tournament), known_at)
     return list(sold.select_related("entry__player", "sold_by", "slip").order_by("id"))
 
 
@@ -105,7 +105,7 @@ def purchase(club_id: int, purchase_id: int) -> Purchase:
     sold = Purchase.objects.select_related("entry__player", "entry__tournament", "slip")
     row = sold.filter(entry__tournament__club_id=club_id, id=purchase_id).first()
     if row is None:
-        raise NotFound(say("This club has no such ticket."), field="purchase_id")
+        raise NotFound(msg("This club has no such ticket."), field="purchase_id")
     return row
 
 
@@ -132,7 +132,7 @@ def ticket(club_id: int, ticket_id: int) -> Ticket:
     found = Ticket.objects.select_related("player", "target", "won_in")
     row = found.filter(target__club_id=club_id, id=ticket_id).first()
     if row is None:
-        raise NotFound(say("This club has no such ticket."), field="ticket_id")
+        raise NotFound(msg("This club has no such ticket."), field="ticket_id")
     return row
 
 

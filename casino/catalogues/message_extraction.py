@@ -11,26 +11,26 @@ from typing import Any, get_args
 from django.conf import settings
 
 from casino.acts.runner import ACTS
-from casino.bookkeeping.models import Intake, Job
-from casino.house import wording
+from casino.bookkeeping.models import FileImport, Job
+from casino.house import rulebook_format
 from casino.house.floor import Breach
 from casino.house.rulebook import NAMES, load_book
 from casino.house.rules import Game
 from casino.house.vocabulary import act_title, label, value_in_words
 from casino.ledger.chart import Kind
+from casino.messages import Message
 from casino.staff.models import Role
-from casino.words import Said
 
 TOP = Path(settings.BASE_DIR)
 APPS = ("casino", "cashgames", "jackpot", "tournaments", "ranking")
 TOPICS = TOP / "casino/calculators/topics.toml"
 TOLD = {"title", "question", "group", "threshold"}
 # What is kept in the database by a word: what was paid with, how far work is, who somebody is.
-WORDS = {"cash", "chips", "bank", "wire", "notes", *Job.State.values, *Intake.State.values}
+WORDS = {"cash", "chips", "bank", "wire", "notes", *Job.State.values, *FileImport.State.values}
 WORDS |= {*Role.values, *(kind.value for kind in Kind)}
 
 
-def kept_texts() -> dict[str, str]:
+def catalogue_texts() -> dict[str, str]:
     """Return every text that pages show through the filter `said`, with a plural if it counts."""
     books = {*_paragraphs(), *_labels(), *_values()}
     told = (
@@ -46,8 +46,8 @@ def _paragraphs() -> Iterator[str]:
 
 def _labels() -> Iterator[str]:
     for key in {key for name in NAMES for key in load_book(name).sources}:
-        yield wording.label(key)
-        yield wording.section_title(key.partition(".")[0])
+        yield rulebook_format.label(key)
+        yield rulebook_format.section_title(key.partition(".")[0])
 
 
 def _values() -> Iterator[str]:
@@ -55,16 +55,16 @@ def _values() -> Iterator[str]:
     for book in map(load_book, NAMES):
         yield book.title
         for key in (key for key in book.sources if not key.startswith("house.")):
-            yield from _templates(wording.text(key, book.values[key]))
-            yield from wording.choices(key)
+            yield from _templates(rulebook_format.text(key, book.values[key]))
+            yield from rulebook_format.choices(key)
 
 
-def _templates(said: Said) -> Iterator[str]:
+def _templates(said: Message) -> Iterator[str]:
     """Yield the texts of which one is made that the catalogues hold."""
     if re.search(r"[^\W\d]", re.sub(r"\{\w*\}", "", said.template)) and not said.plural:
         yield said.template
     for value in said.values.values():
-        yield from _templates(value) if isinstance(value, Said) else ()
+        yield from _templates(value) if isinstance(value, Message) else ()
 
 
 def _rules() -> Iterator[str]:

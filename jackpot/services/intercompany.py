@@ -5,7 +5,7 @@ from typing import Annotated
 from uuid import uuid5
 
 from casino.acts.kinds import Amount, Id, Line, OneOf
-from casino.approvals.queries import signs, works_at
+from casino.approvals.queries import is_member, signs
 from casino.approvals.services import NotYours
 from casino.approvals.signed import Preview, signed
 from casino.house.models import Club
@@ -14,9 +14,9 @@ from casino.house.stamp import Stamp
 from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
+from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import NotFound, Refusal
-from casino.words import say
 from jackpot import postings
 from jackpot.models import Settlement
 
@@ -31,7 +31,7 @@ class NotOwed(Refusal):
     code = "JACKPOT-021"
 
 
-def open_between(club_id: int, other_id: int) -> None:
+def open_intercompany(club_id: int, other_id: int) -> None:
     """Open the accounts of what one club owes another in the books of both, once."""
     for one, two in ((club_id, other_id), (other_id, club_id)):
         currency = Club.objects.get(id=one).currency
@@ -58,8 +58,8 @@ def post_elsewhere(stamp: Stamp, draft: Draft, *, club_id: int) -> int:
 
 def own_club(stamp: Stamp, club_id: int) -> Club:
     """Return another club where the actor works, too. Raises NotFound."""
-    if not works_at(club_id, stamp.person_id):
-        raise NotFound(say("There is no such club."), field="club_id")
+    if not is_member(club_id, stamp.person_id):
+        raise NotFound(msg("There is no such club."), field="club_id")
     return Club.objects.get(id=club_id)
 
 
@@ -71,7 +71,7 @@ def settlement_preview(
     owed = -ledger_queries.balance_cents(stamp.club_id, "group:owes", club_id)
     if cents > owed:
         raise NotOwed(
-            say("This club owes the other club {owed}.", owed=format_cents(owed)), field="cents"
+            msg("This club owes the other club {owed}.", owed=format_cents(owed)), field="cents"
         )
     return Preview(content={"club": club.name}, reason=note)
 
@@ -80,7 +80,7 @@ def settlement_preview(
     SETTLE,
     asked_as="jackpot.propose_settlement",
     preview=settlement_preview,
-    kinds={SETTLE: say("Transfer to another club")},
+    kinds={SETTLE: msg("Transfer to another club")},
     lives=timedelta(days=7),
 )
 def settle(stamp: Stamp, *, club_id: Id, cents: Amount, through: Through, note: Line) -> Settlement:
@@ -91,7 +91,7 @@ def settle(stamp: Stamp, *, club_id: Id, cents: Amount, through: Through, note: 
     NotFound, NotOwed, NotEnough, DayNotOpen.
     """
     if not signs(club_id, stamp.signer_id, SETTLE, at=stamp.at):
-        raise NotYours(say("The approver must be accountant or manager of both clubs."))
+        raise NotYours(msg("The approver must be accountant or manager of both clubs."))
     sent = postings.money_sent(cents, to_club_id=club_id, through=through, memo=note)
     received = postings.money_received(
         cents, from_club_id=stamp.club_id, through=through, memo=note

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from casino.house.because import Because
 from casino.house.queries import book_on
+from casino.messages import msg
 from casino.refusals import NotFound
-from casino.words import say
-from tournaments.models import Listed, Tournament
+from tournaments.models import Tournament, WaitlistEntry
 from tournaments.queries.clock import rebuys_open, registration_open
 from tournaments.rules.admission import list_moves
 
@@ -22,12 +22,12 @@ class Lists:
 
     taken: int
     free: int
-    bookings: list[Listed]
-    waiting: list[Listed]
+    bookings: list[WaitlistEntry]
+    waiting: list[WaitlistEntry]
     moves: bool
     because: tuple[Because, ...]
 
-    def place_of(self, player_id: int) -> Listed | None:
+    def place_of(self, player_id: int) -> WaitlistEntry | None:
         """Return where a player stands on either list, or None."""
         rows = [*self.bookings, *self.waiting]
         return next((one for one in rows if one.player_id == player_id), None)
@@ -35,7 +35,7 @@ class Lists:
     def has_room(self, player_id: int) -> bool:
         """Return whether a place is this player's to pay for now: in order, and in the name."""
         here = self.place_of(player_id)
-        if here and here.what == Listed.What.BOOKING:
+        if here and here.what == WaitlistEntry.What.BOOKING:
             return True
         ahead = [one for one in self.waiting if not here or one.pk < here.pk]
         admitted = bool(here and here.admitted_at)
@@ -44,10 +44,12 @@ class Lists:
 
 def lists(tournament: Tournament, at: datetime) -> Lists:
     """Return the lists as they stand. Source: OLY-3.3.3, OLY-3.3.7, VOO-T5, IMG-T2, AMB-75."""
-    rows = Listed.objects.filter(tournament=tournament, ended_at=None).select_related("player")
-    bookings, waiting = list[Listed](), list[Listed]()
+    rows = WaitlistEntry.objects.filter(tournament=tournament, ended_at=None).select_related(
+        "player"
+    )
+    bookings, waiting = list[WaitlistEntry](), list[WaitlistEntry]()
     for one in rows.order_by("id"):
-        (bookings if one.what == Listed.What.BOOKING else waiting).append(one)
+        (bookings if one.what == WaitlistEntry.What.BOOKING else waiting).append(one)
     taken = tournament.entries.filter(refunded_at=None, out_at=None).count()
     verdict = list_moves(
         book_on(tournament.club_id, tournament.gaming_day),
@@ -66,10 +68,10 @@ def lists(tournament: Tournament, at: datetime) -> Lists:
     )
 
 
-def listed(club_id: int, listed_id: int) -> Listed:
+def listed(club_id: int, listed_id: int) -> WaitlistEntry:
     """Return a place on a list of the club. Raises NotFound."""
-    found = Listed.objects.select_related("player", "tournament", "listed_by", "admitted_by")
+    found = WaitlistEntry.objects.select_related("player", "tournament", "listed_by", "admitted_by")
     row = found.filter(tournament__club_id=club_id, id=listed_id).first()
     if row is None:
-        raise NotFound(say("This club has no such waiting list place."), field="listed_id")
+        raise NotFound(msg("This club has no such waiting list place."), field="listed_id")
     return row

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from casino.house.rulebook import load_book
+from casino.messages import message_of, msg, msg_count
 from casino.money import format_cents
-from casino.reading import faults, plain, read
 from casino.refusals import BadInput, Refusal
+from casino.schema import plain, read, validation_errors
 from casino.setup.rules.plan import OPENING, Plan, sides
-from casino.words import said_by, say, say_count
 
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 
 
 class PlanRefused(BadInput):
@@ -20,8 +20,8 @@ class PlanRefused(BadInput):
     code = "SETUP-001"
 
     def __init__(self, found: Sequence[Refusal]) -> None:
-        self.faults = found
-        said = say_count(
+        self.errors = found
+        said = msg_count(
             "{number} error. Nothing was opened.",
             "{number} errors. Nothing was opened.",
             len(found),
@@ -32,27 +32,27 @@ class PlanRefused(BadInput):
 def plan_in(data: bytes) -> Plan:
     """Return the plan in a file. Raises BadInput: PlanRefused with every fault."""
     try:
-        if len(data) > MOST_BYTES:
+        if len(data) > MAX_BYTES:
             raise ValueError(
-                say_count(
+                msg_count(
                     "a plan has at most {number} byte",
                     "a plan has at most {number} bytes",
-                    MOST_BYTES,
+                    MAX_BYTES,
                 )
             )
         given = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as why:
         raise PlanRefused(
-            [BadInput(say("the file: is not UTF-8, at byte {start}.", start=why.start))]
+            [BadInput(msg("the file: is not UTF-8, at byte {start}.", start=why.start))]
         ) from why
     except (ValueError, RecursionError) as why:
-        raise PlanRefused([BadInput(say("the file: {why}.", why=said_by(why)))]) from why
+        raise PlanRefused([BadInput(msg("the file: {why}.", why=message_of(why)))]) from why
     return read_plan(plain(given))
 
 
 def read_plan(given: Mapping[str, Any]) -> Plan:
     """Return the plan that plain data is. Raises BadInput: PlanRefused with every fault."""
-    if found := faults(Plan, given):
+    if found := validation_errors(Plan, given):
         raise PlanRefused(found)
     plan: Plan = read(Plan, given)
     if disagreeing := list(contradictions(plan)):
@@ -76,28 +76,28 @@ def _of_rules(plan: Plan) -> Iterator[Refusal]:
     unknown = plan.rules.overrides.keys() - load_book(plan.rules.book).sources.keys()
     for key in sorted(unknown):
         place = f"rules.overrides.{key}"
-        yield BadInput(say("{place}: the book has no such setting.", place=place), field=place)
+        yield BadInput(msg("{place}: the book has no such setting.", place=place), field=place)
     if unknown:
         return
     try:
         jackpot = plan.edition.jackpot
     except BadInput as why:
         place = f"rules.overrides.{why.field}"
-        said = why.message.in_words().removeprefix(f"{why.field}: ")
-        yield BadInput(say("{place}: {said}", place=place, said=said), field=place)
+        said = why.message.localized().removeprefix(f"{why.field}: ")
+        yield BadInput(msg("{place}: {said}", place=place, said=said), field=place)
         return
     if plan.room.jackpot and not jackpot:
-        said = say("room.jackpot: the book {book} has none; leave it out.", book=plan.rules.book)
+        said = msg("room.jackpot: the book {book} has none; leave it out.", book=plan.rules.book)
         yield BadInput(said, field="room.jackpot")
     if jackpot and not plan.room.jackpot:
-        said = say("room.jackpot: is missing; the book {book} has one.", book=plan.rules.book)
+        said = msg("room.jackpot: is missing; the book {book} has one.", book=plan.rules.book)
         yield BadInput(said, field="room.jackpot")
 
 
 def _of_money(plan: Plan) -> Iterator[Refusal]:
     currency = plan.club.currency or load_book(plan.rules.book).house.currency
     if currency != "EUR" and plan.money.notes is None:
-        said = say(
+        said = msg(
             "money.notes: is missing; notes and coins of {currency} are not known.",
             currency=currency,
         )
@@ -109,7 +109,7 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
     for i, person in enumerate(plan.people):
         if person.username in seen:
             place = f"people[{i}].username"
-            said = say(
+            said = msg(
                 "{place}: {username!r} is given twice.", place=place, username=person.username
             )
             yield BadInput(said, field=place)
@@ -120,7 +120,7 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
     )
     if not managers or not accountants or len(managers | accountants) == 1:
         yield BadInput(
-            say(
+            msg(
                 "people: there must be a manager and an accountant, two different "
                 "people. One proposes, the other approves."
             ),
@@ -133,24 +133,24 @@ def _of_opening(plan: Plan) -> Iterator[Refusal]:
     for code in unknown:
         place = f"opening.{code}"
         yield BadInput(
-            say("{place}: must be one of {known}.", place=place, known=", ".join(OPENING)),
+            msg("{place}: must be one of {known}.", place=place, known=", ".join(OPENING)),
             field=place,
         )
     if unknown:
         return
     if "jackpot:pool" in plan.opening and not plan.room.jackpot:
         place = "opening.jackpot:pool"
-        yield BadInput(say("{place}: this club has no jackpot.", place=place), field=place)
+        yield BadInput(msg("{place}: this club has no jackpot.", place=place), field=place)
     there, owed = sides(plan.opening)
     if there != owed:
-        said = say(
+        said = msg(
             "assets are {there}, liabilities and equity are {owed}",
             there=format_cents(there),
             owed=format_cents(owed),
         )
         lacking = format_cents(abs(there - owed))
         yield BadInput(
-            say(
+            msg(
                 "opening: {said}: they differ by {lacking} and must be equal.",
                 said=said,
                 lacking=lacking,

@@ -12,7 +12,7 @@ Rows = TypeVar("Rows", bound=Model)
 KNOWN = "JOIN ledger_entry e ON e.id = l.entry_id AND e.recorded_at <= %(known)s"
 
 
-def known(
+def recorded_by(
     found: QuerySet[Rows], at: datetime | None, *, by: Literal["act", "entry"] = "act"
 ) -> QuerySet[Rows]:
     """

@@ -15,26 +15,26 @@ from casino.web.api import StrictJSONParser
 from casino.web.endpoints import reads
 from jackpot import exports, queries, services
 from jackpot.models import Attachment
-from jackpot.rules.papers import MOST_BYTES, SIGNATURES
+from jackpot.rules.attachments import MAX_BYTES, SIGNATURES
 
 # The largest paper as text: four letters for three bytes, and what stands around it.
-MOST_BODY = MOST_BYTES // 3 * 4 + 10_000
+MAX_BODY = MAX_BYTES // 3 * 4 + 10_000
 FILE = {(200, media): OpenApiTypes.BINARY for media in SIGNATURES.values()}
 PAPER = {"name": "still.pdf", "content": "JVBERi0xLjcgYSBjYW1lcmEncyBzdGlsbA=="}
 
 
-class PaperParser(StrictJSONParser):
+class AttachmentParser(StrictJSONParser):
     """Takes a larger body than others do: a paper."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         """Return the object. Raises RequestDataTooBig, ValidationError."""
-        raw = stream.read(MOST_BODY + 1)
-        if len(raw) > MOST_BODY:
+        raw = stream.read(MAX_BODY + 1)
+        if len(raw) > MAX_BODY:
             raise RequestDataTooBig
         return super().parse(BytesIO(raw), media_type, parser_context)
 
 
-class PaperOut(serializers.Serializer[Any]):
+class AttachmentOut(serializers.Serializer[Any]):
     """A paper that is kept with a claim."""
 
     id = serializers.IntegerField()
@@ -46,35 +46,35 @@ class PaperOut(serializers.Serializer[Any]):
     added_at = serializers.DateTimeField()
 
 
-class ClaimPapers(ActView):
+class ClaimAttachments(ActView):
     """/claims/<id>/papers/"""
 
-    parser_classes = (PaperParser,)
+    parser_classes = (AttachmentParser,)
 
-    @reads(PaperOut(many=True))
+    @reads(AttachmentOut(many=True))
     def get(self, claim_id: int) -> list[Attachment]:
         """List the papers of a claim."""
-        return queries.papers(queries.claim(self.club.pk, claim_id))
+        return queries.attachments(queries.claim(self.club.pk, claim_id))
 
-    post = sends(services.attach_paper, PaperOut, example=PAPER)
+    post = sends(services.attach_evidence, AttachmentOut, example=PAPER)
 
 
-class ClaimPaper(ActView):
+class ClaimAttachment(ActView):
     """/claims/<id>/papers/<id>/"""
 
     @reads(FILE)
     def get(self, claim_id: int, attachment_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
         found = queries.attachment(self.club.pk, claim_id, attachment_id)
-        headers = exports.paper_headers(found)
+        headers = exports.attachment_headers(found)
         return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
 
 routes = [
-    path("claims/<id:claim_id>/papers/", ClaimPapers.as_view(), name="api-claim-papers"),
+    path("claims/<id:claim_id>/papers/", ClaimAttachments.as_view(), name="api-claim-papers"),
     path(
         "claims/<id:claim_id>/papers/<id:attachment_id>/",
-        ClaimPaper.as_view(),
+        ClaimAttachment.as_view(),
         name="api-claim-paper",
     ),
 ]

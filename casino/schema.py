@@ -8,12 +8,12 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from casino.messages import Message, message_of, msg
 from casino.refusals import BadInput
-from casino.words import Said, said_by, say
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class Range:
     """Mark of a number or of a length: allowed from `low` to `high`, both included."""
 
     low: int
@@ -25,8 +25,8 @@ class Between:
         if not self.low <= number <= self.high:
             limits = {"low": self.low, "high": self.high}
             if isinstance(value, int):
-                raise _refused(where, value, say("must be from {low} to {high}", **limits))
-            raise _refused(where, value, say("must have a length from {low} to {high}", **limits))
+                raise _refused(where, value, msg("must be from {low} to {high}", **limits))
+            raise _refused(where, value, msg("must have a length from {low} to {high}", **limits))
         return value
 
 
@@ -37,7 +37,7 @@ class Distinct:
     def __call__(self, value: Any, where: str) -> Any:
         """Return the list if each of its values is there once."""
         if len(set(value)) < len(value):
-            raise _refused(where, list(value), say("must not contain duplicates"))
+            raise _refused(where, list(value), msg("must not contain duplicates"))
         return value
 
 
@@ -52,18 +52,18 @@ class By:
         try:
             return self.make(value)
         except ValueError as why:
-            raise _refused(where, value, said_by(why)) from why
+            raise _refused(where, value, message_of(why)) from why
 
 
-MOST_CENTS = 10**15
-MOST_SHOWN = 60
+MAX_CENTS = 10**15
+MAX_SHOWN = 60
 YEARS = range(1900, 2200)
-Cents = Annotated[int, Between(0, MOST_CENTS)]
-PositiveCents = Annotated[int, Between(1, MOST_CENTS)]
-SignedCents = Annotated[int, Between(-MOST_CENTS, MOST_CENTS)]
-Count = Annotated[int, Between(0, 10**9)]
-BasisPoints = Annotated[int, Between(0, 10_000)]
-Text = Annotated[str, Between(1, 200)]
+Cents = Annotated[int, Range(0, MAX_CENTS)]
+PositiveCents = Annotated[int, Range(1, MAX_CENTS)]
+SignedCents = Annotated[int, Range(-MAX_CENTS, MAX_CENTS)]
+Count = Annotated[int, Range(0, 10**9)]
+BasisPoints = Annotated[int, Range(0, 10_000)]
+Text = Annotated[str, Range(1, 200)]
 
 
 def read(kind: Any, value: Any, where: str = "") -> Any:
@@ -80,7 +80,7 @@ def read(kind: Any, value: Any, where: str = "") -> Any:
     return _FORMS[get_origin(kind)](kind, value, where)
 
 
-def faults(kind: Any, value: Any, where: str = "") -> list[BadInput]:
+def validation_errors(kind: Any, value: Any, where: str = "") -> list[BadInput]:
     """Return everything that keeps `value` from being read as a `kind`, not only the first."""
     found: list[BadInput] = []
     if is_dataclass(kind) and isinstance(value, Mapping):
@@ -88,7 +88,7 @@ def faults(kind: Any, value: Any, where: str = "") -> list[BadInput]:
         found += [_unknown(known, key, where) for key in value if key not in known]
         found += [_missing(name, where) for name in _needed(known) if name not in value]
     for inner in _parts(kind, value, where):
-        found += faults(*inner)
+        found += validation_errors(*inner)
     if not found:
         try:
             read(kind, value, where)
@@ -110,16 +110,16 @@ def plain(value: Any) -> Any:
     return value.as_json() if hasattr(value, "as_json") else value
 
 
-def _refused(where: str, value: Any, allowed: Said) -> BadInput:
-    place = where or say("the input")
+def _refused(where: str, value: Any, allowed: Message) -> BadInput:
+    place = where or msg("the input")
     return BadInput(
-        say("{place}: {allowed}, not {value}.", place=place, allowed=allowed, value=_short(value)),
+        msg("{place}: {allowed}, not {value}.", place=place, allowed=allowed, value=_short(value)),
         field=where or None,
     )
 
 
-def _one_of(words: Iterable[str]) -> Said:
-    return say("must be one of {words}", words=", ".join(words))
+def _one_of(words: Iterable[str]) -> Message:
+    return msg("must be one of {words}", words=", ".join(words))
 
 
 def _short(value: Any) -> str:
@@ -127,10 +127,10 @@ def _short(value: Any) -> str:
     if isinstance(value, bool | None):
         return shown[value]
     text = repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."
 
 
-def _exactly(kind: type, allowed: Said) -> Callable[[Any, str], Any]:
+def _exactly(kind: type, allowed: Message) -> Callable[[Any, str], Any]:
     def reader(value: Any, where: str) -> Any:
         if type(value) is not kind:
             raise _refused(where, value, allowed)
@@ -139,7 +139,9 @@ def _exactly(kind: type, allowed: Said) -> Callable[[Any, str], Any]:
     return reader
 
 
-def _written(pattern: str, make: Callable[[str], Any], allowed: Said) -> Callable[[Any, str], Any]:
+def _written(
+    pattern: str, make: Callable[[str], Any], allowed: Message
+) -> Callable[[Any, str], Any]:
     form = re.compile(pattern, re.ASCII)
 
     def reader(value: Any, where: str) -> Any:
@@ -163,22 +165,22 @@ def _instant(text: str) -> datetime:
 _DAY = r"\d{4}-\d{2}-\d{2}"
 _PLAIN: dict[Any, Callable[[Any, str], Any]] = {
     Any: lambda value, where: value,
-    int: _exactly(int, say("must be a whole number")),
-    str: _exactly(str, say("must be text")),
-    bool: _exactly(bool, say("must be true or false")),
+    int: _exactly(int, msg("must be a whole number")),
+    str: _exactly(str, msg("must be text")),
+    bool: _exactly(bool, msg("must be true or false")),
     datetime: _written(
         _DAY + r"T\d\d:\d\d:\d\dZ",
         _instant,
-        say("must be an instant like 2026-01-10T05:00:00Z"),
+        msg("must be an instant like 2026-01-10T05:00:00Z"),
     ),
-    date: _written(_DAY, date.fromisoformat, say("must be a day like 2026-01-10")),
-    time: _written(r"\d\d:\d\d", time.fromisoformat, say("must be a time like 07:00")),
+    date: _written(_DAY, date.fromisoformat, msg("must be a day like 2026-01-10")),
+    time: _written(r"\d\d:\d\d", time.fromisoformat, msg("must be a time like 07:00")),
 }
 
 
 def _read_object(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, Mapping):
-        raise _refused(where, value, say("must be an object"))
+        raise _refused(where, value, msg("must be an object"))
     known = {field.name: field for field in fields(kind)}
     for key in value:
         if key not in known:
@@ -204,14 +206,14 @@ def _needed(known: Mapping[str, Any]) -> list[str]:
 def _unknown(known: Mapping[str, Any], key: str, where: str) -> BadInput:
     place = _below(where, key)
     return BadInput(
-        say("{place}: unknown, known are {known}.", place=place, known=", ".join(known)),
+        msg("{place}: unknown, known are {known}.", place=place, known=", ".join(known)),
         field=place,
     )
 
 
 def _missing(name: str, where: str) -> BadInput:
     place = _below(where, name)
-    return BadInput(say("{place}: is missing.", place=place), field=place)
+    return BadInput(msg("{place}: is missing.", place=place), field=place)
 
 
 def _parts(kind: Any, value: Any, where: str) -> Iterator[tuple[Any, Any, str]]:
@@ -253,7 +255,7 @@ def _read_union(kind: Any, value: Any, where: str) -> Any:
     if len(kinds) == 1:
         return read(kinds[0], value, where)
     if not isinstance(value, Mapping):
-        raise _refused(where, value, say("must be an object"))
+        raise _refused(where, value, msg("must be an object"))
     tag, choices = _tags(kind)
     named = value.get(tag)
     if not isinstance(named, str) or named not in choices:
@@ -263,14 +265,14 @@ def _read_union(kind: Any, value: Any, where: str) -> Any:
 
 def _read_list(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, list):
-        raise _refused(where, value, say("must be a list"))
+        raise _refused(where, value, msg("must be a list"))
     inner = get_args(kind)[0]
     return tuple(read(inner, one, f"{where}[{i}]") for i, one in enumerate(value))
 
 
 def _read_dict(kind: Any, value: Any, where: str) -> Any:
     if not isinstance(value, Mapping):
-        raise _refused(where, value, say("must be an object"))
+        raise _refused(where, value, msg("must be an object"))
     key_kind, inner = get_args(kind)
     return {
         _read_key(key_kind, key, where): read(inner, one, _below(where, key))

@@ -7,11 +7,11 @@ from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
 from casino.bookkeeping import services
-from casino.bookkeeping.forms import BringForm, ColumnsForm
-from casino.bookkeeping.models import Intake
-from casino.bookkeeping.queries import intakes as queries
+from casino.bookkeeping.forms import ColumnsForm, UploadForm
+from casino.bookkeeping.models import FileImport
+from casino.bookkeeping.queries import imports as queries
 from casino.bookkeeping.rules.incoming import KINDS, TITLES, read_table
-from casino.bookkeeping.services.intakes import OPENING
+from casino.bookkeeping.services.imports import OPENING
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
@@ -20,22 +20,22 @@ FIRST_ROWS = 5
 
 
 @page
-def intakes(request: ClubRequest) -> HttpResponse:
+def file_imports(request: ClubRequest) -> HttpResponse:
     """Bring a file; below, what came before."""
-    form = BringForm(request.POST or None, request.FILES or None)
+    form = UploadForm(request.POST or None, request.FILES or None)
     if brought := carry_out(request, form, services.bring_file):
         return redirect("files-import", club=request.club.slug, intake_id=brought.pk)
     shown = {
-        "rows": [(TITLES[each.kind], each) for each in queries.intakes(request.club.id)],
+        "rows": [(TITLES[each.kind], each) for each in queries.file_imports(request.club.id)],
         "kinds": [(TITLES[kind], fields) for kind, fields in KINDS.items()],
     }
-    return show(request, "bookkeeping/intakes.html", form, **shown)
+    return show(request, "bookkeeping/imports.html", form, **shown)
 
 
 @page
-def intake(request: ClubRequest, intake_id: int) -> HttpResponse:
+def file_import(request: ClubRequest, intake_id: int) -> HttpResponse:
     """One file: its columns, its mistakes, its first rows; taken or not."""
-    found = queries.intake(request.club.id, intake_id)
+    found = queries.file_import(request.club.id, intake_id)
     table = read_table(bytes(found.data))
     form = ColumnsForm(request.POST or None, intake=found, heads=table.heads)
     if carry_out(request, form, services.choose_columns, intake_id=intake_id):
@@ -57,7 +57,7 @@ def undo(request: ClubRequest, intake_id: int) -> HttpResponse:
 
 
 def _done(request: ClubRequest, service: Any, intake_id: int) -> HttpResponse:
-    found = queries.intake(request.club.id, intake_id)
+    found = queries.file_import(request.club.id, intake_id)
     form = ActForm(request.POST or None)
     if request.POST and not carry_out(request, form, service, intake_id=intake_id):
         table = read_table(bytes(found.data))
@@ -66,7 +66,7 @@ def _done(request: ClubRequest, service: Any, intake_id: int) -> HttpResponse:
     return redirect("files-import", club=request.club.slug, intake_id=intake_id)
 
 
-def _shown(request: ClubRequest, found: Intake, form: ActForm, **more: Any) -> HttpResponse:
+def _shown(request: ClubRequest, found: FileImport, form: ActForm, **more: Any) -> HttpResponse:
     stamp = request_stamp(request)
     waiting = [
         each
@@ -74,4 +74,4 @@ def _shown(request: ClubRequest, found: Intake, form: ActForm, **more: Any) -> H
         if each.operation == OPENING and each.content["intake_id"] == found.pk
     ]
     shown = {"intake": found, "title": TITLES[found.kind], "act": ActForm(), "waiting": waiting}
-    return show(request, "bookkeeping/intake.html", form, **shown | more)
+    return show(request, "bookkeeping/import.html", form, **shown | more)
