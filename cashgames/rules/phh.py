@@ -91,7 +91,7 @@ class PhhTable:
         maximum = max(self.bets)
         self.bet_to(player, cents)
         if cents <= maximum:
-            bet = {"player": player + 1, "cents": cents, "most": maximum}
+            bet = {"player": player + 1, "cents": cents, "maximum": maximum}
             said = msg("p{player} raises to {cents}, which is not above {maximum}", **bet)
             raise UnknownNotation("actions", said)
 

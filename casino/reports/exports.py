@@ -127,7 +127,9 @@ def pieces(sheet: Sheet, report: Report, asked: ReportParams, ending: str) -> It
     if ending == "csv":
         yield from csv_pieces(sheet)
     else:
-        yield from sheet_xlsx(sheet, title=report.title, timezone=asked.timezone)
+        yield from sheet_xlsx(
+            sheet, title=report.title, timezone=asked.timezone, currency=asked.currency
+        )
 
 
 def _written(column: Column, cell: Any, club: Club) -> str:

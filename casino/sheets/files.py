@@ -42,7 +42,7 @@ def csv_pieces(sheet: Sheet) -> Iterator[bytes]:
     return table(chain([heads], rows), delimiter=MACHINE.delimiter)
 
 
-def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> Iterator[bytes]:
+def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str, currency: str) -> Iterator[bytes]:
     """Yield a sheet as a workbook: real dates and amounts, sums below. Raises TooLong."""
     if len(sheet.rows) > MAX_IN_WORKBOOK:
         raise TooLong
@@ -53,7 +53,7 @@ def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str) -> Iterator[bytes]:
         return [_typed(column, cell, timezone) for column, cell in pairs]
 
     return workbook(
-        [column.title for column in columns],
+        [f"{c.title}, {currency}" if c.kind == "cents" else c.title for c in columns],
         (typed(row.cells) for row in sheet.rows),
         title=title,
         totals=typed(sheet.totals) if sheet.rows and sheet.totals else (),

@@ -1,5 +1,6 @@
 """A table as a workbook, written row by row: memory stays flat."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
@@ -13,6 +14,7 @@ from xlsxwriter.worksheet import Worksheet
 
 PIECE = 1 << 18
 MAX_TITLE = 31
+NOT_IN_A_TITLE = re.compile(r"[\[\]:*?/\\]")
 # A date of its own would give every making other bytes.
 MADE = datetime(2000, 1, 1)  # noqa: DTZ001  (Excel knows no zones)
 MONEY = "# ##0.00"
@@ -34,7 +36,7 @@ def workbook(
     with TemporaryFile() as file:
         book = Workbook(file, {"constant_memory": True, "default_date_format": "dd.mm.yyyy"})
         book.set_properties({"created": MADE})
-        page = book.add_worksheet(title[:MAX_TITLE])
+        page = book.add_worksheet(NOT_IN_A_TITLE.sub("-", title)[:MAX_TITLE])
         for place, width in enumerate(widths):
             page.set_column(place, place, width)
         first = int(bool(heads))

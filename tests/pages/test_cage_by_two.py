@@ -84,7 +84,7 @@ def hand_over(anna: Person) -> None:
 
 def take_over(berta: Person) -> None:
     """Count a hundred less than was handed over, without seeing how much that was."""
-    berta.sees("Desk 1 waits")
+    berta.sees("Desk 1 is ready")
     berta.fits()
     berta.command("o")
     berta.sees("Take over Desk 1")

@@ -31,7 +31,9 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
                 said = b"".join(csv_pieces(sheet)) + str((sheet.totals, sheet.notes)).encode()
                 found[f"{name} {by} {shift or ''}"] = said
         if name == "prizes":
-            found["prizes as a workbook"] = b"".join(sheet_xlsx(sheet, title=name, timezone="UTC"))
+            found["prizes as a workbook"] = b"".join(
+                sheet_xlsx(sheet, title=name, timezone="UTC", currency="EUR")
+            )
     return found
 
 
