@@ -93,7 +93,7 @@ def test_everybody_sees_the_standing_without_a_name(world: World, league: League
     assert "105,00" in page
     assert "Aas" not in page
     own = text_of(Client(), f"/standing/tallinn/{ann.code}/")
-    assert "Place 1 with 105,00 points" in own
+    assert "Place 1, points 105,00" in own
     assert "Aas" not in own
     assert Client().get("/standing/tallinn/999999/").status_code == 404
 
@@ -136,7 +136,7 @@ def test_from_the_closed_quarter_to_payments_due(world: World, league: League):
     assert "2026Q1, 1." in payments
     again = accountant.post(f"{quarter}pay/", {"key": str(a_key())})
     assert again.status_code == 409
-    assert "awarded already" in again.content.decode()
+    assert "already awarded" in again.content.decode()
 
 
 def test_a_quarter_that_is_not_over_is_not_closed_by_hand(world: World, league: League):
@@ -197,7 +197,7 @@ def test_the_manager_asks_for_another_ranking(world: World, league: League):
     }
 
     wrong = manager.post("/tallinn/ranking/new/", form | {"place_factors": "10 x"})
-    assert "Write whole numbers with spaces" in wrong.content.decode()
+    assert "Enter whole numbers separated by spaces" in wrong.content.decode()
     asked = manager.post("/tallinn/ranking/new/", form)
 
     assert asked.status_code == 302, asked.content.decode()
@@ -250,4 +250,4 @@ def test_a_club_whose_book_has_no_ranking_says_so(db: None):
     assert queries.own(riga.club.pk) is None
     client = Client()
     client.force_login(riga.staff[Role.MANAGER])
-    assert "keeps no ranking" in text_of(client, "/riga/ranking/")
+    assert "has no ranking yet" in text_of(client, "/riga/ranking/")

@@ -79,7 +79,7 @@ def test_another_club_is_chosen_from_ones_own(tallinn: World):
     pool = tallinn.jackpot()
     other = a_club("riga")
     manager, path = reader(tallinn, Role.MANAGER), f"/tallinn/jackpot/{pool.pk}/share/"
-    assert "You work at no other club" in page(manager, path)
+    assert "You do not work at another club" in page(manager, path)
     asked = {"club_id": other.club.pk, "reason": "One pool", "key": a_key()}
     assert "Poker club riga" not in manager.post(path, asked).content.decode()
 
@@ -116,7 +116,7 @@ def test_a_royal_flush_above_the_clubs_amount_asks_for_the_accountants_check(tal
     fed(tallinn)
     claim = claimed(tallinn, six_seated(tallinn), **ROYAL)
     path = f"/tallinn/jackpot/claims/{claim.pk}/"
-    accountant, says = reader(tallinn, Role.ACCOUNTANT), "this is the base"
+    accountant, says = reader(tallinn, Role.ACCOUNTANT), "Confirm the base"
     assert says not in page(accountant, path)
     Limits.objects.create(
         club=tallinn.club,
@@ -125,4 +125,4 @@ def test_a_royal_flush_above_the_clubs_amount_asks_for_the_accountants_check(tal
         manager_adjust_cents=0,
     )
     assert says in page(accountant, path)
-    assert "The accountant checks the base" in page(reader(tallinn), path)
+    assert "The accountant must check the base" in page(reader(tallinn), path)

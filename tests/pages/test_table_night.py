@@ -154,7 +154,7 @@ def test_a_panel_says_when_it_is_no_longer_fresh(peter: Person):
 def test_cash_at_a_table_needs_an_open_drawer(peter: Person):
     open_table(peter)
     peter.command("s")
-    peter.sees("not from you: you have no open shift")
+    peter.sees("You have no open shift")
     assert "cash" not in peter.page.locator("#id_paid_with option").evaluate_all(
         "options => options.map(option => option.value)"
     )

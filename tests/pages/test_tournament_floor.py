@@ -119,7 +119,7 @@ def play_begins(director: Person, friday: Tournament) -> None:
 def tables_are_balanced(director: Person, friday: Tournament) -> None:
     short = table(friday, 2)
     out(director, short[0], short[1])
-    director.sees("Balance tables.")
+    director.sees("Balance the tables.")
     director.sees("Latest eliminations")
     director.photograph("balance-asked")
     director.command("m")
@@ -130,7 +130,7 @@ def tables_are_balanced(director: Person, friday: Tournament) -> None:
     confirm(director)
     director.sees("Table 1 5 of 6")
     director.sees("Table 2 5 of 6")
-    director.sees_not("Balance tables.")
+    director.sees_not("Balance the tables.")
     assert SeatMove.objects.get().reason == "Balancing"
 
 
