@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from casino.acts.permission import can_perform
 from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS, NotYours, OwnProposal, approve
 from casino.approvals.signed import NothingChanges, StaleProposal
@@ -51,14 +52,22 @@ def test_the_table_names_every_kind_of_proposal_and_who_is_the_second():
     assert [kind for kind in named if not signing(kind, {})] == []
 
 
-def permit(world: World, action: str, acts: list[str], seconds: list[str], **more: object) -> None:
+def permit(
+    world: World,
+    action: str,
+    acts: list[str],
+    seconds: list[str],
+    *,
+    hour: int = 20,
+    **more: object,
+) -> None:
     """The manager proposes, the accountant approves."""
     what = {"action": action, "acts": acts, "seconds": seconds, "reason": "Few people"}
     what |= {"reads": actions()[action].read}
-    asked = change_permissions.ask(world.stamp("20:00", role=Role.MANAGER), **what, **more)
+    asked = change_permissions.ask(world.stamp(f"{hour}:00", role=Role.MANAGER), **what, **more)
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
-    refused(OwnProposal, approve, world.stamp("20:01", role=Role.MANAGER), **signed)
-    approve(world.stamp("20:02", role=Role.ACCOUNTANT), **signed)
+    refused(OwnProposal, approve, world.stamp(f"{hour}:01", role=Role.MANAGER), **signed)
+    approve(world.stamp(f"{hour}:02", role=Role.ACCOUNTANT), **signed)
 
 
 def signed_in(world: World, role: str) -> Client:
@@ -155,6 +164,14 @@ def test_what_two_adopted_decides_who_is_the_second(world: World):
 def test_a_change_holds_from_its_day_on_and_not_before(world: World):
     permit(world, "close_floor", ["manager"], [], from_day=date(2099, 1, 1))
     assert opens(world, Role.SUPERVISOR, "close-floor/") == 200
+
+
+def test_of_two_changes_the_later_one_holds(world: World):
+    permit(world, "close_floor", ["director"], [])
+    permit(world, "close_floor", ["manager"], [], hour=21)
+    stamps = {role: world.stamp("22:00", role=role) for role in Role.values}
+    let_in = [role for role, stamp in stamps.items() if can_perform(stamp, "office.close_floor")]
+    assert let_in == [Role.MANAGER]
 
 
 def test_the_page_names_what_is_the_clubs_own(world: World):

@@ -6,11 +6,13 @@ import pytest
 
 from casino.acts.permission import NotAllowed
 from casino.acts.runner import ACTS, Act
+from casino.cage.services import add_drawer
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from casino.staff.permissions import performing
 from tests.acting import needed_by
+from tests.refusing import refused
 from tests.world import World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +34,14 @@ def test_each_act_called_directly_refuses_whom_no_row_names(world: World):
                 act.name,
                 role,
             )
+
+
+def test_who_left_performs_nothing_more(world: World):
+    manager = world.staff[Role.MANAGER]
+    assert world.drawer("Desk 1")
+    manager.is_active = False
+    manager.save()
+    refused(NotAllowed, add_drawer, world.stamp(role=Role.MANAGER), name="Desk 2")
 
 
 def is_let_in(act: Act[..., Any], stamp: Stamp) -> bool:
