@@ -94,10 +94,10 @@ def test_where_a_club_is_there_is_no_set_up(inside: Client, page: str):
         ("money", {"notes": "5 x", "chips": "1"}, "notes", "is not an amount"),
         ("money", {"notes": "", "chips": "1"}, "notes", "length from 1"),
         ("room", {"drawers": "", "jackpot": "J"}, "drawers", "length from 1"),
-        ("room", {"drawers": "A\nA", "jackpot": "J"}, "drawers", "twice"),
+        ("room", {"drawers": "A\nA", "jackpot": "J"}, "drawers", "duplicates"),
         ("room", {"drawers": "A", "jackpot": ""}, "jackpot", "Is missing"),
         ("people", PEOPLE | {"roles_2": []}, "roles_2", "Is missing"),
-        ("people", PEOPLE | {"username_2": "liis"}, "username_2", "Stands there twice"),
+        ("people", PEOPLE | {"username_2": "liis"}, "username_2", "is given twice"),
         ("people", PEOPLE | {"name_2": "a\u202eb"}, "name_2", "cannot be shown"),
         (
             "people",
@@ -130,7 +130,7 @@ def test_what_no_single_field_can_mend_stands_above_all(inside: Client):
         "an accountant, two different people"
         in post(inside, "people", **PEOPLE | {"roles_2": "cashier"})[1]
     )
-    assert "5,00 apart" in post(inside, "opening", **{"cash:vault": "5"})[1]
+    assert "differ by 5,00" in post(inside, "opening", **{"cash:vault": "5"})[1]
 
 
 def test_back_keeps_what_was_typed_right_or_wrong(inside: Client):
