@@ -14,7 +14,7 @@ def vault_funded(cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("cage.bag_packed", msg("Bank deposit dispatched"))
+@posting("cage.bag_packed", msg("Bank deposit prepared"))
 def deposit_prepared(cents: int, *, seal: str) -> Draft:
     """Banknotes of the vault go into a sealed bag for the bank."""
     return Draft(

@@ -41,7 +41,7 @@ def test_a_batch_is_made_once_and_its_files_are_the_same_again(world: World, tmp
 def test_what_cannot_be_made_leaves_no_file(world: World, tmp_path: Path):
     for profile, asked, says in (
         ("hledger", {"by": "nobody"}, "--by"),
-        ("hledger", {}, "without a number"),
+        ("hledger", {}, "not mapped"),
         ("hledger", {"days": 3}, "past the last sealed day"),
     ):
         with pytest.raises(CommandError, match=says):

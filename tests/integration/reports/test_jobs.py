@@ -64,7 +64,7 @@ def test_a_long_report_is_written_in_the_background(
 def test_a_workbook_of_too_many_lines_is_refused_and_none_is_half_written(
     accountant: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("casino.sheets.files.MOST_IN_WORKBOOK", 3)
+    monkeypatch.setattr("casino.sheets.files.MAX_IN_WORKBOOK", 3)
     job = asked(accountant, "xlsx")
     assert not jobs.run(job.pk, clock=timezone.now)
     job.refresh_from_db()

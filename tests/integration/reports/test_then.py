@@ -27,7 +27,8 @@ def sheets(story: Story, known_at: datetime | None) -> dict[str, bytes]:
             if report.span == "instant":
                 what |= {"as_of": world.at("12:00", day=LAST)}
             for shift in (None, story.shift.pk) if "shift" in report.asks else (None,):
-                sheet = report.make(asked(world.club, stamp, shift=shift, **what))
+                question = asked(world.club, stamp, shift=shift, **what)
+                sheet = report.make(question)
                 said = b"".join(csv_pieces(sheet)) + str((sheet.totals, sheet.notes)).encode()
                 found[f"{name} {by} {shift or ''}"] = said
         if name == "prizes":

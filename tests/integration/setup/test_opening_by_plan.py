@@ -173,6 +173,6 @@ def test_the_command_says_every_fault_and_opens_nothing(tmp_path: Path):
     told = run(str(file))[1]
     assert "club.slug: must be small letters, digits and single hyphens, not 'Pärnu'." in told
     assert "opening.cash:vault: Write 85000 or 85,00; 85.000 could be either" in told
-    assert "2 mistakes; nothing was opened." in told
+    assert "2 errors. Nothing was opened." in told
     assert is_empty()
     assert "No such file" in run(str(tmp_path / "none"))[1]
