@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from casino.cage import services as cage
+from casino.cage.services.desk import add_drawer
+from casino.cage.services.opening import open_shift
 from casino.house.because import Because
 from casino.house.models import Club
 from casino.house.queries import club_stamp
@@ -37,8 +38,8 @@ def open_desk(club: Club, number: int) -> dict[str, Any]:
     Membership.objects.create(user=user, club=club, role=Role.CASHIER)
     token = f"key {number}".replace(" ", "-") + "-" + "x" * 30
     ApiToken.objects.create(user=user, name="bench", digest=sha256(token.encode()).hexdigest())
-    drawer = cage.add_drawer(stamp(None), name=f"Desk {number}")
-    shift = cage.open_shift(stamp(user.pk), drawer_id=drawer.pk, cash={}, chips={})
+    drawer = add_drawer(stamp(None), name=f"Desk {number}")
+    shift = open_shift(stamp(user.pk), drawer_id=drawer.pk, cash={}, chips={})
     address = f"/api/v1/clubs/{club.slug}/chips/sell/"
     return {"token": token, "shift_id": shift.pk, "address": address}
 

@@ -21,7 +21,7 @@ connect_django()
 
 from benchmarks._nights import FIRST_DAY, Nights  # noqa: E402
 from casino.ledger.models import LedgerLine  # noqa: E402
-from casino.ledger.queries import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
+from casino.ledger.queries.journal import JOURNAL, JOURNAL_COLUMNS, journal_csv  # noqa: E402
 from casino.sheets.dialects import MACHINE, text  # noqa: E402
 from script.servers import postgres_programs  # noqa: E402
 

@@ -30,16 +30,17 @@ from benchmarks._bench import (
 
 connect_django()
 
-from cashgames import services  # noqa: E402
 from cashgames.models import Session  # noqa: E402
 from cashgames.rules.handfile import read_hands  # noqa: E402
+from cashgames.services import tables  # noqa: E402
+from cashgames.services.hands import rake_hand  # noqa: E402
 from cashgames.services.importing import Importer, ImportReport  # noqa: E402
 from casino.house.models import Club  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.entries import Draft, credit, debit  # noqa: E402
 from casino.setup.services.clubs import open_club  # noqa: E402
-from jackpot.services import open_jackpot  # noqa: E402
+from jackpot.services.pools import open_jackpot  # noqa: E402
 
 HANDS = 100_000
 MANY = 1_000_000
@@ -156,8 +157,8 @@ def open_session(club: Club) -> Session:
     def stamp():
         return club_stamp(club, at=BEGIN, actor_id=None)
 
-    table = services.add_table(stamp(), name=uuid4().hex)
-    session = services.open_session(
+    table = tables.add_table(stamp(), name=uuid4().hex)
+    session = tables.open_session(
         stamp(), table_id=table.pk, game="texas_holdem", small_blind_cents=100,
         big_blind_cents=200, min_buy_in_cents=10_000, max_buy_in_cents=50_000,
     )  # fmt: skip
@@ -197,7 +198,7 @@ def post_alone(club: Club, session: Session) -> float:
     def hands() -> Iterator[None]:
         for number in range(ALONE):
             at = BEGIN + number * A_HAND
-            yield services.rake_hand(
+            yield rake_hand(
                 club_stamp(club, at=at, actor_id=None), session_id=session.pk,
                 name=f"bench:{number}", pots_cents=[5_000 + number], players_dealt=7,
                 board_cards_dealt=3,

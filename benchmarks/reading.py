@@ -14,10 +14,11 @@ from benchmarks._bench import FULL, ROUNDS, connect_django, raws, seconds, show
 connect_django()
 
 from benchmarks._nights import Nights  # noqa: E402
-from casino.closing import services as closing  # noqa: E402
+from casino.closing.services.days import close_day, seal_day  # noqa: E402
 from casino.house.queries import club_stamp  # noqa: E402
-from casino.ledger import queries, services  # noqa: E402
+from casino.ledger import services  # noqa: E402
 from casino.ledger.entries import Draft, credit, debit  # noqa: E402
+from casino.ledger.queries.balances import balance_cents, trial_balance, turnovers  # noqa: E402
 
 SHORT_DAYS = 60 if FULL else 12
 LONG_DAYS = 5 * SHORT_DAYS
@@ -76,16 +77,16 @@ def one_round(history: Nights) -> dict[str, float]:
         services.post_once(again, "bench.moved", draft)
 
     return {
-        "one balance": each(200, lambda: queries.balance_cents(club.pk, "cash:drawer", 1)),
-        "trial balance": each(10, lambda: queries.trial_balance(club.pk)),
-        "turnovers of a day": each(5, lambda: queries.turnovers(club.pk, day)),
+        "one balance": each(200, lambda: balance_cents(club.pk, "cash:drawer", 1)),
+        "trial balance": each(10, lambda: trial_balance(club.pk)),
+        "turnovers of a day": each(5, lambda: turnovers(club.pk, day)),
         "posting": each(POSTINGS, post),
         "closing a day": each(
-            1, lambda: closing.close_day(club, day, now=stamp.closes_at + timedelta(minutes=1))
+            1, lambda: close_day(club, day, now=stamp.closes_at + timedelta(minutes=1))
         ),
         "sealing a day": each(
             1,
-            lambda: closing.seal_day(
+            lambda: seal_day(
                 club_stamp(club, at=stamp.closes_at + timedelta(hours=1), actor_id=None), day=day
             ),
         ),

@@ -1,6 +1,6 @@
 """A player's night as a file."""
 
-from cashgames.queries import Night
+from cashgames.queries.nights import Night
 from casino.house.models import Club
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file

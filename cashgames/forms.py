@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from cashgames import services
 from cashgames.models import Seat
 from cashgames.rules.families import FAMILIES, MIXED
-from cashgames.services import Stack
+from cashgames.services.moves import Stack
+from cashgames.services.tables import add_table
 from casino.acts.forms import form_of
 from casino.cards import parse_card, typed_cards
 from casino.house.rulebook import RuleBook
@@ -344,4 +344,4 @@ class BreakTableForm(ActForm):
         return {"stacks": stacks, "cards": values["cards"]}
 
 
-TableForm = form_of(services.add_table, name=_("Table name"))
+TableForm = form_of(add_table, name=_("Table name"))

@@ -3,16 +3,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from cashgames import services
+from cashgames.services import absence, time_rake
 
 
 @shared_task
 def find_due_absences() -> int:
     """Note which breaks are over and which seats the book lets go (OLY-2.22, OLY-2.23)."""
-    return services.find_due_absences(timezone.now())
+    return absence.find_due_absences(timezone.now())
 
 
 @shared_task
 def find_due_time_rake() -> int:
     """Begin every period of time rake whose first instant has come (OLY-2.37)."""
-    return services.find_due_time_rake(timezone.now())
+    return time_rake.find_due_time_rake(timezone.now())

@@ -6,7 +6,7 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from cashgames.models import Hand, Session
-from cashgames.queries import terms_played
+from cashgames.queries.board import terms_played
 from cashgames.rules.families import families_dealt, named_game
 from cashgames.rules.jackpot_drop import drop_terms, pot_charges
 from cashgames.rules.rake import rake_terms

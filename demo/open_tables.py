@@ -7,18 +7,22 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid5
 
-from cashgames import services as cashgames
 from cashgames.models import Session
-from cashgames.queries import tables
+from cashgames.queries.tables import tables
+from cashgames.services.absence import leave_seat
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import seat_player
+from cashgames.services.tables import open_session
+from cashgames.services.waiting import join_list
 from casino.approvals.services import approve
-from casino.cage import services as cage
 from casino.cage.models import Shift
-from casino.cage.queries import drawers
+from casino.cage.queries.shifts import drawers
+from casino.cage.services.opening import open_shift
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.players.models import Player
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 
 GUESTS = (
     "Kaja Lepik", "Andris Ozols", "Мария Зайцева", "Priit Sepp", "Laura Kukk", "Juris Liepa",
@@ -38,7 +42,7 @@ Stamps = Callable[[str, int], Stamp]
 
 def open_by_two(stamp: Stamp, second_id: int, **what: Any) -> Shift:
     """Ask for a float and let the vault's keeper sign it, as a club does it."""
-    asked = cage.open_shift.ask(stamp, **what)
+    asked = open_shift.ask(stamp, **what)
     keeper = replace(stamp, actor_id=second_id, key=uuid5(stamp.key, "signed"))
     signed = approve(keeper, proposal_id=asked.pk, digest=asked.digest)
     return Shift.objects.get(act_id=signed.decision_act_id or 0)
@@ -65,7 +69,7 @@ def open_the_room(
     dice = random.Random(1)  # noqa: S311  (a demo's dice)
     away: tuple[Session, Player] | None = None
     for table, (game, blinds, seats) in zip(tables(club.pk), GAMES, strict=False):
-        session = cashgames.open_session(
+        session = open_session(
             stamp("peter", 1),
             table_id=table.pk,
             game=game,
@@ -85,7 +89,7 @@ def open_the_room(
 
 def _sit(stamp: Stamps, session: Session, players: list[Player], shift: Shift) -> None:
     for seat_no, player in enumerate(players, start=1):
-        cashgames.seat_player(
+        seat_player(
             stamp("boris", 2 + seat_no),
             session_id=session.pk,
             seat_no=seat_no,
@@ -98,7 +102,7 @@ def _sit(stamp: Stamps, session: Session, players: list[Player], shift: Shift) -
 
 def _deal(stamp: Stamps, session: Session, players: int, dice: random.Random) -> None:
     for number in range(1, HANDS + 1):
-        cashgames.rake_hand(
+        rake_hand(
             stamp("peter", 20 + 5 * number),
             session_id=session.pk,
             name=str(number),
@@ -110,16 +114,14 @@ def _deal(stamp: Stamps, session: Session, players: int, dice: random.Random) ->
 
 def _leave_for_a_while(stamp: Stamps, session: Session, player: Player) -> None:
     """The floor has permitted a break of which ten minutes are over."""
-    cashgames.leave_seat(
-        stamp("peter", 92), session_id=session.pk, player_id=player.pk, permission=True
-    )
+    leave_seat(stamp("peter", 92), session_id=session.pk, player_id=player.pk, permission=True)
 
 
 def _wait(stamp: Stamps, players: list[Player]) -> None:
     """Who found no seat waits for the first game."""
     game, (small, big), _ = GAMES[0]
     for number, player in enumerate(players):
-        cashgames.join_list(
+        join_list(
             stamp("peter", 85 + 5 * number),
             game=game,
             small_blind_cents=small,

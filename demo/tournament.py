@@ -6,13 +6,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from casino.approvals.services import approve
-from casino.cage.queries import payables
-from casino.cage.services import pay_out
+from casino.cage.queries.due import payables
+from casino.cage.services.payables import pay_out
 from casino.house.stamp import Stamp
 from casino.players.models import Player
-from casino.players.services import add_player
-from tournaments import services as tournaments
+from casino.players.services.guests import add_player
 from tournaments.models import Template, Tournament
+from tournaments.services import announcing, starting
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.selling import sell_entry
 
 GUESTS = (
     "Helve Kivi", "Normunds Kalns", "Ольга Белова", "Rein Tamme", "Siim Jõgi", "Zane Vītola",
@@ -39,13 +43,13 @@ Stamps = Callable[[str, timedelta], Stamp]
 def prepare(at: Stamps) -> tuple[Template, tuple[Player, ...]]:
     """Keep the template, and the guests who come for it; the manager marks it as ranking."""
     start = timedelta()
-    template = tournaments.add_template(at("liis", start), name="Saturday freezeout", **TERMS)
+    template = announcing.add_template(at("liis", start), name="Saturday freezeout", **TERMS)
     return template, tuple(add_player(at("anna", start), name=name) for name in GUESTS)
 
 
 def announce(stamp: Stamp, template: Template, starts_at: datetime) -> Tournament:
     """Put a Saturday into the calendar."""
-    return tournaments.announce(
+    return announcing.announce(
         stamp,
         template_id=template.pk,
         name=f"Saturday freezeout {starts_at:%d.%m.}",
@@ -68,15 +72,15 @@ def play(
     which: dict[str, Any] = {"tournament_id": tournament.pk}
     desk: dict[str, Any] = {"shift_id": shift_id, "paid_with": "cash"}
     entries = [
-        tournaments.sell_entry(at("anna", minute(number)), player_id=guest.pk, **which, **desk)
+        sell_entry(at("anna", minute(number)), player_id=guest.pk, **which, **desk)
         for number, guest in enumerate(dice.sample(guests, len(guests)))
     ]
-    tournaments.start(at("tiina", minute(30)), **which)
-    tournaments.close_registration(at("tiina", minute(75)), **which)
-    signed(tournaments.fix_pool.ask(at("tiina", minute(76)), **which), 77)
+    starting.start(at("tiina", minute(30)), **which)
+    starting.close_registration(at("tiina", minute(75)), **which)
+    signed(fix_pool.ask(at("tiina", minute(76)), **which), 77)
     for number, bought in enumerate(entries[1:]):
-        gone = [tournaments.Out(entry_id=bought.entry.pk, stack=1_000)]
-        tournaments.knock_out(at("tiina", minute(80 + 12 * number)), outs=gone, **which)
-    signed(tournaments.award_prizes.ask(at("tiina", minute(190)), **which), 191)
+        gone = [Out(entry_id=bought.entry.pk, stack=1_000)]
+        knock_out(at("tiina", minute(80 + 12 * number)), outs=gone, **which)
+    signed(award_prizes.ask(at("tiina", minute(190)), **which), 191)
     for due in payables(tournament.club_id):
         pay_out(at("anna", minute(200)), payable_id=due.pk, **desk)

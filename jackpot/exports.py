@@ -8,7 +8,7 @@ from django.utils.http import content_disposition_header
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 from jackpot.models import Attachment, Award, Jackpot
-from jackpot.queries import Funds, PoolDay
+from jackpot.queries.movements import Funds, PoolDay
 
 FUNDS_COLUMNS = of_file("at item amount:cents")
 MOVEMENT_COLUMNS = of_file(

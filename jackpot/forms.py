@@ -18,10 +18,11 @@ from casino.house.models import Club
 from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
 from casino.web.templatetags.office import game_name
-from jackpot import services
 from jackpot.models import Settlement
 from jackpot.rules.adjustments import REASONS
 from jackpot.rules.attachments import MAX_BYTES, NotAttachable, media_type
+from jackpot.services.adjustments import adjust_pool
+from jackpot.services.awards import check_base
 from jackpot.services.claims import HandShown
 
 COMMON = 5
@@ -221,9 +222,9 @@ class LimitsForm(ActForm):
     reason = NameField(label=_("Why"), max_length=200)
 
 
-CheckForm = form_of(services.check_base, base_cents=_("Jackpot base in the books"))
+CheckForm = form_of(check_base, base_cents=_("Jackpot base in the books"))
 AdjustForm = form_of(
-    services.adjust_pool,
+    adjust_pool,
     why=forms.ChoiceField(
         label=_("Reason"), choices=[(name, reason.says) for name, reason in REASONS.items()]
     ),

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 from casino.house.queries import own_edition
-from casino.ledger import queries as ledger
+from casino.ledger.queries import documents
 from casino.ledger.verify import Finding
 from casino.money import format_cents
 from casino.refusals import Refusal
 from jackpot.models import Award
-from jackpot.queries import awards, intercompany, judged, paid_cents
+from jackpot.queries.claims import judged
+from jackpot.queries.clubs import intercompany
+from jackpot.queries.levels import paid_cents
+from jackpot.queries.movements import awards
 from jackpot.rules.awards import Base, award
 
 
@@ -55,7 +58,7 @@ def _shares(paid: Award, key: str) -> dict[int, int]:
 
 def _posted(paid: Award) -> dict[int, int]:
     """Return what an award's entry owes, by payable."""
-    entry = ledger.entry(paid.claim.club_id, paid.entry_id) if paid.entry_id else None
+    entry = documents.entry(paid.claim.club_id, paid.entry_id) if paid.entry_id else None
     lines = entry.lines if entry else ()
     return {line.ref: line.credit_cents for line in lines if line.code == "payable"}
 
@@ -64,7 +67,7 @@ def _taken(paid: Award) -> dict[int, int]:
     """Return what the entries of an award took from its pool, by club; all of it, or nothing."""
     found = {}
     for each in paid.taken.all():
-        entry = ledger.entry(each.club_id, each.entry_id)
+        entry = documents.entry(each.club_id, each.entry_id)
         lines = entry.lines if entry else ()
         pool = [(line.code, line.ref) == ("jackpot:pool", paid.jackpot_id) for line in lines]
         found[each.club_id] = sum(line.cents for line, of in zip(lines, pool, strict=True) if of)

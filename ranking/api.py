@@ -12,10 +12,17 @@ from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
 from casino.web.roles import request_stamp
 from casino.web.serializers import StrictSerializer
-from ranking import queries, services
 from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
-from ranking.queries import RankingTable, Tonight
-from tournaments import queries as tournaments
+from ranking.queries import players, standing
+from ranking.queries.players import Tonight
+from ranking.queries.rankings import ranking, rankings
+from ranking.queries.standing import RankingTable
+from ranking.services.closing import close_quarter
+from ranking.services.correcting import correct_points
+from ranking.services.joining import join_cards
+from ranking.services.keeping import keep_edition
+from ranking.services.paying import pay_quarter
+from tournaments.queries import tournaments
 
 
 class QuarterField(serializers.RegexField):
@@ -162,7 +169,7 @@ class Rankings(ActView):
     @reads(RankingOut(many=True))
     def get(self) -> list[Ranking]:
         """List the rankings that count the club's tournaments, its own first."""
-        return queries.rankings(self.club.pk)
+        return rankings(self.club.pk)
 
 
 class RankingStanding(ActView):
@@ -171,7 +178,7 @@ class RankingStanding(ActView):
     @reads(StandingOut, asks=OfQuarter)
     def get(self, ranking_id: int, quarter: str) -> RankingTable:
         """Say who stands where in a quarter, and what each would be paid now."""
-        return queries.table(queries.ranking(self.club.pk, ranking_id), quarter)
+        return standing.table(ranking(self.club.pk, ranking_id), quarter)
 
 
 class RankingTonight(ActView):
@@ -180,9 +187,9 @@ class RankingTonight(ActView):
     @reads(TonightOut(many=True))
     def get(self, ranking_id: int) -> list[Tonight]:
         """Say what a place in the tournaments under way would give."""
-        found = queries.ranking(self.club.pk, ranking_id)
+        found = ranking(self.club.pk, ranking_id)
         stamp = request_stamp(self.request)
-        return queries.tonight(found, day=stamp.gaming_day, at=stamp.at)
+        return players.tonight(found, day=stamp.gaming_day, at=stamp.at)
 
 
 class RankingPlayer(ActView):
@@ -191,8 +198,8 @@ class RankingPlayer(ActView):
     @reads(PlayerPointOut(many=True), asks=OfQuarter)
     def get(self, ranking_id: int, player_id: int, quarter: str) -> list[Points]:
         """List what each tournament of a quarter gave a player, the latest first."""
-        found = queries.ranking(self.club.pk, ranking_id)
-        return queries.player_points(found, quarter, queries.player(found, player_id).pk)
+        found = ranking(self.club.pk, ranking_id)
+        return players.player_points(found, quarter, players.player(found, player_id).pk)
 
 
 class RankingQuarters(ActView):
@@ -201,9 +208,9 @@ class RankingQuarters(ActView):
     @reads(ClosedOut(many=True), page=MAX_ROWS)
     def get(self, ranking_id: int, page: Page) -> list[ClosedQuarter]:
         """List the closed quarters, the latest first."""
-        return queries.closed_quarters(queries.ranking(self.club.pk, ranking_id), page=page)
+        return standing.closed_quarters(ranking(self.club.pk, ranking_id), page=page)
 
-    post = sends(services.close_quarter, ClosedOut, example={"quarter": "2026Q1"})
+    post = sends(close_quarter, ClosedOut, example={"quarter": "2026Q1"})
 
 
 class RankingPayouts(ActView):
@@ -212,9 +219,9 @@ class RankingPayouts(ActView):
     @reads(PrizeOut(many=True), asks=OfQuarter)
     def get(self, ranking_id: int, quarter: str) -> list[Prize]:
         """List what a quarter owes by name."""
-        return queries.prizes(queries.ranking(self.club.pk, ranking_id), quarter)
+        return standing.prizes(ranking(self.club.pk, ranking_id), quarter)
 
-    post = sends(services.pay_quarter.ask, ProposalOut, example={"quarter": "2026Q1"})
+    post = sends(pay_quarter.ask, ProposalOut, example={"quarter": "2026Q1"})
 
 
 class TournamentPoints(ActView):
@@ -223,10 +230,10 @@ class TournamentPoints(ActView):
     @reads(ScoreOut(many=True))
     def get(self, tournament_id: int) -> list[Score]:
         """Say what a tournament gave, factor by factor, and how it was corrected."""
-        return queries.tournament_scores(tournaments.tournament(self.club.pk, tournament_id))
+        return players.tournament_scores(tournaments.tournament(self.club.pk, tournament_id))
 
     post = sends(
-        services.correct_points.ask,
+        correct_points.ask,
         ProposalOut,
         example={
             "places": [{"player_id": 12, "place": 1}, {"player_id": 7, "place": 2}],
@@ -239,7 +246,7 @@ class RankingEditions(ActView):
     """/rankings/editions/"""
 
     post = sends(
-        services.keep_edition.ask,
+        keep_edition.ask,
         ProposalOut,
         example={
             "name": "Winter cup",
@@ -256,7 +263,7 @@ class SamePersons(ActView):
     """/rankings/same-person/"""
 
     post = sends(
-        services.join_cards.ask,
+        join_cards.ask,
         ProposalOut,
         example={"player_id": 118, "person_id": 12, "reason": "Two cards, one passport."},
     )

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from casino.cage.queries import payment_of
+from casino.cage.queries.due import payment_of
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
 from ranking.models import Prize, Score
-from ranking.queries import RankingTable
+from ranking.queries.standing import RankingTable
 
 STANDING_COLUMNS = of_file(
     "ranking quarter place code player points:points tournaments prize:cents pool:cents "

@@ -5,8 +5,9 @@ from typing import TypeVar
 
 from casino.ledger.verify import Finding
 from casino.refusals import Refusal
-from ranking import queries
 from ranking.models import ClosedQuarter, Points, Prize, Ranking, Score
+from ranking.queries.rankings import pools_cents
+from ranking.queries.standing import carried_in_cents, closed_quarters, counted
 from ranking.services.counting import compute
 from tournaments.queries import results
 from tournaments.queries.results import Result
@@ -29,7 +30,7 @@ def verify_ranking(club_id: int) -> Iterator[Finding]:
             says = f"points of {each.tournament}: {why}"
             yield Finding(day=each.gaming_day, entry_id=each.slip_id, what="ranking", says=says)
     for ranking in Ranking.objects.filter(club=club_id).select_related("club"):
-        for closed in queries.closed_quarters(ranking):
+        for closed in closed_quarters(ranking):
             for why in _tried(_quarter, closed):
                 yield Finding(day=closed.gaming_day, what="ranking", says=f"{closed}: {why}")
 
@@ -83,9 +84,9 @@ def _quarter(closed: ClosedQuarter) -> Iterator[str]:
     contributed = sum(scores.values_list("contributed_cents", flat=True))
     if contributed != closed.contributed_cents:
         yield f"its tournaments brought {contributed}, it says {closed.contributed_cents}"
-    if queries.carried_in_cents(closed.ranking, closed.quarter) != closed.carried_in_cents:
+    if carried_in_cents(closed.ranking, closed.quarter) != closed.carried_in_cents:
         yield "it does not begin with what the quarter before left"
-    again = queries.counted(
+    again = counted(
         closed.ranking,
         closed.quarter,
         pool_cents=closed.pool_cents,
@@ -104,6 +105,6 @@ def _money(closed: ClosedQuarter) -> Iterator[str]:
     if won + closed.carried_over_cents != closed.pool_cents:
         yield f"{won} won and {closed.carried_over_cents} carried on, of {closed.pool_cents}"
     owed = sum(Prize.objects.filter(place__closed=closed).values_list("cents", flat=True))
-    left = sum(queries.pools_cents(closed.ranking, closed.quarter).values())
+    left = sum(pools_cents(closed.ranking, closed.quarter).values())
     if owed + left + closed.carried_over_cents != closed.pool_cents or owed not in {0, won}:
         yield f"{owed} owed by name and {left} left in the ledger, of {closed.pool_cents}"

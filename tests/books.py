@@ -12,7 +12,7 @@ from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.batches import ask_file, make_batch
 from casino.bookkeeping.services.imports import bring_file
 from casino.bookkeeping.services.mapping import MappedAccount, checked, record
-from casino.closing.services import close_day, seal_day
+from casino.closing.services.days import close_day, seal_day
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART

@@ -6,14 +6,15 @@ from typing import Any
 from cashgames.models import Session
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.staff.models import Role
 from jackpot.models import Claim, Jackpot
-from jackpot.services import award_claim, check_base, prepare_claim, record_evidence
-from jackpot.services.claims import HandShown
+from jackpot.services.awards import award_claim, check_base
+from jackpot.services.claims import HandShown, prepare_claim
+from jackpot.services.evidence import record_evidence
 from tests.world import EVENING, World
 
 BEFORE = EVENING - timedelta(days=1)

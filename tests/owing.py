@@ -3,7 +3,7 @@
 from typing import Any
 
 from casino.cage.models import Payable
-from casino.cage.services import Due, owe
+from casino.cage.services.payables import Due, owe
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger

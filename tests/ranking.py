@@ -13,22 +13,22 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.players.models import Player
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
-from ranking import queries, services
 from ranking.models import ClosedQuarter, Payout, Ranking
-from ranking.services.correcting import PlaceOf
+from ranking.queries.rankings import own
+from ranking.services.closing import close_quarter
+from ranking.services.correcting import PlaceOf, correct_points
+from ranking.services.counting import count_due
+from ranking.services.keeping import keep_edition
+from ranking.services.paying import pay_quarter
 from tests.tournaments import FREEZEOUT, agreed
 from tests.world import EVENING, World
 from tournaments.models import Entry, Knockout, Purchase, Tournament
-from tournaments.services import (
-    add_template,
-    announce,
-    award_prizes,
-    close_registration,
-    fix_pool,
-    start,
-)
+from tournaments.services.announcing import add_template, announce
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.starting import close_registration, start
 
 Places = Sequence[Sequence[str]]
 
@@ -103,20 +103,20 @@ class League:
 
     def count(self, at: datetime | None = None) -> Ranking:
         """Count what was awarded; return the club's own ranking."""
-        services.count_due(at or self.world.at("06:30"))
-        found = queries.own(self.world.club.pk)
+        count_due(at or self.world.at("06:30"))
+        found = own(self.world.club.pk)
         assert found
         return found
 
     def close(self, quarter: str, at: datetime) -> ClosedQuarter:
         """Close a quarter of the club's own ranking at an instant."""
         stamp = club_stamp(self.world.club, at=at, actor_id=None)
-        return services.close_quarter(stamp, ranking_id=self.count(at).pk, quarter=quarter)
+        return close_quarter(stamp, ranking_id=self.count(at).pk, quarter=quarter)
 
     def pay(self, quarter: str, day: date) -> Payout:
         """Let the accountant compute the prizes and the manager approve them."""
         accountant = self.stamp(day, "12:00", Role.ACCOUNTANT)
-        asked = services.pay_quarter.ask(accountant, ranking_id=self.count().pk, quarter=quarter)
+        asked = pay_quarter.ask(accountant, ranking_id=self.count().pk, quarter=quarter)
         self.sign(asked, day, "12:30")
         return Payout.objects.get(proposal=asked)
 
@@ -124,7 +124,7 @@ class League:
         self, tournament: Tournament, *places: str, day: date, reason: str = "The film says so."
     ) -> Proposal:
         """Let two people count a tournament with other places, nobody sharing one."""
-        asked = services.correct_points.ask(
+        asked = correct_points.ask(
             self.stamp(day, "14:00", Role.ACCOUNTANT),
             tournament_id=tournament.pk,
             places=[
@@ -138,7 +138,7 @@ class League:
 
     def adopt(self, name: str, *, first_day: date, today: date, **more: Any) -> Ranking:
         """Let two people adopt a further ranking by the olympic scheme, or its next edition."""
-        asked = services.keep_edition.ask(
+        asked = keep_edition.ask(
             self.stamp(today, "12:00"),
             name=name,
             first_day=first_day,

@@ -5,33 +5,38 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from cashgames.models import Session
-from cashgames.services import (
-    cash_out,
-    close_session,
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import cash_out
+from cashgames.services.tables import close_session
+from cashgames.services.time_rake import (
     collect_time_rake,
     find_due_time_rake,
     plan_time_rake,
-    rake_hand,
     waive_share,
 )
 from casino.approvals.services import approve, refuse
-from casino.cage import services as cage
 from casino.cage.models import Payable, Shift
-from casino.closing.services import book_late_entry, close_day, close_due_days, seal_day
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import sell_chips
+from casino.cage.services.payables import identify, pay_out
+from casino.cage.services.vault_count import count_vault
+from casino.closing.services.days import close_day, close_due_days, seal_day
+from casino.closing.services.late import book_late_entry
 from casino.countroom import services as countroom
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger
 from casino.ledger import services
 from casino.ledger.entries import reversal
-from casino.players.services import change_player
+from casino.ledger.queries.documents import entry
+from casino.players.services.guests import change_player
 from casino.staff.models import Role
-from ranking import services as ranking
+from ranking.services.closing import close_due_quarters
+from ranking.services.counting import count_due
 from tests.approving import ask
 from tests.counting import close_by_two, reverse_by_two
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import EVENING, FLOAT, RACK, World, a_key, of_the_desk
-from tournaments.services import cancel_tournament, refund_entry
+from tournaments.services.refunds import cancel_tournament, refund_entry
 
 QUARTER_ENDS = datetime(2026, 4, 1, 4, tzinfo=UTC)
 LAST = date(2026, 4, 2)
@@ -85,9 +90,9 @@ class Story:
         where = {"shift_id": self.shift.pk}
         self.players = enter(self.world, self.friday, "Bea", "Cat", "Dan", "Eve", **where)
         enter(self.world, self.sunday, "Fay", "Gus", **where)
-        sale = cage.sell_chips(self.world.stamp("21:20"), **where, cents=12_300)
+        sale = sell_chips(self.world.stamp("21:20"), **where, cents=12_300)
         self.sale = sale.entry_id
-        cage.sell_chips(self.world.stamp("21:21"), **where, cents=700, player_id=self.ann.pk)
+        sell_chips(self.world.stamp("21:21"), **where, cents=700, player_id=self.ann.pk)
 
     def counts(self) -> None:
         """A dealer of an hour ago, what time rake brought, a box that one person has counted."""
@@ -109,7 +114,7 @@ class Story:
     def names_and_pays(self) -> None:
         """The payment gets its guest, the guest another name; the slip pays."""
         who = {"payable_id": self.prize.pk}
-        cage.identify(self.world.stamp("21:50"), **who, player_id=self.ann.pk)
+        identify(self.world.stamp("21:50"), **who, player_id=self.ann.pk)
         change_player(self.world.stamp("21:51"), player_id=self.ann.pk, name="Anne Lepp")
         refuse(
             self.world.stamp("21:53", role=Role.MANAGER),
@@ -117,7 +122,7 @@ class Story:
             remark="Not tonight",
         )
         paid = {"shift_id": self.shift.pk, "paid_with": "cash"}
-        self.paid = cage.pay_out(self.world.stamp("21:54"), **who, **paid).entry_id
+        self.paid = pay_out(self.world.stamp("21:54"), **who, **paid).entry_id
 
     def takes_back(self) -> None:
         """The sale, the payment and a ticket are taken back; a tournament is cancelled."""
@@ -142,7 +147,7 @@ class Story:
         self.rakes("22:15", "2")
         decided(self.world, self.friday, self.players)
         won = Payable.objects.exclude(pk=self.prize.pk).earliest("id")
-        cage.pay_out(
+        pay_out(
             self.world.stamp("23:10"), payable_id=won.pk, shift_id=self.shift.pk, paid_with="cash"
         )
 
@@ -155,7 +160,7 @@ class Story:
             self.world.stamp("03:30", **FLOOR), session_id=self.boxed.pk, reason="Boxes later"
         )
         less = FLOAT | {10_000: FLOAT[10_000] - 1}
-        cage.submit_count(self.world.stamp("04:00"), shift_id=self.shift.pk, cash=less, chips=RACK)
+        submit_count(self.world.stamp("04:00"), shift_id=self.shift.pk, cash=less, chips=RACK)
         close_by_two(
             self.world,
             self.world.stamp("04:01"),
@@ -189,7 +194,7 @@ class Story:
         approve(signed_at, proposal_id=late.pk, digest=late.digest)
         stamp = self.world.stamp("12:00", day=day)
         wrong = self.world.sell(3_300, "11:45", day=day)
-        found = ledger.entry(self.world.club.pk, wrong.entry_id)
+        found = entry(self.world.club.pk, wrong.entry_id)
         assert found
         back = reversal(found.draft, entry_id=wrong.entry_id, memo="wrong")
         services.post_entry(services.act(stamp, "test.back").on(stamp), back)
@@ -197,8 +202,8 @@ class Story:
     def closes_the_quarter(self) -> None:
         """The quarter of the ranking closes."""
         close_due_days(QUARTER_ENDS)
-        ranking.count_due(QUARTER_ENDS)
-        assert ranking.close_due_quarters(QUARTER_ENDS)
+        count_due(QUARTER_ENDS)
+        assert close_due_quarters(QUARTER_ENDS)
 
     def rakes(self, clock: str, name: str) -> None:
         rake_hand(
@@ -215,7 +220,7 @@ class Story:
         countroom.count_box(self.world.stamp("21:45", role=role), **count)
 
     def counts_the_vault(self, stamp: Stamp) -> None:
-        asked = cage.count_vault.ask(stamp, cash={10_000: 3}, reason="Much was lent")
+        asked = count_vault.ask(stamp, cash={10_000: 3}, reason="Much was lent")
         manager = replace(stamp, actor_id=self.world.staff[Role.MANAGER].pk, key=a_key())
         approve(manager, proposal_id=asked.pk, digest=asked.digest)
 

@@ -3,7 +3,8 @@
 from casino.ledger import services as ledger
 from casino.staff.models import Role
 from casino.webhooks.models import Event
-from casino.webhooks.services import add_webhook, announce
+from casino.webhooks.services.keeping import add_webhook
+from casino.webhooks.services.telling import announce
 from tests.world import World
 
 

@@ -4,14 +4,11 @@ from typing import Any
 
 from casino.staff.models import Role
 from tests.world import World
-from tournaments import queries
 from tournaments.models import Entry, Tournament
-from tournaments.services import (
-    Out,
-    knock_out,
-    open_tables,
-    start,
-)
+from tournaments.queries.order import playing
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.starting import start
+from tournaments.services.tables import open_tables
 
 NAMES = [f"Guest {number}" for number in range(1, 12)]
 
@@ -34,17 +31,17 @@ def out(world: World, friday: Tournament, entry: Entry, clock: str = "21:20") ->
 
 
 def at_table(friday: Tournament, number: int) -> list[Entry]:
-    return [each for each in queries.playing(friday) if each.table_no == number]
+    return [each for each in playing(friday) if each.table_no == number]
 
 
 def at_seat(friday: Tournament, table: int, seat: int) -> Entry:
-    return next(each for each in queries.playing(friday) if each.seat == (table, seat))
+    return next(each for each in playing(friday) if each.seat == (table, seat))
 
 
 def placed(friday: Tournament, seats: dict[int, list[int]]) -> None:
     """Put who plays at given seats, so that the button's rules can be told from the lot."""
     names = [(table, seat) for table, all_of in seats.items() for seat in all_of]
-    players = queries.playing(friday)
+    players = playing(friday)
     Entry.objects.filter(id__in=[one.pk for one in players]).update(table_no=None, seat_no=None)
     for each, (table, seat) in zip(players, names, strict=True):
         Entry.objects.filter(id=each.pk).update(table_no=table, seat_no=seat)

@@ -8,25 +8,17 @@ from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.staff.models import Role
 from tests.world import EVENING, World
-from tournaments import queries
 from tournaments.models import Entry, Purchase, Template, Ticket, Tournament
-from tournaments.services import (
-    ChipsOf,
-    Out,
-    Share,
-    add_series,
-    add_template,
-    agree_to_deal,
-    announce,
-    award_prizes,
-    close_registration,
-    fix_pool,
-    give_ticket,
-    knock_out,
-    offer_deal,
-    sell_entry,
-    start,
-)
+from tournaments.queries import tournaments
+from tournaments.services.announcing import add_series, add_template, announce
+from tournaments.services.campaigns import give_ticket
+from tournaments.services.deals import Share, agree_to_deal, offer_deal
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.selling import sell_entry
+from tournaments.services.shared import ChipsOf
+from tournaments.services.starting import close_registration, start
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [100, 200, 25, 20], [200, 400, 50, 20]]
 FREEZEOUT: dict[str, Any] = {
@@ -95,7 +87,7 @@ def signed(world: World, proposal: Proposal, *, role: str = Role.MANAGER, clock:
 
 def now(tournament: Tournament) -> Tournament:
     """Return a tournament as it is now."""
-    return queries.tournament(tournament.club_id, tournament.pk)
+    return tournaments.tournament(tournament.club_id, tournament.pk)
 
 
 def chips_of(stacks: dict[int, int]) -> list[ChipsOf]:

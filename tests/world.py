@@ -18,21 +18,22 @@ from django.db.backends.postgresql.psycopg_any import DateRange
 from cashgames.models import Seat, Session
 from cashgames.services import tables
 from cashgames.services.seats import seat_player
-from casino.cage import services as cage
 from casino.cage.models import Drawer, PaymentThresholds, Shift
-from casino.cage.queries import thresholds
+from casino.cage.queries.amounts import thresholds
+from casino.cage.services import opening
+from casino.cage.services.desk import add_drawer, fund_vault
 from casino.house.models import Adoption, Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
 from casino.players.models import Player
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.staff.models import Membership, Role, User
 from jackpot.models import Jackpot
-from jackpot.services import open_jackpot
+from jackpot.services.pools import open_jackpot
 
 EVENING = date(2026, 2, 27)
 FLOAT = {10000: 10, 5000: 20, 2000: 50, 1000: 100}  # 4,000 euro
@@ -74,11 +75,11 @@ class World:
 
     def balance(self, code: str, ref: int = 0) -> int:
         """Return what an account holds, debit positive."""
-        return ledger_queries.balance_cents(self.club.pk, code, ref)
+        return balance_cents(self.club.pk, code, ref)
 
     def fund(self, cents: int = 5_000_000, *, clock: str = "07:00", day: date = EVENING) -> Posted:
         """Put banknotes into the vault."""
-        return cage.fund_vault(self.stamp(clock, role=Role.MANAGER, day=day), cents=cents)
+        return fund_vault(self.stamp(clock, role=Role.MANAGER, day=day), cents=cents)
 
     def sell(self, cents: int = 10_000, clock: str = "22:00", *, day: date = EVENING) -> Posted:
         """Post the vault's sale of chips: the shortest entry, for tests of the ledger itself."""
@@ -90,13 +91,13 @@ class World:
 
     def drawer(self, name: str = "Desk 1") -> Drawer:
         """Add a drawer."""
-        return cage.add_drawer(self.stamp("07:00", role=Role.MANAGER), name=name)
+        return add_drawer(self.stamp("07:00", role=Role.MANAGER), name=name)
 
     def open_shift(self, drawer: Drawer | None = None, *, clock: str = "20:00") -> Shift:
         """Fund the vault and open the cashier's shift with a float of 4,000 euro."""
         self.fund()
         where = drawer or self.drawer()
-        return cage.open_shift(self.stamp(clock), drawer_id=where.pk, cash=FLOAT, chips=RACK)
+        return opening.open_shift(self.stamp(clock), drawer_id=where.pk, cash=FLOAT, chips=RACK)
 
     def player(self, name: str = "Mari Tamm") -> Player:
         """Add a guest."""

@@ -2,7 +2,7 @@
 
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file
-from tournaments.queries import Ending
+from tournaments.queries.ending import Ending
 
 COLUMNS = of_file(
     "place shared_by ticket_number player prize:cents ticket_value:cents bounties:cents "

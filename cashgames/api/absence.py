@@ -6,10 +6,12 @@ from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
-from cashgames import queries, services
 from cashgames.api.chips import ChipMoveOut
 from cashgames.models import HeldStack
-from cashgames.queries import AbsentSeat
+from cashgames.queries import tables
+from cashgames.queries.absence import AbsentSeat, absent_seats, held_stacks
+from cashgames.services.absence import come_back, leave_seat, let_stay, remove_stack
+from cashgames.services.stacks import give_back, release_stack
 from casino.acts.doors import sends
 from casino.house.queries import book_on
 from casino.ledger.api import ActView
@@ -60,24 +62,24 @@ class Absences(ActView):
     @reads(AbsentSeatOut(many=True))
     def get(self, session_id: int) -> list[AbsentSeat]:
         """List who is away from a table and what the book says of the seats."""
-        session = queries.session(self.club.pk, session_id)
+        session = tables.session(self.club.pk, session_id)
         book = book_on(self.club.pk, request_stamp(self.request).gaming_day)
-        return queries.absent_seats(session, book, at=timezone.now())
+        return absent_seats(session, book, at=timezone.now())
 
-    post = sends(services.leave_seat, AbsenceOut, example={"player_id": 101, "permission": False})
+    post = sends(leave_seat, AbsenceOut, example={"player_id": 101, "permission": False})
 
 
 class AbsenceBack(ActView):
     """/sessions/<id>/absences/back/"""
 
-    post = sends(services.come_back, AbsenceOut, status=200, example={"player_id": 101})
+    post = sends(come_back, AbsenceOut, status=200, example={"player_id": 101})
 
 
 class AbsenceStay(ActView):
     """/sessions/<id>/absences/stay/"""
 
     post = sends(
-        services.let_stay,
+        let_stay,
         AbsenceOut,
         status=200,
         example={"player_id": 101, "reason": "At the door, on the way back"},
@@ -87,7 +89,7 @@ class AbsenceStay(ActView):
 class AbsenceRemove(ActView):
     """/sessions/<id>/absences/remove/"""
 
-    post = sends(services.remove_stack, ChipMoveOut, example={"player_id": 101, "cents": 31250})
+    post = sends(remove_stack, ChipMoveOut, example={"player_id": 101, "cents": 31250})
 
 
 class Stacks(ActView):
@@ -96,19 +98,19 @@ class Stacks(ActView):
     @reads(HeldStackOut(many=True))
     def get(self) -> list[HeldStack]:
         """List the stacks in safekeeping, the oldest first."""
-        return queries.held_stacks(self.club.pk)
+        return held_stacks(self.club.pk)
 
 
 class StackReturn(ActView):
     """/stacks/<id>/give-back/"""
 
-    post = sends(services.give_back, ChipMoveOut, example={"session_id": 12, "seat_no": 4})
+    post = sends(give_back, ChipMoveOut, example={"session_id": 12, "seat_no": 4})
 
 
 class StackRelease(ActView):
     """/stacks/<id>/release/"""
 
-    post = sends(services.release_stack, HeldStackOut, status=200)
+    post = sends(release_stack, HeldStackOut, status=200)
 
 
 AWAY = "sessions/<id:session_id>/absences/"

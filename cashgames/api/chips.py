@@ -5,8 +5,8 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
-from cashgames import services
 from cashgames.models import ChipMove
+from cashgames.services.seats import cash_out, seat_player, top_up
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 
@@ -30,7 +30,7 @@ class Seats(ActView):
     """/sessions/<id>/seats/"""
 
     post = sends(
-        services.seat_player,
+        seat_player,
         ChipMoveOut,
         example={"seat_no": 3, "player_id": 101, "cents": 20000, "paid_with": "chips"},
     )
@@ -40,7 +40,7 @@ class TopUps(ActView):
     """/sessions/<id>/top-ups/"""
 
     post = sends(
-        services.top_up,
+        top_up,
         ChipMoveOut,
         example={"player_id": 101, "cents": 5000, "stack_cents": 7500, "paid_with": "chips"},
     )
@@ -50,7 +50,7 @@ class CashOuts(ActView):
     """/sessions/<id>/cash-outs/"""
 
     post = sends(
-        services.cash_out,
+        cash_out,
         ChipMoveOut,
         example={"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7},
     )

@@ -5,8 +5,9 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
-from cashgames import services
 from cashgames.api.chips import ChipMoveOut
+from cashgames.services.moves import break_table, move_player
+from cashgames.services.spending import bring_notes, spend_chips
 from casino.acts.doors import sends
 from casino.ledger.api import ActView, PostedOut
 
@@ -25,7 +26,7 @@ class Spendings(ActView):
     """/sessions/<id>/spendings/"""
 
     post = sends(
-        services.spend_chips,
+        spend_chips,
         ChipMoveOut,
         example={"player_id": 101, "cents": 500, "purpose": "tip"},
     )
@@ -34,14 +35,14 @@ class Spendings(ActView):
 class Notes(ActView):
     """/sessions/<id>/notes/"""
 
-    post = sends(services.bring_notes, PostedOut, example={"shift_id": 7})
+    post = sends(bring_notes, PostedOut, example={"shift_id": 7})
 
 
 class Moves(ActView):
     """/sessions/<id>/moves/"""
 
     post = sends(
-        services.move_player,
+        move_player,
         MovedOut,
         example={"player_id": 101, "to_session_id": 13, "seat_no": 2, "stack_cents": 31250},
     )
@@ -51,7 +52,7 @@ class Break(ActView):
     """/sessions/<id>/break/"""
 
     post = sends(
-        services.break_table,
+        break_table,
         MovedOut(many=True),
         status=200,
         example={"stacks": [{"player_id": 101, "cents": 31250}], "cards": []},

@@ -9,9 +9,9 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
-from cashgames import queries
 from cashgames.api.chips import ChipMoveOut
 from cashgames.exports import night_csv
+from cashgames.queries.nights import Night, player_night
 from casino.ledger.api import ActView
 from casino.players.queries import player
 from casino.web.endpoints import reads
@@ -52,10 +52,10 @@ class PlayerNight(ActView):
     """/players/<id>/nights/<day>/"""
 
     @reads(NightOut)
-    def get(self, player_id: int, day: date) -> queries.Night:
+    def get(self, player_id: int, day: date) -> Night:
         """Show a player's seats, chips, result and cost of a gaming day."""
         found = player(self.club.pk, player_id)
-        return queries.player_night(self.club, found, day, at=timezone.now())
+        return player_night(self.club, found, day, at=timezone.now())
 
 
 class PlayerNightFile(ActView):
@@ -65,7 +65,7 @@ class PlayerNightFile(ActView):
     def get(self, player_id: int, day: date) -> HttpResponse:
         """Return a player's night as a file."""
         found = player(self.club.pk, player_id)
-        night = queries.player_night(self.club, found, day, at=timezone.now())
+        night = player_night(self.club, found, day, at=timezone.now())
         return HttpResponse(night_csv(self.club, night), content_type="text/csv; charset=utf-8")
 
 

@@ -5,8 +5,10 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
-from cashgames import queries, services
 from cashgames.models import Hand, Session, Table
+from cashgames.queries import tables
+from cashgames.services.hands import rake_hand
+from cashgames.services.tables import add_table, close_session, open_session
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.paging import Page
@@ -96,9 +98,9 @@ class Tables(ActView):
     @reads(TableOut(many=True))
     def get(self) -> list[Table]:
         """List the tables."""
-        return queries.tables(self.club.pk)
+        return tables.tables(self.club.pk)
 
-    post = sends(services.add_table, TableOut, example={"name": "Table 4"})
+    post = sends(add_table, TableOut, example={"name": "Table 4"})
 
 
 class Sessions(ActView):
@@ -107,10 +109,10 @@ class Sessions(ActView):
     @reads(SessionOut(many=True))
     def get(self) -> list[Session]:
         """List the games that are open now."""
-        return queries.open_sessions(self.club.pk)
+        return tables.open_sessions(self.club.pk)
 
     post = sends(
-        services.open_session,
+        open_session,
         SessionOut,
         example={
             "table_id": 1,
@@ -129,18 +131,18 @@ class SessionDetail(ActView):
     @reads(SessionDetailOut)
     def get(self, session_id: int) -> dict[str, Any]:
         """Show a game with its seats and the table check."""
-        found = queries.session(self.club.pk, session_id)
+        found = tables.session(self.club.pk, session_id)
         return {
             "session": found,
-            "seats": queries.seats(session_id),
-            "check": queries.table_check(found),
+            "seats": tables.seats(session_id),
+            "check": tables.table_check(found),
         }
 
 
 class SessionClose(ActView):
     """/sessions/<id>/close/"""
 
-    post = sends(services.close_session, SessionOut, status=200)
+    post = sends(close_session, SessionOut, status=200)
 
 
 class Hands(ActView):
@@ -149,11 +151,11 @@ class Hands(ActView):
     @reads(HandOut(many=True), page=50)
     def get(self, session_id: int, page: Page) -> list[Hand]:
         """List the latest hands of a game, latest first."""
-        found = queries.session(self.club.pk, session_id)
-        return queries.hands(found.pk, page=page)
+        found = tables.session(self.club.pk, session_id)
+        return tables.hands(found.pk, page=page)
 
     post = sends(
-        services.rake_hand,
+        rake_hand,
         HandOut,
         example={
             "name": "17",

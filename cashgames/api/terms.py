@@ -5,8 +5,10 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
-from cashgames import queries, services
 from cashgames.models import TableChange
+from cashgames.queries.board import changes
+from cashgames.queries.tables import session
+from cashgames.services.terms import change_game, change_limits, raise_cap
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
@@ -33,14 +35,14 @@ class Changes(ActView):
     @reads(TableChangeOut(many=True), page=MAX_ROWS)
     def get(self, session_id: int, page: Page) -> list[TableChange]:
         """List what was changed at a table, the latest first."""
-        return queries.changes(queries.session(self.club.pk, session_id).pk, page=page)
+        return changes(session(self.club.pk, session_id).pk, page=page)
 
 
 class GameChange(ActView):
     """/sessions/<id>/game/"""
 
     post = sends(
-        services.change_game,
+        change_game,
         TableChangeOut,
         example={"game": "omaha", "small_blind_cents": 100, "big_blind_cents": 200},
     )
@@ -50,7 +52,7 @@ class LimitsChange(ActView):
     """/sessions/<id>/limits/"""
 
     post = sends(
-        services.change_limits.ask,
+        change_limits.ask,
         ProposalOut,
         example={
             "min_buy_in_cents": 20000,
@@ -64,7 +66,7 @@ class LimitsChange(ActView):
 class SpecialCap(ActView):
     """/sessions/<id>/special-cap/"""
 
-    post = sends(services.raise_cap.ask, ProposalOut, example={"reason": "A private table"})
+    post = sends(raise_cap.ask, ProposalOut, example={"reason": "A private table"})
 
 
 routes = [

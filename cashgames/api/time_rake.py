@@ -6,9 +6,11 @@ from django.urls import path
 from django.utils import timezone
 from rest_framework import serializers
 
-from cashgames import queries, services
 from cashgames.api.tables import SessionOut
 from cashgames.models import TimeShare
+from cashgames.queries import tables
+from cashgames.queries.time_rake import next_period, shares_due, time_shares
+from cashgames.services.time_rake import collect_time_rake, pay_share, plan_time_rake, waive_share
 from casino.acts.doors import sends
 from casino.house.queries import book_on
 from casino.ledger.api import ActView
@@ -47,23 +49,23 @@ class TimeRake(ActView):
     @reads(TimeRakeOut)
     def get(self, session_id: int) -> dict[str, Any]:
         """Show the plan, the next period and who paid or owes."""
-        session = queries.session(self.club.pk, session_id)
+        session = tables.session(self.club.pk, session_id)
         book = book_on(self.club.pk, request_stamp(self.request).gaming_day)
-        following = queries.next_period(session, book, at=timezone.now())
+        following = next_period(session, book, at=timezone.now())
         return {
             "table_cents": session.time_rake_cents,
             "next_at": following.starts_at if following else None,
-            "shares": queries.time_shares(session_id),
+            "shares": time_shares(session_id),
         }
 
-    post = sends(services.plan_time_rake, SessionOut, status=200, example={"table_cents": 25000})
+    post = sends(plan_time_rake, SessionOut, status=200, example={"table_cents": 25000})
 
 
 class Collect(ActView):
     """/time-rake/<id>/collect/"""
 
     post = sends(
-        services.collect_time_rake,
+        collect_time_rake,
         TimeShareOut(many=True),
         status=200,
         example={"paid_with": "chips", "unpaid": [3, 7]},
@@ -76,23 +78,19 @@ class SharesDue(ActView):
     @reads(TimeShareOut(many=True))
     def get(self) -> list[TimeShare]:
         """List who owes time rake, the oldest share first."""
-        return queries.shares_due(self.club.pk)
+        return shares_due(self.club.pk)
 
 
 class SharePay(ActView):
     """/time-rake/shares/<id>/pay/"""
 
-    post = sends(
-        services.pay_share, TimeShareOut, status=200, example={"paid_with": "cash", "shift_id": 7}
-    )
+    post = sends(pay_share, TimeShareOut, status=200, example={"paid_with": "cash", "shift_id": 7})
 
 
 class ShareWaive(ActView):
     """/time-rake/shares/<id>/waive/"""
 
-    post = sends(
-        services.waive_share, TimeShareOut, status=200, example={"reason": "Power was out"}
-    )
+    post = sends(waive_share, TimeShareOut, status=200, example={"reason": "Power was out"})
 
 
 routes = [

@@ -5,8 +5,15 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
-from cashgames import queries, services
 from cashgames.models import WaitlistEntry
+from cashgames.queries.waiting import waiting_lines
+from cashgames.services.waiting import (
+    call_waiting,
+    join_list,
+    leave_list,
+    move_waiting,
+    note_no_show,
+)
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
@@ -47,10 +54,10 @@ class WaitingLists(ActView):
     @reads(WaitingOut(many=True))
     def get(self) -> list[WaitlistEntry]:
         """List who waits, by game and blinds, then in order."""
-        return [one for line in queries.waiting_lines(self.club.pk) for one in line.entries]
+        return [one for line in waiting_lines(self.club.pk) for one in line.entries]
 
     post = sends(
-        services.join_list,
+        join_list,
         WaitingOut,
         example={
             "game": "texas_holdem",
@@ -64,28 +71,26 @@ class WaitingLists(ActView):
 class WaitingCall(ActView):
     """/waiting/<id>/call/"""
 
-    post = sends(
-        services.call_waiting, WaitingOut, status=200, example={"session_id": 12, "seat_no": 4}
-    )
+    post = sends(call_waiting, WaitingOut, status=200, example={"session_id": 12, "seat_no": 4})
 
 
 class WaitingNoShow(ActView):
     """/waiting/<id>/no-show/"""
 
-    post = sends(services.note_no_show, WaitingOut, status=200)
+    post = sends(note_no_show, WaitingOut, status=200)
 
 
 class WaitingLeave(ActView):
     """/waiting/<id>/leave/"""
 
-    post = sends(services.leave_list, WaitingOut, status=200)
+    post = sends(leave_list, WaitingOut, status=200)
 
 
 class WaitingMoves(ActView):
     """/waiting/<id>/move/"""
 
     post = sends(
-        services.move_waiting,
+        move_waiting,
         WaitingMoveOut,
         example={"place": 1, "reason": "Was sent from a broken table"},
     )

@@ -6,7 +6,8 @@ from datetime import date, datetime
 from django.db.models import Count, Q, Sum
 
 from cashgames.models import ChipMove, Hand, Seat, Session, Table, TimeShare
-from casino.ledger import queries as ledger
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.balances import balance_cents, refs
 from casino.messages import msg
 from casino.names import natural
 from casino.paging import Page
@@ -78,7 +79,7 @@ def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
         club_id=club_id, by_box=True, pool_ref=pool_ref, closed_at__lt=before
     )
     # The account of a table's chips stays open until its boxes are counted and settled.
-    return closed.filter(id__in=ledger.refs(club_id, "chips:table")).exists()
+    return closed.filter(id__in=refs(club_id, "chips:table")).exists()
 
 
 def open_sessions(club_id: int) -> list[Session]:
@@ -89,7 +90,7 @@ def open_sessions(club_id: int) -> list[Session]:
 
 def open_on(club_id: int, day: date) -> list[Session]:
     """Return the sessions that were opened up to a gaming day and are open yet, by table."""
-    bounds = ledger.day(club_id, day)
+    bounds = gaming_days.day(club_id, day)
     running = open_sessions(club_id)
     return [each for each in running if bounds and each.opened_at < bounds.closes_at]
 
@@ -204,13 +205,13 @@ def table_check(session: Session) -> TableCheck:
         rake_cents=taken["rake"] or 0,
         time_rake_cents=_time_rake_in_chips(session),
         drop_cents=taken["drop"] or 0,
-        chips_cents=-ledger.balance_cents(session.club_id, "chips:table", session.id),
+        chips_cents=-balance_cents(session.club_id, "chips:table", session.id),
     )
 
 
 def table_bank_cents(session: Session) -> int:
     """Return the notes that lie in a table's bank."""
-    return ledger.balance_cents(session.club_id, "cash:table", session.pk)
+    return balance_cents(session.club_id, "cash:table", session.pk)
 
 
 def _time_rake_in_chips(session: Session) -> int:

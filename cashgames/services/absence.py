@@ -8,9 +8,9 @@ from uuid import UUID, uuid5
 import structlog
 from django.db import DatabaseError
 
-from cashgames import postings, queries
+from cashgames import postings
 from cashgames.models import Absence, ChipMove, HeldStack
-from cashgames.queries import AbsentSeat
+from cashgames.queries.absence import AbsentSeat, absent_seat, somebody_waits
 from cashgames.services.places import free_seat
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
@@ -84,7 +84,7 @@ def leave_seat(stamp: Stamp, *, session_id: Id, player_id: Id, permission: bool 
         breaks_used=before.filter(permission=True).count(),
         act_id=stamp.act_id,
     )
-    queries.absent_seat(absence, book_on(stamp.club_id, stamp.gaming_day), at=stamp.at, waits=False)
+    absent_seat(absence, book_on(stamp.club_id, stamp.gaming_day), at=stamp.at, waits=False)
     absence.save()
     return absence
 
@@ -182,8 +182,8 @@ def _note_findings(absence: Absence, now: datetime) -> Iterator[bool]:
 def _findings(absence: Absence, club: Club, now: datetime) -> Iterator[Literal["late", "due"]]:
     session = absence.seat.session
     book = book_on(club.pk, club_stamp(club, at=now, actor_id=None).gaming_day)
-    waits = queries.somebody_waits(session)
-    seen = queries.absent_seat(absence, book, at=now, waits=waits)
+    waits = somebody_waits(session)
+    seen = absent_seat(absence, book, at=now, waits=waits)
     if seen.late and absence.late_at is None:
         yield "late"
     if seen.due and absence.due_at is None:
@@ -202,8 +202,8 @@ def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:
     """Return an absence that the book lets end now. Raises NotAway, NotDue."""
     session = running_session(stamp, session_id)
     book = book_on(stamp.club_id, stamp.gaming_day)
-    waits = queries.somebody_waits(session)
-    seen = queries.absent_seat(_away(session_id, player_id), book, at=stamp.at, waits=waits)
+    waits = somebody_waits(session)
+    seen = absent_seat(_away(session_id, player_id), book, at=stamp.at, waits=waits)
     if not seen.loses_seat:
         left = _minutes_left(seen)
         raise NotDue(

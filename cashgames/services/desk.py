@@ -5,14 +5,14 @@ from typing import Literal
 
 from cashgames.models import ChipMove, Seat, Session
 from cashgames.rules.chips import payment_verdict
-from casino.cage.queries import working_shift
-from casino.cage.services import check_identified
+from casino.cage.queries.shifts import working_shift
+from casino.cage.services.identity import check_identified
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, DraftLine, credit, debit
+from casino.ledger.queries.balances import account_id
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -74,7 +74,7 @@ class TableDesk:
         if paid_with == "table":
             currency = Club.objects.get(id=stamp.club_id).currency
             ledger.open_account(stamp.club_id, "cash:table", ref=session.pk, currency=currency)
-            bank = ledger_queries.account_id(stamp.club_id, "chips:bank", session.pk)
+            bank = account_id(stamp.club_id, "chips:bank", session.pk)
             return cls(
                 paid_with=paid_with,
                 account="cash:table",

@@ -32,8 +32,8 @@ from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
 from casino.house.vocabulary import value_in_words
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries import balances
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -299,7 +299,7 @@ class _Charger:
 
 def _entries_of(session: Session) -> Callable[[int, int], tuple[str, str]]:
     """Return what tells a pot's entry for COPY; hands of the same rake and drop share it."""
-    account_id = cache(partial(ledger_queries.account_id, session.club_id))
+    account_id = cache(partial(balances.account_id, session.club_id))
 
     @cache
     def entry(rake_cents: int, drop_cents: int) -> tuple[str, str]:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Annotated
 
-from cashgames import postings, queries
+from cashgames import postings
 from cashgames.models import ChipMove, Seat, Session
+from cashgames.queries import tables
+from cashgames.queries.waiting import free_seats
 from cashgames.rules import seating as rules
 from cashgames.services.places import check_seat, free_seat, take_seat
 from cashgames.services.seats import seat_of
@@ -94,9 +96,9 @@ def break_table(
     alike = _alike(stamp, session_id)
     here = alike.pop(session_id)
     broken = _broken(stamp, here, list(alike.values()), [DECK[card] for card in cards])
-    free = queries.free_seats(list(alike.values()), book_on(stamp.club_id, stamp.gaming_day))
+    free = free_seats(list(alike.values()), book_on(stamp.club_id, stamp.gaming_day))
     counted = {stack.player_id: stack.cents for stack in stacks}
-    seats = {str(seat.player_id): seat for seat in queries.seats(session_id)}
+    seats = {str(seat.player_id): seat for seat in tables.seats(session_id)}
     moved = []
     for seq, player, (to_id, seat_no) in zip(count(1), broken.seated, free, strict=False):
         seat = seats[player]
@@ -110,9 +112,9 @@ def break_table(
 
 def _alike(stamp: Stamp, session_id: int) -> dict[int, Session]:
     """Hold the open tables of one game and blinds, a table among them, in one order."""
-    asked = queries.session(stamp.club_id, session_id)
+    asked = tables.session(stamp.club_id, session_id)
     alike = [
-        session.pk for session in queries.open_sessions(stamp.club_id) if session.same_game(asked)
+        session.pk for session in tables.open_sessions(stamp.club_id) if session.same_game(asked)
     ]
     return {one: running_session(stamp, one) for one in sorted({session_id, *alike})}
 
@@ -131,12 +133,12 @@ def _broken(
                 name=str(session.pk),
                 blinds_cents=blinds,
                 opened_no=number,
-                players=tuple(str(seat.player_id) for seat in queries.seats(session.pk)),
+                players=tuple(str(seat.player_id) for seat in tables.seats(session.pk)),
             )
             for number, session in enumerate(order)
         ],
         blinds_cents=blinds,
-        free_seats=len(queries.free_seats(others, book)),
+        free_seats=len(free_seats(others, book)),
         cards=cards,
     )
     if broken.table != str(here.pk):

@@ -2,8 +2,9 @@
 
 from django.db import IntegrityError
 
-from cashgames import queries
 from cashgames.models import Absence, Seat, Session, WaitlistEntry
+from cashgames.queries import tables
+from cashgames.queries.waiting import called_to, list_of, waiting_line
 from cashgames.rules.families import named_game
 from cashgames.rules.seating import seat_verdict
 from cashgames.rules.table_limits import most_players
@@ -13,7 +14,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import PlayingPlace
 from casino.players.queries import admitted_player, kept_apart_from
-from casino.players.services import check_place, leave_place, take_place
+from casino.players.services.places import check_place, leave_place, take_place
 from casino.refusals import Refusal
 
 
@@ -81,7 +82,7 @@ def check_seat(
     player = admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
     check_place(stamp, player_id, kind=PlayingPlace.Kind.CASH)
     seats = most_players(book, named_game(session.game), at="cash").max_players
-    others = {seat.number: seat.player for seat in queries.seats(session.pk)}
+    others = {seat.number: seat.player for seat in tables.seats(session.pk)}
     apart = kept_apart_from(player_id, gaming_day=stamp.gaming_day)
     verdict = seat_verdict(
         book,
@@ -114,8 +115,8 @@ def check_turn(book: RuleBook, session: Session, *, player_id: int) -> None:
     """
     if book.seats is None or book.seats.order is None:
         return
-    waits_for = queries.list_of(session)
-    line = queries.waiting_line(waits_for.pk) if waits_for else []
+    waits_for = list_of(session)
+    line = waiting_line(waits_for.pk) if waits_for else []
     called = {one.player_id for one in line if one.state == WaitlistEntry.State.CALLED}
     queue = [one for one in line if one.state == WaitlistEntry.State.WAITING]
     if queue and player_id not in {*called, queue[0].player_id}:
@@ -142,7 +143,7 @@ def take_seat(stamp: Stamp, session: Session, *, player_id: int, seat_no: int) -
         ) from error
     about = str(session.table)
     take_place(stamp, player_id=player_id, kind=PlayingPlace.Kind.CASH, about=about)
-    waits_for = queries.list_of(session)
+    waits_for = list_of(session)
     if waits_for:
         listed = waits_for.entries.filter(player_id=player_id, state__in=WaitlistEntry.LISTED)
         listed.update(state=WaitlistEntry.State.SEATED, ended_at=stamp.at)
@@ -159,7 +160,7 @@ def free_seat(stamp: Stamp, seat: Seat) -> None:
 
 
 def _check_reserved(book: RuleBook, session: Session, player_id: int, seat_no: int) -> None:
-    for called in queries.called_to(session.pk):
+    for called in called_to(session.pk):
         if called.seat_no == seat_no and called.player_id != player_id:
             raise SeatReserved(
                 msg("That seat is reserved for {player}.", player=called.player),

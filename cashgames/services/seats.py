@@ -1,7 +1,8 @@
 """Seats, buy-ins, top-ups and cash-outs."""
 
-from cashgames import postings, queries
+from cashgames import postings
 from cashgames.models import ChipMove, Seat, Session
+from cashgames.queries.tables import last_cash_out, short_buy_ins
 from cashgames.rules.buy_in import (
     BuyInVerdict,
     LeftBefore,
@@ -94,7 +95,7 @@ def seat_player(
         limits_of(session),
         cents=cents,
         left_before=left_before(stamp, session_id, player_id),
-        short_buy_ins_used=queries.short_buy_ins(stamp.club_id, player_id, stamp.gaming_day),
+        short_buy_ins_used=short_buy_ins(stamp.club_id, player_id, stamp.gaming_day),
         supervisor_approved=supervisor_approved,
     )
     because = verdict.because
@@ -204,7 +205,7 @@ def limits_of(session: Session) -> Limits:
 
 def left_before(stamp: Stamp, session_id: int, player_id: int) -> LeftBefore | None:
     """Return how the player last left this table, if at all (OLY-2.26)."""
-    left = queries.last_cash_out(session_id, player_id)
+    left = last_cash_out(session_id, player_id)
     if left is None:
         return None
     seconds = int((stamp.at - left.at).total_seconds())

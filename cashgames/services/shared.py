@@ -5,8 +5,8 @@ from typing import Annotated
 
 from django.db import IntegrityError
 
-from cashgames import queries
 from cashgames.models import Session
+from cashgames.queries import tables
 from casino.acts.kinds import Cents, Identity, Several, Text, Whole
 from casino.db import constraint_name
 from casino.house.stamp import Stamp
@@ -42,7 +42,7 @@ class TakenByBox(Refusal):
 
 def held_session(stamp: Stamp, session_id: int) -> Session:
     """Hold a session for the act that runs; a mere look holds nothing. Raises NotFound."""
-    found = queries.session(stamp.club_id, session_id)
+    found = tables.session(stamp.club_id, session_id)
     if not stamp.act_id:
         return found
     return Session.objects.select_for_update(no_key=True).get(id=session_id)

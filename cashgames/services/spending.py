@@ -2,15 +2,16 @@
 
 from typing import Literal
 
-from cashgames import postings, queries
+from cashgames import postings
 from cashgames.models import ChipMove
+from cashgames.queries.tables import table_bank_cents
 from cashgames.rules.chips import Move, move_verdict
 from cashgames.services.desk import TableDesk, moved_chips
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
 from casino.acts.kinds import Amount, Id
 from casino.acts.runner import act
-from casino.cage.queries import working_shift
+from casino.cage.queries.shifts import working_shift
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
@@ -83,7 +84,7 @@ def bring_notes(stamp: Stamp, *, session_id: Id, shift_id: Id) -> Posted:
     """
     session = running_session(stamp, session_id)
     shift = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    cents = queries.table_bank_cents(session)
+    cents = table_bank_cents(session)
     if not cents:
         raise NoNotes
     draft = postings.notes_brought(session_id, cents, drawer_id=shift.drawer_id)

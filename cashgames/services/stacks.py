@@ -1,14 +1,15 @@
 """Stacks in safekeeping: given back at a table, or released to be paid at the desk."""
 
-from cashgames import postings, queries
+from cashgames import postings
 from cashgames.models import ChipMove, HeldStack
+from cashgames.queries.absence import held_stack
 from cashgames.rules.buy_in import buy_in_verdict
 from cashgames.services.places import check_seat, check_turn, take_seat
 from cashgames.services.seats import accept, left_before, limits_of
 from cashgames.services.shared import SeatNo, running_session
 from casino.acts.kinds import Id
 from casino.acts.runner import act
-from casino.cage.services import Due, owe
+from casino.cage.services.payables import Due, owe
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -68,7 +69,7 @@ def give_back(stamp: Stamp, *, stack_id: Id, session_id: Id, seat_no: SeatNo) ->
 
 @act(
     "cashgames.release_stack",
-    replay=lambda stamp, stack_id: queries.held_stack(stamp.club_id, stack_id),
+    replay=lambda stamp, stack_id: held_stack(stamp.club_id, stack_id),
 )
 def release_stack(stamp: Stamp, *, stack_id: Id) -> HeldStack:
     """
@@ -90,9 +91,9 @@ def release_stack(stamp: Stamp, *, stack_id: Id) -> HeldStack:
 
 def _held(stamp: Stamp, stack_id: int) -> HeldStack:
     """Hold a stack that is still kept. Raises NotFound, StackSettled."""
-    queries.held_stack(stamp.club_id, stack_id)
+    held_stack(stamp.club_id, stack_id)
     HeldStack.objects.select_for_update(no_key=True).get(id=stack_id)
-    stack = queries.held_stack(stamp.club_id, stack_id)
+    stack = held_stack(stamp.club_id, stack_id)
     if stack.settled_at:
         raise StackSettled
     return stack

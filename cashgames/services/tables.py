@@ -5,8 +5,8 @@ from typing import Annotated
 from django.db import IntegrityError
 from django.db.models import Q
 
-from cashgames import queries
 from cashgames.models import Session, Table
+from cashgames.queries.tables import seats, table_bank_cents, table_check
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
 from cashgames.services.shared import Game, refusal_of, running_session
@@ -18,8 +18,8 @@ from casino.acts.runner import act
 from casino.house.models import Club
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import balance_cents, refs
 from casino.messages import msg, msg_count
 from casino.money import format_cents
 from casino.refusals import BadInput, NotFound, Refusal
@@ -128,7 +128,7 @@ def open_session(
     if not Table.objects.filter(club_id=stamp.club_id, id=table_id).exists():
         raise NotFound(msg("This club has no such table."), field="table_id")
     _check_take(stamp, table_id, by_box=by_box)
-    pools = ledger_queries.refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
+    pools = refs(stamp.club_id, "jackpot:pool") if jackpot and book.jackpot else []
     try:
         opened = Session.objects.create(
             club_id=stamp.club_id,
@@ -159,11 +159,11 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
     """
     session = running_session(stamp, session_id)
     begin_periods(stamp, session)
-    check = queries.table_check(session)
-    seated = len(queries.seats(session_id))
+    check = table_check(session)
+    seated = len(seats(session_id))
     # With boxes, what still lies on the table is their content, until they are counted.
     chips_cents = 0 if session.by_box else check.chips_cents
-    if notes := queries.table_bank_cents(session):
+    if notes := table_bank_cents(session):
         raise StillNotes(msg("The table float holds {notes} in cash.", notes=format_cents(notes)))
     if seated or chips_cents or check.difference_cents:
         raise StillChips(
@@ -178,7 +178,7 @@ def close_session(stamp: Stamp, *, session_id: Id) -> Session:
             ),
             next_step=None if seated else NOBODY_LEFT,
         )
-    bank_cents = ledger_queries.balance_cents(stamp.club_id, "chips:bank", session_id)
+    bank_cents = balance_cents(stamp.club_id, "chips:bank", session_id)
     if bank_cents:
         held = format_cents(bank_cents)
         raise BankNotEmpty(msg("The table float still holds {held} in house chips.", held=held))

@@ -4,8 +4,8 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
-from cashgames import queries
 from cashgames.models import Seat, Session, TableChange
+from cashgames.queries.tables import seats
 from cashgames.rules.families import named_game
 from cashgames.rules.rake import rake_terms
 from cashgames.rules.seating import limits_change_verdict
@@ -60,7 +60,7 @@ def change_game(
     check_blinds(small_blind_cents, big_blind_cents)
     book = book_on(stamp.club_id, stamp.gaming_day)
     maximum = most_players(book, named_game(game), at="cash")
-    for seat in queries.seats(session_id):
+    for seat in seats(session_id):
         if seat.number > maximum.max_players:
             raise TooMany(
                 msg(
@@ -162,7 +162,7 @@ def raise_cap(stamp: Stamp, *, session_id: Id, reason: Reason) -> TableChange:
 
 
 def _check_agreed(stamp: Stamp, session: Session, agreed: Collection[int]) -> None:
-    seated = {str(seat.player_id): seat.player.name for seat in queries.seats(session.pk)}
+    seated = {str(seat.player_id): seat.player.name for seat in seats(session.pk)}
     verdict = limits_change_verdict(
         book_on(stamp.club_id, stamp.gaming_day),
         supervisor=True,

@@ -7,8 +7,10 @@ from uuid import UUID, uuid5
 import structlog
 from django.db import DatabaseError
 
-from cashgames import postings, queries
+from cashgames import postings
 from cashgames.models import Session, TimePeriod, TimeShare
+from cashgames.queries import time_rake
+from cashgames.queries.tables import seats_at
 from cashgames.rules.time_rake import checked_time_rake, shares_cents
 from cashgames.services.desk import DeskMeans, TableDesk
 from cashgames.services.shared import SeatNos, check_by_hand, running_session
@@ -98,7 +100,7 @@ def collect_time_rake(
     its slip. Source: OLY-2.37, AMB-14, AMB-15. Raises NotFound, NothingDue, ShiftNotOpen,
     NotEnough.
     """
-    queries.period(stamp.club_id, period_id)
+    time_rake.period(stamp.club_id, period_id)
     shares = [
         share
         for share in _held_shares(stamp, period_id=period_id)
@@ -128,7 +130,7 @@ def pay_share(
 
 @act(
     "cashgames.waive_share",
-    replay=lambda stamp, share_id, **_: queries.time_share(stamp.club_id, share_id),
+    replay=lambda stamp, share_id, **_: time_rake.time_share(stamp.club_id, share_id),
 )
 def waive_share(stamp: Stamp, *, share_id: Id, reason: Reason) -> TimeShare:
     """
@@ -212,7 +214,7 @@ def _begin(stamp: Stamp, session: Session, book: RuleBook, number: int) -> bool:
         table_cents=session.time_rake_cents,
         act_id=stamp.act_id,
     )
-    seated = {seat.number: seat for seat in queries.seats_at(session.pk, starts_at)}
+    seated = {seat.number: seat for seat in seats_at(session.pk, starts_at)}
     unit = book.time_rake.chip_unit_cents
     shares = shares_cents(session.time_rake_cents, seated, chip_unit_cents=unit)
     TimeShare.objects.bulk_create(
@@ -225,7 +227,7 @@ def _begin(stamp: Stamp, session: Session, book: RuleBook, number: int) -> bool:
 
 def _due(stamp: Stamp, share_id: int) -> TimeShare:
     """Hold a share that is still owed. Raises NotFound, NothingDue."""
-    queries.time_share(stamp.club_id, share_id)
+    time_rake.time_share(stamp.club_id, share_id)
     share = _held_shares(stamp, id=share_id)[0]
     if not share.is_due:
         raise NothingDue

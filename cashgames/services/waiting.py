@@ -6,8 +6,8 @@ from typing import Annotated
 from django.db import IntegrityError
 from django.db.models import Max
 
-from cashgames import queries
 from cashgames.models import Session, WaitingList, WaitingMove, WaitlistEntry
+from cashgames.queries import waiting as waiting_queries
 from cashgames.rules import waiting_list as rules
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
@@ -20,7 +20,7 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import PlayingPlace
 from casino.players.queries import admitted_player
-from casino.players.services import check_place
+from casino.players.services.places import check_place
 from casino.refusals import BadInput, Refusal
 
 CALL_MINUTES = 5
@@ -112,11 +112,11 @@ def call_waiting(stamp: Stamp, *, waiting_id: Id, session_id: Id, seat_no: SeatN
     """
     session = running_session(stamp, session_id)
     entry = _listed(stamp, waiting_id, WaitlistEntry.State.WAITING)
-    if queries.list_of(session) != entry.list:
+    if waiting_queries.list_of(session) != entry.list:
         raise OtherGame(field="session_id")
     book = book_on(stamp.club_id, stamp.gaming_day)
     waiting = WaitlistEntry.State.WAITING
-    line = [each for each in queries.waiting_line(entry.list_id) if each.state == waiting]
+    line = [each for each in waiting_queries.waiting_line(entry.list_id) if each.state == waiting]
     rules.next_for_seat(book, [_named(each) for each in line], wanted=_named(entry).player)
     check_seat(stamp, book, session, player_id=entry.player_id, seat_no=seat_no)
     minutes = book.seats.call_minutes if book.seats else CALL_MINUTES
@@ -158,7 +158,7 @@ def move_waiting(stamp: Stamp, *, waiting_id: Id, place: PlaceNo, reason: Reason
     Source: OLY-2.6. Raises NotFound, NotListed, BadInput (no such place).
     """
     entry = _listed(stamp, waiting_id, WaitlistEntry.State.WAITING)
-    line = queries.waiting_line(entry.list_id)
+    line = waiting_queries.waiting_line(entry.list_id)
     order = [each.pk for each in line]
     before = order.index(entry.pk) + 1
     if place > len(order) or place == before:
@@ -203,8 +203,8 @@ def _hold(list_id: int) -> None:
 
 def _listed(stamp: Stamp, waiting_id: int, *states: WaitlistEntry.State) -> WaitlistEntry:
     """Hold the list of an entry and return it as it is now. Raises NotFound, NotListed."""
-    _hold(queries.waiting(stamp.club_id, waiting_id).list_id)
-    entry = queries.waiting(stamp.club_id, waiting_id)
+    _hold(waiting_queries.waiting(stamp.club_id, waiting_id).list_id)
+    entry = waiting_queries.waiting(stamp.club_id, waiting_id)
     if entry.state not in states:
         raise NotListed
     return entry

@@ -8,8 +8,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames import queries, services
 from cashgames.forms import AwayForm, CallForm, StackForm
+from cashgames.queries.absence import held_stack, held_stacks
+from cashgames.queries.tables import open_sessions, seats, session
+from cashgames.services import absence
+from cashgames.services import stacks as stacks_services
 from cashgames.views.shared import free_places
 from casino.messages import msg
 from casino.players.forms import ReasonForm
@@ -22,14 +25,14 @@ from casino.web.roles import ClubRequest, can_perform, page
 def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player leaves the seat for a while."""
     form = AwayForm(request.POST or None, floor=can_perform(request, "floors_word"))
-    return _seat(request, session_id, player_id, form, services.leave_seat, title=_("Away"))
+    return _seat(request, session_id, player_id, form, absence.leave_seat, title=_("Away"))
 
 
 @page
 def come_back(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Note that a player is back."""
     form = ActForm(request.POST or None)
-    return _seat(request, session_id, player_id, form, services.come_back, title=_("Back"))
+    return _seat(request, session_id, player_id, form, absence.come_back, title=_("Back"))
 
 
 @page
@@ -37,7 +40,7 @@ def let_stay(request: ClubRequest, session_id: int, player_id: int) -> HttpRespo
     """Let the stack lie, with a reason."""
     form = ReasonForm(request.POST or None)
     return _seat(
-        request, session_id, player_id, form, services.let_stay, title=_("Leave stack at table")
+        request, session_id, player_id, form, absence.let_stay, title=_("Leave stack at table")
     )
 
 
@@ -45,7 +48,7 @@ def let_stay(request: ClubRequest, session_id: int, player_id: int) -> HttpRespo
 def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Take the stack to safekeeping and free the seat."""
     form = StackForm(request.POST or None)
-    service = services.remove_stack
+    service = absence.remove_stack
     return _seat(
         request, session_id, player_id, form, service, title=_("Remove stack to safekeeping")
     )
@@ -54,7 +57,7 @@ def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpR
 @page
 def stacks(request: ClubRequest) -> HttpResponse:
     """The stacks in safekeeping."""
-    held = queries.held_stacks(request.club.id)
+    held = held_stacks(request.club.id)
     acts = can_perform(request, "buy_in")
     return show(request, "cashgames/stacks.html", held=held, acts=acts)
 
@@ -62,16 +65,18 @@ def stacks(request: ClubRequest) -> HttpResponse:
 @page
 def give_back(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Give a kept stack back at a table."""
-    sessions = queries.open_sessions(request.club.id)
+    sessions = open_sessions(request.club.id)
     form = CallForm(request.POST or None, places=free_places(request, sessions))
-    return _stack(request, stack_id, form, services.give_back, title=_("Return stack at a table"))
+    return _stack(
+        request, stack_id, form, stacks_services.give_back, title=_("Return stack at a table")
+    )
 
 
 @page
 def release_stack(request: ClubRequest, stack_id: int) -> HttpResponse:
     """Let a kept stack be paid out at the desk."""
     form = ActForm(request.POST or None)
-    return _stack(request, stack_id, form, services.release_stack, title=_("Pay out stack"))
+    return _stack(request, stack_id, form, stacks_services.release_stack, title=_("Pay out stack"))
 
 
 def _seat(
@@ -83,12 +88,12 @@ def _seat(
     *,
     title: Title,
 ) -> HttpResponse:
-    found = queries.session(request.club.id, session_id)
+    found = session(request.club.id, session_id)
     who = {"session_id": session_id, "player_id": player_id}
     back = reverse("session", args=[request.club.slug, session_id])
     if carry_out(request, form, service, **who):
         return redirect(back)
-    seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
+    seat = next((s for s in seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
         raise Http404(_("This player does not sit at this table."))
     shown = {
@@ -108,7 +113,7 @@ def _stack(
     *,
     title: Title,
 ) -> HttpResponse:
-    found = queries.held_stack(request.club.id, stack_id)
+    found = held_stack(request.club.id, stack_id)
     back = reverse("stacks", args=[request.club.slug])
     if carry_out(request, form, service, stack_id=stack_id):
         return redirect(back)

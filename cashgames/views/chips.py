@@ -8,9 +8,11 @@ from django.http import Http404, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cashgames import queries, services
 from cashgames.forms import CashOutForm, SeatForm, TopUpForm
 from cashgames.models import ChipMove
+from cashgames.queries.tables import seats, session
+from cashgames.queries.time_rake import shares_due
+from cashgames.services import seats as seats_services
 from cashgames.views.shared import at_desk, done
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
@@ -29,14 +31,19 @@ def seat_player(request: ClubRequest, session_id: int) -> HttpResponse:
             "player": request.GET.get("player", ""),
         },
     )
-    return _chips(request, session_id, form, services.seat_player, title=_("Seat a guest"))
+    return _chips(request, session_id, form, seats_services.seat_player, title=_("Seat a guest"))
 
 
 @page
 def top_up(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
     """Add chips to a stack."""
     return _chips(
-        request, session_id, TopUpForm, services.top_up, title=_("Top-up"), player_id=player_id
+        request,
+        session_id,
+        TopUpForm,
+        seats_services.top_up,
+        title=_("Top-up"),
+        player_id=player_id,
     )
 
 
@@ -47,7 +54,7 @@ def cash_out(request: ClubRequest, session_id: int, player_id: int) -> HttpRespo
         request,
         session_id,
         CashOutForm,
-        services.cash_out,
+        seats_services.cash_out,
         title=_("Cash-out"),
         player_id=player_id,
     )
@@ -64,17 +71,17 @@ def _chips(
 ) -> HttpResponse:
     """Chips that come to a seat or leave it; cash moves in the open shift of who is asked."""
     began = timezone.now()
-    found = queries.session(request.club.id, session_id)
+    found = session(request.club.id, session_id)
     shift, desk = at_desk(request)
     form = form_of(request.POST or None, at_desk=desk)
     where = {"session_id": session_id, "shift_id": shift}
     if move := carry_out(request, form, service, **where, **more):
         return done(request, session_id, again=move.at < began, move=move.id)
     who = more.get("player_id")
-    seat = next((s for s in queries.seats(session_id) if s.player_id == who), None)
+    seat = next((s for s in seats(session_id) if s.player_id == who), None)
     if who and not seat and not request.POST:
         raise Http404(_("This player does not sit at this table."))
     shown: dict[str, Any] = {"session": found, "title": title, "seat": seat, "at_desk": desk}
-    due = queries.shares_due(request.club.id) if seat else []
+    due = shares_due(request.club.id) if seat else []
     shown["owing"] = [share for share in due if share.seat.player_id == who]
     return show(request, "cashgames/chips.html", form, **shown)

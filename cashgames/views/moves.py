@@ -8,9 +8,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames import queries, services
 from cashgames.forms import BreakTableForm, MovePlayerForm, SpendForm
 from cashgames.models import Session
+from cashgames.queries.tables import open_sessions, seats, session, table_bank_cents
+from cashgames.services import moves, spending
 from cashgames.views.shared import at_desk, free_places
 from casino.house.queries import book_on
 from casino.messages import msg
@@ -24,7 +25,7 @@ def spend_chips(request: ClubRequest, session_id: int, player_id: int) -> HttpRe
     """Take chips off a stack for a tip, food or drink."""
     form = SpendForm(request.POST or None)
     return _player(
-        request, session_id, player_id, form, services.spend_chips, title=_("Tip or food and drink")
+        request, session_id, player_id, form, spending.spend_chips, title=_("Tip or food and drink")
     )
 
 
@@ -34,34 +35,34 @@ def move_player(request: ClubRequest, session_id: int, player_id: int) -> HttpRe
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     form = MovePlayerForm(
         request.POST or None,
-        places=free_places(request, queries.open_sessions(request.club.id)),
+        places=free_places(request, open_sessions(request.club.id)),
         asks_players=book.decides.seat_change == "everyone",
     )
-    return _player(request, session_id, player_id, form, services.move_player, title=_("Move"))
+    return _player(request, session_id, player_id, form, moves.move_player, title=_("Move"))
 
 
 @page
 def break_table(request: ClubRequest, session_id: int) -> HttpResponse:
     """Break a table; its players go to the others of that game."""
-    found = queries.session(request.club.id, session_id)
-    form = BreakTableForm(request.POST or None, seats=queries.seats(session_id))
+    found = session(request.club.id, session_id)
+    form = BreakTableForm(request.POST or None, seats=seats(session_id))
     title = _("Break table")
-    return _table(request, found, form, services.break_table, title=title)
+    return _table(request, found, form, moves.break_table, title=title)
 
 
 @page
 def bring_notes(request: ClubRequest, session_id: int) -> HttpResponse:
     """Bring the notes of a table's bank to one's own drawer."""
-    found = queries.session(request.club.id, session_id)
+    found = session(request.club.id, session_id)
     form = ActForm(request.POST or None)
     shift, _here = at_desk(request)
     return _table(
         request,
         found,
         form,
-        services.bring_notes,
+        spending.bring_notes,
         title=_("Cash to my drawer"),
-        bank_cents=queries.table_bank_cents(found),
+        bank_cents=table_bank_cents(found),
         more={"shift_id": shift or 0},
     )
 
@@ -75,8 +76,8 @@ def _player(
     *,
     title: Title,
 ) -> HttpResponse:
-    found = queries.session(request.club.id, session_id)
-    seat = next((s for s in queries.seats(session_id) if s.player_id == player_id), None)
+    found = session(request.club.id, session_id)
+    seat = next((s for s in seats(session_id) if s.player_id == player_id), None)
     if not seat and not request.POST:
         raise Http404(_("This player does not sit at this table."))
     about = msg("{player}, seat {number}", player=seat.player, number=seat.number) if seat else ""

@@ -5,8 +5,8 @@ from datetime import date
 from django.http import HttpResponse
 from django.utils import timezone
 
-from cashgames import queries
 from cashgames.exports import night_csv
+from cashgames.queries.nights import Night, player_night
 from casino.players.queries import player
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, page
@@ -28,6 +28,6 @@ def night_file(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
     return answer
 
 
-def _night(request: ClubRequest, player_id: int, day: date) -> queries.Night:
+def _night(request: ClubRequest, player_id: int, day: date) -> Night:
     found = player(request.club.id, player_id)
-    return queries.player_night(request.club, found, day, at=timezone.now())
+    return player_night(request.club, found, day, at=timezone.now())

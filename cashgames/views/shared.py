@@ -7,11 +7,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from cashgames import queries
 from cashgames.models import Session
+from cashgames.queries.absence import absent_seats
+from cashgames.queries.tables import seats
+from cashgames.queries.waiting import called_to
 from cashgames.rules.families import named_game
 from cashgames.rules.table_limits import most_players
-from casino.cage.queries import open_shift_of
+from casino.cage.queries.shifts import open_shift_of
 from casino.house.queries import book_on, club_stamp
 from casino.messages import msg
 from casino.web.roles import ClubRequest
@@ -29,9 +31,9 @@ def seat_rows(request: ClubRequest, session: Session) -> list[dict[str, Any]]:
     at = timezone.now()
     day = club_stamp(request.club, at=at, actor_id=None).gaming_day
     book = book_on(request.club.id, day)
-    seated = {seat.number: seat for seat in queries.seats(session.pk)}
-    called = {entry.seat_no: entry for entry in queries.called_to(session.pk)}
-    away = queries.absent_seats(session, book, at=at)
+    seated = {seat.number: seat for seat in seats(session.pk)}
+    called = {entry.seat_no: entry for entry in called_to(session.pk)}
+    away = absent_seats(session, book, at=at)
     absent = {each.absence.seat.number: each for each in away}
     return [
         {

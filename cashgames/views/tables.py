@@ -6,12 +6,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from cashgames import queries, services
 from cashgames.forms import HandForm, OpenSessionForm, TableForm
 from cashgames.models import Session
+from cashgames.queries import tables as tables_queries
+from cashgames.queries.board import changes, tile
+from cashgames.services import hands
+from cashgames.services import tables as tables_services
 from cashgames.views.shared import asked, done, places, seat_rows
 from casino.house.queries import book_on
-from casino.ledger.queries import account_id
+from casino.ledger.queries.balances import account_id
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, can_perform, page, request_stamp
@@ -24,13 +27,15 @@ def tables(request: ClubRequest) -> HttpResponse:
     """The room: which tables are open, and with what."""
     at = timezone.now()
     book = book_on(request.club.id, request_stamp(request).gaming_day)
-    sessions = queries.open_sessions(request.club.id)
+    sessions = tables_queries.open_sessions(request.club.id)
     tiles = [
-        queries.tile(session, book, others=sessions, places=places(request, session), at=at)
+        tile(session, book, others=sessions, places=places(request, session), at=at)
         for session in sessions
     ]
     open_tables = {session.table_id for session in sessions}
-    free = [table for table in queries.tables(request.club.id) if table.id not in open_tables]
+    free = [
+        table for table in tables_queries.tables(request.club.id) if table.id not in open_tables
+    ]
     answer = live if request.htmx else show
     template = "cashgames/tables_panel.html" if request.htmx else "cashgames/tables.html"
     return answer(request, template, tiles=tiles, free=free)
@@ -40,7 +45,7 @@ def tables(request: ClubRequest) -> HttpResponse:
 def add_table(request: ClubRequest) -> HttpResponse:
     """Put a table into the room."""
     form = TableForm(request.POST or None)
-    if carry_out(request, form, services.add_table):
+    if carry_out(request, form, tables_services.add_table):
         return redirect("tables", club=request.club.slug)
     return show(request, "cashgames/table_add.html", form)
 
@@ -51,12 +56,12 @@ def open_session(request: ClubRequest) -> HttpResponse:
     day = request_stamp(request).gaming_day
     form = OpenSessionForm(
         request.POST or None,
-        tables=[(table.id, table.name) for table in queries.tables(request.club.id)],
+        tables=[(table.id, table.name) for table in tables_queries.tables(request.club.id)],
         book=book_on(request.club.id, day),
         without_jackpot=can_perform(request, "without_jackpot"),
         initial={"table_id": request.GET.get("table", "")},
     )
-    opened = carry_out(request, form, services.open_session)
+    opened = carry_out(request, form, tables_services.open_session)
     if opened:
         return redirect("session", club=request.club.slug, session_id=opened.id)
     return show(request, "cashgames/session_open.html", form)
@@ -65,14 +70,14 @@ def open_session(request: ClubRequest) -> HttpResponse:
 @page
 def session(request: ClubRequest, session_id: int) -> HttpResponse:
     """A table: seats, the next hand, the table check, what happened."""
-    found = queries.session(request.club.id, session_id)
+    found = tables_queries.session(request.club.id, session_id)
     if request.htmx:
         return live(request, "cashgames/session_panel.html", **_panel(request, found))
-    dealt = len(queries.seats(session_id))
+    dealt = len(tables_queries.seats(session_id))
     form = HandForm(
         session_game=found.game,
         initial={
-            "name": queries.next_hand_name(session_id),
+            "name": tables_queries.next_hand_name(session_id),
             "players_dealt": dealt or "",
             "first_round_passed": True,
         },
@@ -84,9 +89,9 @@ def session(request: ClubRequest, session_id: int) -> HttpResponse:
 def rake_hand(request: ClubRequest, session_id: int) -> HttpResponse:
     """Record one hand; the next one's form comes back at once."""
     began = timezone.now()
-    found = queries.session(request.club.id, session_id)
+    found = tables_queries.session(request.club.id, session_id)
     form = HandForm(request.POST or None, session_game=found.game)
-    hand = carry_out(request, form, services.rake_hand, session_id=session_id)
+    hand = carry_out(request, form, hands.rake_hand, session_id=session_id)
     if hand:
         return done(request, session_id, again=hand.played_at < began, hand=hand.id)
     return _session(request, found, form)
@@ -113,12 +118,12 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
         "session": found,
         "seats": rows,
         "free_seat": next(free, None),
-        "check": queries.table_check(found),
+        "check": tables_queries.table_check(found),
         "chips_account": account_id(request.club.id, "chips:table", found.id),
-        "hands": queries.hands(found.id),
-        "moves": queries.moves(found.id)[:MAX_MOVES_SHOWN],
-        "changes": queries.changes(found.id),
-        "bank_cents": queries.table_bank_cents(found),
+        "hands": tables_queries.hands(found.id),
+        "moves": tables_queries.moves(found.id)[:MAX_MOVES_SHOWN],
+        "changes": changes(found.id),
+        "bank_cents": tables_queries.table_bank_cents(found),
         "acts": can_perform(request, "buy_in") and not found.closed_at,
     }
 
@@ -126,14 +131,14 @@ def _panel(request: ClubRequest, found: Session) -> dict[str, Any]:
 @page
 def close_session(request: ClubRequest, session_id: int) -> HttpResponse:
     """Close a table at zero."""
-    found = queries.session(request.club.id, session_id)
+    found = tables_queries.session(request.club.id, session_id)
     form = ActForm(request.POST or None)
-    if carry_out(request, form, services.close_session, session_id=session_id):
+    if carry_out(request, form, tables_services.close_session, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
     return show(
         request,
         "cashgames/session_close.html",
         form,
         session=found,
-        check=queries.table_check(found),
+        check=tables_queries.table_check(found),
     )

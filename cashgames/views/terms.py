@@ -7,9 +7,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from cashgames import queries, services
 from cashgames.forms import ChangeGameForm, LimitsForm
 from cashgames.models import Session
+from cashgames.queries.tables import seats, session
+from cashgames.services import terms
 from casino.house.queries import book_on
 from casino.players.forms import ReasonForm
 from casino.web.fields import ActForm
@@ -20,13 +21,13 @@ from casino.web.roles import ClubRequest, page, request_stamp
 @page
 def change_game(request: ClubRequest, session_id: int) -> HttpResponse:
     """Deal another game, or other blinds."""
-    found = queries.session(request.club.id, session_id)
+    found = session(request.club.id, session_id)
     form = ChangeGameForm(
         request.POST or None,
         book=book_on(request.club.id, request_stamp(request).gaming_day),
         initial={"game": found.game, **_now(found, "small_blind_cents", "big_blind_cents")},
     )
-    if carry_out(request, form, services.change_game, session_id=session_id):
+    if carry_out(request, form, terms.change_game, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)
     return _page(request, found, form, title=_("Change game"))
 
@@ -34,23 +35,23 @@ def change_game(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def propose_limits(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask for other limits; a second person approves them."""
-    found = queries.session(request.club.id, session_id)
+    found = session(request.club.id, session_id)
     form = LimitsForm(
         request.POST or None,
-        players=[(seat.player_id, str(seat.player)) for seat in queries.seats(session_id)],
+        players=[(seat.player_id, str(seat.player)) for seat in seats(session_id)],
         initial=_now(found, "min_buy_in_cents", "max_buy_in_cents"),
     )
     return _propose(
-        request, found, form, services.change_limits.ask, title=_("Request a limits change")
+        request, found, form, terms.change_limits.ask, title=_("Request a limits change")
     )
 
 
 @page
 def propose_special_cap(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask for the special cap of the rake; a second person approves it."""
-    found = queries.session(request.club.id, session_id)
+    found = session(request.club.id, session_id)
     form = ReasonForm(request.POST or None)
-    service = services.raise_cap.ask
+    service = terms.raise_cap.ask
     return _propose(request, found, form, service, title=_("Request the special rake cap"))
 
 

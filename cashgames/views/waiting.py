@@ -9,9 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cashgames import queries, services
 from cashgames.forms import CallForm, JoinListForm, MoveWaitingForm
 from cashgames.models import WaitlistEntry
+from cashgames.queries.tables import open_sessions
+from cashgames.queries.waiting import list_of, waiting, waiting_lines
+from cashgames.services import waiting as waiting_services
 from cashgames.views.shared import free_places
 from casino.house.queries import book_on
 from casino.money import format_cents
@@ -26,7 +28,7 @@ BLINDS = ("small_blind_cents", "big_blind_cents")
 def waiting_lists(request: ClubRequest) -> HttpResponse:
     """Who waits for which game, who was called, and until when."""
     shown = {
-        "lines": queries.waiting_lines(request.club.id),
+        "lines": waiting_lines(request.club.id),
         "at": timezone.now(),
         "acts": can_perform(request, "buy_in"),
     }
@@ -39,7 +41,7 @@ def waiting_lists(request: ClubRequest) -> HttpResponse:
 def join_list(request: ClubRequest) -> HttpResponse:
     """Put a guest on a list; the game of the first open table stands there already."""
     stamp = request_stamp(request)
-    running = queries.open_sessions(request.club.id)
+    running = open_sessions(request.club.id)
     initial: dict[str, Any] = {}
     for session in running[:1]:
         initial = {"game": session.game}
@@ -50,7 +52,7 @@ def join_list(request: ClubRequest) -> HttpResponse:
         book=book_on(request.club.id, stamp.gaming_day),
         initial=initial | request.GET.dict(),
     )
-    if carry_out(request, form, services.join_list):
+    if carry_out(request, form, waiting_services.join_list):
         return redirect("waiting", club=request.club.slug)
     return show(request, "cashgames/waiting_act.html", form, title=_("Add to the list"))
 
@@ -58,35 +60,35 @@ def join_list(request: ClubRequest) -> HttpResponse:
 @page
 def call_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Call the first to a free seat."""
-    entry = queries.waiting(request.club.id, waiting_id)
-    running = queries.open_sessions(request.club.id)
-    fitting = [session for session in running if queries.list_of(session) == entry.list]
+    entry = waiting(request.club.id, waiting_id)
+    running = open_sessions(request.club.id)
+    fitting = [session for session in running if list_of(session) == entry.list]
     form = CallForm(request.POST or None, places=free_places(request, fitting))
-    return _act(request, entry, form, services.call_waiting, title=_("Call"))
+    return _act(request, entry, form, waiting_services.call_waiting, title=_("Call"))
 
 
 @page
 def note_no_show(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Note that a called guest did not come."""
-    entry = queries.waiting(request.club.id, waiting_id)
+    entry = waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
-    return _act(request, entry, form, services.note_no_show, title=_("No-show"))
+    return _act(request, entry, form, waiting_services.note_no_show, title=_("No-show"))
 
 
 @page
 def leave_list(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Take a guest off the list."""
-    entry = queries.waiting(request.club.id, waiting_id)
+    entry = waiting(request.club.id, waiting_id)
     form = ActForm(request.POST or None)
-    return _act(request, entry, form, services.leave_list, title=_("Take off the list"))
+    return _act(request, entry, form, waiting_services.leave_list, title=_("Take off the list"))
 
 
 @page
 def move_waiting(request: ClubRequest, waiting_id: int) -> HttpResponse:
     """Put a guest before or behind others, with a reason that is kept."""
-    entry = queries.waiting(request.club.id, waiting_id)
+    entry = waiting(request.club.id, waiting_id)
     form = MoveWaitingForm(request.POST or None, initial=request.GET.dict())
-    return _act(request, entry, form, services.move_waiting, title=_("Change position"))
+    return _act(request, entry, form, waiting_services.move_waiting, title=_("Change position"))
 
 
 def _act(

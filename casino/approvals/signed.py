@@ -17,7 +17,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import Completion, keep_completion, propose
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
-from casino.ledger.queries import first_act
+from casino.ledger.queries.documents import first_act
 from casino.messages import Message, msg
 from casino.refusals import BadInput, Refusal
 

@@ -15,7 +15,7 @@ from casino.approvals.forms import AloneForm, ApproveForm, ConfirmForm, RefuseFo
 from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS
 from casino.house.stamp import Stamp
-from casino.ledger.queries import act_entries
+from casino.ledger.queries.documents import act_entries
 from casino.refusals import Refusal
 from casino.staff.permissions import signing
 from casino.staff.services import NotSigned, PinSpent, signer

@@ -7,8 +7,9 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
-from casino.audit import queries, services
+from casino.audit import services
 from casino.audit.models import AccessReview
+from casino.audit.queries import access
 from casino.audit.queries.access import Member, PermissionRow
 from casino.house.models import Permission
 from casino.house.queries import permission_history
@@ -73,7 +74,7 @@ class Permissions(ActView):
     @reads(PermissionOut(many=True))
     def get(self) -> list[PermissionRow]:
         """List who may do what here, row by row, and what the club changed of it."""
-        return queries.permissions(self.request.overrides)  # type: ignore[attr-defined]
+        return access.permissions(self.request.overrides)  # type: ignore[attr-defined]
 
     post = sends(services.change_permissions.ask, ProposalOut, example=EXAMPLE)
 
@@ -123,7 +124,7 @@ class Access(ActView):
     @reads(MemberOut(many=True))
     def get(self) -> list[Member]:
         """List who has which access, by name."""
-        return queries.members(self.club.pk)
+        return access.members(self.club.pk)
 
 
 class AccessRoles(ActView):
@@ -148,7 +149,7 @@ class AccessReviews(ActView):
     @reads(ReviewOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[AccessReview]:
         """List the reviews of access, the latest first."""
-        return queries.reviews(self.club.pk, page=page)
+        return access.reviews(self.club.pk, page=page)
 
     post = sends(
         services.review_access, ReviewOut, example={"remark": "Everybody works here still."}

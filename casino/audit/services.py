@@ -11,7 +11,7 @@ from casino.acts.runner import act
 from casino.approvals.queries import permission_overrides_at
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.audit.models import AccessReview
-from casino.audit.queries import members
+from casino.audit.queries.access import members
 from casino.clock import day_bounds, quarter
 from casino.house.models import Club, Permission
 from casino.house.stamp import Stamp

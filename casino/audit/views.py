@@ -8,9 +8,18 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.services import COMPLETIONS
-from casino.audit import exports, queries, services
+from casino.audit import exports, services
 from casino.audit.forms import PermissionForm, ReasonForm, ReviewForm, RoleForm, SearchForm
-from casino.audit.queries import ActSearch
+from casino.audit.queries import (
+    access as access_queries,
+)
+from casino.audit.queries import (
+    acts as acts_queries,
+)
+from casino.audit.queries import (
+    exceptions as exceptions_queries,
+)
+from casino.audit.queries.acts import ActSearch
 from casino.house.queries import permission_history
 from casino.messages import msg
 from casino.refusals import NotFound
@@ -28,10 +37,10 @@ def acts(request: ClubRequest) -> HttpResponse:
     """The audit trail: every command that changed anything, the latest first, looked through."""
     form, asked = _asked(request)
     rows = [
-        (act, user, queries.changes(request.club.id, act.id))
-        for act, user in queries.acts(request.club, asked)
+        (act, user, acts_queries.changes(request.club.id, act.id))
+        for act, user in acts_queries.acts(request.club, asked)
     ]
-    shown = {"rows": rows, "sealed": queries.sealed_up_to(request.club.id)}
+    shown = {"rows": rows, "sealed": acts_queries.sealed_up_to(request.club.id)}
     return show(request, "audit/acts.html", search=form, asked=request.GET.urlencode(), **shown)
 
 
@@ -39,7 +48,7 @@ def acts(request: ClubRequest) -> HttpResponse:
 def acts_file(request: ClubRequest) -> HttpResponse:
     """The acts that were looked for, as a file."""
     _, asked = _asked(request)
-    found = queries.acts(request.club, asked, limit=MAX_IN_A_FILE)
+    found = acts_queries.acts(request.club, asked, limit=MAX_IN_A_FILE)
     return _file("trail", exports.trail_csv(found))
 
 
@@ -47,7 +56,7 @@ def acts_file(request: ClubRequest) -> HttpResponse:
 def exceptions(request: ClubRequest) -> HttpResponse:
     """What stands out: taken back, set aside, refused, done alone, papers read."""
     form, span = _span(request)
-    rows = queries.exceptions(request.club, **span)
+    rows = exceptions_queries.exceptions(request.club, **span)
     return show(request, "audit/exceptions.html", rows=rows, search=form, **span)
 
 
@@ -55,7 +64,7 @@ def exceptions(request: ClubRequest) -> HttpResponse:
 def exceptions_file(request: ClubRequest) -> HttpResponse:
     """What stands out, as a file."""
     _, span = _span(request)
-    rows = queries.exceptions(request.club, **span)
+    rows = exceptions_queries.exceptions(request.club, **span)
     return _file("exceptions", exports.exceptions_csv(rows))
 
 
@@ -70,16 +79,16 @@ def access(request: ClubRequest) -> HttpResponse:
         request,
         "audit/access.html",
         form,
-        members=queries.members(request.club.id),
-        leavers=queries.leavers(request.club, first=today - A_QUARTER, last=today),
-        reviews=queries.reviews(request.club.id),
+        members=access_queries.members(request.club.id),
+        leavers=access_queries.leavers(request.club, first=today - A_QUARTER, last=today),
+        reviews=access_queries.reviews(request.club.id),
     )
 
 
 @page
 def access_file(request: ClubRequest) -> HttpResponse:
     """Who has which access, as a file."""
-    return _file("access", exports.access_csv(queries.members(request.club.id)))
+    return _file("access", exports.access_csv(access_queries.members(request.club.id)))
 
 
 @page
@@ -107,7 +116,7 @@ def permissions(request: ClubRequest) -> HttpResponse:
     return show(
         request,
         "audit/permissions.html",
-        rows=queries.permissions(request.overrides),
+        rows=access_queries.permissions(request.overrides),
         changes=[
             (actions()[each.action].title, each)
             for each in permission_history(request.club.id)

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from cashgames import queries as cashgames
 from cashgames.models import Session, WaitlistEntry
+from cashgames.queries import waiting
+from cashgames.queries.tables import open_sessions
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.names import initials
-from jackpot import queries as jackpot
+from jackpot.queries import levels
 
 Shows = Literal["initials", "numbers"]
 MAX_SHOWN = 8
@@ -71,15 +72,15 @@ def room_board(club: Club, *, at: datetime, shows: Shows) -> Board:
     return Board(
         at=at,
         tables=_tables(club, at),
-        lists=[_list(each, shows) for each in cashgames.waiting_lines(club.pk, most_moves=0)],
-        jackpots=[_jackpot(jackpot.level(each)) for each in jackpot.jackpots(club.pk)],
+        lists=[_list(each, shows) for each in waiting.waiting_lines(club.pk, most_moves=0)],
+        jackpots=[_jackpot(levels.level(each)) for each in levels.jackpots(club.pk)],
     )
 
 
 def _tables(club: Club, at: datetime) -> list[BoardTable]:
-    sessions: list[Session] = cashgames.open_sessions(club.pk)
+    sessions: list[Session] = open_sessions(club.pk)
     book = book_on(club.pk, club_stamp(club, at=at, actor_id=None).gaming_day)
-    free = Counter(session_id for session_id, _ in cashgames.free_seats(sessions, book))
+    free = Counter(session_id for session_id, _ in waiting.free_seats(sessions, book))
     return [
         BoardTable(
             name=session.table.name,
@@ -92,7 +93,7 @@ def _tables(club: Club, at: datetime) -> list[BoardTable]:
     ]
 
 
-def _list(line: cashgames.WaitingLine, shows: Shows) -> BoardList:
+def _list(line: waiting.WaitingLine, shows: Shows) -> BoardList:
     return BoardList(
         game=line.game.game,
         small_blind_cents=line.game.small_blind_cents,
@@ -111,7 +112,7 @@ def _place(entry: WaitlistEntry, shows: Shows) -> BoardPlace:
     )
 
 
-def _jackpot(level: jackpot.Level) -> BoardJackpot:
+def _jackpot(level: levels.Level) -> BoardJackpot:
     return BoardJackpot(
         name=level.jackpot.name, level_cents=level.fixed_cents, fixed_at=level.fixed_at
     )

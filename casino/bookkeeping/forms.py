@@ -9,11 +9,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
-from casino.bookkeeping import services
 from casino.bookkeeping.models import FileImport, Mapping
 from casino.bookkeeping.queries.registers import Register
 from casino.bookkeeping.rules.incoming import KINDS, MAX_BYTES, TITLES
 from casino.bookkeeping.rules.profiles import FIELDS, Profile
+from casino.bookkeeping.services.batches import make_batch
 from casino.messages import msg
 from casino.schema import plain
 from casino.web.fields import ActForm, NameField, WholeField
@@ -190,7 +190,7 @@ class ProfileForm(ActForm):
 
 
 BatchForm = form_of(
-    services.make_batch,
+    make_batch,
     first_day=day_field(_("First gaming day")),
     last_day=day_field(_("Last gaming day")),
 )

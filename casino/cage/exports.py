@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from casino.cage.models import Payable, Payment
-from casino.cage.queries import OverShort
+from casino.cage.queries.tallies import OverShort
 from casino.house.models import Club
 from casino.sheets.columns import of_file
 from casino.sheets.files import csv_file

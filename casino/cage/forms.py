@@ -7,8 +7,16 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
-from casino.cage import services
 from casino.cage.models import Payment
+from casino.cage.services.closing import close_shift, force_close
+from casino.cage.services.club import change_pieces, rename_club
+from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
+from casino.cage.services.desk import fund_vault, note_shift, set_levels
+from casino.cage.services.handover import take_over
+from casino.cage.services.payables import pay_out
+from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.thresholds import change_thresholds
+from casino.cage.services.vault import move_vault
 from casino.limits import MAX_LINE_LENGTH
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.players.forms import GuestForm, PlayerField
@@ -82,52 +90,52 @@ class IdentifyForm(GuestForm):
 
 
 CloseShiftForm = form_of(
-    services.close_shift,
+    close_shift,
     reason=_("Reason for the variance"),
     hand_over=_("Hand over to the next cashier"),
 )
 VaultForm = form_of(
-    services.move_vault,
+    move_vault,
     way=forms.ChoiceField(
         choices=[("fetch", _("From the vault")), ("bring", _("To the vault"))], label=_("Direction")
     ),
 )
 LevelsForm = form_of(
-    services.set_levels,
+    set_levels,
     imprest_cents=_("Standard float"),
     minimum_cents=_("Low-cash warning below"),
 )
-TakeForm = form_of(services.take_over, reason=_("Reason for the variance"))
-ForceForm = form_of(services.force_close, reason=_("Reason for the force close"))
-ReverseForm = form_of(services.reverse_slip, reason=_("Reason"))
-NoteForm = form_of(services.note_shift, text=_("Note"))
-FundForm = form_of(services.fund_vault, cents=_("Amount"), memo=_("Note"))
+TakeForm = form_of(take_over, reason=_("Reason for the variance"))
+ForceForm = form_of(force_close, reason=_("Reason for the force close"))
+ReverseForm = form_of(reverse_slip, reason=_("Reason"))
+NoteForm = form_of(note_shift, text=_("Note"))
+FundForm = form_of(fund_vault, cents=_("Amount"), memo=_("Note"))
 ClubForm = form_of(
-    services.rename_club,
+    rename_club,
     name=_("Name on pages and slips"),
     language=forms.ChoiceField(choices=settings.LANGUAGES, label=_("Language")),
     reason=_("Why"),
 )
 ClubPiecesForm = form_of(
-    services.change_pieces,
+    change_pieces,
     notes=ValuesField(label=_("Notes and coins")),
     chips=ValuesField(label=_("Chips")),
     reason=_("Why"),
 )
-BagForm = form_of(services.prepare_deposit, cents=_("Amount"), seal=_("Deposit bag number"))
-HandOverForm = form_of(services.dispatch_deposit, carrier=_("Carrier"))
+BagForm = form_of(prepare_deposit, cents=_("Amount"), seal=_("Deposit bag number"))
+HandOverForm = form_of(dispatch_deposit, carrier=_("Carrier"))
 CreditForm = form_of(
-    services.confirm_credit,
+    confirm_credit,
     cents=_("Credited"),
     statement=_("Statement and line"),
     reason=_("Reason for the variance"),
 )
 PayForm = form_of(
-    services.pay_out,
+    pay_out,
     paid_with=forms.ChoiceField(label=_("Paid in"), choices=Payment.PaidWith.choices),
 )
 ThresholdsForm = form_of(
-    services.change_thresholds,
+    change_thresholds,
     second_from_cents=_("Approval required from"),
     manager_from_cents=_("Manager's approval from"),
     identify_from_cents=_("ID required from, per day"),

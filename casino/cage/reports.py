@@ -5,19 +5,18 @@ from datetime import date, datetime
 from itertools import pairwise
 
 from casino.cage.models import Bag, ClubChange, CountLine, Shift, SlipText, VaultCount
-from casino.cage.queries import (
+from casino.cage.queries.shifts import open_shifts, waiting_hand_overs
+from casino.cage.queries.stock import (
     Quantities,
     Stock,
     drawer_stocks,
-    open_shifts,
     quantities,
-    tally,
     vault_flows,
     vault_stock,
-    waiting_hand_overs,
 )
-from casino.ledger import queries as ledger
-from casino.ledger.queries import Lines
+from casino.cage.queries.tallies import tally
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.lines import Lines, lines_total
 from casino.paging import Page
 
 
@@ -145,7 +144,7 @@ def roll_forwards(
     known_at: counts signed later are left out; what a count speaks of was written down before it.
     """
     people = VaultCount.objects.select_related("counted_by", "second")
-    signed = ledger.recorded_by(people.filter(club_id=club_id, gaming_day__lte=last), known_at)
+    signed = recorded_by(people.filter(club_id=club_id, gaming_day__lte=last), known_at)
     found = signed.order_by("-id")
     pairs = pairwise([*found[: limit + 1], None])
     asked = [(before, count) for count, before in pairs if count and count.gaming_day >= first]
@@ -162,7 +161,7 @@ def _between(before: VaultCount | None, count: VaultCount) -> RollForward:
         since=before.counted_at if before else None,
         until=count.counted_at,
     )
-    _, in_cents, out_cents = ledger.lines_total(asked)
+    _, in_cents, out_cents = lines_total(asked)
     # What a count found over or short stands in the opening that follows it.
     found_cents = before.over_cents if before else 0
     return RollForward(

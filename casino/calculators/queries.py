@@ -9,8 +9,8 @@ from casino.calculators.topics.fields import own_settings
 from casino.house.queries import book_on
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from jackpot import queries as jackpot
-from jackpot.queries import Level
+from jackpot.queries import levels as levels_queries
+from jackpot.queries.levels import Level
 from jackpot.rules.payouts import paid_from
 
 
@@ -75,7 +75,7 @@ def would_pay(club_id: int, topic: str, found: ClubAnswer) -> list[WouldPay]:
     book = book_on(club_id, found.edition.gaming_day)
     if not any(won.values()) or book.jackpot is None:
         return []
-    levels = [jackpot.level(each) for each in jackpot.jackpots(club_id)]
+    levels = [levels_queries.level(each) for each in levels_queries.jackpots(club_id)]
     return [
         WouldPay(level=each, parts=paid_from(book, base_cents=each.base_cents, **won))
         for each in levels

@@ -8,18 +8,22 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from cashgames import queries as cashgames
-from casino.cage import queries as cage
+from cashgames.queries.tables import SessionTake, sessions_on
 from casino.cage.models import Payable
-from casino.closing import services as closing
+from casino.cage.queries.due import due_after
+from casino.cage.queries.shifts import shifts_on
+from casino.cage.queries.tallies import over_short_cents
+from casino.closing.services import checklist
 from casino.countroom import queries as countroom
 from casino.countroom.models import Box
 from casino.house.models import Club
-from casino.ledger import queries as ledger
+from casino.ledger.queries import balances
+from casino.ledger.queries.gaming_days import seal_of
+from casino.ledger.queries.rows import AccountRow, DayRow, Turnover
 from casino.messages import Message, msg
-from jackpot import queries as jackpot
 from jackpot.models import Snapshot
-from tournaments import queries as tournaments
+from jackpot.queries.levels import is_provisional, levels_on, with_boxes_cents
+from tournaments.queries.pools import day_check
 
 FEES = {"rake": msg("rake"), "jackpot": msg("jackpot drop"), "time": msg("time rake")}
 
@@ -82,19 +86,19 @@ class DayReport:
     blockers: tuple[str, ...]
 
 
-def day_report(club: Club, row: ledger.DayRow) -> DayReport:
+def day_report(club: Club, row: DayRow) -> DayReport:
     """Return the report of a gaming day; it costs the day, not the history."""
-    turnovers = ledger.turnovers(club.id, row.day)
-    takes = cashgames.sessions_on(club.id, row.day)
+    turnovers = balances.turnovers(club.id, row.day)
+    takes = sessions_on(club.id, row.day)
     boxes = countroom.boxes_on(club.id, row.day)
-    due = cage.due_after(club.id, row.day)
+    due = due_after(club.id, row.day)
     return DayReport(
         club=club,
         day=row.day,
         state=row.state,
         opens_at=row.opens_at,
         closes_at=row.closes_at,
-        seal=ledger.seal_of(club.id, row.day),
+        seal=seal_of(club.id, row.day),
         sections=(
             _tables(takes),
             _boxes(boxes),
@@ -108,17 +112,17 @@ def day_report(club: Club, row: ledger.DayRow) -> DayReport:
             _due_check(turnovers, due),
             _tournament_check(club.id, row.day),
         ),
-        blockers=tuple(closing.blockers(club.id, row.day)) if row.state != "sealed" else (),
+        blockers=tuple(checklist.blockers(club.id, row.day)) if row.state != "sealed" else (),
     )
 
 
-def _account_name(account: ledger.AccountRow) -> str:
+def _account_name(account: AccountRow) -> str:
     if not account.ref:
         return account.name
     return msg("{name} {ref}", name=account.name, ref=account.ref)
 
 
-def _accounts(turnovers: list[ledger.Turnover]) -> Section:
+def _accounts(turnovers: list[Turnover]) -> Section:
     rows = tuple(
         SummaryRow(
             item=_account_name(each.account),
@@ -135,7 +139,7 @@ def _accounts(turnovers: list[ledger.Turnover]) -> Section:
     return Section(name="account", title=msg("Accounts"), rows=rows)
 
 
-def _tables(takes: list[cashgames.SessionTake]) -> Section:
+def _tables(takes: list[SessionTake]) -> Section:
     rows = [
         SummaryRow(
             item=msg("{table} {what}", table=take.session.table, what=what),
@@ -182,19 +186,19 @@ def _levels(club: Club, day: date) -> Section:
     rows = tuple(
         SummaryRow(
             item=f"{fixed.jackpot.name}",
-            amount_cents=jackpot.with_boxes_cents(fixed),
+            amount_cents=with_boxes_cents(fixed),
             account_code="jackpot:pool",
             path=("jackpot", fixed.jackpot_id),
             note=_fixed(club, fixed),
         )
-        for fixed in jackpot.levels_on(club.id, day)
+        for fixed in levels_on(club.id, day)
     )
     return Section(name="jackpot", title=msg("Jackpot levels fixed"), rows=rows)
 
 
 def _fixed(club: Club, fixed: Snapshot) -> str:
     """Say when a level was fixed, and whether it waits for boxes."""
-    waits = jackpot.is_provisional(fixed.jackpot, fixed.at)
+    waits = is_provisional(fixed.jackpot, fixed.at)
     at = fixed.at.astimezone(ZoneInfo(club.timezone))
     if waits:
         return msg("fixed at {at:%d.%m.%Y %H:%M:%S}, provisional: boxes to count", at=at)
@@ -203,7 +207,7 @@ def _fixed(club: Club, fixed: Snapshot) -> str:
 
 def _shifts(club_id: int, day: date) -> Section:
     rows = []
-    for shift in cage.shifts_on(club_id, day):
+    for shift in shifts_on(club_id, day):
         closed = shift.state == "closed"
         rows.append(
             SummaryRow(
@@ -212,7 +216,7 @@ def _shifts(club_id: int, day: date) -> Section:
                     drawer=shift.drawer,
                     cashier=shift.cashier,
                 ),
-                amount_cents=cage.over_short_cents(shift) if closed else None,
+                amount_cents=over_short_cents(shift) if closed else None,
                 account_code="expense:over-short",
                 path=("shift", shift.id),
                 note=shift.reason if closed else msg("not closed"),
@@ -239,7 +243,7 @@ def _due(due: list[Payable]) -> Section:
     return Section(name="payment", title=msg("Payables outstanding"), rows=rows)
 
 
-def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:
+def _due_check(turnovers: list[Turnover], due: list[Payable]) -> Check:
     owed = sum(t.closing_cents for t in turnovers if t.account.code == "payable")
     return Check(
         title=msg("Payments due, and what the ledger owes by name"),
@@ -250,7 +254,7 @@ def _due_check(turnovers: list[ledger.Turnover], due: list[Payable]) -> Check:
 
 def _tournament_check(club_id: int, day: date) -> Check:
     """Compare what tournaments sold and awarded with what their accounts did (invariant 2)."""
-    left, right = tournaments.day_check(club_id, day)
+    left, right = day_check(club_id, day)
     return Check(
         title=msg("Tournament tickets less awards, and fees and pools in the ledger"),
         left_cents=left,
@@ -259,7 +263,7 @@ def _tournament_check(club_id: int, day: date) -> Check:
 
 
 def _checks(
-    turnovers: list[ledger.Turnover], takes: list[cashgames.SessionTake], boxes: list[Box]
+    turnovers: list[Turnover], takes: list[SessionTake], boxes: list[Box]
 ) -> tuple[Check, ...]:
     def credited(code: str) -> int:
         return sum(t.credit_cents - t.debit_cents for t in turnovers if t.account.code == code)

@@ -3,10 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
-from casino.closing import services
+from casino.closing.services import days
 
 
 @shared_task
 def close_due_days() -> list[str]:
     """Close every gaming day whose end has passed (OLY-4.4)."""
-    return [f"{club} {day}" for club, day in services.close_due_days(timezone.now())]
+    return [f"{club} {day}" for club, day in days.close_due_days(timezone.now())]

@@ -3,18 +3,20 @@
 from django.urls import path
 
 import casino.web.converters  # noqa: F401  (registers `day`)
-from casino.closing import views
+from casino.closing.views.closings import close_period, closing, closings
+from casino.closing.views.days import close_floor, day, day_file, days, journal_file, seal_day
+from casino.closing.views.late import ask_late_entry, late_entries
 
 urlpatterns = [
-    path("days/", views.days, name="days"),
-    path("days/<day:day>/", views.day, name="day"),
-    path("days/<day:day>/report.csv", views.day_file, name="day-file"),
-    path("days/<day:day>/journal.csv", views.journal_file, name="journal-file"),
-    path("days/<day:day>/seal/", views.seal_day, name="day-seal"),
-    path("closings/", views.closings, name="closings"),
-    path("closings/close/", views.close_period, name="period-close"),
-    path("closings/<id:number>/", views.closing, name="closing"),
-    path("late-entries/", views.late_entries, name="late-entries"),
-    path("late-entries/ask/", views.ask_late_entry, name="late-entry"),
-    path("close-floor/", views.close_floor, name="close-floor"),
+    path("days/", days, name="days"),
+    path("days/<day:day>/", day, name="day"),
+    path("days/<day:day>/report.csv", day_file, name="day-file"),
+    path("days/<day:day>/journal.csv", journal_file, name="journal-file"),
+    path("days/<day:day>/seal/", seal_day, name="day-seal"),
+    path("closings/", closings, name="closings"),
+    path("closings/close/", close_period, name="period-close"),
+    path("closings/<id:number>/", closing, name="closing"),
+    path("late-entries/", late_entries, name="late-entries"),
+    path("late-entries/ask/", ask_late_entry, name="late-entry"),
+    path("close-floor/", close_floor, name="close-floor"),
 ]

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from cashgames import queries as cashgames
 from cashgames.models import Session
+from cashgames.queries.tables import by_table
 from casino.countroom.models import Box, Count, DealerTurn, Settlement
 from casino.countroom.rules import Turn, agree, shares_by_dealer
-from casino.ledger import queries as ledger
+from casino.ledger.queries import documents, gaming_days
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
@@ -76,7 +77,7 @@ def boxes_on(club_id: int, day: date) -> list[Box]:
 
 
 def _by_day_and_table(box: Box) -> tuple[Any, ...]:
-    return box.gaming_day, cashgames.by_table(box.session)
+    return box.gaming_day, by_table(box.session)
 
 
 def boxes_of(session_id: int) -> list[Box]:
@@ -114,9 +115,9 @@ def agreeing_count(count: Count) -> Count | None:
 def table_take(session: Session) -> TableTake:
     """Return what the boxes of a game should hold and what was counted (AMB-117)."""
     booked = Box.objects.filter(session=session, booked_at__isnull=False)
-    entries = ledger.entries(session.club_id, Q(id__in=list(_ids(booked))))
+    entries = documents.entries(session.club_id, Q(id__in=list(_ids(booked))))
     shown = sum(entry.cents_on("chips:table") for entry in entries)
-    on_table = -ledger.balance_cents(session.club_id, "chips:table", session.pk)
+    on_table = -balance_cents(session.club_id, "chips:table", session.pk)
     return TableTake(
         expected_cents=on_table + shown,
         counted_cents=sum(each.counted_cents or 0 for each in booked),
@@ -130,7 +131,7 @@ def unsettled(club_id: int, *, day: date | None = None) -> list[Session]:
         club_id=club_id, by_box=True, closed_at__isnull=False, settlement=None
     )
     if day:
-        bounds = ledger.day(club_id, day)
+        bounds = gaming_days.day(club_id, day)
         closed = closed.filter(closed_at__lt=bounds.closes_at) if bounds else closed.none()
     return list(closed.select_related("table").order_by("closed_at"))
 

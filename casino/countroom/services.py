@@ -6,8 +6,8 @@ from typing import Annotated
 
 from django.db import IntegrityError
 
-from cashgames import queries as cashgames
 from cashgames.models import Session
+from cashgames.queries import tables
 from casino.acts.kinds import Denominations, Id, Note, Text
 from casino.acts.runner import act
 from casino.cage.rules import counted_cents
@@ -19,8 +19,8 @@ from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import RuleBook
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -200,7 +200,7 @@ def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settleme
 @act("countroom.change_dealer")
 def change_dealer(stamp: Stamp, *, session_id: Id, dealer: Dealer) -> DealerTurn:
     """Note who deals at a table from now on. Raises NotFound."""
-    session = cashgames.session(stamp.club_id, session_id)
+    session = tables.session(stamp.club_id, session_id)
     return DealerTurn.objects.create(
         session=session, dealer=dealer, began_at=stamp.at, act_id=stamp.act_id
     )
@@ -208,7 +208,7 @@ def change_dealer(stamp: Stamp, *, session_id: Id, dealer: Dealer) -> DealerTurn
 
 def _by_box(stamp: Stamp, session_id: int) -> Session:
     """Hold a session whose take is counted by box."""
-    cashgames.session(stamp.club_id, session_id)
+    tables.session(stamp.club_id, session_id)
     session = Session.objects.select_for_update(no_key=True).get(id=session_id)
     if not session.by_box:
         raise NotByBox
@@ -248,10 +248,8 @@ def _book_if_agreed(stamp: Stamp, box: Box, count: Count) -> None:
             box.session_id,
             fee=box.fee,
             cents=count.cents,
-            on_table_cents=-ledger_queries.balance_cents(
-                stamp.club_id, "chips:table", box.session_id
-            ),
-            floor_cents=-ledger_queries.balance_cents(stamp.club_id, "chips:floor"),
+            on_table_cents=-balance_cents(stamp.club_id, "chips:table", box.session_id),
+            floor_cents=-balance_cents(stamp.club_id, "chips:floor"),
             pool_ref=box.session.pool_ref,
             because=(
                 book.why(

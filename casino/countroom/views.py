@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from cashgames import queries as cashgames
 from cashgames.models import Session
+from cashgames.queries import tables as tables_queries
 from cashgames.rules.rake import rake_terms
 from casino.countroom import queries, services
 from casino.countroom.forms import CountBoxForm, DealerForm, SettleForm, TakeBoxForm
@@ -75,7 +75,7 @@ def count_box(request: ClubRequest, box_id: int) -> HttpResponse:
 @page
 def table_boxes(request: ClubRequest, session_id: int) -> HttpResponse:
     """Take boxes off a table."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables_queries.session(request.club.id, session_id)
     form = TakeBoxForm(request.POST or None, fees=_fees(request, session))
     if carry_out(request, form, services.take_box, session_id=session_id):
         return redirect("table-boxes", club=request.club.slug, session_id=session_id)
@@ -86,7 +86,7 @@ def table_boxes(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def settle_table(request: ClubRequest, session_id: int) -> HttpResponse:
     """Expected and counted of a table's boxes, the difference, and why."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables_queries.session(request.club.id, session_id)
     form = SettleForm(request.POST or None)
     if carry_out(request, form, services.settle_table, session_id=session_id):
         return redirect("boxes", club=request.club.slug)
@@ -97,7 +97,7 @@ def settle_table(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def change_dealer(request: ClubRequest, session_id: int) -> HttpResponse:
     """Note who deals from now on."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables_queries.session(request.club.id, session_id)
     form = DealerForm(request.POST or None)
     if carry_out(request, form, services.change_dealer, session_id=session_id):
         return redirect("session", club=request.club.slug, session_id=session_id)

@@ -17,7 +17,7 @@ from casino.house.models import Adoption
 from casino.house.queries import adoption_on, own_edition
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
-from casino.ledger import queries
+from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain
@@ -172,7 +172,7 @@ def _check_day(stamp: Stamp, first_day: date) -> None:
             first_day=first_day,
         )
         raise PastAdoption(said, field="first_day")
-    if queries.day(stamp.club_id, first_day):
+    if day(stamp.club_id, first_day):
         raise DayHasItsRules(field="first_day")
     before = adoption_on(stamp.club_id, first_day)
     if before.period.upper or before.period.lower == first_day:

@@ -6,8 +6,9 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.house.stamp import Stamp
-from casino.ledger import queries
-from casino.ledger.queries import EntryRow
+from casino.ledger.queries.balances import trial_balance
+from casino.ledger.queries.documents import entry, first_request
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.web.endpoints import ClubView, reads
@@ -20,7 +21,7 @@ class ActView(ClubView):
         """Return whether the key's act came with an earlier request."""
         if hasattr(result, "replayed"):
             return super().was_replayed(stamp, result)
-        return queries.first_request(stamp.key) != stamp.request_id
+        return first_request(stamp.key) != stamp.request_id
 
 
 class PostedOut(serializers.Serializer[Any]):
@@ -94,7 +95,7 @@ class Entry(ActView):
     @reads(EntryOut)
     def get(self, entry_id: int) -> EntryRow:
         """Show an entry with its reasons and lines."""
-        found = queries.entry(self.club.pk, entry_id)
+        found = entry(self.club.pk, entry_id)
         if found is None:
             raise NotFound(msg("There is no such entry in this club."))
         return found
@@ -106,7 +107,7 @@ class TrialBalance(ActView):
     @reads(TrialBalanceOut)
     def get(self) -> dict[str, Any]:
         """Show what every account holds now."""
-        rows = queries.trial_balance(self.club.pk)
+        rows = trial_balance(self.club.pk)
         return {"accounts": rows, "total_cents": sum(row.cents for row in rows)}
 
 

@@ -15,7 +15,7 @@ from casino.house.stamp import Stamp
 from casino.ledger.chart import CHART, CLUB_CODES
 from casino.ledger.entries import Draft
 from casino.ledger.models import Account, Entry, Series
-from casino.ledger.queries import BACKFILL
+from casino.ledger.queries.gaming_days import BACKFILL
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal

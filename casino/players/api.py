@@ -9,9 +9,14 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
-from casino.players import queries, services
+from casino.players import queries
 from casino.players.models import Player, SeatingRestriction
 from casino.players.rules import AdmissionTerms, masked
+from casino.players.services.duplicates import merge_players
+from casino.players.services.erasing import anonymise_player
+from casino.players.services.guests import add_player, change_player, exclude_player, see_identity
+from casino.players.services.places import keep_apart, let_together
+from casino.players.services.terms import change_terms
 from casino.web.endpoints import reads
 from casino.web.serializers import StrictSerializer, TextField
 
@@ -83,7 +88,7 @@ class Players(ActView):
         """Find guests by a part of the name, or by code."""
         return queries.find_players(self.club.pk, search, page=page)
 
-    post = sends(services.add_player, PlayerOut, example=GUEST)
+    post = sends(add_player, PlayerOut, example=GUEST)
 
 
 class PlayerDetail(ActView):
@@ -94,14 +99,14 @@ class PlayerDetail(ActView):
         """Show a guest."""
         return queries.player(self.club.pk, player_id)
 
-    put = sends(services.change_player, PlayerOut, status=200, example=GUEST)
+    put = sends(change_player, PlayerOut, status=200, example=GUEST)
 
 
 class PlayerExclusion(ActView):
     """/players/<id>/bar/"""
 
     post = sends(
-        services.exclude_player,
+        exclude_player,
         PlayerOut,
         status=200,
         example={"until": "2027-01-31", "reason": "House ban"},
@@ -112,7 +117,7 @@ class PlayerIdentity(ActView):
     """/players/<id>/identity/"""
 
     post = sends(
-        services.see_identity, IdentityOut, status=200, example={"reason": "A claim of the jackpot"}
+        see_identity, IdentityOut, status=200, example={"reason": "A claim of the jackpot"}
     )
 
 
@@ -120,7 +125,7 @@ class PlayerMerge(ActView):
     """/players/<id>/merge/"""
 
     post = sends(
-        services.merge_players.ask,
+        merge_players.ask,
         ProposalOut,
         example={"other_id": 102, "reason": "The same passport"},
     )
@@ -129,9 +134,7 @@ class PlayerMerge(ActView):
 class PlayerErase(ActView):
     """/players/<id>/erase/"""
 
-    post = sends(
-        services.anonymise_player.ask, ProposalOut, example={"reason": "The guest asked for it"}
-    )
+    post = sends(anonymise_player.ask, ProposalOut, example={"reason": "The guest asked for it"})
 
 
 class Separations(ActView):
@@ -143,7 +146,7 @@ class Separations(ActView):
         return queries.separations(queries.player(self.club.pk, player_id).pk)
 
     post = sends(
-        services.keep_apart,
+        keep_apart,
         SeparationOut,
         example={"other_id": 102, "until": None, "reason": "A brawl on 3 October"},
     )
@@ -152,9 +155,7 @@ class Separations(ActView):
 class SeparationEnd(ActView):
     """/players/<id>/separations/<id>/end/"""
 
-    post = sends(
-        services.let_together, SeparationOut, status=200, example={"reason": "They shook hands"}
-    )
+    post = sends(let_together, SeparationOut, status=200, example={"reason": "They shook hands"})
 
 
 class TermsOut(serializers.Serializer[Any]):
@@ -172,7 +173,7 @@ class PlayersTerms(ActView):
         return queries.terms(self.club.pk)
 
     post = sends(
-        services.change_terms.ask,
+        change_terms.ask,
         ProposalOut,
         example={"minimum_age": 21, "reason": "As the paragraph says"},
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import Q
 
-from casino.ledger import queries as ledger
+from casino.ledger.queries.documents import entries
 from casino.players import queries
 from casino.players.models import Player
 from casino.sheets.columns import of_file
@@ -28,6 +28,6 @@ def _rows(player: Player) -> Iterator[tuple[str, str, str, int | None]]:
     for pair in queries.separations(player.pk):
         yield "kept apart from another guest", f"{pair.since:%Y-%m-%d}", pair.reason, None
     cards = Q(player_id__in=queries.family(player.pk))
-    for entry in ledger.entries(player.club_id, cards):
+    for entry in entries(player.club_id, cards):
         at = f"{entry.happened_at:%Y-%m-%dT%H:%M:%SZ}"
         yield entry.kind, at, entry.memo, entry.lines[0].cents

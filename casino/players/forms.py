@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.messages import msg
-from casino.players import services
 from casino.players.models import Exclusion, Player
 from casino.players.queries import find_players
 from casino.players.rules import masked
+from casino.players.services.guests import exclude_player
+from casino.players.services.terms import change_terms
 from casino.web.fields import ActForm, NameField
 
 
@@ -151,7 +152,7 @@ class ReasonForm(ActForm):
 
 
 BarForm = form_of(
-    services.exclude_player,
+    exclude_player,
     kind=forms.ChoiceField(label=_("Requested by"), choices=Exclusion.Kind.choices),
     until=DayField(
         label=_("Excluded until (inclusive)"),
@@ -161,6 +162,4 @@ BarForm = form_of(
     ),
     reason=_("Reason"),
 )
-TermsForm = form_of(
-    services.change_terms, minimum_age=_("Minimum age of guests, years"), reason=_("Why")
-)
+TermsForm = form_of(change_terms, minimum_age=_("Minimum age of guests, years"), reason=_("Why"))

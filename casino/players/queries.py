@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.paging import Page
 from casino.players import models
@@ -157,7 +157,7 @@ def names(
     players = Player.objects.filter(id__in=player_ids)
     found = dict(players.values_list("id", "name"))
     if known_at:
-        former = ledger.recorded_by(Version.objects.filter(player__in=players), known_at)
+        former = recorded_by(Version.objects.filter(player__in=players), known_at)
         found |= dict(former.order_by("act_id").values_list("player_id", "name"))
     return found
 

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from casino.ledger import queries as ledger
-from casino.players import exports, queries, services
+from casino.ledger.queries.documents import entries
+from casino.players import exports, queries
 from casino.players.forms import (
     ApartForm,
     BarForm,
@@ -18,6 +18,10 @@ from casino.players.forms import (
     TermsForm,
 )
 from casino.players.models import Player
+from casino.players.services import guests, places
+from casino.players.services.duplicates import merge_players
+from casino.players.services.erasing import anonymise_player
+from casino.players.services.terms import change_terms
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, may_send, page, request_stamp
@@ -45,7 +49,7 @@ def suggestions(request: ClubRequest) -> HttpResponse:
 def add_player(request: ClubRequest) -> HttpResponse:
     """Add a guest."""
     form = PlayerForm(request.POST or None)
-    added = carry_out(request, form, services.add_player)
+    added = carry_out(request, form, guests.add_player)
     if added:
         return redirect("player", club=request.club.slug, player_id=added.id)
     return show(request, "players/edit.html", form)
@@ -61,7 +65,7 @@ def player(request: ClubRequest, player_id: int) -> HttpResponse:
     form = ChangeForm(request.POST or None, known=found)
     if request.POST and not may_write:
         raise PermissionDenied(_("Your role may view this page only."))
-    if carry_out(request, form, services.change_player, player_id=player_id):
+    if carry_out(request, form, guests.change_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return _player(request, found, form if may_write else None)
 
@@ -78,7 +82,7 @@ def _player(
         player=found,
         exclusions=queries.exclusions(found.pk),
         bars_now=queries.exclusions_on(found.pk, stamp.gaming_day),
-        moves=ledger.entries(request.club.id, today)[::-1],
+        moves=entries(request.club.id, today)[::-1],
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
         doubles=list(found.doubles.order_by("code")),
@@ -92,7 +96,7 @@ def identity(request: ClubRequest, player_id: int) -> HttpResponse:
     """The papers in full, to whom gives a reason; the reason and the reader are kept."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
-    if carry_out(request, form, services.see_identity, player_id=player_id):
+    if carry_out(request, form, guests.see_identity, player_id=player_id):
         return show(request, "players/identity.html", player=found)
     return show(request, "players/identity.html", form, player=found)
 
@@ -102,7 +106,7 @@ def exclude_player(request: ClubRequest, player_id: int) -> HttpResponse:
     """Bar a guest until a day, or lift the bar."""
     found = queries.player(request.club.id, player_id)
     form = BarForm(request.POST or None, initial={"until": found.barred_until})
-    if carry_out(request, form, services.exclude_player, player_id=player_id):
+    if carry_out(request, form, guests.exclude_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/exclude.html", form, player=found)
 
@@ -112,7 +116,7 @@ def merge(request: ClubRequest, player_id: int) -> HttpResponse:
     """Say that another card is the same person's; a second person confirms it."""
     found = queries.player(request.club.id, player_id)
     form = MergeForm(request.POST or None, club_id=request.club.id)
-    return ask(request, form, services.merge_players.ask, player_id=player_id) or show(
+    return ask(request, form, merge_players.ask, player_id=player_id) or show(
         request, "players/merge.html", form, player=found
     )
 
@@ -122,7 +126,7 @@ def erase(request: ClubRequest, player_id: int) -> HttpResponse:
     """Ask to erase a guest's name and papers; the accountant confirms it."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
-    return ask(request, form, services.anonymise_player.ask, player_id=player_id) or show(
+    return ask(request, form, anonymise_player.ask, player_id=player_id) or show(
         request, "players/erase.html", form, player=found
     )
 
@@ -132,7 +136,7 @@ def terms(request: ClubRequest) -> HttpResponse:
     """From which age on the club admits guests; the accountant approves a change."""
     holds = queries.terms(request.club.id)
     form = TermsForm(request.POST or None, initial={"minimum_age": holds.minimum_age})
-    return ask(request, form, services.change_terms.ask) or show(
+    return ask(request, form, change_terms.ask) or show(
         request, "players/terms.html", form, terms=holds
     )
 
@@ -142,7 +146,7 @@ def card(request: ClubRequest, player_id: int) -> HttpResponse:
     """Everything that the club keeps about a guest, as a file; asked with a reason."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
-    if carry_out(request, form, services.see_identity, player_id=player_id):
+    if carry_out(request, form, guests.see_identity, player_id=player_id):
         name = f"guest-{found.code}.csv"
         head = {"Content-Disposition": f'attachment; filename="{name}"'}
         return HttpResponse(exports.guest_csv(found), content_type="text/csv", headers=head)
@@ -154,7 +158,7 @@ def keep_apart(request: ClubRequest, player_id: int) -> HttpResponse:
     """Forbid a guest the table of another one."""
     found = queries.player(request.club.id, player_id)
     form = ApartForm(request.POST or None, club_id=request.club.id)
-    if carry_out(request, form, services.keep_apart, player_id=player_id):
+    if carry_out(request, form, places.keep_apart, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/apart.html", form, player=found)
 
@@ -166,7 +170,7 @@ def let_together(request: ClubRequest, player_id: int, separation_id: int) -> Ht
     pair = queries.separation(player_id, separation_id)
     form = ReasonForm(request.POST or None)
     which = {"player_id": player_id, "separation_id": separation_id}
-    if carry_out(request, form, services.let_together, **which):
+    if carry_out(request, form, places.let_together, **which):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/together.html", form, player=found, pair=pair)
 

@@ -16,7 +16,8 @@ from casino.setup.queries import faults_of, part_of
 from casino.setup.rules.paper import as_file
 from casino.setup.rules.plan import sides
 from casino.setup.rules.plan_file import PlanRefused, read_plan
-from casino.setup.services import open_by_plan, use_word
+from casino.setup.services.opening import open_by_plan
+from casino.setup.services.word import use_word
 from casino.staff.queries import is_empty
 from casino.web.roles import ClubRequest
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
-from cashgames import queries as cashgames
+from cashgames.queries.tables import session
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.tablefloats import queries, services
@@ -110,7 +110,7 @@ class TableBank(ActView):
     @reads(BankOut)
     def get(self, session_id: int) -> queries.Bank:
         """Show what a table's bank holds by the books."""
-        return queries.bank(cashgames.session(self.club.pk, session_id))
+        return queries.bank(session(self.club.pk, session_id))
 
 
 class FillAsk(ActView):

@@ -5,9 +5,9 @@ from datetime import date
 
 from django.db.models import QuerySet
 
-from cashgames import queries as cashgames
 from cashgames.models import Session
-from casino.ledger import queries as ledger
+from cashgames.queries.tables import table_bank_cents
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.tablefloats.models import BankClosing, Transfer, TransferStep
@@ -111,8 +111,8 @@ def missing_banks(club_id: int) -> list[BankClosing]:
 def bank(session: Session) -> Bank:
     """Return what a table's bank holds by the books."""
     return Bank(
-        chips_cents=ledger.balance_cents(session.club_id, "chips:bank", session.pk),
-        cash_cents=cashgames.table_bank_cents(session),
+        chips_cents=balance_cents(session.club_id, "chips:bank", session.pk),
+        cash_cents=table_bank_cents(session),
     )
 
 

@@ -11,13 +11,13 @@ from cashgames.services.shared import running_session
 from casino.acts.kinds import Denominations, Id, Reason
 from casino.acts.runner import act
 from casino.cage.models import Shift
-from casino.cage.queries import held_shift
+from casino.cage.queries.shifts import held_shift
 from casino.cage.rules import counted_cents
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
@@ -152,7 +152,7 @@ def confirm_fill(stamp: Stamp, *, transfer_id: Id, chips: Denominations) -> Tran
     counted = CountedTransfer.of(stamp, chips=chips)
     over, entry_id = counted.chips_cents - queries.step(fill, ISSUED).cents, None
     if over:
-        floor = -ledger_queries.balance_cents(stamp.club_id, "chips:floor")
+        floor = -balance_cents(stamp.club_id, "chips:floor")
         draft = postings.fill_differed(
             fill.session_id, over_cents=over, floor_cents=floor, memo=_memo(fill)
         )

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from cashgames import queries as cashgames
+from cashgames.queries import tables
 from casino.cage.models import Shift
-from casino.cage.queries import open_shift_of
-from casino.ledger import queries as ledger
+from casino.cage.queries.shifts import open_shift_of
+from casino.ledger.queries.documents import entry
 from casino.tablefloats import queries, services
 from casino.tablefloats.forms import MissingForm, VoidForm
 from casino.tablefloats.models import Transfer, TransferStep
@@ -43,7 +43,7 @@ def transfer(request: ClubRequest, transfer_id: int) -> HttpResponse:
     counts = [step for step in steps if _is_shown(request, found, step)]
     kinds = sorted({kind for step in counts for kind in queries.pieces(step)}, reverse=True)
     rows = [(kind, [queries.pieces(step).get(kind, 0) for step in counts]) for kind in kinds]
-    entries = {step.pk: ledger.entry(request.club.id, step.entry_id or 0) for step in steps}
+    entries = {step.pk: entry(request.club.id, step.entry_id or 0) for step in steps}
     shown = {"counts": counts, "rows": rows, "steps": [(each, entries[each.pk]) for each in steps]}
     return show(
         request, "tablefloats/transfer.html", transfer=found, next=_next(request, found), **shown
@@ -53,7 +53,7 @@ def transfer(request: ClubRequest, transfer_id: int) -> HttpResponse:
 @page
 def bank(request: ClubRequest, session_id: int) -> HttpResponse:
     """A table's bank: what it holds by the books, its fills and credits."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables.session(request.club.id, session_id)
     return show(
         request,
         "tablefloats/bank.html",
@@ -67,7 +67,7 @@ def bank(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def ask_fill(request: ClubRequest, session_id: int) -> HttpResponse:
     """Ask the cage for chips."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables.session(request.club.id, session_id)
     form = ChipsForm(request.POST or None, chips=request.club.chips_cents)
     asked = carry_out(request, form, services.ask_fill, session_id=session_id)
     words: dict[str, Any] = {
@@ -81,7 +81,7 @@ def ask_fill(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def send_credit(request: ClubRequest, session_id: int) -> HttpResponse:
     """Count what goes back to the cage."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables.session(request.club.id, session_id)
     form = _both(request)
     sent = carry_out(request, form, services.send_credit, session_id=session_id)
     words: dict[str, Any] = {
@@ -133,7 +133,7 @@ def void_fill(request: ClubRequest, transfer_id: int) -> HttpResponse:
 @page
 def name_missing(request: ClubRequest, session_id: int) -> HttpResponse:
     """Say why the bank is empty and its books are not."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables.session(request.club.id, session_id)
     form = MissingForm(request.POST or None)
     if carry_out(request, form, services.name_missing, session_id=session_id):
         return redirect("table-bank", club=request.club.slug, session_id=session_id)

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from cashgames.verify import verify_hands
-from casino.audit.queries import broken_seals
+from casino.audit.queries.acts import broken_seals
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
 from casino.house.models import Club

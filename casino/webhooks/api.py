@@ -8,8 +8,9 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from casino.webhooks import queries, services
+from casino.webhooks import queries
 from casino.webhooks.models import Event, Message, Webhook
+from casino.webhooks.services.keeping import add_webhook, end_webhook, secret_of, try_again
 
 
 class MessageOut(serializers.Serializer[Any]):
@@ -53,7 +54,7 @@ class AddedOut(WebhookOut):
 
     def get_secret(self, webhook: Webhook) -> str:
         """Return the secret, as Standard Webhooks writes it."""
-        return services.secret_of(webhook)
+        return secret_of(webhook)
 
 
 class Webhooks(ActView):
@@ -65,7 +66,7 @@ class Webhooks(ActView):
         return queries.webhooks(self.club.pk)
 
     post = sends(
-        services.add_webhook,
+        add_webhook,
         AddedOut,
         example={"address": "https://example.com/hook", "events": ["day.closed"]},
     )
@@ -83,13 +84,13 @@ class WebhookDetail(ActView):
 class WebhookEnd(ActView):
     """/webhooks/<id>/end/"""
 
-    post = sends(services.end_webhook, WebhookOut, status=200)
+    post = sends(end_webhook, WebhookOut, status=200)
 
 
 class MessageAgain(ActView):
     """/webhooks/messages/<id>/again/"""
 
-    post = sends(services.try_again, MessageOut, status=200)
+    post = sends(try_again, MessageOut, status=200)
 
 
 routes = [

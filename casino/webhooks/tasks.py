@@ -3,10 +3,10 @@
 from celery import shared_task
 from django.utils import timezone
 
-from casino.webhooks import services
+from casino.webhooks.services.sending import send_due
 
 
 @shared_task
 def send_webhooks() -> list[int]:
     """Send what is due; how many workers ask makes no difference."""
-    return services.send_due(timezone.now)
+    return send_due(timezone.now)

@@ -13,9 +13,11 @@ from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.api import StrictJSONParser
 from casino.web.endpoints import reads
-from jackpot import exports, queries, services
+from jackpot import exports
 from jackpot.models import Attachment
+from jackpot.queries.claims import attachment, attachments, claim
 from jackpot.rules.attachments import MAX_BYTES, SIGNATURES
+from jackpot.services.evidence import attach_evidence
 
 # The largest paper as text: four letters for three bytes, and what stands around it.
 MAX_BODY = MAX_BYTES // 3 * 4 + 10_000
@@ -54,9 +56,9 @@ class ClaimAttachments(ActView):
     @reads(AttachmentOut(many=True))
     def get(self, claim_id: int) -> list[Attachment]:
         """List the papers of a claim."""
-        return queries.attachments(queries.claim(self.club.pk, claim_id))
+        return attachments(claim(self.club.pk, claim_id))
 
-    post = sends(services.attach_evidence, AttachmentOut, example=PAPER)
+    post = sends(attach_evidence, AttachmentOut, example=PAPER)
 
 
 class ClaimAttachment(ActView):
@@ -65,7 +67,7 @@ class ClaimAttachment(ActView):
     @reads(FILE)
     def get(self, claim_id: int, attachment_id: int) -> HttpResponse:
         """Return a paper as a file to keep, never to be shown inside a site."""
-        found = queries.attachment(self.club.pk, claim_id, attachment_id)
+        found = attachment(self.club.pk, claim_id, attachment_id)
         headers = exports.attachment_headers(found)
         return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 

@@ -10,9 +10,11 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
 from casino.web.endpoints import reads
-from jackpot import queries, services
 from jackpot.models import Claim
-from jackpot.queries import Preview
+from jackpot.queries.claims import Preview, claim, claims, payable_preview
+from jackpot.services.awards import award_claim, check_base
+from jackpot.services.claims import prepare_claim, withdraw_claim
+from jackpot.services.evidence import record_evidence
 
 CLAIM = {
     "session_id": 7,
@@ -112,9 +114,9 @@ class Claims(ActView):
     @reads(ClaimOut(many=True), page=50)
     def get(self, page: Page) -> list[Claim]:
         """List the claims, the latest hand first."""
-        return queries.claims(self.club.pk, page=page)
+        return claims(self.club.pk, page=page)
 
-    post = sends(services.prepare_claim, ClaimOut, example=CLAIM)
+    post = sends(prepare_claim, ClaimOut, example=CLAIM)
 
 
 class ClaimDetail(ActView):
@@ -123,7 +125,7 @@ class ClaimDetail(ActView):
     @reads(ClaimOut)
     def get(self, claim_id: int) -> Claim:
         """Show a claim with every condition."""
-        return queries.claim(self.club.pk, claim_id)
+        return claim(self.club.pk, claim_id)
 
 
 class ClaimPreview(ActView):
@@ -132,32 +134,32 @@ class ClaimPreview(ActView):
     @reads(PreviewOut)
     def get(self, claim_id: int) -> Preview:
         """Say what a claim would be paid now; one that does not qualify: 422 with the reason."""
-        return queries.payable_preview(queries.claim(self.club.pk, claim_id))
+        return payable_preview(claim(self.club.pk, claim_id))
 
 
 class ClaimEvidence(ActView):
     """/claims/<id>/evidence/"""
 
-    post = sends(services.record_evidence, ClaimOut, status=200, example=EVIDENCE)
+    post = sends(record_evidence, ClaimOut, status=200, example=EVIDENCE)
 
 
 class ClaimCheck(ActView):
     """/claims/<id>/check/"""
 
-    post = sends(services.check_base, ClaimOut, status=200, example={"base_cents": 1000000})
+    post = sends(check_base, ClaimOut, status=200, example={"base_cents": 1000000})
 
 
 class ClaimPropose(ActView):
     """/claims/<id>/propose/"""
 
-    post = sends(services.award_claim.ask, ProposalOut)
+    post = sends(award_claim.ask, ProposalOut)
 
 
 class ClaimWithdraw(ActView):
     """/claims/<id>/withdraw/"""
 
     post = sends(
-        services.withdraw_claim, ClaimOut, status=200, example={"reason": "The board was mistyped."}
+        withdraw_claim, ClaimOut, status=200, example={"reason": "The board was mistyped."}
     )
 
 

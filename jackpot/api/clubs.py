@@ -10,8 +10,11 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from jackpot import queries, services
-from jackpot.queries import Part
+from jackpot.queries.clubs import Part, clubs_where, intercompany, limits, parts
+from jackpot.queries.levels import jackpot
+from jackpot.services.intercompany import settle
+from jackpot.services.limits import change_limits
+from jackpot.services.sharing import share_pool
 
 LIMITS = {
     "accountant_award_cents": 50000,
@@ -64,9 +67,9 @@ class JackpotLimits(ActView):
     @reads(LimitsOut)
     def get(self) -> dict[str, int]:
         """Show who approves up to which amount."""
-        return asdict(queries.limits(self.club.pk))
+        return asdict(limits(self.club.pk))
 
-    post = sends(services.change_limits.ask, ProposalOut, example=LIMITS)
+    post = sends(change_limits.ask, ProposalOut, example=LIMITS)
 
 
 class JackpotParts(ActView):
@@ -75,14 +78,14 @@ class JackpotParts(ActView):
     @reads(PartOut(many=True))
     def get(self, jackpot_id: int) -> list[Part]:
         """List what each club of a pool brought, what hits took, what its books hold."""
-        found = queries.jackpot(self.club.pk, jackpot_id)
-        return queries.parts(found, seen=_mine(self))
+        found = jackpot(self.club.pk, jackpot_id)
+        return parts(found, seen=_mine(self))
 
 
 class JackpotShare(ActView):
     """/jackpots/<id>/share/"""
 
-    post = sends(services.share_pool.ask, ProposalOut, example=SHARE)
+    post = sends(share_pool.ask, ProposalOut, example=SHARE)
 
 
 class JackpotIntercompany(ActView):
@@ -98,15 +101,15 @@ class JackpotIntercompany(ActView):
                 owes_cents=each.owes_cents,
                 owed_cents=each.owed_cents,
             )
-            for each in queries.intercompany(self.club.pk)
+            for each in intercompany(self.club.pk)
         ]
 
-    post = sends(services.settle.ask, ProposalOut, example=SETTLE)
+    post = sends(settle.ask, ProposalOut, example=SETTLE)
 
 
 def _mine(view: ActView) -> set[int]:
     """Return the clubs where the caller works."""
-    return {club.pk for club in queries.clubs_where(view.user_id)}
+    return {club.pk for club in clubs_where(view.user_id)}
 
 
 routes = [

@@ -12,9 +12,11 @@ from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
 from casino.web.serializers import DayField, StrictSerializer
-from jackpot import queries, services
 from jackpot.models import Snapshot
-from jackpot.queries import Funds, Level, PoolDay
+from jackpot.queries import levels
+from jackpot.queries.levels import Level
+from jackpot.queries.movements import Funds, PoolDay, funds, pool_days
+from jackpot.services.adjustments import adjust_pool
 
 
 class LevelOut(serializers.Serializer[Any]):
@@ -43,7 +45,7 @@ class Jackpots(ActView):
     @reads(LevelOut(many=True))
     def get(self) -> list[Level]:
         """List the jackpots with their levels."""
-        return [queries.level(jackpot) for jackpot in queries.jackpots(self.club.pk)]
+        return [levels.level(jackpot) for jackpot in levels.jackpots(self.club.pk)]
 
 
 class JackpotHistory(ActView):
@@ -52,7 +54,7 @@ class JackpotHistory(ActView):
     @reads(SnapshotOut(many=True), page=50)
     def get(self, jackpot_id: int, page: Page) -> list[Snapshot]:
         """List the levels fixed at the latest closes, latest first."""
-        return queries.history(queries.jackpot(self.club.pk, jackpot_id), page=page)
+        return levels.history(levels.jackpot(self.club.pk, jackpot_id), page=page)
 
 
 class MovementOut(serializers.Serializer[Any]):
@@ -101,8 +103,8 @@ class JackpotMovements(ActView):
     @reads(PoolDayOut(many=True), asks=Span)
     def get(self, jackpot_id: int, first: date, last: date) -> list[PoolDay]:
         """List the days on which this club's part of a pool moved, by kind and table."""
-        found = queries.jackpot(self.club.pk, jackpot_id)
-        return queries.pool_days(found, club_id=self.club.pk, first=first, last=last)
+        found = levels.jackpot(self.club.pk, jackpot_id)
+        return pool_days(found, club_id=self.club.pk, first=first, last=last)
 
 
 class JackpotFunds(ActView):
@@ -111,14 +113,14 @@ class JackpotFunds(ActView):
     @reads(FundsOut)
     def get(self) -> Funds:
         """Say whether the club's cash covers its jackpots."""
-        return queries.funds(self.club.pk)
+        return funds(self.club.pk)
 
 
 class JackpotAdjustment(ActView):
     """/jackpots/<id>/adjust/"""
 
     post = sends(
-        services.adjust_pool.ask,
+        adjust_pool.ask,
         ProposalOut,
         example={"why": "seed", "cents": 100000, "note": "The anniversary week."},
     )

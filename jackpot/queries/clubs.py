@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q, Sum
 
 from casino.house.models import Club
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import trial_balance
 from casino.staff.models import Membership
 from jackpot.models import Jackpot, Settlement, Taken
 from jackpot.models import Limits as OwnLimits
@@ -80,9 +80,7 @@ def parts(jackpot: Jackpot, *, seen: Collection[int]) -> list[Part]:
 
 def intercompany(club_id: int) -> list[IntercompanyBalance]:
     """Return what stands between a club and each other one."""
-    accounts = [
-        row for row in ledger.trial_balance(club_id) if row.code in ("group:owes", "group:owed")
-    ]
+    accounts = [row for row in trial_balance(club_id) if row.code in ("group:owes", "group:owed")]
     held = {(row.code, row.ref): row.cents for row in accounts}
     others = Club.objects.filter(id__in={row.ref for row in accounts}).order_by("name", "id")
     return [

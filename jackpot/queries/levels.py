@@ -5,10 +5,11 @@ from datetime import UTC, date, datetime
 
 from django.db.models import Q, Sum
 
-from cashgames import queries as cashgames
+from cashgames.queries.tables import boxes_outstanding
 from casino import clock
 from casino.house.models import Club
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import balance_before, balance_cents
+from casino.ledger.queries.gaming_days import closes, days_due, latest_close_at
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound, Refusal
@@ -83,9 +84,7 @@ def clubs_of(jackpot: Jackpot) -> list[int]:
 
 def held_cents(jackpot: Jackpot) -> dict[int, int]:
     """Return what each club's books hold of a pool now."""
-    return {
-        club: -ledger.balance_cents(club, "jackpot:pool", jackpot.pk) for club in clubs_of(jackpot)
-    }
+    return {club: -balance_cents(club, "jackpot:pool", jackpot.pk) for club in clubs_of(jackpot)}
 
 
 def level(jackpot: Jackpot) -> Level:
@@ -113,7 +112,7 @@ def level_cents(jackpot: Jackpot, at: datetime) -> int:
     Nothing can change that any more, however the clubs' time zones differ. Source: OLY-4.4, AMB-38.
     """
     return -sum(
-        ledger.balance_before(club, "jackpot:pool", jackpot.pk, at=cut)
+        balance_before(club, "jackpot:pool", jackpot.pk, at=cut)
         for club, cut in cuts(jackpot, at).items()
     )
 
@@ -121,20 +120,19 @@ def level_cents(jackpot: Jackpot, at: datetime) -> int:
 def cuts(jackpot: Jackpot, at: datetime) -> dict[int, datetime]:
     """Return up to which instant each club's entries count at a close of the pool's club."""
     home, *feeders = clubs_of(jackpot)
-    return {home: at} | {club: ledger.latest_close_at(club, at) or NEVER for club in feeders}
+    return {home: at} | {club: latest_close_at(club, at) or NEVER for club in feeders}
 
 
 def is_closed(jackpot: Jackpot, at: datetime) -> bool:
     """Return whether every club has closed its gaming days that ended by an instant."""
     clubs = clubs_of(jackpot)
-    return not any(club in clubs for club, _ in ledger.days_due(at))
+    return not any(club in clubs for club, _ in days_due(at))
 
 
 def is_provisional(jackpot: Jackpot, at: datetime) -> bool:
     """Return whether boxes that came off the tables before an instant are still to be counted."""
     return any(
-        cashgames.boxes_outstanding(club, jackpot.pk, before=cut)
-        for club, cut in cuts(jackpot, at).items()
+        boxes_outstanding(club, jackpot.pk, before=cut) for club, cut in cuts(jackpot, at).items()
     )
 
 
@@ -179,7 +177,7 @@ def level_instant(jackpot: Jackpot, at: datetime) -> datetime:
     """Return the latest close at or before an instant: the day's beginning or an early one."""
     club = Club.objects.get(id=jackpot.club_id)
     day = clock.gaming_day(at, timezone=club.timezone, closes_at=club.closes_at)
-    early = [each.at for each in ledger.closes(club.pk, day) if each.kind == "early"]
+    early = [each.at for each in closes(club.pk, day) if each.kind == "early"]
     return latest_close(at, [NEVER, *early], timezone=club.timezone, closes_at=club.closes_at)
 
 

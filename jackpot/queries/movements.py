@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from cashgames.models import Session
-from casino.cage.queries import payables
-from casino.ledger import queries as ledger
+from casino.cage.queries.due import payables
+from casino.ledger.queries import moved as moved_queries
+from casino.ledger.queries.balances import trial_balance, turnovers
 from jackpot.models import Adjustment, Award, Claim, Jackpot
 from jackpot.queries.levels import Level, jackpots, level
 
@@ -110,13 +111,15 @@ def pool_days(
     Both ends included. A pool that one club feeds alone is all its part. known_at: what was
     written down later is left out.
     """
-    opened = ledger.turnovers(club_id, first, known_at=known_at)
+    opened = turnovers(club_id, first, known_at=known_at)
     pool = ("jackpot:pool", jackpot.pk)
     found = next((each for each in opened if (each.account.code, each.account.ref) == pool), None)
     if found is None:
         return []
     cents = -found.opening_cents
-    moved = ledger.moved(found.account.id, first, last, beside="chips:table", known_at=known_at)
+    moved = moved_queries.moved(
+        found.account.id, first, last, beside="chips:table", known_at=known_at
+    )
     tables = _table_names({each.beside for each in moved if each.beside})
     by_day: dict[date, list[Movement]] = {}
     for each in moved:
@@ -161,7 +164,7 @@ def adjustments(jackpot: Jackpot, *, club_id: int) -> list[Adjustment]:
 def funds(club_id: int) -> Funds:
     """Return whether the club's cash covers its jackpots now, and everything else it owes."""
     held: dict[str, int] = {}
-    for row in ledger.trial_balance(club_id):
+    for row in trial_balance(club_id):
         held[row.code] = held.get(row.code, 0) + row.cents
     shares = sum(each.cents for each in payables(club_id) if each.kind == SHARE)
     waiting = Claim.objects.filter(

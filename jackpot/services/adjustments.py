@@ -9,8 +9,10 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.staff.models import Role
-from jackpot import postings, queries
+from jackpot import postings
 from jackpot.models import Adjustment
+from jackpot.queries import levels
+from jackpot.queries.clubs import limits
 from jackpot.rules.adjustments import REASONS, signed_cents
 from jackpot.rules.ledger import PoolBelowZero
 from jackpot.services.limits import check_limit
@@ -23,9 +25,9 @@ def adjustment_preview(
     stamp: Stamp, *, jackpot_id: int, why: str, cents: int, note: str
 ) -> Preview:
     """Say what this club's books hold of the pool then. Raises NotFound, PoolBelowZero."""
-    jackpot = queries.jackpot(stamp.club_id, jackpot_id)
+    jackpot = levels.jackpot(stamp.club_id, jackpot_id)
     change = signed_cents(why, cents)
-    pool = queries.held_cents(jackpot)[stamp.club_id]
+    pool = levels.held_cents(jackpot)[stamp.club_id]
     if pool + change < 0:
         raise PoolBelowZero(field="cents", source="AMB-35")
     return Preview(
@@ -54,7 +56,7 @@ def adjust_pool(stamp: Stamp, *, jackpot_id: Id, why: Why, cents: Amount, note: 
         stamp,
         change,
         always=Role.ACCOUNTANT,
-        up_to=(Role.MANAGER, queries.limits(stamp.club_id).manager_adjust_cents),
+        up_to=(Role.MANAGER, limits(stamp.club_id).manager_adjust_cents),
     )
     draft = postings.pool_adjusted(jackpot_id, why, change, memo=note)
     return Adjustment.objects.create(

@@ -14,9 +14,11 @@ from casino.messages import msg, verbatim
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.staff.models import Role
-from jackpot import queries
 from jackpot.models import Award, Claim, Jackpot
-from jackpot.queries import Preview as ClaimPreview
+from jackpot.queries import claims
+from jackpot.queries.claims import Preview as ClaimPreview
+from jackpot.queries.clubs import limits
+from jackpot.queries.levels import is_provisional
 from jackpot.services.booking import book_award
 from jackpot.services.claims import ClaimDecided, held_claim
 from jackpot.services.limits import check_limit
@@ -88,7 +90,7 @@ def check_base(stamp: Stamp, *, claim_id: Id, base_cents: AmountOrZero) -> Claim
 
     base_cents: as the accountant found it. Raises NotFound, ClaimDecided, OwnCheck, OtherBase.
     """
-    queries.claim(stamp.club_id, claim_id)
+    claims.claim(stamp.club_id, claim_id)
     claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
     if claim.is_decided:
         raise ClaimDecided
@@ -115,7 +117,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
         _hold_pool(claim)
     found = _payable(claim)
     paid = found.award
-    if claim.jackpot and queries.is_provisional(claim.jackpot, paid.base.level_at):
+    if claim.jackpot and is_provisional(claim.jackpot, paid.base.level_at):
         raise LevelProvisional
     if claim.missing_evidence:
         raise EvidenceMissing(msg("Still missing: {missing}.", missing=claim.missing_evidence))
@@ -123,7 +125,7 @@ def award_preview(stamp: Stamp, *, claim_id: int, reason: str) -> Preview:
         _check_base_checked(claim, claim.proposal.content)
     return Preview(
         content=_content(claim, found),
-        reason=reason or f"{queries.claim(stamp.club_id, claim_id)}"[:200],
+        reason=reason or f"{claims.claim(stamp.club_id, claim_id)}"[:200],
         ahead={
             "pool_now_cents": paid.base.pool_cents,
             "pool_afterwards_cents": paid.pool_left_cents,
@@ -175,7 +177,7 @@ def award_claim(stamp: Stamp, *, claim_id: Id, reason: Note = "") -> Award:
         stamp,
         paid.award.total_cents,
         always=Role.MANAGER,
-        up_to=(Role.ACCOUNTANT, queries.limits(stamp.club_id).accountant_award_cents),
+        up_to=(Role.ACCOUNTANT, limits(stamp.club_id).accountant_award_cents),
     )
     awarded = book_award(stamp, Jackpot.objects.get(claims=claim), claim, paid)
     claim.state = Claim.State.AWARDED
@@ -190,8 +192,8 @@ def _hold_pool(claim: Claim) -> None:
 
 def _payable(claim: Claim) -> ClaimPreview:
     """Return what a claim pays now. Raises why it pays nothing."""
-    paid = queries.payable_preview(claim)
-    if earlier := queries.blocking_claim(claim):
+    paid = claims.payable_preview(claim)
+    if earlier := claims.blocking_claim(claim):
         here = earlier.club_id == claim.club_id
         where = verbatim(f"{earlier}") if here else msg("a hand at another club")
         raise EarlierHandWaits(msg("An earlier claim is still open: {where}.", where=where))
@@ -200,7 +202,7 @@ def _payable(claim: Claim) -> ClaimPreview:
 
 def _check_base_checked(claim: Claim, content: Mapping[str, Any]) -> None:
     """Raise BaseNotChecked where the club's amounts ask for a check of what is signed."""
-    check = queries.limits(claim.club_id).needs_check(
+    check = limits(claim.club_id).needs_check(
         content["total_cents"], bad_beat=claim.verdict["bad_beat"]
     )
     if check and claim.base_checked_cents != content["base_cents"]:

@@ -6,10 +6,11 @@ from casino.cage.services.payables import Due, owe
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.webhooks.models import Event
-from casino.webhooks.services import announce
-from jackpot import postings, queries
+from casino.webhooks.services.telling import announce
+from jackpot import postings
 from jackpot.models import Award, Claim, Jackpot, Share, Taken
-from jackpot.queries import NamedShare, Preview
+from jackpot.queries.claims import NamedShare, Preview
+from jackpot.queries.levels import held_cents
 from jackpot.rules.sharing import taken_cents
 from jackpot.services.intercompany import open_intercompany, post_elsewhere
 
@@ -19,7 +20,7 @@ def book_award(stamp: Stamp, jackpot: Jackpot, claim: Claim, paid: Preview) -> A
     people = {claim.claimed_by_id, stamp.person_id, stamp.signer_id}
     never = tuple(sorted(people | {claim.base_checked_by_id or stamp.person_id}))
     payables = owe(stamp, [_due(claim, each, never) for each in paid.shares])
-    held = queries.held_cents(jackpot)
+    held = held_cents(jackpot)
     taken = taken_cents(paid.award.total_cents, held, paid_at=claim.club_id)
     others = {club: cents for club, cents in taken.items() if club != claim.club_id}
     draft = postings.jackpot_awarded(

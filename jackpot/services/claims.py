@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from django.db import IntegrityError
 
-from cashgames import queries as cashgames
 from cashgames.models import Session
+from cashgames.queries import tables
 from cashgames.rules.families import dealt_family, named_game
 from casino.acts.arguments import Record
 from casino.acts.kinds import Id, Name, OneOf, Reason, Several, Text, Whole
@@ -24,8 +24,8 @@ from casino.house.vocabulary import value_in_words
 from casino.messages import msg, msg_count, verbatim
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain
-from jackpot import queries
 from jackpot.models import Claim, Jackpot
+from jackpot.queries import claims
 from jackpot.rules.conditions import Condition
 
 # Where the rules say that the cards of a hand are wrong.
@@ -100,7 +100,7 @@ def prepare_claim(
     """
     claim = entered_claim(
         stamp,
-        cashgames.session(stamp.club_id, session_id),
+        tables.session(stamp.club_id, session_id),
         hand_name=hand_name,
         played_at=played_at,
         game=game,
@@ -132,7 +132,7 @@ def entered_claim(
 ) -> Claim:
     """Return a claim as it would be kept, judged but not saved. Raises as `prepare_claim`."""
     _check_time(stamp, session, played_at)
-    recorded = cashgames.hand(session.pk, hand_name)
+    recorded = tables.hand(session.pk, hand_name)
     if recorded and recorded.players_dealt != entered["players_dealt"]:
         said = msg_count(
             "The hand was recorded with {number} player dealt in.",
@@ -180,7 +180,7 @@ def _seated(session: Session, at: datetime) -> list[dict[str, Any]]:
     """Return who had the seats, absent players too (AMB-26)."""
     return [
         {"seat": seat.number, "player_id": seat.player_id, "player": seat.player.name}
-        for seat in cashgames.seats_at(session.pk, at)
+        for seat in tables.seats_at(session.pk, at)
     ]
 
 
@@ -208,7 +208,7 @@ def _check_hands(claim: Claim) -> None:
 
 def _judge(claim: Claim) -> None:
     try:
-        judged = queries.judged(claim)
+        judged = claims.judged(claim)
     except BadInput as error:
         raise _in_words(claim, error) from error
     verdict = judged.verdict
@@ -267,7 +267,7 @@ def held_claim(stamp: Stamp, claim_id: int) -> Claim:
 
     One that waits for its signature changes no more, but for that signature.
     """
-    claim = queries.claim(stamp.club_id, claim_id)
+    claim = claims.claim(stamp.club_id, claim_id)
     if stamp.act_id:
         claim = Claim.objects.select_for_update(no_key=True).get(id=claim_id)
     elsewhere = claim.proposal if claim.proposal_id != stamp.proposal_id else None

@@ -11,9 +11,9 @@ from casino.approvals.signed import Preview, signed
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import NotFound, Refusal
@@ -68,7 +68,7 @@ def settlement_preview(
 ) -> Preview:
     """Say which club gets the money. Raises NotFound, NotOwed."""
     club = own_club(stamp, club_id)
-    owed = -ledger_queries.balance_cents(stamp.club_id, "group:owes", club_id)
+    owed = -balance_cents(stamp.club_id, "group:owes", club_id)
     if cents > owed:
         raise NotOwed(
             msg("This club owes the other club {owed}.", owed=format_cents(owed)), field="cents"

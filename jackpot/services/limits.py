@@ -11,8 +11,8 @@ from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 from casino.staff.models import Membership, Role
-from jackpot import queries
 from jackpot.models import Limits as OwnLimits
+from jackpot.queries.clubs import limits
 from jackpot.rules.limits import Limits
 
 CHANGE = "jackpot.change_limits"
@@ -44,7 +44,7 @@ def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
     """Say which amounts hold now. Raises NothingChanges."""
     if stamp.act_id:
         Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
-    before = queries.limits(stamp.club_id)
+    before = limits(stamp.club_id)
     if Limits(**wanted) == before:
         raise NothingChanges(msg("These amounts are already in force."))
     return Preview(content={"instead_of": asdict(before)})

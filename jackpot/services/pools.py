@@ -10,13 +10,13 @@ from casino.acts.runner import act
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.queries import CloseRow
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.rows import CloseRow
 from casino.messages import msg
 from casino.refusals import Refusal
-from jackpot import queries
 from jackpot.models import Jackpot, Snapshot
+from jackpot.queries.levels import is_closed, jackpots, level_cents
 
 
 class JackpotNamed(Refusal):
@@ -60,9 +60,9 @@ def take_snapshots(stamp: Stamp, *, close_id: int) -> list[Snapshot]:
             close_id=close.id,
             at=close.at,
             gaming_day=close.day,
-            level_cents=queries.level_cents(each, close.at),
+            level_cents=level_cents(each, close.at),
         )
-        for each in queries.jackpots(stamp.club_id)
+        for each in jackpots(stamp.club_id)
         for close in _to_fix(stamp, each, close_id)
     )
 
@@ -71,12 +71,12 @@ def _to_fix(stamp: Stamp, jackpot: Jackpot, close_id: int) -> list[CloseRow]:
     """Return the closes of a pool's club whose level can be fixed now."""
     joined = jackpot.feeders.aggregate(at=Min("since"))["at"]
     if joined is None:
-        return [ledger_queries.close(stamp.club_id, close_id)]
+        return [gaming_days.close(stamp.club_id, close_id)]
     _take_turns(jackpot)
     fixed = jackpot.snapshots.aggregate(at=Max("at"))["at"]
     since = max(joined, fixed) if fixed else joined
-    waiting = ledger_queries.closes_after(jackpot.club_id, since)
-    return [close for close in waiting if queries.is_closed(jackpot, close.at)]
+    waiting = gaming_days.closes_after(jackpot.club_id, since)
+    return [close for close in waiting if is_closed(jackpot, close.at)]
 
 
 def _take_turns(jackpot: Jackpot) -> None:

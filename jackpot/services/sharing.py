@@ -2,19 +2,19 @@
 
 from datetime import timedelta
 
-from cashgames import queries as cashgames
+from cashgames.queries.tables import open_sessions
 from casino.acts.kinds import Id, Reason
 from casino.approvals.queries import signs
 from casino.approvals.services import NotYours
 from casino.approvals.signed import Preview, signed
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import refs
 from casino.messages import msg
 from casino.refusals import Refusal
-from jackpot import queries
 from jackpot.models import Feeder, Jackpot
+from jackpot.queries import levels
 from jackpot.services.intercompany import own_club
 
 SHARE = "jackpot.share_pool"
@@ -29,7 +29,7 @@ class CannotShare(Refusal):
 
 def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str) -> Preview:
     """Say which club would feed which pool, and what it holds. Raises NotFound, CannotShare."""
-    jackpot = queries.jackpot(stamp.club_id, jackpot_id)
+    jackpot = levels.jackpot(stamp.club_id, jackpot_id)
     if stamp.act_id:
         both = Club.objects.filter(id__in=(stamp.club_id, club_id)).order_by("id")
         list(both.select_for_update(no_key=True))
@@ -37,7 +37,7 @@ def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
     _check(jackpot, stamp.club_id, club)
     return Preview(
         content={"jackpot": jackpot.name, "club": club.name},
-        ahead={"pool_now_cents": queries.level(jackpot).pool_cents},
+        ahead={"pool_now_cents": levels.level(jackpot).pool_cents},
     )
 
 
@@ -56,8 +56,8 @@ def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> 
     """
     if not signs(club_id, stamp.signer_id, SHARE, at=stamp.at):
         raise NotYours(msg("The approver must be accountant of both clubs."))
-    jackpot, club = queries.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
-    for own in ledger_queries.refs(club.pk, "jackpot:pool"):
+    jackpot, club = levels.jackpot(stamp.club_id, jackpot_id), Club.objects.get(id=club_id)
+    for own in refs(club.pk, "jackpot:pool"):
         ledger.set_account_open(club.pk, "jackpot:pool", ref=own, is_open=False)
     ledger.open_account(club.pk, "jackpot:pool", ref=jackpot.pk, currency=club.currency)
     return Feeder.objects.create(
@@ -81,12 +81,12 @@ def _check(jackpot: Jackpot, home_id: int, club: Club) -> None:
         raise CannotShare(
             msg("That club keeps its books in {currency}.", currency=club.currency), field="club_id"
         )
-    if any(queries.held_cents(each)[club.pk] for each in queries.jackpots(club.pk)):
+    if any(levels.held_cents(each)[club.pk] for each in levels.jackpots(club.pk)):
         raise CannotShare(
             msg("That club's own jackpot still holds players' money."),
             field="club_id",
             next_step=msg("Pay it out first, or transfer it with two signatures."),
         )
-    if any(each.pool_ref for each in cashgames.open_sessions(club.pk)):
+    if any(each.pool_ref for each in open_sessions(club.pk)):
         said = msg("An open table of that club contributes to its own jackpot.")
         raise CannotShare(said, field="club_id", next_step=msg("Close it first."))

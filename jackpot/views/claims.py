@@ -8,16 +8,20 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from cashgames import queries as cashgames
 from cashgames.models import Session
+from cashgames.queries import tables
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, may_send, page, request_stamp
-from jackpot import exports, queries, services
+from jackpot import exports
 from jackpot.forms import AttachmentForm, CheckForm, ClaimForm, EvidenceForm, ReasonForm
 from jackpot.models import Claim
-from jackpot.services.claims import entered_claim, waits
+from jackpot.queries import claims as claims_queries
+from jackpot.queries.clubs import limits
+from jackpot.services.awards import award_claim, check_base
+from jackpot.services.claims import entered_claim, prepare_claim, waits, withdraw_claim
+from jackpot.services.evidence import attach_evidence, record_evidence
 
 LATELY = timedelta(hours=12)
 
@@ -25,8 +29,8 @@ LATELY = timedelta(hours=12)
 @page
 def claims(request: ClubRequest) -> HttpResponse:
     """Every claim, the latest hand first, whatever became of it."""
-    found = queries.claims(request.club.id)
-    lately = cashgames.sessions_since(request.club.id, timezone.now() - LATELY)
+    found = claims_queries.claims(request.club.id)
+    lately = tables.sessions_since(request.club.id, timezone.now() - LATELY)
     sessions = lately if can_perform(request, "claim_jackpot") else []
     return show(request, "jackpot/claims.html", claims=found, sessions=sessions)
 
@@ -34,11 +38,11 @@ def claims(request: ClubRequest) -> HttpResponse:
 @page
 def claim_desk(request: ClubRequest, session_id: int) -> HttpResponse:
     """Enter a hand; the verdict and what it would pay stand beside it while one types."""
-    session = cashgames.session(request.club.id, session_id)
+    session = tables.session(request.club.id, session_id)
     form = _claim_form(request, session)
     if request.POST and request.htmx:
         return show(request, "jackpot/verdict.html", **_verdict(request, session, form))
-    if claim := carry_out(request, form, services.prepare_claim, session_id=session_id):
+    if claim := carry_out(request, form, prepare_claim, session_id=session_id):
         return redirect("claim", club=request.club.slug, claim_id=claim.id)
     return show(request, "jackpot/claim_desk.html", form, session=session)
 
@@ -46,15 +50,15 @@ def claim_desk(request: ClubRequest, session_id: int) -> HttpResponse:
 @page
 def claim(request: ClubRequest, claim_id: int) -> HttpResponse:
     """A claim: its conditions, what it pays, its proof, and the next step."""
-    return _claim(request, queries.claim(request.club.id, claim_id))
+    return _claim(request, claims_queries.claim(request.club.id, claim_id))
 
 
 @page
 def evidence(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Write down what proves the hand."""
-    found = queries.claim(request.club.id, claim_id)
+    found = claims_queries.claim(request.club.id, claim_id)
     form = EvidenceForm(request.POST or None, club=request.club, now=timezone.now())
-    if carry_out(request, form, services.record_evidence, claim_id=claim_id):
+    if carry_out(request, form, record_evidence, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, evidence=form if request.POST else None)
 
@@ -62,9 +66,9 @@ def evidence(request: ClubRequest, claim_id: int) -> HttpResponse:
 @page
 def attachments(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Attach a paper or a picture."""
-    found = queries.claim(request.club.id, claim_id)
+    found = claims_queries.claim(request.club.id, claim_id)
     form = AttachmentForm(request.POST or None, request.FILES or None)
-    if carry_out(request, form, services.attach_evidence, claim_id=claim_id):
+    if carry_out(request, form, attach_evidence, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, paper=form if request.POST else None)
 
@@ -72,7 +76,7 @@ def attachments(request: ClubRequest, claim_id: int) -> HttpResponse:
 @page
 def attachment(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpResponse:
     """Download a paper: as a file to keep, never shown inside the site."""
-    found = queries.attachment(request.club.id, claim_id, attachment_id)
+    found = claims_queries.attachment(request.club.id, claim_id, attachment_id)
     headers = exports.attachment_headers(found)
     return HttpResponse(bytes(found.content), found.content_type, headers=headers)
 
@@ -80,9 +84,9 @@ def attachment(request: ClubRequest, claim_id: int, attachment_id: int) -> HttpR
 @page
 def propose(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Send a claim to the second person."""
-    found = queries.claim(request.club.id, claim_id)
+    found = claims_queries.claim(request.club.id, claim_id)
     form = ActForm(request.POST or None)
-    return ask(request, form, services.award_claim.ask, claim_id=claim_id) or _claim(
+    return ask(request, form, award_claim.ask, claim_id=claim_id) or _claim(
         request, found, propose=form if request.POST else None
     )
 
@@ -90,9 +94,9 @@ def propose(request: ClubRequest, claim_id: int) -> HttpResponse:
 @page
 def check(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The accountant's check of what a claim is paid from."""
-    found = queries.claim(request.club.id, claim_id)
+    found = claims_queries.claim(request.club.id, claim_id)
     form = CheckForm(request.POST or None)
-    if carry_out(request, form, services.check_base, claim_id=claim_id):
+    if carry_out(request, form, check_base, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return _claim(request, found, check=form if request.POST else None)
 
@@ -100,9 +104,9 @@ def check(request: ClubRequest, claim_id: int) -> HttpResponse:
 @page
 def withdraw(request: ClubRequest, claim_id: int) -> HttpResponse:
     """Take a claim back that nobody proposed; it stays, with the reason."""
-    found = queries.claim(request.club.id, claim_id)
+    found = claims_queries.claim(request.club.id, claim_id)
     form = ReasonForm(request.POST or None)
-    if carry_out(request, form, services.withdraw_claim, claim_id=claim_id):
+    if carry_out(request, form, withdraw_claim, claim_id=claim_id):
         return redirect("claim", club=request.club.slug, claim_id=claim_id)
     return show(request, "jackpot/claim_withdraw.html", form, claim=found)
 
@@ -110,14 +114,14 @@ def withdraw(request: ClubRequest, claim_id: int) -> HttpResponse:
 @page
 def attach_to_claim(request: ClubRequest, claim_id: int) -> HttpResponse:
     """The claim as a form for the file: A4, with places to sign."""
-    found = queries.claim(request.club.id, claim_id)
+    found = claims_queries.claim(request.club.id, claim_id)
     return show(request, "jackpot/claim_paper.html", **_shown(found))
 
 
 def _claim_form(request: ClubRequest, session: Session) -> ClaimForm:
     """Return the form for who sits at a table, or did a short while ago."""
     now = timezone.now()
-    seats = cashgames.seats_since(session.id, now - LATELY)
+    seats = tables.seats_since(session.id, now - LATELY)
     dealt = sum(seat.left_at is None for seat in seats)
     return ClaimForm(
         request.POST or None,
@@ -165,7 +169,7 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         **_shown(found),
         may_change=open_,
         may_check=may_send(request, "claim-check") and not found.is_decided,
-        papers=queries.attachments(found),
+        papers=claims_queries.attachments(found),
         **{f"{name}_form": form for name, form in (usual | given).items()},
     )
 
@@ -183,9 +187,9 @@ def _shown(found: Claim) -> dict[str, Any]:
     shown: dict[str, Any] = {"claim": found, "award": getattr(found, "award", None)}
     if found.state in (Claim.State.PREPARED, Claim.State.PROPOSED):
         try:
-            shown["preview"] = queries.preview(found)
-            shown["blocking"] = queries.blocking_claim(found)
-            shown["needs_check"] = queries.limits(found.club_id).needs_check(
+            shown["preview"] = claims_queries.preview(found)
+            shown["blocking"] = claims_queries.blocking_claim(found)
+            shown["needs_check"] = limits(found.club_id).needs_check(
                 shown["preview"].award.total_cents, bad_beat=found.verdict["bad_beat"]
             )
         except Refusal as refusal:

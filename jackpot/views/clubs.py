@@ -11,20 +11,22 @@ from casino.house.models import Club
 from casino.money import format_cents
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, may_send, page
-from jackpot import queries, services
 from jackpot.forms import LimitsForm, SettleForm, ShareForm
+from jackpot.queries import clubs as clubs_queries
+from jackpot.queries.levels import clubs_of, jackpot
 from jackpot.rules.limits import Limits
-from jackpot.services.intercompany import SETTLE
-from jackpot.services.limits import CHANGE
+from jackpot.services.intercompany import SETTLE, settle
+from jackpot.services.limits import CHANGE, change_limits
+from jackpot.services.sharing import share_pool
 
 
 @page
 def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Let another club of the group feed a pool; the accountant of both approves it."""
-    found = queries.jackpot(request.club.id, jackpot_id)
-    clubs = [club for club in _mine(request) if club.pk not in queries.clubs_of(found)]
+    found = jackpot(request.club.id, jackpot_id)
+    clubs = [club for club in _mine(request) if club.pk not in clubs_of(found)]
     form = ShareForm(request.POST or None, clubs=clubs)
-    return ask(request, form, services.share_pool.ask, jackpot_id=jackpot_id) or show(
+    return ask(request, form, share_pool.ask, jackpot_id=jackpot_id) or show(
         request, "jackpot/share.html", form, jackpot=found, others=clubs
     )
 
@@ -33,16 +35,16 @@ def share(request: ClubRequest, jackpot_id: int) -> HttpResponse:
 def intercompany(request: ClubRequest) -> HttpResponse:
     """What this club and the others owe each other for shares paid, and sending it."""
     mine = {club.pk for club in _mine(request)}
-    rows = queries.intercompany(request.club.id)
+    rows = clubs_queries.intercompany(request.club.id)
     owed = [row.club for row in rows if row.owes_cents and row.club.pk in mine]
     form = SettleForm(request.POST or None, clubs=owed)
-    return ask(request, form, services.settle.ask) or show(
+    return ask(request, form, settle.ask) or show(
         request,
         "jackpot/intercompany.html",
         form,
         rows=[(row, row.club.name if row.club.pk in mine else "") for row in rows],
         sends=may_send(request, "jackpot-between") and bool(owed),
-        settlements=queries.settlements(request.club.id),
+        settlements=clubs_queries.settlements(request.club.id),
         mine=mine,
         asked=_asked(request, SETTLE),
     )
@@ -51,10 +53,10 @@ def intercompany(request: ClubRequest) -> HttpResponse:
 @page
 def limits(request: ClubRequest) -> HttpResponse:
     """Who approves up to which amount, and the manager's proposal of other amounts."""
-    now, usual = queries.limits(request.club.id), Limits()
+    now, usual = clubs_queries.limits(request.club.id), Limits()
     typed = {name: format_cents(cents) for name, cents in asdict(now).items()}
     form = LimitsForm(request.POST or None, initial=typed)
-    return ask(request, form, services.change_limits.ask) or show(
+    return ask(request, form, change_limits.ask) or show(
         request,
         "jackpot/limits.html",
         form,
@@ -68,7 +70,7 @@ def limits(request: ClubRequest) -> HttpResponse:
 
 def _mine(request: ClubRequest) -> list[Club]:
     """Return the clubs where the reader works."""
-    return queries.clubs_where(request.user.id)
+    return clubs_queries.clubs_where(request.user.id)
 
 
 def _asked(request: ClubRequest, operation: str) -> list[Proposal]:

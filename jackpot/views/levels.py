@@ -4,17 +4,19 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from casino.ledger.queries import account_id
+from casino.ledger.queries.balances import account_id
 from casino.web.pages import live, show
 from casino.web.roles import ClubRequest, page
-from jackpot import queries
 from jackpot.models import Jackpot, Snapshot
+from jackpot.queries import levels as levels_queries
 
 
 @page
 def levels(request: ClubRequest) -> HttpResponse:
     """Every jackpot: its pool, the level fixed at the last close, and the levels before."""
-    found = [_shown(request.club.id, jackpot) for jackpot in queries.jackpots(request.club.id)]
+    found = [
+        _shown(request.club.id, jackpot) for jackpot in levels_queries.jackpots(request.club.id)
+    ]
     if request.htmx:
         return live(request, "jackpot/levels_panel.html", jackpots=found)
     shared = any(len(each["level"].held_cents) > 1 for each in found)
@@ -22,9 +24,9 @@ def levels(request: ClubRequest) -> HttpResponse:
 
 
 def _shown(club_id: int, jackpot: Jackpot) -> dict[str, Any]:
-    history = queries.history(jackpot)
+    history = levels_queries.history(jackpot)
     return {
-        "level": queries.level(jackpot),
+        "level": levels_queries.level(jackpot),
         "account_id": account_id(club_id, "jackpot:pool", jackpot.id),
         "history": history,
         "rows": [

@@ -7,10 +7,14 @@ from django.utils import timezone
 
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page, request_stamp
-from jackpot import exports, queries, services
+from jackpot import exports
 from jackpot.forms import AdjustForm
 from jackpot.models import Jackpot
-from jackpot.queries import Part, PoolDay
+from jackpot.queries import movements
+from jackpot.queries.clubs import Part, clubs_where, parts
+from jackpot.queries.levels import clubs_of, history, jackpot, level
+from jackpot.queries.movements import PoolDay
+from jackpot.services.adjustments import adjust_pool
 
 SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
 
@@ -18,16 +22,16 @@ SHOWN_DAYS, FILE_DAYS = timedelta(days=31), timedelta(days=366)
 @page
 def pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """A pool's movements by day and table, its levels as a chart, its hits and changes by hand."""
-    found = queries.jackpot(request.club.id, jackpot_id)
+    found = jackpot(request.club.id, jackpot_id)
     return show(
         request,
         "jackpot/pool.html",
         jackpot=found,
-        level=queries.level(found),
-        history=queries.history(found),
+        level=level(found),
+        history=history(found),
         days=_days(request, found, SHOWN_DAYS),
-        hits=queries.hits(found, club_id=request.club.id),
-        adjustments=queries.adjustments(found, club_id=request.club.id),
+        hits=movements.hits(found, club_id=request.club.id),
+        adjustments=movements.adjustments(found, club_id=request.club.id),
         parts=_parts(request, found),
         keeps=found.club_id == request.club.id,
     )
@@ -36,7 +40,7 @@ def pool(request: ClubRequest, jackpot_id: int) -> HttpResponse:
 @page
 def movements_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """A year of movements for a spreadsheet."""
-    found = queries.jackpot(request.club.id, jackpot_id)
+    found = jackpot(request.club.id, jackpot_id)
     content = exports.movements_csv(found, _days(request, found, FILE_DAYS))
     return _file(content, f"jackpot-{found.pk}-movements.csv")
 
@@ -44,45 +48,45 @@ def movements_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
 @page
 def hits_file(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Every hit with its shares and its evidence, for a spreadsheet."""
-    found = queries.jackpot(request.club.id, jackpot_id)
-    hits = queries.hits(found, club_id=request.club.id)
+    found = jackpot(request.club.id, jackpot_id)
+    hits = movements.hits(found, club_id=request.club.id)
     return _file(exports.hits_csv(found, hits), f"jackpot-{found.pk}-hits.csv")
 
 
 @page
 def funds(request: ClubRequest) -> HttpResponse:
     """What the players would be owed if the jackpots were closed now, and the cash behind it."""
-    return show(request, "jackpot/funds.html", funds=queries.funds(request.club.id))
+    return show(request, "jackpot/funds.html", funds=movements.funds(request.club.id))
 
 
 @page
 def funds_file(request: ClubRequest) -> HttpResponse:
     """The same for a spreadsheet."""
-    content = exports.funds_csv(queries.funds(request.club.id), at=timezone.now())
+    content = exports.funds_csv(movements.funds(request.club.id), at=timezone.now())
     return _file(content, "jackpot-funds.csv")
 
 
 @page
 def adjust(request: ClubRequest, jackpot_id: int) -> HttpResponse:
     """Ask for a change of a pool; the accountant approves it."""
-    found = queries.jackpot(request.club.id, jackpot_id)
+    found = jackpot(request.club.id, jackpot_id)
     form = AdjustForm(request.POST or None)
-    return ask(request, form, services.adjust_pool.ask, jackpot_id=jackpot_id) or show(
-        request, "jackpot/adjust.html", form, level=queries.level(found)
+    return ask(request, form, adjust_pool.ask, jackpot_id=jackpot_id) or show(
+        request, "jackpot/adjust.html", form, level=level(found)
     )
 
 
 def _parts(request: ClubRequest, found: Jackpot) -> list[Part]:
     """Return the pool by club, if several feed it; only the reader's own clubs are named."""
-    mine = {club.pk for club in queries.clubs_where(request.user.id)}
-    shared = len(queries.clubs_of(found)) > 1
-    return queries.parts(found, seen=mine) if shared else []
+    mine = {club.pk for club in clubs_where(request.user.id)}
+    shared = len(clubs_of(found)) > 1
+    return parts(found, seen=mine) if shared else []
 
 
 def _days(request: ClubRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:
     """Return the days up to today."""
     today = request_stamp(request).gaming_day
-    return queries.pool_days(found, club_id=request.club.id, first=today - back, last=today)
+    return movements.pool_days(found, club_id=request.club.id, first=today - back, last=today)
 
 
 def _file(content: bytes, name: str) -> HttpResponse:

@@ -4,7 +4,8 @@ from datetime import date, datetime
 
 from casino import clock
 from casino.house.models import Club
-from casino.ledger import queries as ledger
+from casino.ledger.queries import balances
+from casino.ledger.queries.gaming_days import days_due, is_being_backfilled
 from ranking.models import ClosedQuarter, Ranking, Score
 from ranking.queries.rankings import clubs, own, ref, rule_on
 from ranking.rules.periods import first_day, following, last_day
@@ -61,9 +62,9 @@ def ends_at(ranking: Ranking, quarter: str) -> datetime:
 def unclosed_day(ranking: Ranking, quarter: str, *, at: datetime) -> bool:
     """Return whether a gaming day of the quarter still waits for its close, or is being entered."""
     ids = {club.pk for club in clubs(ranking)}
-    if any(map(ledger.is_being_backfilled, ids)):
+    if any(map(is_being_backfilled, ids)):
         return True
-    return any(club in ids and day <= last_day(quarter) for club, day in ledger.days_due(at))
+    return any(club in ids and day <= last_day(quarter) for club, day in days_due(at))
 
 
 def quarters_due(ranking: Ranking, *, at: datetime) -> list[str]:
@@ -92,4 +93,4 @@ def _first(ranking: Ranking) -> str | None:
 
 def account_id(ranking: Ranking, quarter: str) -> int | None:
     """Return the account of a quarter's pool in the books of the club that keeps the ranking."""
-    return ledger.account_id(ranking.club_id, "ranking:pool", ref(ranking, quarter))
+    return balances.account_id(ranking.club_id, "ranking:pool", ref(ranking, quarter))

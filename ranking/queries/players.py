@@ -14,8 +14,8 @@ from ranking.queries.rankings import clubs, persons, scheme
 from ranking.queries.standing import RankingTable, pay
 from ranking.rules.payout import ranking_of
 from ranking.rules.points import buy_in_factor_x10, participants_factor_x10
-from tournaments import queries as tournaments
 from tournaments.models import Tournament
+from tournaments.queries.pools import waterfall
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,7 +101,7 @@ def tonight(ranking: Ranking, *, day: date, at: datetime) -> list[Tonight]:
 
 
 def _tonight(ranking: Ranking, tournament: Tournament, at: datetime) -> Tonight | None:
-    water = tournaments.waterfall(tournament, at=at)
+    water = waterfall(tournament, at=at)
     if not water.participants:
         return None
     rule = ranking_of(scheme(ranking, tournament.gaming_day))

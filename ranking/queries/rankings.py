@@ -7,7 +7,7 @@ from casino.house.models import Club
 from casino.house.queries import NoBookAdopted, book_on, edition
 from casino.house.rulebook import RuleBook
 from casino.house.rules import Ranking as Scheme
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
@@ -121,7 +121,7 @@ def ref(ranking: Ranking, quarter: str) -> int:
 def pools_cents(ranking: Ranking, quarter: str) -> dict[int, int]:
     """Return what each club holds of a quarter's pool, by club."""
     at = ref(ranking, quarter)
-    return {club.pk: -ledger.balance_cents(club.pk, "ranking:pool", at) for club in clubs(ranking)}
+    return {club.pk: -balance_cents(club.pk, "ranking:pool", at) for club in clubs(ranking)}
 
 
 def persons(ranking: Ranking) -> dict[int, int]:

@@ -20,9 +20,11 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.refusals import Refusal
-from ranking import postings, queries
+from ranking import postings
 from ranking.models import ClosedQuarter, Ranking, RankingPlace
-from ranking.queries import RankingTable
+from ranking.queries import rankings
+from ranking.queries.counting import ends_at, quarters_due, unclosed_day, unfinished
+from ranking.queries.standing import RankingTable, closed_quarter, counted
 from ranking.rules.periods import following, last_day
 
 log = structlog.get_logger()
@@ -64,7 +66,7 @@ def close_due_quarters(at: datetime) -> list[tuple[str, str]]:
     """
     done = []
     for ranking in Ranking.objects.select_related("club").order_by("id"):
-        for quarter in queries.quarters_due(ranking, at=at):
+        for quarter in quarters_due(ranking, at=at):
             if not is_ready(ranking, quarter, at=at):
                 break
             key = uuid5(CLOSES, f"{ranking.pk} {quarter}")
@@ -80,7 +82,7 @@ def close_due_quarters(at: datetime) -> list[tuple[str, str]]:
 
 def is_ready(ranking: Ranking, quarter: str, *, at: datetime) -> bool:
     """Return whether a quarter that is over waits for nothing any more."""
-    waits = queries.unclosed_day(ranking, quarter, at=at) or queries.unfinished(ranking, quarter)
+    waits = unclosed_day(ranking, quarter, at=at) or unfinished(ranking, quarter)
     return not waits
 
 
@@ -92,13 +94,13 @@ def close_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> ClosedQu
     Source: OLY-5.5, OLY-5.6, AMB-93 to AMB-97. Raises NotFound, BadInput, QuarterNotOver,
     QuarterIsClosed, QuarterWaits.
     """
-    ranking = queries.ranking(stamp.club_id, ranking_id)
+    ranking = rankings.ranking(stamp.club_id, ranking_id)
     last_day(quarter)
     Ranking.objects.select_for_update(of=("self",)).get(id=ranking.pk)
     check_close(ranking, quarter, at=stamp.at)
-    pools = queries.pools_cents(ranking, quarter)
-    cards = queries.persons(ranking)
-    table = queries.counted(ranking, quarter, pool_cents=sum(pools.values()), cards=cards)
+    pools = rankings.pools_cents(ranking, quarter)
+    cards = rankings.persons(ranking)
+    table = counted(ranking, quarter, pool_cents=sum(pools.values()), cards=cards)
     closed = ClosedQuarter.objects.create(
         ranking=ranking,
         quarter=quarter,
@@ -121,18 +123,18 @@ def close_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> ClosedQu
 
 def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
     """Raise what keeps a quarter from being closed."""
-    if queries.closed_quarter(ranking, quarter):
+    if closed_quarter(ranking, quarter):
         raise QuarterIsClosed(
             msg("The quarter {quarter} is already closed.", quarter=quarter), field="quarter"
         )
-    if at < queries.ends_at(ranking, quarter):
+    if at < ends_at(ranking, quarter):
         said = msg(
             "The quarter {quarter} ends at the close of {last_day:%d.%m.%Y}.",
             quarter=quarter,
             last_day=last_day(quarter),
         )
         raise QuarterNotOver(said, field="quarter", next_step=msg("It closes automatically then."))
-    due = queries.quarters_due(ranking, at=at)
+    due = quarters_due(ranking, at=at)
     if quarter not in due:
         raise QuarterIsClosed(
             msg("The ranking began after {quarter}.", quarter=quarter), field="quarter"
@@ -141,10 +143,10 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
         raise QuarterWaits(
             msg("The quarter {due} must be closed first.", due=due[0]), field="quarter"
         )
-    if queries.unclosed_day(ranking, quarter, at=at):
+    if unclosed_day(ranking, quarter, at=at):
         said = msg("A gaming day of the quarter is not closed yet.")
         raise QuarterWaits(said, field="quarter", next_step=msg("Try again in a minute."))
-    for each in queries.unfinished(ranking, quarter):
+    for each in unfinished(ranking, quarter):
         said = msg(
             "{name} of {gaming_day:%d.%m.%Y} has not awarded its prizes yet.",
             name=each.name,
@@ -173,8 +175,8 @@ def _carry_over(
     stamp: Stamp, closed: ClosedQuarter, table: RankingTable, pools: dict[int, int]
 ) -> None:
     """Bring the pool to the next quarter in the books of each club (AMB-96)."""
-    ref = queries.ref(closed.ranking, closed.quarter)
-    onward = queries.ref(closed.ranking, following(closed.quarter))
+    ref = rankings.ref(closed.ranking, closed.quarter)
+    onward = rankings.ref(closed.ranking, following(closed.quarter))
     for club_id, cents in pools.items():
         if not cents:
             continue

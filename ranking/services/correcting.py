@@ -16,8 +16,8 @@ from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
 from ranking.models import Points, Ranking, Score
 from ranking.services.counting import CountedQuarter, compute, hold_rankings, open_quarter, save
-from tournaments import queries as tournaments
 from tournaments.models import Tournament
+from tournaments.queries import tournaments
 from tournaments.queries.results import Result
 
 CORRECT = "ranking.correct_points"

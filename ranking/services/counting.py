@@ -22,13 +22,15 @@ from casino.messages import msg
 from casino.money import part
 from casino.players.models import Player
 from casino.refusals import BadInput, Refusal
-from ranking import postings, queries
+from ranking import postings
 from ranking.models import Points, Ranking, Score
+from ranking.queries import rankings
+from ranking.queries.counting import counting, uncounted
+from ranking.queries.standing import closed_quarter, name_of
 from ranking.rules.payout import ranking_of
 from ranking.rules.points import Placed, placed, ranking_points
-from tournaments import queries as tournaments
 from tournaments.models import Tournament
-from tournaments.queries import results
+from tournaments.queries import results, tournaments
 from tournaments.queries.results import Result
 
 log = structlog.get_logger()
@@ -72,8 +74,8 @@ def keep_own_rankings(at: datetime) -> None:
 def keep_own_ranking(club: Club, *, at: datetime) -> Ranking | None:
     """Return the club's own ranking, kept from now on; None where its book has none."""
     day = club_stamp(club, at=at, actor_id=None).gaming_day
-    found = queries.own(club.pk)
-    if found is None and queries.rule_on(Ranking(club=club, own=True), day) is not None:
+    found = rankings.own(club.pk)
+    if found is None and rankings.rule_on(Ranking(club=club, own=True), day) is not None:
         return _keep(club)
     return found
 
@@ -92,8 +94,8 @@ def count_due(at: datetime) -> int:
     keep_own_rankings(at)
     done = 0
     for club in clubs():
-        for each in queries.uncounted(club):
-            if not queries.counting(each) or results.result(each) is None:
+        for each in uncounted(club):
+            if not counting(each) or results.result(each) is None:
                 continue
             key = uuid5(COUNTS, str(each.pk))
             stamp = club_stamp(club, at=at, actor_id=None, key=key)
@@ -116,7 +118,7 @@ def count_tournament(stamp: Stamp, *, tournament_id: Id) -> list[Score]:
     tournament = tournaments.tournament(stamp.club_id, tournament_id)
     found = results.result(tournament)
     hold_rankings(stamp.club_id)
-    kept = queries.counting(tournament)
+    kept = counting(tournament)
     if not tournament.ranking or tournament.cancelled_at or not kept:
         raise NotCounting
     if found is None:
@@ -154,11 +156,11 @@ def compute(
     before: what each player had from it until now, in hundredths. Raises NoScheme, BadInput for
     a player with two places, and what the rules refuse.
     """
-    book = queries.scheme(ranking, tournament.gaming_day)
+    book = rankings.scheme(ranking, tournament.gaming_day)
     players = Player.objects.in_bulk({one for group in places for one in group})
     if missing := [one for group in places for one in group if one not in players]:
         raise BadInput(msg("Player {missing} does not exist.", missing=missing[0]), field="places")
-    groups = [[queries.name_of(players[one]) for one in group] for group in places]
+    groups = [[name_of(players[one]) for one in group] for group in places]
     kind: str = tournament.kind
     found = ranking_points(
         book,
@@ -232,7 +234,7 @@ def save(
 def open_quarter(stamp: Stamp, ranking: Ranking, tournament: Tournament) -> str:
     """Return a tournament's quarter, or today's once that one is closed (AMB-93)."""
     quarter = clock.quarter(tournament.gaming_day)
-    if queries.closed_quarter(ranking, quarter) is None:
+    if closed_quarter(ranking, quarter) is None:
         return quarter
     return clock.quarter(stamp.gaming_day)
 
@@ -249,7 +251,7 @@ def _shares(
     cents: dict[int, int] = {}
     reasons: list[Because] = []
     for each in [one for one in kept if not one.own]:
-        book = queries.scheme(each, tournament.gaming_day)
+        book = rankings.scheme(each, tournament.gaming_day)
         bp = ranking_of(book).contribution_bp
         cents[each.pk] = min(part(found.gross_cents, bp), found.ranking_cents - sum(cents.values()))
         facts = {"gross_prize_pool_cents": found.gross_cents, "ranking": each.name}
@@ -272,7 +274,7 @@ def _shares(
 def _account(stamp: Stamp, ranking: Ranking, quarter: str, *, own: bool = False) -> int:
     """Open the account of a quarter's pool at the stamp's club, and return its ref."""
     kept = Ranking(own=True) if own else ranking
-    ref = queries.ref(kept, quarter)
+    ref = rankings.ref(kept, quarter)
     currency = Club.objects.get(id=stamp.club_id).currency
     ledger.open_account(stamp.club_id, postings.POOL, ref=ref, currency=currency)
     return ref

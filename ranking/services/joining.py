@@ -8,8 +8,8 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import Player
 from casino.refusals import NotFound, Refusal
-from ranking import queries
 from ranking.models import SamePerson
+from ranking.queries.rankings import clubs_beside
 
 JOIN = "ranking.join_cards"
 
@@ -50,7 +50,7 @@ def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) ->
 
 def _card(stamp: Stamp, player_id: int, field: str) -> Player:
     """Return a card of a club that shares a ranking with the actor's. Raises NotFound."""
-    near = {club.pk for club in queries.clubs_beside(stamp.club_id)} | {stamp.club_id}
+    near = {club.pk for club in clubs_beside(stamp.club_id)} | {stamp.club_id}
     found = Player.objects.filter(id=player_id, club__in=near).first()
     if found is None:
         raise NotFound(msg("There is no such player in this club."), field=field)

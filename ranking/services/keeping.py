@@ -17,8 +17,8 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, NotFound, Refusal
 from casino.staff.models import Membership, Role
-from ranking import queries
 from ranking.models import Edition, Ranking
+from ranking.queries.rankings import rankings, rule_on
 from ranking.rules.payout import ranking_of
 
 KEEP = "ranking.keep_edition"
@@ -182,8 +182,8 @@ def _check_share(club: Club, day: date, bp: int, ranking: Ranking | None) -> Non
     there = ranking_of(book_on(club.pk, day)).contribution_bp
     others = [
         rule.contribution_bp
-        for each in queries.rankings(club.pk)
-        if not each.own and each != ranking and (rule := queries.rule_on(each, day))
+        for each in rankings(club.pk)
+        if not each.own and each != ranking and (rule := rule_on(each, day))
     ]
     if bp + sum(others) > there:
         said = msg(

@@ -10,8 +10,10 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
-from ranking import postings, queries
+from ranking import postings
 from ranking.models import ClosedQuarter, Payout, Prize, Ranking, RankingPlace
+from ranking.queries import rankings
+from ranking.queries.standing import closed_quarter
 from ranking.rules.spread import spread
 from ranking.services.closing import Quarter, elsewhere
 
@@ -60,7 +62,7 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
     if not paid:
         raise NothingToPay
     total = sum(each.cents for each in paid)
-    pools = queries.pools_cents(closed.ranking, closed.quarter)
+    pools = rankings.pools_cents(closed.ranking, closed.quarter)
     if total != closed.pool_cents or total != sum(pools.values()):
         raise PoolDiffers
     prizes = [
@@ -102,7 +104,7 @@ def pay_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> Payout:
         act_id=stamp.act_id,
     )
     paid = _paid(closed)
-    pools = queries.pools_cents(closed.ranking, closed.quarter)
+    pools = rankings.pools_cents(closed.ranking, closed.quarter)
     parts = list(spread([each.cents for each in paid], pools))
     for club_id in pools:
         own = [(paid[index], cents) for index, at, cents in parts if at == club_id]
@@ -113,8 +115,8 @@ def pay_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> Payout:
 
 def _closed(stamp: Stamp, ranking_id: int, quarter: str) -> ClosedQuarter:
     """Return a closed quarter that the club keeps. Raises NotFound."""
-    ranking = queries.ranking(stamp.club_id, ranking_id)
-    closed = queries.closed_quarter(ranking, quarter)
+    ranking = rankings.ranking(stamp.club_id, ranking_id)
+    closed = closed_quarter(ranking, quarter)
     if closed is None or ranking.club_id != stamp.club_id:
         raise NotFound(msg("This club has no such closed quarter."), field="quarter")
     return closed
@@ -131,7 +133,7 @@ def _owe(
     at_club = elsewhere(stamp, club_id, "ranking.pay_share", closed_id=closed.pk)
     owed = owe(at_club, [_due(stamp, closed, place, cents, club_id) for place, cents in own])
     draft = postings.prizes_won(
-        queries.ref(closed.ranking, closed.quarter),
+        rankings.ref(closed.ranking, closed.quarter),
         {each.pk: each.cents for each in owed},
         because=[Because(**each) for each in closed.because],
         memo=str(closed),
@@ -149,6 +151,6 @@ def _due(stamp: Stamp, closed: ClosedQuarter, place: RankingPlace, cents: int, c
         kind=postings.PRIZE,
         about=f"{closed}, {place.rank}.",
         cents=cents,
-        player_id=queries.card_at(closed.ranking, place.player_id, club_id),
+        player_id=rankings.card_at(closed.ranking, place.player_id, club_id),
         not_by=tuple(sorted({stamp.person_id, stamp.signer_id})),
     )

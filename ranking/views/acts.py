@@ -14,25 +14,28 @@ from casino.staff.models import Membership, Role
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, carry_out, show
 from casino.web.roles import ClubRequest, page
-from ranking import queries, services
 from ranking.forms import CorrectForm, EditionForm, QuarterForm, SamePersonForm
-from tournaments import queries as tournaments
+from ranking.queries.players import tournament_scores
+from ranking.queries.rankings import clubs_beside, ranking
+from ranking.queries.standing import table
+from ranking.services.closing import close_quarter
+from ranking.services.correcting import correct_points
+from ranking.services.joining import join_cards
+from ranking.services.keeping import keep_edition
+from ranking.services.paying import pay_quarter
+from tournaments.queries.tournaments import tournament
 
 
 @page
 def close(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Close a quarter by hand; by itself it closes at the first close after it."""
-    return _of_quarter(
-        request, ranking_id, quarter, services.close_quarter, title=_("Close the quarter")
-    )
+    return _of_quarter(request, ranking_id, quarter, close_quarter, title=_("Close the quarter"))
 
 
 @page
 def pay(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Compute the prizes of a closed quarter and ask the manager to approve them."""
-    return _of_quarter(
-        request, ranking_id, quarter, services.pay_quarter.ask, title=_("Request payout")
-    )
+    return _of_quarter(request, ranking_id, quarter, pay_quarter.ask, title=_("Request payout"))
 
 
 def _of_quarter(
@@ -43,7 +46,7 @@ def _of_quarter(
     *,
     title: Title,
 ) -> HttpResponse:
-    found = queries.ranking(request.club.id, ranking_id)
+    found = ranking(request.club.id, ranking_id)
     form = QuarterForm(request.POST or None)
     done = carry_out(request, form, service, ranking_id=ranking_id, quarter=quarter)
     if isinstance(done, Proposal):
@@ -55,7 +58,7 @@ def _of_quarter(
         "ranking/quarter_act.html",
         form,
         title=title,
-        table=queries.table(found, quarter),
+        table=table(found, quarter),
         back=_address(request, ranking_id, quarter),
     )
 
@@ -63,8 +66,8 @@ def _of_quarter(
 @page
 def correct(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask for other places; the approver reads before and after."""
-    found = tournaments.tournament(request.club.id, tournament_id)
-    scores = queries.tournament_scores(found)
+    found = tournament(request.club.id, tournament_id)
+    scores = tournament_scores(found)
     places = {
         player: place
         for score in scores
@@ -72,7 +75,7 @@ def correct(request: ClubRequest, tournament_id: int) -> HttpResponse:
         for player in group
     }
     form = CorrectForm(request.POST or None, tournament=found, places=places)
-    return ask(request, form, services.correct_points.ask, tournament_id=tournament_id) or show(
+    return ask(request, form, correct_points.ask, tournament_id=tournament_id) or show(
         request, "ranking/correct.html", form, tournament=found, scores=scores
     )
 
@@ -90,15 +93,15 @@ def edition(request: ClubRequest) -> HttpResponse:
         clubs=_managed(request),
         initial={"name": request.GET.get("name", "")[:100]},
     )
-    return _ask(request, form, services.keep_edition.ask, title=_("Propose a ranking"))
+    return _ask(request, form, keep_edition.ask, title=_("Propose a ranking"))
 
 
 @page
 def same_person(request: ClubRequest) -> HttpResponse:
     """Ask that the points of one card count for another."""
-    near = queries.clubs_beside(request.club.id)
+    near = clubs_beside(request.club.id)
     form = SamePersonForm(request.POST or None, clubs=near, club_id=request.club.id)
-    return _ask(request, form, services.join_cards.ask, title=_("Duplicate card at another club"))
+    return _ask(request, form, join_cards.ask, title=_("Duplicate card at another club"))
 
 
 def _ask(

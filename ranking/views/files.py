@@ -3,29 +3,32 @@
 from django.http import HttpResponse
 
 from casino.web.roles import ClubRequest, page
-from ranking import exports, queries
+from ranking import exports
+from ranking.queries.players import scores
+from ranking.queries.rankings import ranking
+from ranking.queries.standing import prizes, table
 
 
 @page
 def standing(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Everybody in a quarter."""
-    found = queries.ranking(request.club.id, ranking_id)
-    return _file(exports.standing_csv(queries.table(found, quarter)), f"ranking-{quarter}.csv")
+    found = ranking(request.club.id, ranking_id)
+    return _file(exports.standing_csv(table(found, quarter)), f"ranking-{quarter}.csv")
 
 
 @page
 def points(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """Every tournament's points with their factors."""
-    found = queries.ranking(request.club.id, ranking_id)
-    content = exports.points_csv(queries.scores(found, quarter))
+    found = ranking(request.club.id, ranking_id)
+    content = exports.points_csv(scores(found, quarter))
     return _file(content, f"ranking-{quarter}-points.csv")
 
 
 @page
 def payouts(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
     """What a quarter owes to whom."""
-    found = queries.ranking(request.club.id, ranking_id)
-    content = exports.payouts_csv(queries.prizes(found, quarter))
+    found = ranking(request.club.id, ranking_id)
+    content = exports.payouts_csv(prizes(found, quarter))
     return _file(content, f"ranking-{quarter}-payouts.csv")
 
 

@@ -18,8 +18,9 @@ from casino.house.queries import club_stamp
 from casino.names import initials
 from casino.players.models import Player
 from casino.web.roles import ClubRequest, public_club
-from ranking import queries
 from ranking.models import Ranking
+from ranking.queries import standing as standing_queries
+from ranking.queries.players import cards, chances, player_points, tonight
 
 MAX_SHOWN = 30
 
@@ -42,11 +43,11 @@ def player(request: ClubRequest, club: str, code: int) -> HttpResponse:
     found = _ranking(club)
     shown = Player.objects.filter(club_id=found.club_id, code=code).first()
     at = timezone.now().replace(microsecond=0)
-    table = queries.table(found, _quarter(found, at))
-    row = shown and table.row(queries.cards(found, shown.pk)[0])
+    table = standing_queries.table(found, _quarter(found, at))
+    row = shown and table.row(cards(found, shown.pk)[0])
     if shown is None or row is None:
         raise Http404(_("No player with that number has points."))
-    running = queries.tonight(found, day=_today(found, at), at=at)
+    running = tonight(found, day=_today(found, at), at=at)
     panel = render_to_string(
         "ranking/public_player.html",
         {
@@ -55,8 +56,8 @@ def player(request: ClubRequest, club: str, code: int) -> HttpResponse:
             "table": table,
             "row": row,
             "who": named(shown),
-            "points": queries.player_points(found, table.quarter, shown.pk),
-            "chances": [(each, queries.chances(table, shown, each)) for each in running],
+            "points": player_points(found, table.quarter, shown.pk),
+            "chances": [(each, chances(table, shown, each)) for each in running],
             "public": True,
         },
     )
@@ -81,7 +82,7 @@ def _ranking(slug: str) -> Ranking:
 def _standing_panel(ranking_id: int, at: datetime) -> SafeString:
     """Draw a standing once a second, however many strangers look at it."""
     found = Ranking.objects.select_related("club").get(id=ranking_id)
-    table = queries.table(found, _quarter(found, at))
+    table = standing_queries.table(found, _quarter(found, at))
     return render_to_string(
         "ranking/public_standing.html",
         {
@@ -90,7 +91,7 @@ def _standing_panel(ranking_id: int, at: datetime) -> SafeString:
             "table": table,
             "more": max(0, len(table.rows) - MAX_SHOWN),
             "rows": [(row, named(row.player)) for row in table.rows[:MAX_SHOWN]],
-            "tonight": queries.tonight(found, day=_today(found, at), at=at),
+            "tonight": tonight(found, day=_today(found, at), at=at),
         },
     )
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from cashgames.models import Session
-from cashgames.services import find_due_time_rake
+from cashgames.services.time_rake import find_due_time_rake
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.api.test_table import a_table, sit

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.staff.models import Role
 from tests.api.program import Program, program
 from tests.world import EVENING, World, a_club

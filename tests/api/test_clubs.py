@@ -8,18 +8,25 @@ from typing import Any
 
 import pytest
 
-from cashgames import queries
-from cashgames import services as cashgames
+from cashgames.queries.absence import held_stacks
+from cashgames.queries.time_rake import shares_due
+from cashgames.services.absence import leave_seat, remove_stack
+from cashgames.services.seats import seat_player
+from cashgames.services.stacks import release_stack
+from cashgames.services.tables import add_table, open_session
+from cashgames.services.terms import change_limits
+from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
+from cashgames.services.waiting import join_list
 from casino.bookkeeping.models import FileImport, Job
-from casino.cage.queries import payables
-from casino.cage.services import prepare_deposit
+from casino.cage.queries.due import payables
+from casino.cage.services.deposits import prepare_deposit
 from casino.countroom.services import take_box
-from casino.players.services import keep_apart
+from casino.players.services.places import keep_apart
 from casino.staff.models import Role
 from casino.tablefloats.services import ask_fill
 from casino.web.serializers import IdField
 from casino.whatif.models import Study
-from jackpot.services import attach_evidence
+from jackpot.services.evidence import attach_evidence
 from tests.api import tournament_room
 from tests.api.bodies import BODIES, FOUNDED, PLAIN, QUERIES, RIGAS_DAY, UNKNOWN
 from tests.api.program import Program, program
@@ -47,14 +54,14 @@ def furnished(slug: str) -> Things:
     shift = world.open_shift(world.drawer(f"Drawer of {slug}"))
     player = world.player(f"Guest of {slug}")
     floor = world.stamp("21:00", role=Role.SUPERVISOR)
-    table = cashgames.add_table(floor, name=f"Table of {slug}")
-    session = cashgames.open_session(
+    table = add_table(floor, name=f"Table of {slug}")
+    session = open_session(
         world.stamp("21:00", role=Role.SUPERVISOR),
         table_id=table.pk,
         **{name: BODIES["sessions/", "post"][name] for name in ("game", *TERMS)},
     )
     world.sell(100_000)
-    cashgames.seat_player(
+    seat_player(
         world.stamp("21:10"),
         session_id=session.pk,
         seat_no=1,
@@ -100,9 +107,9 @@ def count_room(world: World, session_id: int) -> dict[str, Any]:
     slug, floor = world.club.slug, partial(world.stamp, role=Role.SUPERVISOR)
     hit = world.session(f"Third table of {slug}")
     world.seat(hit, *(f"{name} of {slug}" for name in NAMES))
-    table = cashgames.add_table(floor("20:00"), name=f"Fourth table of {slug}")
+    table = add_table(floor("20:00"), name=f"Fourth table of {slug}")
     terms = {name: BODIES["sessions/", "post"][name] for name in ("game", *TERMS)}
-    boxed = cashgames.open_session(floor("20:00"), table_id=table.pk, by_box=True, **terms)
+    boxed = open_session(floor("20:00"), table_id=table.pk, by_box=True, **terms)
     box = take_box(floor("22:30"), session_id=boxed.pk, fee="rake", number="R1")
     claim = claimed(world, hit)
     return {
@@ -124,20 +131,18 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
     other, third, fourth = (world.player(f"{which} of {slug}") for which in ("A", "B", "C"))
     pair = {"player_id": player_id, "other_id": other.pk, "until": None, "reason": "A brawl"}
     blinds = {"small_blind_cents": 100, "big_blind_cents": 200}
-    entry = cashgames.join_list(floor("21:20"), game="omaha", **blinds, player_id=other.pk)
+    entry = join_list(floor("21:20"), game="omaha", **blinds, player_id=other.pk)
     timed = world.session(f"Second table of {slug}")
     manager = world.stamp("20:00", role=Role.MANAGER)
-    cashgames.plan_time_rake(manager, session_id=timed.pk, table_cents=25_000)
+    plan_time_rake(manager, session_id=timed.pk, table_cents=25_000)
     world.seat(timed, f"Seated of {slug}")
-    cashgames.find_due_time_rake(world.at("21:00"))
-    share = queries.shares_due(world.club.pk)[0]
+    find_due_time_rake(world.at("21:00"))
+    share = shares_due(world.club.pk)[0]
     first = kept_stack(world, session_id, third.pk, seat_no=2)
     second = kept_stack(world, session_id, fourth.pk, seat_no=3)
-    cashgames.release_stack(floor("22:10"), stack_id=second)
+    release_stack(floor("22:10"), stack_id=second)
     limits = {"min_buy_in_cents": 10_000, "max_buy_in_cents": 80_000, "reason": "All wish it"}
-    asked = cashgames.change_limits.ask(
-        floor("22:20"), session_id=session_id, agreed=[player_id], **limits
-    )
+    asked = change_limits.ask(floor("22:20"), session_id=session_id, agreed=[player_id], **limits)
     return {
         "other_id": other.pk,
         "separation_id": keep_apart(floor("21:20"), **pair).pk,
@@ -159,10 +164,10 @@ def kept_stack(world: World, session_id: int, player_id: int, *, seat_no: int) -
     floor = partial(world.stamp, role=Role.SUPERVISOR)
     where = {"session_id": session_id, "player_id": player_id}
     buy_in = {"seat_no": seat_no, "cents": 20_000, "paid_with": "chips"}
-    cashgames.seat_player(floor("21:10"), **where, **buy_in)
-    cashgames.leave_seat(floor("21:10"), **where)
-    cashgames.remove_stack(floor("21:40"), **where, cents=20_000)
-    return queries.held_stacks(world.club.pk)[-1].pk
+    seat_player(floor("21:10"), **where, **buy_in)
+    leave_seat(floor("21:10"), **where)
+    remove_stack(floor("21:40"), **where, cents=20_000)
+    return held_stacks(world.club.pk)[-1].pk
 
 
 TERMS = ("small_blind_cents", "big_blind_cents", "min_buy_in_cents", "max_buy_in_cents")

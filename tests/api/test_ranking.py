@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.staff.models import Role
-from ranking import services
 from ranking.models import ClosedQuarter, Score
+from ranking.services.counting import count_due
 from tests.api.program import Program, program
 from tests.integration.ranking.test_quarters import END, due
 from tests.ranking import League
@@ -117,7 +117,7 @@ def test_the_accountant_closes_late_by_hand(world: World, league: League, accoun
 
 def test_a_correction_is_proposed_with_places(league: League, accountant: Program):
     tournament = league.play("Ann", "Bob")
-    services.count_due(END)
+    count_due(END)
     places = [
         {"player_id": league.guest(name).pk, "place": place}
         for place, name in ((1, "Bob"), (2, "Ann"))

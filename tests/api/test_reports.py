@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from cashgames.services import rake_hand
-from casino.cage.services import sell_chips
+from cashgames.services.hands import rake_hand
+from casino.cage.services.desk import sell_chips
 from casino.reports.queries import REPORTS
 from casino.staff.models import ApiToken, Role
 from tests.api.program import Program, program

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.staff.models import Role
 from tests.api.program import program
 from tests.telling import told

@@ -4,12 +4,15 @@ from functools import partial
 from typing import Any
 
 from casino.staff.models import Role
-from ranking.queries import own
+from ranking.queries.rankings import own
 from ranking.services.counting import keep_own_rankings
 from tests.tournaments import LEVELS, a_template, a_tournament, sold
 from tests.world import World
-from tournaments import services
 from tournaments.models import Deal, Knockout
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.listing import book_place
+from tournaments.services.penalties import punish
+from tournaments.services.starting import start
 
 ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"
 RACERS = [{"seat_no": 1, "old_chips": 300, "cards": ["2C", "3C", "4C"]}]
@@ -106,10 +109,10 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
         "tournament_id": tournament.pk,
         "player_id": world.player(f"Booker of {slug}").pk,
     }
-    listed = services.book_place(floor("20:50"), **booked)
-    services.start(floor("21:00"), tournament_id=tournament.pk)
+    listed = book_place(floor("20:50"), **booked)
+    start(floor("21:00"), tournament_id=tournament.pk)
     one: dict[str, Any] = {"tournament_id": tournament.pk}
-    services.knock_out(floor("21:20"), **one, outs=[services.Out(entry_id=third.pk, stack=100)])
+    knock_out(floor("21:20"), **one, outs=[Out(entry_id=third.pk, stack=100)])
     fine: dict[str, Any] = {"entry_id": second.pk, "breach": "phone", "reason": "At the table"}
     talked = {"shares_cents": {}, "stacks": {}, "at": world.at("21:30")}
     talked |= {"noted_by": world.staff[Role.SUPERVISOR], "tournament": tournament}
@@ -125,5 +128,5 @@ def tournament_room(world: World, shift_id: int) -> dict[str, Any]:
         "person_id": first.player_id,
         "entrant_id": first.pk,
         "knockout_id": Knockout.objects.get(entry=third).pk,
-        "penalty_id": services.punish(floor("21:30"), **one, **fine).pk,
+        "penalty_id": punish(floor("21:30"), **one, **fine).pk,
     }

@@ -24,8 +24,9 @@ from casino.db import command
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger import queries, services
+from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.queries.documents import act_entries
 from tests.world import a_club
 
 STEPS = ("before", "begun", "acted", "posted", "committed", "any moment")
@@ -124,7 +125,7 @@ def post_in_steps(stamp: Stamp, draft: Draft, cents: int, reached: Reached) -> i
     act = services.act(stamp, "chaos.sell", cents=cents)
     reached("acted")
     if act.replayed:
-        return queries.act_entries(stamp.club_id, act.id)[0].id
+        return act_entries(stamp.club_id, act.id)[0].id
     posted = services.post_entry(act.on(stamp), draft)
     reached("posted")
     return posted.entry_id

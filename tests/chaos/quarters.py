@@ -10,13 +10,15 @@ from uuid import NAMESPACE_OID, uuid5
 
 from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.ledger.outbox import deliver_outbox
 from casino.staff.models import Membership, Role
-from ranking import services
 from ranking.models import ClosedQuarter, Payout, Points, Prize, Ranking, Score
+from ranking.services.closing import close_due_quarters
+from ranking.services.counting import count_due
+from ranking.services.paying import pay_quarter
 from tests.chaos.statements import deaths, staffed
 from tests.ranking import League
 
@@ -50,17 +52,17 @@ def check() -> None:
 
 
 def count_all() -> None:
-    services.count_due(END)
+    count_due(END)
 
 
 def close_all() -> None:
-    services.close_due_quarters(END)
+    close_due_quarters(END)
 
 
 def ask() -> None:
     person, key = _person(Role.ACCOUNTANT), uuid5(NAMESPACE_OID, "ask")
     stamp = club_stamp(Club.objects.get(), at=END, actor_id=person, key=key)
-    services.pay_quarter.ask(stamp, ranking_id=Ranking.objects.get().pk, quarter=QUARTER)
+    pay_quarter.ask(stamp, ranking_id=Ranking.objects.get().pk, quarter=QUARTER)
 
 
 def sign() -> None:

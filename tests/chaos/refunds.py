@@ -7,12 +7,12 @@ from uuid import NAMESPACE_OID, uuid5
 from django.db.models import Sum
 
 from casino.cage.models import Payable
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.staff.models import Role
 from tests.chaos.statements import deaths, staffed
 from tests.tournaments import a_tournament, enter, satellite_won, signed, ticket_given
 from tournaments.models import Entry, Purchase, Ticket, Tournament
-from tournaments.services import cancel_tournament, refund_all
+from tournaments.services.refunds import cancel_tournament, refund_all
 
 ENTRANTS, TICKET, FEE_OF_SATELLITE = 6, 11_000, 1_000
 TRIES = uuid5(NAMESPACE_OID, "refund all")

@@ -16,7 +16,7 @@ from django.db import connections
 
 from cashgames.services import importing
 from casino.clock import quarter
-from casino.closing.services import DayNotReady, close_day
+from casino.closing.services.days import DayNotReady, close_day
 from casino.closing.tasks import close_due_days
 from casino.ledger import services as ledger
 from casino.ledger.models import Day, Seal

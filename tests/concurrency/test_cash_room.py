@@ -3,21 +3,15 @@
 from functools import partial
 
 from cashgames.models import Absence, Session, TimePeriod, WaitlistEntry
-from cashgames.services import (
-    call_waiting,
-    collect_time_rake,
-    find_due_absences,
-    find_due_time_rake,
-    join_list,
-    leave_seat,
-    plan_time_rake,
-    seat_player,
-)
+from cashgames.services.absence import find_due_absences, leave_seat
+from cashgames.services.seats import seat_player
+from cashgames.services.time_rake import collect_time_rake, find_due_time_rake, plan_time_rake
+from cashgames.services.waiting import call_waiting, join_list
 from casino.db import command
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.players.models import PlayingPlace
-from casino.players.services import take_place
+from casino.players.services.places import take_place
 from casino.staff.models import Role
 from tests.racing import outcomes, race
 from tests.world import World, a_club

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from django.db import connections
 
-from casino.closing.services import DayNotReady, close_due_days, close_floor, seal_day
+from casino.closing.services.days import DayNotReady, close_due_days, close_floor, seal_day
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import Close, Entry, Seal

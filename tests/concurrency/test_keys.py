@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from casino.cage import services as cage
+from casino.cage.services.desk import add_drawer, fund_vault, redeem_chips, sell_chips
+from casino.cage.services.opening import open_shift
 from casino.ledger.models import Entry
 from casino.ledger.services import KeyReused, Posted
 from casino.refusals import Refusal
@@ -24,7 +25,7 @@ def world(committed_db: None) -> World:
 def test_fifty_threads_with_one_key_have_one_effect(world: World):
     for _ in range(4):
         stamp = world.stamp(key=a_key(), role=Role.MANAGER)
-        results = race(*[lambda s=stamp: cage.fund_vault(s, cents=100)] * DESKS)
+        results = race(*[lambda s=stamp: fund_vault(s, cents=100)] * DESKS)
 
         assert outcomes(results) == {"Posted": DESKS}
         assert sum(not posted.replayed for posted in results) == 1
@@ -36,7 +37,7 @@ def test_of_two_contents_under_one_key_one_is_booked_and_the_other_refused(world
     stamp = world.stamp(key=a_key(), role=Role.MANAGER)
     amounts = [100 if desk % 2 else 200 for desk in range(DESKS)]
 
-    results = race(*(lambda c=cents: cage.fund_vault(stamp, cents=c) for cents in amounts))
+    results = race(*(lambda c=cents: fund_vault(stamp, cents=c) for cents in amounts))
 
     booked = world.balance("cash:vault")
     expected = [Posted if cents == booked else KeyReused for cents in amounts]
@@ -47,7 +48,7 @@ def test_of_two_contents_under_one_key_one_is_booked_and_the_other_refused(world
 def test_a_command_with_rows_of_its_own_happens_once_too(world: World):
     stamp = world.stamp(key=a_key(), role=Role.MANAGER)
 
-    results = race(*[lambda: cage.add_drawer(stamp, name="Desk 1").pk] * 20)
+    results = race(*[lambda: add_drawer(stamp, name="Desk 1").pk] * 20)
 
     assert len(set(results)) == 1, results
 
@@ -57,7 +58,7 @@ def test_all_desks_may_be_the_first_of_a_day(world: World):
         day = EVENING + timedelta(days)
         stamps = [world.stamp("07:00", day=day, role=Role.MANAGER) for _ in range(20)]
 
-        results = race(*(lambda s=stamp: cage.fund_vault(s, cents=1) for stamp in stamps))
+        results = race(*(lambda s=stamp: fund_vault(s, cents=1) for stamp in stamps))
 
         assert outcomes(results) == {"Posted": 20}, results
 
@@ -70,7 +71,7 @@ def test_two_cashiers_at_one_drawer(world: World):
 
     results = race(
         *(
-            lambda s=stamp: cage.open_shift(s, drawer_id=drawer.pk, cash={1000: 1}, chips={})
+            lambda s=stamp: open_shift(s, drawer_id=drawer.pk, cash={1000: 1}, chips={})
             for stamp in stamps
         )
     )
@@ -84,8 +85,8 @@ def test_slips_stay_gapless_while_others_are_refused(world: World):
 
     def works() -> None:
         for cents in range(1, 11):
-            cage.sell_chips(world.stamp(), shift_id=shift.pk, cents=cents)
-            race_lost(lambda: cage.redeem_chips(world.stamp(), shift_id=shift.pk, cents=10**9))
+            sell_chips(world.stamp(), shift_id=shift.pk, cents=cents)
+            race_lost(lambda: redeem_chips(world.stamp(), shift_id=shift.pk, cents=10**9))
 
     assert outcomes(race(*[works] * 8)) == {"NoneType": 8}
 

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from casino.house.models import Club
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.setup.rules.plan_file import plan_in
-from casino.setup.services import Opened, open_by_plan
+from casino.setup.services.opening import Opened, open_by_plan
 from casino.staff.models import Membership
 from tests.racing import race
 from tests.unit.setup.test_plan import EXAMPLE
@@ -20,5 +20,5 @@ def test_the_same_plan_twice_at_once_opens_one_club():
     assert all(isinstance(each, Opened) for each in results), results
     assert sorted(each.before for each in results) == [False, True]
     club = Club.objects.get()
-    assert ledger.balance_cents(club.pk, "cash:vault", 0) == 8_500_000
+    assert balance_cents(club.pk, "cash:vault", 0) == 8_500_000
     assert Membership.objects.count() == 5

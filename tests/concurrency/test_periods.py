@@ -5,7 +5,8 @@ from datetime import date, timedelta
 import pytest
 
 from casino.closing.models import Closing
-from casino.closing.services import close_due_days, close_period, seal_day
+from casino.closing.services.days import close_due_days, seal_day
+from casino.closing.services.periods import close_period
 from casino.staff.models import Role
 from tests.racing import outcomes, race
 from tests.world import EVENING, World, a_club

@@ -4,9 +4,10 @@ from datetime import date
 
 import pytest
 
-from casino.closing.services import close_due_days
-from ranking import services
+from casino.closing.services.days import close_due_days
 from ranking.models import ClosedQuarter, Points, RankingPlace, Score
+from ranking.services.closing import close_due_quarters
+from ranking.services.counting import count_due
 from tests.integration.ranking.test_quarters import END
 from tests.racing import outcomes, race
 from tests.ranking import League
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("committed_db")
 
 def count_and_close() -> int:
     """Do what the job does, at the end of March."""
-    return services.count_due(END) + len(services.close_due_quarters(END))
+    return count_due(END) + len(close_due_quarters(END))
 
 
 def test_eight_workers_close_a_quarter_once():

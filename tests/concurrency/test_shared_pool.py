@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from casino.closing.services import close_due_days, close_floor
-from casino.ledger.queries import CloseRow
+from casino.closing.services.days import close_due_days, close_floor
+from casino.ledger.queries.rows import CloseRow
 from casino.ledger.services import DayNotOpen
 from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.findings import broken
-from jackpot import queries
 from jackpot.models import Award, Jackpot, Snapshot
+from jackpot.queries.levels import level
 from tests.claiming import BEFORE, approved, claimed, proposed, six_seated
 from tests.integration.jackpot.test_pools import feed
 from tests.integration.jackpot.test_sharing import shared
@@ -75,7 +75,7 @@ def test_a_hit_is_paid_once_while_both_clubs_feed_the_pool(
     assert outcomes(results[3:]) == {"NoneType": 2 * WRITERS}, results
     award = Award.objects.get()
     assert sum(each.cents for each in award.taken.all()) == award.total_cents == 600_000
-    assert queries.level(pool).pool_cents == 400_000 + 2 * WRITERS
+    assert level(pool).pool_cents == 400_000 + 2 * WRITERS
     assert tallinn.balance("group:owes", tartu.club.pk) == -tartu.balance(
         "group:owed", tallinn.club.pk
     )
@@ -96,6 +96,6 @@ def test_a_hit_and_an_early_close_of_the_club_that_lends_take_turns(
     assert isinstance(closed, CloseRow), closed
     if isinstance(result, DayNotOpen):
         approved(tartu, proposal, "23:17")
-    assert queries.level(pool).pool_cents == 400_000
-    assert queries.level(pool).base_cents == 400_000
+    assert level(pool).pool_cents == 400_000
+    assert level(pool).base_cents == 400_000
     assert_intact(tallinn, tartu)

@@ -11,23 +11,22 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.approvals.signed import StaleProposal
 from casino.cage.models import HandOver, Payment
-from casino.cage.services import identify, pay_out
 from casino.cage.services import opening as openings
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
-from casino.closing.services import close_due_days
+from casino.cage.services.payables import identify, pay_out
+from casino.closing.services.days import close_due_days
 from casino.house.stamp import Stamp
 from casino.players.models import AgeTerms, Player
-from casino.players.services import anonymise_player, change_player, change_terms, exclude_player
-from casino.players.services.guests import Gone
+from casino.players.services.erasing import anonymise_player
+from casino.players.services.guests import Gone, change_player, exclude_player
+from casino.players.services.terms import change_terms
 from casino.staff.models import Role
-from jackpot.services import share_pool
-from jackpot.services.sharing import CannotShare
+from jackpot.services.sharing import CannotShare, share_pool
 from ranking.models import Edition, Payout, SamePerson
-from ranking.services import join_cards, keep_edition, pay_quarter
-from ranking.services.joining import NotOnePerson
-from ranking.services.keeping import TooMuchOfThePool
-from ranking.services.paying import PaidBefore
+from ranking.services.joining import NotOnePerson, join_cards
+from ranking.services.keeping import TooMuchOfThePool, keep_edition
+from ranking.services.paying import PaidBefore, pay_quarter
 from tests.integration.jackpot.test_sharing import both, sharing
 from tests.integration.ranking.test_quarters import END
 from tests.integration.ranking.test_several import FROM, LADIES, TODAY

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from casino.celery import app
-from casino.ledger import queries as ledger_queries
 from casino.ledger.models import Close
+from casino.ledger.queries.gaming_days import day
 from tests.racing import outcomes, race
 from tests.world import EVENING, a_club
 
@@ -38,7 +38,7 @@ def test_two_beats_do_no_harm(job: str, mirror: Path):
     assert set(outcomes(results)) <= {"int", "list"}, results
     if job.endswith("close_due_days"):
         assert Close.objects.count() == 1
-        assert ledger_queries.day(world.club.pk, EVENING).state == "closed"
+        assert day(world.club.pk, EVENING).state == "closed"
     elif job.endswith("deliver_outbox"):
         copies = (mirror / "tallinn" / f"{EVENING}.jsonl").read_text().splitlines()
         assert (len(copies), sum(results)) == (30, 30)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from casino.cage import services as cage
+from casino.cage.services.opening import open_shift
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
 from casino.players.models import Player
@@ -15,9 +15,13 @@ from casino.staff.models import Role
 from tests.racing import race
 from tests.tournaments import a_tournament
 from tests.world import EVENING, FLOAT, World, a_club, a_member
-from tournaments import queries
 from tournaments.models import Entry, SeatDraw, Tournament
-from tournaments.services import open_tables, sell_entry, start
+from tournaments.queries import tournaments
+from tournaments.queries.floor import drawn_again, floor
+from tournaments.queries.pools import money_check
+from tournaments.services.selling import sell_entry
+from tournaments.services.starting import start
+from tournaments.services.tables import open_tables
 
 DESKS, SEATS, TICKET_CENTS = 4, 10, 11_000
 
@@ -29,7 +33,7 @@ class Desk:
         self.world = world
         self.cashier = a_member(world.club, Role.CASHIER, name=f"desk{number}@tallinn")
         drawer = world.drawer(f"Desk {number}").pk
-        self.shift = cage.open_shift(self.stamp("20:00"), drawer_id=drawer, cash=FLOAT, chips={})
+        self.shift = open_shift(self.stamp("20:00"), drawer_id=drawer, cash=FLOAT, chips={})
 
     def stamp(self, clock: str) -> Stamp:
         at = self.world.at(clock)
@@ -90,14 +94,14 @@ def test_four_desks_sell_all_places_and_no_seat_twice(committed_db: None, entran
     taken = Counter(each.table_no for each in entries)
     assert set(taken.values()) == {SEATS}
     assert world.balance("tournament:pool", tournament.pk) == -10_000 * entrants
-    assert queries.money_check(tournament).received_cents == TICKET_CENTS * entrants
+    assert money_check(tournament).received_cents == TICKET_CENTS * entrants
 
     draws = list(SeatDraw.objects.filter(tournament=tournament))
     book = book_on(world.club.pk, EVENING)
     assert len({each.seed for each in draws}) == entrants
-    assert all(queries.drawn_again(book, each) for each in draws[:: entrants // 20])
+    assert all(drawn_again(book, each) for each in draws[:: entrants // 20])
     start(world.stamp("21:00", role=Role.DIRECTOR), tournament_id=tournament.pk)
-    assert not queries.floor(queries.tournament(world.club.pk, tournament.pk)).elsewhere
+    assert not floor(tournaments.tournament(world.club.pk, tournament.pk)).elsewhere
 
 
 def test_the_last_seat_is_sold_once(committed_db: None):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cashgames.services import rake_hand
+from cashgames.services.hands import rake_hand
 from casino.staff.models import Role
 from casino.whatif import services
 from casino.whatif.models import Study

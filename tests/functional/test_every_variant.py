@@ -8,26 +8,23 @@ import pytest
 from django.test import Client
 
 from casino.cage.models import Payable, Shift
-from casino.cage.services import pay_out
+from casino.cage.services.payables import pay_out
 from casino.house.rulebook import load_book
 from casino.staff.models import Role
 from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World, a_club
-from tournaments import exports, queries
+from tournaments import exports
 from tournaments.models import Entry, EventSummary, Tournament
-from tournaments.services import (
-    Out,
-    award_prizes,
-    change_chips,
-    close_registration,
-    collect_bounties,
-    fix_pool,
-    knock_out,
-    sell_entry,
-    sell_more,
-    sign_summary,
-    start,
-)
+from tournaments.queries.ending import ending
+from tournaments.queries.order import playing
+from tournaments.services.bounties import collect_bounties
+from tournaments.services.chips import change_chips
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.selling import sell_entry, sell_more
+from tournaments.services.starting import close_registration, start
+from tournaments.services.summary import sign_summary
 
 pytestmark = pytest.mark.django_db
 BOOKS = ("olympic", "voodoo", "img", "home", "online")
@@ -90,7 +87,7 @@ def played(world: World, shift: Shift, tournament: Tournament, variant: str) -> 
 def awarded(world: World, tournament: Tournament, variant: str) -> None:
     left = []
     if variant == "time":
-        left = chips_of({one.pk: 10_000 for one in queries.playing(tournament)})
+        left = chips_of({one.pk: 10_000 for one in playing(tournament)})
     director = world.stamp("23:00", role=Role.DIRECTOR)
     prizes = award_prizes.ask(director, tournament_id=tournament.pk, left=left)
     signed(world, prizes, clock="23:01")
@@ -110,7 +107,7 @@ def test_from_the_first_ticket_to_the_last_payout_nothing_is_left(book: str, var
     assert not any(name in seen for name in NAMES)
     awarded(world, now(tournament), variant)
     owed = list(Payable.objects.filter(payments=None))
-    ended = queries.ending(now(tournament), at=world.at("23:05"))
+    ended = ending(now(tournament), at=world.at("23:05"))
     assert ended.owed_cents == sum(due.cents for due in owed) > 0
     for due in owed:
         pay_out(
@@ -120,7 +117,7 @@ def test_from_the_first_ticket_to_the_last_payout_nothing_is_left(book: str, var
     for code in ("tournament:pool", "tournament:bounties"):
         assert world.balance(code, tournament.pk) == 0, code
     assert sum(world.balance("payable", due.pk) for due in owed) == 0
-    ended = queries.ending(now(tournament), at=world.at("23:15"))
+    ended = ending(now(tournament), at=world.at("23:15"))
     assert (ended.owed_cents, ended.check.agrees) == (0, True)
     assert now(tournament).finished_at
     if variant == "satellite":

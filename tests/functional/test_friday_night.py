@@ -18,12 +18,14 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, expect
 
-from cashgames import queries
 from cashgames.models import Absence, Session, WaitlistEntry
+from cashgames.queries.absence import held_stacks
+from cashgames.queries.tables import open_sessions, table_check
 from cashgames.services import tables
 from cashgames.tasks import find_due_absences, find_due_time_rake
 from casino.cage.models import Shift
-from casino.cage.queries import shift, tally
+from casino.cage.queries.shifts import shift
+from casino.cage.queries.tallies import tally
 from casino.closing.tasks import close_due_days
 from casino.players.models import Player
 from casino.staff.models import Role
@@ -129,9 +131,9 @@ def test_a_friday_night_by_twelve_tablets_and_three_people(night: Night):
     assert night.world.balance("income:time-rake") < 0
     assert Absence.objects.filter(ended=Absence.Ended.REMOVED).exists()
     assert WaitlistEntry.objects.filter(state=WaitlistEntry.State.SEATED).count() >= ROUNDS // 2
-    assert not queries.open_sessions(night.world.club.pk)
+    assert not open_sessions(night.world.club.pk)
     for session in Session.objects.all():
-        check = queries.table_check(session)
+        check = table_check(session)
         assert (check.difference_cents, check.chips_cents) == (0, 0), session
     assert all(person.errors == [] for person in (night.supervisor, *night.desks))
     seal_the_night(night)
@@ -330,7 +332,7 @@ def send_the_credit(night: Night) -> None:
 
 def release_the_kept_stacks(night: Night) -> None:
     """What was removed from the tables becomes a payment due."""
-    for stack in queries.held_stacks(night.world.club.pk):
+    for stack in held_stacks(night.world.club.pk):
         night.supervisor.page.goto(f"/tallinn/stacks/{stack.pk}/release/")
         book(night.supervisor)
         night.supervisor.sees("Stacks in safekeeping")

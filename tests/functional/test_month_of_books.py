@@ -21,10 +21,10 @@ from casino.bookkeeping.models import Batch
 from casino.bookkeeping.rules.plaintext import beancount_account, hledger_account
 from casino.bookkeeping.rules.profiles import BUILT_IN
 from casino.bookkeeping.services.profiles import save_profile
-from casino.closing.services import close_day, seal_day
+from casino.closing.services.days import close_day, seal_day
 from casino.house.models import Club
-from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART
+from casino.ledger.queries import balances, gaming_days
 from casino.schema import plain
 from casino.staff.models import User
 from tests.books import NUMBERS, World, file_of, mapped, read, sent
@@ -41,11 +41,11 @@ def month(db: None) -> tuple[World, Batch]:
     club = Club.objects.get()
     staff = {role: User.objects.get(username="maria") for role in ("accountant", "cashier")}
     world = World(club=club, staff=staff)
-    days = [row.day for row in ledger.days(club.pk)][::-1]
+    days = [row.day for row in gaming_days.days(club.pk)][::-1]
     for day in days:
         end = world.at("12:00", day=day + timedelta(1))
         close_day(club, day, now=end)
-        if not ledger.seal_of(club.pk, day):
+        if not gaming_days.seal_of(club.pk, day):
             seal_day(world.stamp("12:00", role="accountant", day=day + timedelta(1)), day=day)
     mapped(world)
     return world, sent(world, days[0], days[-1])
@@ -54,7 +54,7 @@ def month(db: None) -> tuple[World, Batch]:
 def trial_balance(world: World) -> Counter[str]:
     """Return number outside -> cents, from the ledger alone; empty accounts left out."""
     found: Counter[str] = Counter()
-    for row in ledger.trial_balance(world.club.pk):
+    for row in balances.trial_balance(world.club.pk):
         found[NUMBERS[row.code]] += row.cents
     return without_zeros(found)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from casino.ledger.models import Entry as Slip
-from ranking import services
 from ranking.models import Score
+from ranking.services.counting import count_due
 from ranking.verify import verify_ranking
 from tests.functional.test_recorded_tournaments import FOLDERS, expected_of, take, world
 from tests.world import World
@@ -24,7 +24,7 @@ TAKEN = FOLDERS if os.environ.get("LONG") else FOLDERS[:1]
 def test_imported_results_give_the_expected_points(world: World, folder: Path):
     take(world, folder / "tournaments.jsonl")
 
-    services.count_due(datetime.now(UTC))
+    count_due(datetime.now(UTC))
 
     compared = 0
     for name, expected in expected_of(folder).items():

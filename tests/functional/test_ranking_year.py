@@ -12,10 +12,12 @@ import pytest
 from django.core.management import call_command
 
 from casino.cage.models import Payable
-from casino.closing.services import close_due_days
-from ranking import queries, services
+from casino.closing.services.days import close_due_days
 from ranking.models import ClosedQuarter, Score
+from ranking.queries import standing
 from ranking.rules.periods import last_day
+from ranking.services.closing import close_due_quarters
+from ranking.services.counting import count_due
 from tests.ranking import League
 from tests.recorded import EXCERPT
 from tests.world import a_club
@@ -71,8 +73,8 @@ def played_year(league: League) -> dict[str, Tournament]:
                 entries=each["participants"],
             )
         close_due_days(after(quarter))
-        services.count_due(after(quarter))
-        assert [done for _, done in services.close_due_quarters(after(quarter))] == [quarter]
+        count_due(after(quarter))
+        assert [done for _, done in close_due_quarters(after(quarter))] == [quarter]
         league.pay(quarter, last_day(quarter) + timedelta(1))
     return found
 
@@ -100,7 +102,7 @@ def test_a_year_of_four_quarters():
         assert given == each["points_x100"]
     for quarter in QUARTERS:
         points, pool = expected(quarter)
-        table = queries.table(ranking, quarter)
+        table = standing.table(ranking, quarter)
         assert {row.player.name: row.points_x100 for row in table.rows} == points
         minimum = sorted(points.values(), reverse=True)[:PAID][-1]
         paid = {name: x100 for name, x100 in points.items() if x100 >= minimum}

@@ -15,7 +15,7 @@ from casino.staff.models import Role
 from tests.recorded import EXCERPT, WHOLE
 from tests.world import World, a_club
 from tournaments.models import Prize, Tournament
-from tournaments.queries import money_check
+from tournaments.queries.pools import money_check
 from tournaments.queries.results import result
 from tournaments.rules.resultfile import Recorded, Refused, read_results
 

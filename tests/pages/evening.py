@@ -10,36 +10,33 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from cashgames.models import HeldStack, Session, TimePeriod, TimeShare, WaitlistEntry
-from cashgames.services import (
-    find_due_time_rake,
-    join_list,
-    leave_seat,
-    plan_time_rake,
-    rake_hand,
-    remove_stack,
-    seat_player,
-)
+from cashgames.services.absence import leave_seat, remove_stack
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import seat_player
+from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
+from cashgames.services.waiting import join_list
 from casino.approvals.models import Proposal
 from casino.bookkeeping.models import Batch, File, FileImport, Job
-from casino.cage import services as cage
 from casino.cage.models import Bag, Payable, Shift
-from casino.cage.queries import slips
+from casino.cage.queries.tallies import slips
+from casino.cage.services.deposits import prepare_deposit
+from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
 from casino.countroom.services import take_box
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import account_id, refs
 from casino.players.models import Player, SeatingRestriction
-from casino.players.services import keep_apart
+from casino.players.services.places import keep_apart
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
 from casino.tablefloats.services import ask_fill
 from casino.webhooks.models import Webhook
-from casino.webhooks.services import add_webhook
+from casino.webhooks.services.keeping import add_webhook
 from casino.whatif.models import Study
 from casino.whatif.services import ask as ask_what_if
 from jackpot.models import Attachment, Claim, Jackpot
-from jackpot.services import attach_evidence
+from jackpot.services.evidence import attach_evidence
 from ranking.models import Ranking
-from ranking.services import count_due
+from ranking.services.counting import count_due
 from tests.approving import ask
 from tests.books import books_sent
 from tests.claiming import claimed
@@ -50,7 +47,8 @@ from tests.world import EVENING, World, a_club
 from tournaments.models import Entry as Entrant
 from tournaments.models import Knockout, Penalty, SeatDraw, Ticket, Tournament
 from tournaments.models import WaitlistEntry as TournamentWaiting
-from tournaments.services import book_place, open_tables
+from tournaments.services.listing import book_place
+from tournaments.services.tables import open_tables
 
 CLUB = "<slug:club>/"
 MARKUP = "<script>alert(1)</script>"
@@ -79,7 +77,7 @@ def a_club_with_books() -> World:
     world = a_club()
     books_sent(world, name=PAYLOAD)
     world.fund(100)
-    cage.prepare_deposit(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
+    prepare_deposit(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
     manager = world.stamp("10:00", role=Role.MANAGER)
     add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
     return world
@@ -116,7 +114,7 @@ def an_evening_of_payloads() -> World:
         world,
         world.stamp("23:30"),
         shift_id=shift.pk,
-        entry_id=cage.sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,
+        entry_id=sell_chips(world.stamp("23:10"), shift_id=shift.pk, cents=500).entry_id,
         reason=PAYLOAD,
     )
     take_box(
@@ -193,12 +191,12 @@ def ids(world: World) -> dict[str, Any]:
     slip = Shift.objects.get(club=club)
     return {
         "club": world.club.slug,
-        "session_id": ledger.refs(club, "chips:table")[0],
+        "session_id": refs(club, "chips:table")[0],
         "shift_id": slip.pk,
         "drawer_id": slip.drawer_id,
         "entry_id": slips(slip)[0].id,
         "player_id": Player.objects.filter(club=club).earliest("id").pk,
-        "account_id": ledger.account_id(club, "cash:vault"),
+        "account_id": account_id(club, "cash:vault"),
         "day": EVENING,
         "user_id": world.staff[Role.CASHIER].pk,
         "proposal_id": first(Proposal, club=club),

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from cashgames.services import cash_out, close_session, rake_hand
-from casino.cage import services as cage
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import cash_out
+from cashgames.services.tables import close_session
 from casino.cage.models import Shift
-from casino.closing.services import close_day
-from casino.ledger import queries as ledger
+from casino.cage.services.counts import submit_count
+from casino.closing.services.days import close_day
+from casino.ledger.queries.gaming_days import day
 from casino.staff.models import Role
 from tests.counting import close_by_two
 from tests.pages.people import Person
@@ -30,7 +32,7 @@ def world(live_site: str) -> World:
     shift = world.open_shift()
     play(world)
     short = FLOAT | {1000: FLOAT[1000] - 1}
-    cage.submit_count(world.stamp("06:00"), shift_id=shift.pk, cash=short, chips=RACK)
+    submit_count(world.stamp("06:00"), shift_id=shift.pk, cash=short, chips=RACK)
     close_by_two(world, world.stamp("06:05"), shift_id=shift.pk, reason="A tenner is missing")
     close_day(world.club, EVENING, now=world.at("07:01", day=NEXT))
     return world
@@ -88,7 +90,7 @@ def test_an_accountants_morning_by_keyboard(maria: Person, world: World, tmp_pat
 
     maria.command("s")
     maria.sees("Sealed: nothing can be posted to this day any more.")
-    assert ledger.day(world.club.pk, EVENING).state == "sealed"
+    assert day(world.club.pk, EVENING).state == "sealed"
     maria.command("Shift+J")
     expect(maria.page.locator(".big")).to_contain_text("2,00")
     expect(maria.page.locator("svg.chart circle")).to_have_count(1)
@@ -131,7 +133,7 @@ def test_a_day_with_an_open_shift_says_what_stands_in_the_way(maria: Person, wor
     maria.sees("The shift of Cashier@Tallinn on Desk 1 is not closed.")
     maria.command("s")
     maria.sees("Nothing was booked.")
-    assert ledger.day(world.club.pk, EVENING).state == "closed"
+    assert day(world.club.pk, EVENING).state == "closed"
 
 
 def test_who_has_no_business_there_is_told_so(maria: Person):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from casino.cage.models import Count, Shift
-from casino.cage.queries import slips
+from casino.cage.queries.tallies import slips
 from casino.staff.models import Role
 from tests.world import World, a_club
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from cashgames.services import join_list
+from cashgames.services.waiting import join_list
 from casino.staff.models import Role
 from tests.world import World, a_club
 

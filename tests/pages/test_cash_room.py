@@ -7,9 +7,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from cashgames.models import Absence, Session, TimeShare, WaitlistEntry
-from cashgames.services import add_table, find_due_time_rake, plan_time_rake
+from cashgames.services.tables import add_table
+from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from casino.house.queries import club_stamp
-from casino.ledger.queries import balance_cents
+from casino.ledger.queries.balances import balance_cents
 from casino.staff.models import Role
 from tests.pages.people import Person
 from tests.world import World, a_club

@@ -8,7 +8,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.cage.models import Shift
 from casino.house.queries import club_stamp
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.staff.models import Role
 from casino.staff.services import set_pin
 from tests.pages.people import Person
@@ -48,7 +48,7 @@ def test_a_cashiers_hour_by_keyboard_alone(anna: Person):
 
     shift = Shift.objects.get()
     assert shift.state == Shift.State.CLOSED
-    assert ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 0
+    assert balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 0
     assert anna.errors == []
 
 

@@ -8,16 +8,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cashgames.models import Session
-from cashgames.services import add_table, open_session, seat_player
+from cashgames.services.seats import seat_player
+from cashgames.services.tables import add_table, open_session
 from casino.approvals.models import Proposal
 from casino.cage.models import Payable
-from casino.cage.services import open_shift
-from casino.closing.services import close_due_days
+from casino.cage.services.opening import open_shift
+from casino.closing.services.days import close_due_days
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
-from casino.ledger.queries import balance_cents
-from casino.players.services import add_player
+from casino.ledger.queries.balances import balance_cents
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from jackpot.models import Claim
 from tests.pages.people import Person

@@ -7,7 +7,8 @@ from allauth.mfa.models import Authenticator
 from playwright.sync_api import Page, expect
 
 from casino.house.queries import club_stamp
-from casino.players.services import exclude_player, merge_players
+from casino.players.services.duplicates import merge_players
+from casino.players.services.guests import exclude_player
 from casino.staff.models import Role
 from casino.staff.services import set_pin
 from tests.pages.people import Person

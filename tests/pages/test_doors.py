@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import resolve
 
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import account_id
 from casino.sheets.dialects import FORMULA
 from casino.staff.models import Membership, Role
 from casino.staff.permissions import opening
@@ -147,7 +147,7 @@ def test_odd_addresses_are_no_mistakes_of_ours(evening: World):
 
 
 def test_a_day_that_cannot_be_read_is_refused(evening: World):
-    vault = f"/tallinn/accounts/{ledger.account_id(evening.club.pk, 'cash:vault')}/"
+    vault = f"/tallinn/accounts/{account_id(evening.club.pk, 'cash:vault')}/"
     client = signed_in(evening, Role.MANAGER)
     for day in ("x", "2026-W01-1", "0001-01-01", "2026-02-30"):
         assert client.get(vault, {"day": day}).status_code == 400, day

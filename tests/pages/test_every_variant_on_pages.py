@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, expect
 from casino.house.rulebook import load_book
 from tests.pages.tournament_evening import Evening
 from tests.world import World, a_club
-from tournaments import queries
 from tournaments.models import Entry, Tournament
+from tournaments.queries.pools import money_check
+from tournaments.queries.tournaments import tournament, unrefunded
 
 BOOKS = ("home", "voodoo", "img", "olympic")
 EVERY = [(book, variant) for book in BOOKS for variant in load_book(book).variants]
@@ -106,13 +107,13 @@ def played(evening: Evening, event: Tournament, entries: list[Entry], variant: s
 
 def nothing_is_left(evening: Evening, event: Tournament, variant: str) -> None:
     """Every account of the tournament is at zero; of a satellite once its tickets are used."""
-    world, ended = evening.world, queries.tournament(event.club_id, event.pk)
+    world, ended = evening.world, tournament(event.club_id, event.pk)
     for code in ("tournament:pool", "tournament:bounties"):
         assert world.balance(code, event.pk) == 0, code
     assert ended.finished_at
-    assert queries.money_check(ended).agrees
+    assert money_check(ended).agrees
     if variant == "royal_flush_jackpot":  # carried to the next tournament of the series (AMB-68)
-        entrants = len(queries.unrefunded(ended))
+        entrants = len(unrefunded(ended))
         assert world.balance("rfj:pool", event.series_id or 0) == -1_000 * entrants
     if event.target:
         assert world.balance("tickets", event.target.pk) == -22_000

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cashgames.models import Session
-from casino.ledger.queries import balance_cents
+from casino.ledger.queries.balances import balance_cents
 from casino.staff.models import Role
 from casino.tablefloats.models import Transfer
 from tests.pages.people import Person

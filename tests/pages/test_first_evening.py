@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from casino.cage.models import Shift
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.setup.rules.plan_file import plan_in
-from casino.setup.services import new_word
+from casino.setup.services.word import new_word
 from casino.staff.models import User
 from casino.staff.services import set_pin
 from tests.pages.people import SCREEN
@@ -49,8 +49,8 @@ def test_from_an_empty_installation_to_the_first_open_shift(visitor: Page):
 
     shift = Shift.objects.get()
     assert (shift.cashier.username, shift.drawer.name) == ("anna", "Desk 1")
-    assert ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 100_000
-    assert ledger.balance_cents(shift.club_id, "cash:vault") == 400_000
+    assert balance_cents(shift.club_id, "cash:drawer", shift.drawer_id) == 100_000
+    assert balance_cents(shift.club_id, "cash:vault") == 400_000
     visitor.goto("/setup/")
     expect(visitor.locator("main")).to_contain_text("There is no page at this address")
 

@@ -11,7 +11,7 @@ from django.test import Client
 from cashgames.models import Session
 from casino.staff.models import Membership, Role
 from jackpot.models import Claim, Jackpot
-from jackpot.services import attach_evidence
+from jackpot.services.evidence import attach_evidence
 from tests.claiming import awarded, claimed, fed, proved, six_seated
 from tests.world import World, a_club, a_key
 

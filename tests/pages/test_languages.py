@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import formats, translation
 
-from casino.bookkeeping.services import bring_file
-from casino.cage import services as cage
+from casino.bookkeeping.services.imports import bring_file
+from casino.cage.services.desk import sell_chips
 from casino.players.models import Player
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.refusals import Refusal
 from casino.staff.models import Role
 from tests.api.program import program as a_program
@@ -90,8 +90,8 @@ def test_a_slip_is_in_the_language_of_its_guest(world: World):
     shift = world.open_shift()
     guest = add_player(world.stamp("20:00"), name="Сергей Орлов", language="ru")
     given = {"shift_id": shift.pk, "cents": 10_000}
-    to_guest = cage.sell_chips(world.stamp("21:00"), **given, player_id=guest.pk)
-    to_nobody = cage.sell_chips(world.stamp("21:05"), **given)
+    to_guest = sell_chips(world.stamp("21:00"), **given, player_id=guest.pk)
+    to_nobody = sell_chips(world.stamp("21:05"), **given)
     slip = page(desk(world), f"/tallinn/slips/{to_guest.entry_id}/")
     assert '<html lang="en"' in slip
     assert '<article lang="ru"' in slip
@@ -155,7 +155,7 @@ def test_a_program_is_answered_in_the_language_that_it_accepts(world: World):
 def test_what_is_kept_stays_english_whoever_did_it(world: World):
     shift = world.open_shift()
     with translation.override("et"), pytest.raises(Refusal) as refused:
-        cage.sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=0)
+        sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=0)
     assert str(refused.value) == "Write an amount above zero."
     with translation.override("et"):
         assert refused.value.message.localized() == "Kirjutage nullist suurem summa."

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from casino.cage import queries
 from casino.cage.models import Payable
-from casino.cage.services import open_shift
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.due import due_total
+from casino.cage.services.opening import open_shift
 from casino.house.queries import club_stamp
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.owing import owe_prize
 from tests.pages.people import Person
@@ -81,7 +82,7 @@ def test_a_small_prize_is_found_by_name_and_paid_alone(anna: Person, world: Worl
     anna.sees("Paid out")
     anna.photograph("slip")
 
-    assert queries.due_total(world.club.pk) == (2, 325_000)
+    assert due_total(world.club.pk) == (2, 325_000)
     assert anna.errors == []
 
 
@@ -146,7 +147,7 @@ def test_other_thresholds_hold_once_the_accountant_has_approved_them(
     manager.type("Few of us at night", "Control+Enter")
     manager.sees("200,00")
     manager.photograph("thresholds-proposed")
-    assert queries.thresholds(world.club.pk).second_from_cents == 50_000
+    assert thresholds(world.club.pk).second_from_cents == 50_000
 
     accountant = colleague(browser, live_site, world, Role.ACCOUNTANT)
     accountant.command("Shift+Q")
@@ -156,4 +157,4 @@ def test_other_thresholds_hold_once_the_accountant_has_approved_them(
     accountant.page.goto(f"/{world.club.slug}/payments/thresholds/")
     accountant.sees("overridden")
     accountant.photograph("thresholds")
-    assert queries.thresholds(world.club.pk).second_from_cents == 20_000
+    assert thresholds(world.club.pk).second_from_cents == 20_000

@@ -13,7 +13,7 @@ from casino.approvals.models import Proposal
 from casino.approvals.services import COMPLETIONS, NotYours, OwnProposal, approve
 from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.audit.services import change_permissions
-from casino.cage import services as cage
+from casino.cage.services.payables import pay_out
 from casino.staff.models import Role
 from casino.staff.permissions import acting, actions, opening, signing
 from casino.web.templatetags.bar import PAGES
@@ -154,7 +154,7 @@ def test_what_two_adopted_decides_who_is_the_second(world: World):
     shift = world.open_shift()
     prize = owe_prize(world.stamp("21:00", role=Role.SUPERVISOR), cents=60_000)
     what = {"payable_id": prize.pk, "shift_id": shift.pk, "paid_with": "cash"}
-    asked = cage.pay_out.ask(world.stamp("21:10"), **what)
+    asked = pay_out.ask(world.stamp("21:10"), **what)
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
 
     refused(NotYours, approve, world.stamp("21:11", role=Role.SUPERVISOR), **signed)

@@ -12,8 +12,9 @@ from casino.approvals.models import Proposal
 from casino.house.queries import club_stamp
 from casino.money import MINUS
 from casino.staff.models import Role, User
-from ranking import queries, services
 from ranking.models import Payout, Ranking, Score
+from ranking.queries import rankings
+from ranking.services.counting import count_due
 from tests.integration.ranking.test_quarters import APRIL, due
 from tests.ranking import League
 from tests.world import EVENING, World, a_club, a_key
@@ -245,9 +246,9 @@ def test_standing_points_and_payouts_are_files(world: World, league: League):
 
 def test_a_club_whose_book_has_no_ranking_says_so(db: None):
     riga = a_club("riga", book="voodoo")
-    services.count_due(datetime.now(UTC))
+    count_due(datetime.now(UTC))
 
-    assert queries.own(riga.club.pk) is None
+    assert rankings.own(riga.club.pk) is None
     client = Client()
     client.force_login(riga.staff[Role.MANAGER])
     assert "has no ranking yet" in text_of(client, "/riga/ranking/")

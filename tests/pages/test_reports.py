@@ -11,8 +11,8 @@ import pytest
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
-from cashgames.services import rake_hand
-from casino.cage.services import sell_chips
+from cashgames.services.hands import rake_hand
+from casino.cage.services.desk import sell_chips
 from casino.reports.queries import REPORTS
 from casino.staff.models import Role
 from tests.pages.people import Person

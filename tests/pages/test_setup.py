@@ -9,7 +9,7 @@ from django.test import Client
 
 from casino.house.models import Club
 from casino.setup.rules.plan_file import plan_in
-from casino.setup.services import new_word
+from casino.setup.services.word import new_word
 from casino.staff.models import User
 from tests.world import a_club
 

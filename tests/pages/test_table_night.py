@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cashgames.models import Session
-from cashgames.services import add_table
-from casino.ledger.queries import balance_cents
+from cashgames.services.tables import add_table
+from casino.ledger.queries.balances import balance_cents
 from casino.staff.models import Role
 from tests.pages.people import Person
 from tests.world import World, a_club

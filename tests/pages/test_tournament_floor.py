@@ -8,8 +8,8 @@ from casino.staff.models import Role
 from tests.pages.people import Person
 from tests.tournaments import a_tournament, enter, now
 from tests.world import World, a_club
-from tournaments import queries
 from tournaments.models import ChipRace, Entry, SeatDraw, SeatMove, Tournament
+from tournaments.queries.order import playing
 
 NAMES = [f"Guest {letter}" for letter in "ABCDEFGHIJK"]
 # Where somebody wants to look: a folder for pictures of every step.
@@ -45,7 +45,7 @@ def go(person: Person, friday: Tournament, where: str = "floor/") -> None:
 
 
 def left(friday: Tournament) -> list[Entry]:
-    return queries.playing(now(friday))
+    return playing(now(friday))
 
 
 def out(person: Person, entry: Entry, by: Entry) -> None:

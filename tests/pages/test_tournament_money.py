@@ -9,15 +9,11 @@ from tests.pages.people import Person
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World, a_club
 from tournaments.models import Entry, Tournament
-from tournaments.services import (
-    Out,
-    award_prizes,
-    close_registration,
-    fix_pool,
-    join_list,
-    knock_out,
-    start,
-)
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.listing import join_list
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.starting import close_registration, start
 
 NAMES = ("Kask", "Tamm", "Sepp", "Ilves")
 

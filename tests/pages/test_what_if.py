@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from cashgames.services import rake_hand
+from cashgames.services.hands import rake_hand
 from casino.house.queries import club_stamp
 from casino.staff.models import Role
 from casino.whatif import services

@@ -8,9 +8,11 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.models import Bag
+from tournaments.queries.days import bags
+from tournaments.queries.tournaments import tournament
+from tournaments.services.days import begin_day, end_day
 
 
 class BagOut(serializers.Serializer[Any]):
@@ -38,10 +40,10 @@ class Bags(ActView):
     @reads(BagOut(many=True))
     def get(self, tournament_id: int) -> list[Bag]:
         """List the bags, the biggest stack first."""
-        return queries.bags(queries.tournament(self.club.pk, tournament_id))
+        return bags(tournament(self.club.pk, tournament_id))
 
     post = sends(
-        services.end_day,
+        end_day,
         DayEndOut,
         example={"bags": [{"entry_id": 1, "chips": 30_000}], "another_flight": True},
     )
@@ -50,7 +52,7 @@ class Bags(ActView):
 class NextDay(ActView):
     """/tournaments/<id>/begin-day/"""
 
-    post = sends(services.begin_day, DayEndOut, status=200)
+    post = sends(begin_day, DayEndOut, status=200)
 
 
 routes = [

@@ -8,9 +8,10 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE
-from tournaments.queries import DealView
+from tournaments.queries.dealing import DealView, latest_deal
+from tournaments.queries.tournaments import tournament
+from tournaments.services.deals import agree_to_deal, offer_deal, withdraw_word
 
 
 class AgreementOut(serializers.Serializer[Any]):
@@ -47,11 +48,11 @@ class Deals(ActView):
     @reads(DealViewOut(many=True))
     def get(self, tournament_id: int) -> list[DealView]:
         """Show the deal that counts, if there is one."""
-        found = queries.latest_deal(queries.tournament(self.club.pk, tournament_id))
+        found = latest_deal(tournament(self.club.pk, tournament_id))
         return [found] if found else []
 
     post = sends(
-        services.offer_deal,
+        offer_deal,
         DealOut,
         example={"shares": [{"entry_id": 1, "cents": 30_000, "chips": 12_000}]},
     )
@@ -60,13 +61,13 @@ class Deals(ActView):
 class Agreements(ActView):
     """/tournaments/<id>/deals/<id>/agreements/"""
 
-    post = sends(services.agree_to_deal, AgreementOut, example={"entry_id": 1})
+    post = sends(agree_to_deal, AgreementOut, example={"entry_id": 1})
 
 
 class Withdrawals(ActView):
     """/tournaments/<id>/deals/<id>/agreements/withdraw/"""
 
-    post = sends(services.withdraw_word, AgreementOut, example={"entry_id": 1})
+    post = sends(withdraw_word, AgreementOut, example={"entry_id": 1})
 
 
 AGREEMENTS = f"{ONE}deals/<id:deal_id>/agreements/"

@@ -12,9 +12,16 @@ from casino.house.stamp import Stamp
 from casino.ledger.api import ActView, BecauseOut
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads, writes
-from tournaments import queries, services
 from tournaments.models import Entry, Tournament
-from tournaments.queries import MoneyCheck, Waterfall
+from tournaments.queries.pools import MoneyCheck, Waterfall, money_check, waterfall
+from tournaments.queries.tournaments import entries, tournament
+from tournaments.services.refunds import (
+    cancel_tournament,
+    refund_all,
+    refund_cancelled,
+    refund_entry,
+)
+from tournaments.services.selling import sell_entry, sell_more
 
 
 class TournamentOut(serializers.Serializer[Any]):
@@ -108,7 +115,7 @@ class TournamentDetail(ActView):
     @reads(TournamentOut)
     def get(self, tournament_id: int) -> Tournament:
         """Show a tournament."""
-        return queries.tournament(self.club.pk, tournament_id)
+        return tournament(self.club.pk, tournament_id)
 
 
 class Pool(ActView):
@@ -117,8 +124,8 @@ class Pool(ActView):
     @reads(PoolOut)
     def get(self, tournament_id: int) -> Waterfall:
         """Show where the money goes; provisional until two people have fixed it."""
-        found = queries.tournament(self.club.pk, tournament_id)
-        return queries.waterfall(found, at=timezone.now())
+        found = tournament(self.club.pk, tournament_id)
+        return waterfall(found, at=timezone.now())
 
 
 class Check(ActView):
@@ -127,7 +134,7 @@ class Check(ActView):
     @reads(CheckOut)
     def get(self, tournament_id: int) -> MoneyCheck:
         """Compare the desk's sales with the ledger."""
-        return queries.money_check(queries.tournament(self.club.pk, tournament_id))
+        return money_check(tournament(self.club.pk, tournament_id))
 
 
 class Entries(ActView):
@@ -136,10 +143,10 @@ class Entries(ActView):
     @reads(EntryOut(many=True), page=MAX_ROWS)
     def get(self, tournament_id: int, page: Page) -> list[Entry]:
         """List who is in a tournament."""
-        return queries.entries(queries.tournament(self.club.pk, tournament_id), page=page)
+        return entries(tournament(self.club.pk, tournament_id), page=page)
 
     post = sends(
-        services.sell_entry,
+        sell_entry,
         PurchaseOut,
         example={"player_id": 1, "paid_with": "cash", "shift_id": 1},
     )
@@ -149,7 +156,7 @@ class More(ActView):
     """/tournament-entries/<id>/purchases/"""
 
     post = sends(
-        services.sell_more,
+        sell_more,
         PurchaseOut,
         example={"what": "rebuy", "paid_with": "cash", "shift_id": 1},
     )
@@ -159,7 +166,7 @@ class Refund(ActView):
     """/tournament-entries/<id>/refund/"""
 
     post = sends(
-        services.refund_entry.ask,
+        refund_entry.ask,
         ProposalOut,
         example={"cause": "withdrawal", "reason": "Ill before the start"},
     )
@@ -168,16 +175,16 @@ class Refund(ActView):
 class Cancel(ActView):
     """/tournaments/<id>/cancel/"""
 
-    post = sends(services.cancel_tournament.ask, ProposalOut, example={"reason": "Too few players"})
+    post = sends(cancel_tournament.ask, ProposalOut, example={"reason": "Too few players"})
 
 
 class RefundAll(ActView):
     """/tournaments/<id>/refund-all/"""
 
-    @writes(TournamentOut, status=200, act=services.refund_cancelled)
+    @writes(TournamentOut, status=200, act=refund_cancelled)
     def post(self, stamp: Stamp, tournament_id: int) -> Tournament:
         """Give back every entry of a cancelled tournament; begun again, it goes on."""
-        return services.refund_all(stamp, tournament_id=tournament_id)
+        return refund_all(stamp, tournament_id=tournament_id)
 
 
 ONE, ENTRY = "tournaments/<id:tournament_id>/", "tournament-entries/<id:entry_id>/"

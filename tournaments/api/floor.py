@@ -10,10 +10,17 @@ from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE, TournamentOut
 from tournaments.models import Series, Template, Tournament
-from tournaments.queries import TournamentStanding
+from tournaments.queries.order import TournamentStanding, standings
+from tournaments.queries.tournaments import series_list, templates, tournament, tournaments
+from tournaments.services.announcing import add_series, add_template, announce, change_structure
+from tournaments.services.bounties import collect_bounties
+from tournaments.services.knockouts import knock_out, undo_knockout
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.royal_flush import pay_royal_flush
+from tournaments.services.starting import close_registration, start
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 
@@ -51,10 +58,10 @@ class Templates(ActView):
     @reads(NamedOut(many=True))
     def get(self) -> list[Template]:
         """List the templates."""
-        return queries.templates(self.club.pk)
+        return templates(self.club.pk)
 
     post = sends(
-        services.add_template,
+        add_template,
         NamedOut,
         example={
             "name": "Friday freezeout",
@@ -76,9 +83,9 @@ class AllSeries(ActView):
     @reads(NamedOut(many=True))
     def get(self) -> list[Series]:
         """List the series."""
-        return queries.series_list(self.club.pk)
+        return series_list(self.club.pk)
 
-    post = sends(services.add_series, NamedOut, example={"name": "Winter 2026"})
+    post = sends(add_series, NamedOut, example={"name": "Winter 2026"})
 
 
 class Tournaments(ActView):
@@ -87,10 +94,10 @@ class Tournaments(ActView):
     @reads(TournamentOut(many=True), page=200)
     def get(self, page: Page) -> list[Tournament]:
         """List the latest tournaments."""
-        return queries.tournaments(self.club.pk, page=page)
+        return tournaments(self.club.pk, page=page)
 
     post = sends(
-        services.announce,
+        announce,
         TournamentOut,
         example={"template_id": 1, "name": "Friday", "starts_at": "2026-11-27T21:00:00+02:00"},
     )
@@ -100,7 +107,7 @@ class Structure(ActView):
     """/tournaments/<id>/structure/"""
 
     post = sends(
-        services.change_structure.ask,
+        change_structure.ask,
         ProposalOut,
         example={"stack": 15000, "levels": LEVELS, "notice": "Slower"},
     )
@@ -109,20 +116,20 @@ class Structure(ActView):
 class Start(ActView):
     """/tournaments/<id>/start/"""
 
-    post = sends(services.start, TournamentOut, status=200)
+    post = sends(start, TournamentOut, status=200)
 
 
 class CloseRegistration(ActView):
     """/tournaments/<id>/close-registration/"""
 
-    post = sends(services.close_registration, TournamentOut, status=200)
+    post = sends(close_registration, TournamentOut, status=200)
 
 
 class Knockouts(ActView):
     """/tournaments/<id>/knockouts/"""
 
     post = sends(
-        services.knock_out,
+        knock_out,
         KnockoutOut(many=True),
         example={"outs": [{"entry_id": 1, "stack": 1200, "by": [2]}]},
     )
@@ -131,7 +138,7 @@ class Knockouts(ActView):
 class Undo(ActView):
     """/tournaments/<id>/knockouts/<id>/undo/"""
 
-    post = sends(services.undo_knockout, KnockoutOut, status=200)
+    post = sends(undo_knockout, KnockoutOut, status=200)
 
 
 class Standings(ActView):
@@ -140,26 +147,26 @@ class Standings(ActView):
     @reads(StandingOut(many=True))
     def get(self, tournament_id: int) -> list[TournamentStanding]:
         """List the places that are decided."""
-        return queries.standings(queries.tournament(self.club.pk, tournament_id))
+        return standings(tournament(self.club.pk, tournament_id))
 
 
 class FixPool(ActView):
     """/tournaments/<id>/fix/"""
 
-    post = sends(services.fix_pool.ask, ProposalOut)
+    post = sends(fix_pool.ask, ProposalOut)
 
 
 class Prizes(ActView):
     """/tournaments/<id>/prizes/"""
 
-    post = sends(services.award_prizes.ask, ProposalOut, example={"left": []})
+    post = sends(award_prizes.ask, ProposalOut, example={"left": []})
 
 
 class RoyalFlushes(ActView):
     """/tournaments/<id>/royal-flushes/"""
 
     post = sends(
-        services.pay_royal_flush.ask,
+        pay_royal_flush.ask,
         ProposalOut,
         example={
             "hand_name": "112",
@@ -172,7 +179,7 @@ class RoyalFlushes(ActView):
 class Bounties(ActView):
     """/tournaments/<id>/bounties/"""
 
-    post = sends(services.collect_bounties.ask, ProposalOut, example={"entry_id": 1})
+    post = sends(collect_bounties.ask, ProposalOut, example={"entry_id": 1})
 
 
 routes = [

@@ -9,9 +9,12 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.models import Ticket
+from tournaments.queries.tournaments import open_tickets, tournament
+from tournaments.services.campaigns import give_ticket
+from tournaments.services.series_jackpot import pay_series_jackpot
+from tournaments.services.tickets import clear_ticket
 
 
 class UnusedTicketOut(serializers.Serializer[Any]):
@@ -29,7 +32,7 @@ class SeriesJackpot(ActView):
     """/tournaments/<id>/jackpot/"""
 
     post = sends(
-        services.pay_series_jackpot.ask,
+        pay_series_jackpot.ask,
         ProposalOut,
         example={"shares": [{"entry_id": 1, "cents": 5_000}], "reason": "Aces cracked twice"},
     )
@@ -41,17 +44,15 @@ class Gifts(ActView):
     @reads(UnusedTicketOut(many=True))
     def get(self, tournament_id: int) -> list[Ticket]:
         """List the tickets that nobody has used yet."""
-        return queries.open_tickets(queries.tournament(self.club.pk, tournament_id))
+        return open_tickets(tournament(self.club.pk, tournament_id))
 
-    post = sends(
-        services.give_ticket.ask, ProposalOut, example={"player_id": 1, "campaign": "Advent"}
-    )
+    post = sends(give_ticket.ask, ProposalOut, example={"player_id": 1, "campaign": "Advent"})
 
 
 class Clearings(ActView):
     """/tournament-tickets/<id>/clear/"""
 
-    post = sends(services.clear_ticket.ask, ProposalOut, example={"reason": "Was ill"})
+    post = sends(clear_ticket.ask, ProposalOut, example={"reason": "Was ill"})
 
 
 CLEARING = "tournament-tickets/<id:ticket_id>/clear/"

@@ -9,9 +9,10 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE
-from tournaments.queries import Lists
+from tournaments.queries.tournaments import tournament
+from tournaments.queries.waitlist import Lists, lists
+from tournaments.services.listing import admit_waiting, book_place, join_list, leave_list
 
 
 class ListedOut(serializers.Serializer[Any]):
@@ -43,27 +44,27 @@ class WaitingList(ActView):
     @reads(ListsOut)
     def get(self, tournament_id: int) -> Lists:
         """Show who has booked and who waits."""
-        return queries.lists(queries.tournament(self.club.pk, tournament_id), timezone.now())
+        return lists(tournament(self.club.pk, tournament_id), timezone.now())
 
-    post = sends(services.join_list, ListedOut, example={"player_id": 1})
+    post = sends(join_list, ListedOut, example={"player_id": 1})
 
 
 class Bookings(ActView):
     """/tournaments/<id>/bookings/"""
 
-    post = sends(services.book_place, ListedOut, example={"player_id": 1})
+    post = sends(book_place, ListedOut, example={"player_id": 1})
 
 
 class Leave(ActView):
     """/tournament-lists/<id>/leave/"""
 
-    post = sends(services.leave_list, ListedOut, status=200)
+    post = sends(leave_list, ListedOut, status=200)
 
 
 class Admit(ActView):
     """/tournament-lists/<id>/admit/"""
 
-    post = sends(services.admit_waiting, ListedOut, status=200)
+    post = sends(admit_waiting, ListedOut, status=200)
 
 
 LISTED = "tournament-lists/<id:listed_id>/"

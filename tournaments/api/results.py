@@ -10,9 +10,10 @@ from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE
-from tournaments.queries import Ending
+from tournaments.queries.ending import Ending, ending
+from tournaments.queries.tournaments import tournament
+from tournaments.services.summary import sign_summary
 
 
 class WonOut(serializers.Serializer[Any]):
@@ -46,14 +47,14 @@ class Results(ActView):
     @reads(EndingOut)
     def get(self, tournament_id: int) -> Ending:
         """Show the places and prizes."""
-        found = queries.tournament(self.club.pk, tournament_id)
-        return queries.ending(found, at=timezone.now())
+        found = tournament(self.club.pk, tournament_id)
+        return ending(found, at=timezone.now())
 
 
 class Summary(ActView):
     """/tournaments/<id>/summary/"""
 
-    post = sends(services.sign_summary.ask, ProposalOut)
+    post = sends(sign_summary.ask, ProposalOut)
 
 
 routes = [

@@ -8,10 +8,13 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.models import SeatDraw, SeatMove
-from tournaments.queries import Floor
+from tournaments.queries import floor as floor_queries
+from tournaments.queries.floor import Floor
+from tournaments.queries.tournaments import tournament
+from tournaments.services.moves import balance_tables, move_player
+from tournaments.services.tables import break_table, draw_again, draw_seats, open_tables, sit_down
 
 
 class TableOut(serializers.Serializer[Any]):
@@ -106,22 +109,22 @@ class FloorView(ActView):
     @reads(FloorOut)
     def get(self, tournament_id: int) -> Floor:
         """Show the tables, who sits where, and what to balance."""
-        return queries.floor(queries.tournament(self.club.pk, tournament_id))
+        return floor_queries.floor(tournament(self.club.pk, tournament_id))
 
 
 class Tables(ActView):
     """/tournaments/<id>/tables/"""
 
-    post = sends(services.open_tables, TableOut(many=True), example={"numbers": [1, 2], "seats": 9})
+    post = sends(open_tables, TableOut(many=True), example={"numbers": [1, 2], "seats": 9})
 
 
 class Break(ActView):
     """/tournaments/<id>/tables/break/"""
 
     post = sends(
-        services.break_table,
+        break_table,
         FloorOut,
-        of=lambda table: queries.floor(table.tournament),
+        of=lambda table: floor_queries.floor(table.tournament),
         status=200,
         example={"table_no": 2},
     )
@@ -133,15 +136,15 @@ class Draws(ActView):
     @reads(DrawOut(many=True))
     def get(self, tournament_id: int) -> list[SeatDraw]:
         """List the draws with their seeds."""
-        return queries.draws(queries.tournament(self.club.pk, tournament_id))
+        return floor_queries.draws(tournament(self.club.pk, tournament_id))
 
-    post = sends(services.draw_seats, DrawOut)
+    post = sends(draw_seats, DrawOut)
 
 
 class Again(ActView):
     """/tournaments/<id>/draws/again/"""
 
-    post = sends(services.draw_again, DrawOut, example={"tables": [1]})
+    post = sends(draw_again, DrawOut, example={"tables": [1]})
 
 
 class Moves(ActView):
@@ -150,10 +153,10 @@ class Moves(ActView):
     @reads(MoveOut(many=True))
     def get(self, tournament_id: int) -> list[SeatMove]:
         """List who changed seats."""
-        return queries.moves(queries.tournament(self.club.pk, tournament_id))
+        return floor_queries.moves(tournament(self.club.pk, tournament_id))
 
     post = sends(
-        services.move_player,
+        move_player,
         MoveOut,
         example={"entry_id": 1, "to_table": 2, "to_seat": 5, "reason": "Cannot see the board"},
     )
@@ -163,7 +166,7 @@ class BalanceView(ActView):
     """/tournaments/<id>/balance/"""
 
     post = sends(
-        services.balance_tables,
+        balance_tables,
         MoveOut,
         example={"from_table": 1, "to_table": 2, "from_button": 3, "to_button": 5},
     )
@@ -172,7 +175,7 @@ class BalanceView(ActView):
 class SitDown(ActView):
     """/tournaments/<id>/sit-down/"""
 
-    post = sends(services.sit_down, SeatedOut, status=200, example={"entry_id": 1})
+    post = sends(sit_down, SeatedOut, status=200, example={"entry_id": 1})
 
 
 routes = [

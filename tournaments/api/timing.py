@@ -9,9 +9,14 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.ledger.api import ActView, BecauseOut
 from casino.web.endpoints import reads
-from tournaments import queries, services
 from tournaments.api.desk import ONE
 from tournaments.models import ChipRace, Penalty
+from tournaments.queries import chips as chips_queries
+from tournaments.queries.clock import clock_face
+from tournaments.queries.tournaments import tournament
+from tournaments.services.chips import change_chips, count_chips, race_chips
+from tournaments.services.clock import pause_clock, resume_clock, set_clock
+from tournaments.services.penalties import end_penalty, punish
 
 
 class BetsOut(serializers.Serializer[Any]):
@@ -122,27 +127,27 @@ class Clock(ActView):
     @reads(ClockOut)
     def get(self, tournament_id: int) -> Any:
         """Show the clock."""
-        found = queries.tournament(self.club.pk, tournament_id)
-        return queries.clock_face(found, timezone.now()) or {}
+        found = tournament(self.club.pk, tournament_id)
+        return clock_face(found, timezone.now()) or {}
 
 
 class Pause(ActView):
     """/tournaments/<id>/clock/pause/"""
 
-    post = sends(services.pause_clock, MarkOut)
+    post = sends(pause_clock, MarkOut)
 
 
 class Resume(ActView):
     """/tournaments/<id>/clock/resume/"""
 
-    post = sends(services.resume_clock, MarkOut)
+    post = sends(resume_clock, MarkOut)
 
 
 class SetClock(ActView):
     """/tournaments/<id>/clock/set/"""
 
     post = sends(
-        services.set_clock,
+        set_clock,
         MarkOut,
         example={"step": 2, "left_seconds": 600, "reason": "Fire alarm"},
     )
@@ -152,12 +157,12 @@ class Chips(ActView):
     """/tournaments/<id>/chips/"""
 
     @reads(ChipsOut)
-    def get(self, tournament_id: int) -> queries.Chips:
+    def get(self, tournament_id: int) -> chips_queries.Chips:
         """Show the chips issued, removed and in play."""
-        return queries.chips(queries.tournament(self.club.pk, tournament_id))
+        return chips_queries.chips(tournament(self.club.pk, tournament_id))
 
     post = sends(
-        services.change_chips,
+        change_chips,
         ChangeOut,
         example={"entry_id": 1, "what": "extra_chips", "chips": 500, "reason": "In time"},
     )
@@ -167,7 +172,7 @@ class Counts(ActView):
     """/tournaments/<id>/chips/counts/"""
 
     post = sends(
-        services.count_chips,
+        count_chips,
         CountOut,
         example={"tables": [{"table_no": 1, "chips": 90_000}]},
     )
@@ -179,10 +184,10 @@ class Races(ActView):
     @reads(RaceOut(many=True))
     def get(self, tournament_id: int) -> list[ChipRace]:
         """List the chip races."""
-        return queries.races(queries.tournament(self.club.pk, tournament_id))
+        return chips_queries.races(tournament(self.club.pk, tournament_id))
 
     post = sends(
-        services.race_chips,
+        race_chips,
         RaceOut,
         example={
             "table_no": 1,
@@ -199,10 +204,10 @@ class Penalties(ActView):
     @reads(PenaltyOut(many=True))
     def get(self, tournament_id: int) -> list[Penalty]:
         """List what was imposed on players."""
-        return queries.penalties(queries.tournament(self.club.pk, tournament_id))
+        return chips_queries.penalties(tournament(self.club.pk, tournament_id))
 
     post = sends(
-        services.punish,
+        punish,
         PenaltyOut,
         example={"entry_id": 1, "breach": "conduct", "reason": "Talked about a live hand"},
     )
@@ -211,7 +216,7 @@ class Penalties(ActView):
 class EndPenalty(ActView):
     """/tournaments/<id>/penalties/<id>/end/"""
 
-    post = sends(services.end_penalty, PenaltyOut, status=200)
+    post = sends(end_penalty, PenaltyOut, status=200)
 
 
 PENALTIES = f"{ONE}penalties/"

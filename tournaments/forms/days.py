@@ -10,7 +10,7 @@ from casino.messages import msg
 from casino.web.fields import ActForm, NameField, WholeField
 from tournaments.forms.desk import WallField
 from tournaments.models import Entry
-from tournaments.services import ChipsOf
+from tournaments.services.shared import ChipsOf
 
 
 class EndDayForm(ActForm):

@@ -7,7 +7,7 @@ from django import forms
 from casino.messages import msg
 from casino.web.fields import ActForm, CentsField, WholeField
 from tournaments.models import Entry
-from tournaments.services import Share
+from tournaments.services.deals import Share
 
 
 class DealForm(ActForm):

@@ -16,8 +16,13 @@ from casino.house.vocabulary import value_in_words
 from casino.messages import msg
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField, WholeField
-from tournaments import services
 from tournaments.models import Announced, Entry, Purchase, Series, Tournament
+from tournaments.services.announcing import add_series, change_structure
+from tournaments.services.knockouts import Out
+from tournaments.services.refunds import cancel_tournament, refund_entry
+from tournaments.services.royal_flush import Holder
+from tournaments.services.selling import sell_more
+from tournaments.services.shared import ChipsOf
 
 PER_LEVEL = 4
 PAYS = [(each.value, each.label) for each in Purchase.PaidWith if each != "ticket"]
@@ -85,7 +90,7 @@ class SharesField(forms.CharField):
         return [int(each) * 100 for each in shares]
 
 
-SeriesForm = form_of(services.add_series, name=_("Name of the series"))
+SeriesForm = form_of(add_series, name=_("Name of the series"))
 
 
 class TemplateForm(ActForm):
@@ -162,7 +167,7 @@ class AnnounceForm(ActForm):
 
 
 StructureForm = form_of(
-    services.change_structure,
+    change_structure,
     stack=_("Starting stack"),
     levels=LevelsField(label=_("Levels: small blind, big blind, ante, minutes")),
     notice=_("Notice to players"),
@@ -189,7 +194,7 @@ class ListForm(GuestForm):
 
 
 MoreForm = form_of(
-    services.sell_more,
+    sell_more,
     what=forms.ChoiceField(
         choices=[("rebuy", _("Rebuy")), ("reentry", _("Re-entry")), ("addon", _("Add-on"))],
         label=_("What"),
@@ -200,7 +205,7 @@ MoreForm = form_of(
 
 
 RefundForm = form_of(
-    services.refund_entry,
+    refund_entry,
     cause=forms.ChoiceField(
         choices=[
             ("withdrawal", _("The player withdraws")),
@@ -215,7 +220,7 @@ RefundForm = form_of(
 )
 
 
-CancelForm = form_of(services.cancel_tournament, reason=_("Reason"))
+CancelForm = form_of(cancel_tournament, reason=_("Reason"))
 
 
 class KnockoutForm(ActForm):
@@ -251,7 +256,7 @@ class KnockoutForm(ActForm):
         """Return one player out of a hand."""
         values = super().arguments()
         same_hand = values.pop("same_hand")
-        return {"outs": [services.Out(**values)], "same_hand": same_hand}
+        return {"outs": [Out(**values)], "same_hand": same_hand}
 
 
 def _seat_order(entry: Entry) -> tuple[int, int, int]:
@@ -297,8 +302,7 @@ class FlushForm(ActForm):
             "hand_name": values["hand_name"],
             "board": typed_cards(values["board"]),
             "holders": [
-                services.Holder(entry_id=int(who), cards=typed_cards(own))
-                for who, own in held.items()
+                Holder(entry_id=int(who), cards=typed_cards(own)) for who, own in held.items()
             ],
         }
 
@@ -318,8 +322,5 @@ class PrizesForm(ActForm):
         """Return the chips by entry."""
         typed = self.cleaned_data
         return {
-            "left": [
-                services.ChipsOf(entry_id=one.pk, chips=typed[f"stack_{one.pk}"])
-                for one in self.left
-            ]
+            "left": [ChipsOf(entry_id=one.pk, chips=typed[f"stack_{one.pk}"]) for one in self.left]
         }

@@ -13,9 +13,11 @@ from casino.house.floor import Breach
 from casino.house.vocabulary import value_in_words
 from casino.messages import msg, msg_count
 from casino.web.fields import ActForm, NameField, WholeField
-from tournaments import services
 from tournaments.models import ChipChange, Penalty
-from tournaments.queries import Bets, TableView
+from tournaments.queries.clock import Bets
+from tournaments.queries.floor import TableView
+from tournaments.services.chips import AtSeat, AtTable, change_chips
+from tournaments.services.tables import open_tables
 
 MAX_TABLES = 200
 BREACHES = [(name, value_in_words(name)) for name in get_args(Breach)]
@@ -60,7 +62,7 @@ class LeftField(forms.CharField):
 
 
 TablesForm = form_of(
-    services.open_tables,
+    open_tables,
     numbers=NumbersField(label=_("Tables, for example 1-4 7"), max_length=100),
     seats=WholeField(label=_("Seats per table"), min_value=2, max_value=11, initial=9),
 )
@@ -182,7 +184,7 @@ class RaceForm(ActForm):
             "old_chip": values["old_chip"],
             "new_chip": values["new_chip"],
             "players": [
-                services.AtSeat(
+                AtSeat(
                     seat_no=seat,
                     old_chips=values[f"chips_{seat}"] or 0,
                     has_other_chips=not values[f"only_{seat}"],
@@ -209,14 +211,12 @@ class CountForm(ActForm):
         """Return chips by table."""
         typed = self.cleaned_data
         return {
-            "tables": [
-                services.AtTable(table_no=one, chips=typed[f"table_{one}"]) for one in self.numbers
-            ]
+            "tables": [AtTable(table_no=one, chips=typed[f"table_{one}"]) for one in self.numbers]
         }
 
 
 ChipsForm = form_of(
-    services.change_chips,
+    change_chips,
     what=forms.ChoiceField(choices=ChipChange.What, label=_("What")),
     chips=_("Chips"),
     reason=_("Reason"),

@@ -11,7 +11,7 @@ from casino.money import format_cents
 from casino.players.forms import GuestForm, PlayerField
 from casino.web.fields import ActForm, CentsField, NameField
 from tournaments.models import Entry, Tournament
-from tournaments.services import Winner
+from tournaments.services.series_jackpot import Winner
 
 MAX_WINNERS = 3
 

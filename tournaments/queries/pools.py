@@ -9,7 +9,9 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from casino.house.because import Because
 from casino.house.queries import book_on
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.balances import balance_cents, turnovers
+from casino.ledger.queries.documents import entries
 from tournaments.models import (
     Bounty,
     FixedPool,
@@ -161,11 +163,11 @@ def money_check(tournament: Tournament, *, known_at: datetime | None = None) -> 
     known_at: what was written down later is left out.
     """
     of = {"entry__tournament": tournament}
-    sales = ledger.recorded_by(Purchase.objects.filter(**of), known_at)
+    sales = recorded_by(Purchase.objects.filter(**of), known_at)
     sold, fixed = _signed(sales), _fixed(tournament, known_at)
     added = fixed.overlay_cents - fixed.ranking_cents if fixed else 0
-    prizes = ledger.recorded_by(Prize.objects.filter(**of), known_at)
-    bounties = ledger.recorded_by(Bounty.objects.filter(**of), known_at)
+    prizes = recorded_by(Prize.objects.filter(**of), known_at)
+    bounties = recorded_by(Bounty.objects.filter(**of), known_at)
     won = sum(
         each.cents + (each.ticket.cents if each.ticket else 0) for each in _with_tickets(prizes)
     )
@@ -183,24 +185,24 @@ def money_check(tournament: Tournament, *, known_at: datetime | None = None) -> 
 
 
 def _fixed(tournament: Tournament, known_at: datetime | None) -> FixedPool | None:
-    return ledger.recorded_by(FixedPool.objects.filter(tournament=tournament), known_at).first()
+    return recorded_by(FixedPool.objects.filter(tournament=tournament), known_at).first()
 
 
 def _credited(tournament: Tournament, sold: QuerySet[Purchase]) -> int:
     """Return what the ledger's entries of sales and refunds brought pools and fees."""
     slips = Q(id__in=sold.values("slip"))
-    found = ledger.entries(tournament.club_id, slips)
+    found = entries(tournament.club_id, slips)
     return -sum(each.cents_on(code) for each in found for code in POOLS)
 
 
 def rfj_pool_cents(club_id: int, series_id: int) -> int:
     """Return what a series' Royal Flush Jackpot holds."""
-    return -ledger.balance_cents(club_id, "rfj:pool", series_id)
+    return -balance_cents(club_id, "rfj:pool", series_id)
 
 
 def surcharge_pool_cents(club_id: int, series_id: int) -> int:
     """Return what a series' tournament jackpot holds."""
-    return -ledger.balance_cents(club_id, "surcharge:pool", series_id)
+    return -balance_cents(club_id, "surcharge:pool", series_id)
 
 
 def day_check(club_id: int, day: date) -> tuple[int, int]:
@@ -228,7 +230,7 @@ def day_check(club_id: int, day: date) -> tuple[int, int]:
     out = won + sum(each["cents"] or 0 for each in (bounties, royal, series))
     moved = sum(
         each.credit_cents - each.debit_cents
-        for each in ledger.turnovers(club_id, day)
+        for each in turnovers(club_id, day)
         if each.account.code in POOLS
     )
     return received + (fixed["cents"] or 0) - out, moved
@@ -249,4 +251,4 @@ def _signed(sold: Any) -> dict[str, int]:
 
 
 def _held(tournament: Tournament, code: str, known_at: datetime | None) -> int:
-    return -ledger.balance_cents(tournament.club_id, code, tournament.pk, known_at=known_at)
+    return -balance_cents(tournament.club_id, code, tournament.pk, known_at=known_at)

@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 from django.db.models import Q
 
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -96,7 +96,7 @@ def unrefunded(tournament: Tournament) -> list[Entry]:
 
 def purchases(tournament: Tournament, *, known_at: datetime | None = None) -> list[Purchase]:
     """Return everything sold and given back, in that order; known_at: as far as known then."""
-    sold = ledger.recorded_by(Purchase.objects.filter(entry__tournament=tournament), known_at)
+    sold = recorded_by(Purchase.objects.filter(entry__tournament=tournament), known_at)
     return list(sold.select_related("entry__player", "sold_by", "slip").order_by("id"))
 
 

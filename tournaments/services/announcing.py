@@ -29,8 +29,8 @@ from casino.house.stamp import Stamp
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments import queries
 from tournaments.models import Announced, Series, StructureVersion, Template, Tournament
+from tournaments.queries import tournaments
 from tournaments.rules.admission import late_registration
 from tournaments.rules.clock import is_break
 from tournaments.rules.prize_pool import ranking_mark
@@ -236,13 +236,13 @@ def announce(
     Royal Flush part or a surcharge; target_id: where a satellite's tickets lead.
     Source: OLY-3.1, OLY-3.3.6, AMB-68. Raises NotFound, BadInput, LateRegistrationEndMissing.
     """
-    template = queries.template(stamp.club_id, template_id)
+    template = tournaments.template(stamp.club_id, template_id)
     club = Club.objects.get(id=stamp.club_id)
     made = Tournament(
         club=club,
         name=name,
-        series=queries.series(club.pk, series_id) if series_id else None,
-        target=queries.tournament(club.pk, target_id) if target_id else None,
+        series=tournaments.series(club.pk, series_id) if series_id else None,
+        target=tournaments.tournament(club.pk, target_id) if target_id else None,
         starts_at=starts_at,
         late_until=late_until,
         gaming_day=gaming_day(starts_at, timezone=club.timezone, closes_at=club.closes_at),
@@ -305,7 +305,7 @@ def structure_preview(
     return Preview(
         content={
             "tournament": tournament.name,
-            "version": queries.version(tournament).number + 1,
+            "version": tournaments.version(tournament).number + 1,
         },
         reason=f"{tournament.name}: {notice}"[:MAX_LINE_LENGTH],
     )
@@ -331,7 +331,7 @@ def change_structure(
     keep_position(stamp, tournament)
     return StructureVersion.objects.create(
         tournament=tournament,
-        number=queries.version(tournament).number + 1,
+        number=tournaments.version(tournament).number + 1,
         stack=stack,
         levels=levels,
         notice=notice,

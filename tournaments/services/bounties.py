@@ -9,8 +9,10 @@ from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import Bounty
+from tournaments.queries.order import collected_cents, won_bounties
+from tournaments.queries.tournaments import unrefunded
 from tournaments.services.prizes import LIVES, NothingToAward, finish
 from tournaments.services.shared import NotFixed, running_tournament
 
@@ -25,11 +27,11 @@ def bounties_preview(
     ended = entry_id is None
     if ended and not hasattr(tournament, "fixed"):
         raise NotFixed
-    won = queries.won_bounties(tournament, ended=ended)
-    collected = queries.collected_cents(tournament)
+    won = won_bounties(tournament, ended=ended)
+    collected = collected_cents(tournament)
     rows = [
         {"entry_id": one.pk, "player": one.player.name, "cents": cents}
-        for one in queries.unrefunded(tournament)
+        for one in unrefunded(tournament)
         if won
         and (ended or one.pk == entry_id)
         and (cents := won.payouts_cents[str(one.pk)] - collected.get(one.pk, 0))
@@ -65,8 +67,8 @@ def collect_bounties(
     """
     content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = running_tournament(stamp, tournament_id)
-    won = queries.won_bounties(tournament, ended=entry_id is None)
-    entries = {one.pk: one for one in queries.unrefunded(tournament)}
+    won = won_bounties(tournament, ended=entry_id is None)
+    entries = {one.pk: one for one in unrefunded(tournament)}
     owed = owe(
         stamp,
         [

@@ -11,8 +11,9 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import Ticket
+from tournaments.queries.tournaments import has_entry_or_ticket
 from tournaments.services.shared import check_not_fixed, open_accounts, running_tournament
 
 GIVE = "tournaments.give_ticket"
@@ -32,7 +33,7 @@ def ticket_preview(stamp: Stamp, *, tournament_id: int, player_id: int, campaign
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
     player = admitted_player(stamp.club_id, player_id, gaming_day=stamp.gaming_day)
-    if queries.has_entry_or_ticket(tournament, player_id):
+    if has_entry_or_ticket(tournament, player_id):
         raise HasTicket(field="player_id")
     return Preview(
         content={

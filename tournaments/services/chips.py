@@ -14,8 +14,10 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments import queries
 from tournaments.models import ChipChange, ChipCount, ChipRace, Entry, Tournament
+from tournaments.queries import chips as chips_queries
+from tournaments.queries.floor import floor_table, floor_tables, free_tournament_seats
+from tournaments.queries.order import playing
 from tournaments.rules.chip_race import Racer, chip_race
 from tournaments.rules.table_chips import chip_check, passing_verdict
 from tournaments.services.knockouts import (
@@ -80,7 +82,7 @@ def change_chips(
     AMB-76. Raises NotFound, TournamentOver, NotPlaying, StaysOnTable, LastOne, BadInput.
     """
     tournament = running_tournament(stamp, tournament_id)
-    left = {each.pk: each for each in queries.playing(tournament)}
+    left = {each.pk: each for each in playing(tournament)}
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
     _check_leaving(tournament, what)
@@ -177,8 +179,8 @@ def race_chips(
 
 
 def _check_seats(tournament: Tournament, table_no: int, seats: Iterable[int]) -> None:
-    table = queries.floor_table(tournament, table_no)
-    free = queries.free_tournament_seats(tournament, [table])[table_no]
+    table = floor_table(tournament, table_no)
+    free = free_tournament_seats(tournament, [table])[table_no]
     for seat in seats:
         if seat in free or not 0 < seat <= table.seats:
             raise BadInput(msg("Seat {seat} is empty.", seat=seat), field="players")
@@ -204,10 +206,10 @@ def count_chips(stamp: Stamp, *, tournament_id: Id, tables: Sequence[AtTable]) -
     tournament = running_tournament(stamp, tournament_id)
     by_table = {each.table_no: each.chips for each in tables}
     counted = {str(number): chips for number, chips in sorted(by_table.items())}
-    open_tables = {each.number for each in queries.floor_tables(tournament)}
+    open_tables = {each.number for each in floor_tables(tournament)}
     if by_table.keys() != open_tables or not tables:
         raise BadInput(msg("Count the chips of every open table."), field="tables")
-    now = queries.chips(tournament)
+    now = chips_queries.chips(tournament)
     check = chip_check(
         book_on(tournament.club_id, tournament.gaming_day),
         issued=now.issued,

@@ -7,8 +7,9 @@ from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import Refusal
-from tournaments import queries
 from tournaments.models import ClockMark, Tournament
+from tournaments.queries.clock import position
+from tournaments.queries.tournaments import version
 from tournaments.rules.clock import Position, position_at
 from tournaments.services.shared import running_tournament
 
@@ -57,13 +58,13 @@ def set_clock(
     """
     tournament = running_tournament(stamp, tournament_id)
     _, running = _stands(tournament, stamp)
-    to = position_at(queries.version(tournament).levels, step=step, left_seconds=left_seconds)
+    to = position_at(version(tournament).levels, step=step, left_seconds=left_seconds)
     return mark(stamp, tournament, ClockMark.What.SET, to, running=running, reason=reason)
 
 
 def keep_position(stamp: Stamp, tournament: Tournament) -> None:
     """Note where the clock stands before the structure changes, which it then follows."""
-    stands = queries.position(tournament, stamp.at)
+    stands = position(tournament, stamp.at)
     if stands:
         here, running = stands
         mark(stamp, tournament, ClockMark.What.STRUCTURE, here, running=running)
@@ -87,7 +88,7 @@ def mark(
 
 
 def _stands(tournament: Tournament, stamp: Stamp) -> tuple[Position, bool]:
-    stands = queries.position(tournament, stamp.at)
+    stands = position(tournament, stamp.at)
     if stands is None:
         raise ClockStands(msg("The clock starts with the tournament."))
     return stands

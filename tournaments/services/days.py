@@ -8,10 +8,12 @@ from casino.acts.kinds import Id, Text
 from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
-from casino.players.services import leave_place
+from casino.players.services.places import leave_place
 from casino.refusals import BadInput, Refusal
-from tournaments import queries
 from tournaments.models import Bag, ClockMark, DayEnd, Entry, Tournament
+from tournaments.queries import chips as chips_queries
+from tournaments.queries import days
+from tournaments.queries.clock import position
 from tournaments.rules.clock import Position
 from tournaments.services.clock import ClockStands, mark
 from tournaments.services.seating import TOURNAMENT
@@ -53,16 +55,16 @@ def end_day(
     Raises NotFound, TournamentOver, ClockStands, NoNight, BadInput, NotBagged.
     """
     tournament = running_tournament(stamp, tournament_id)
-    stands = queries.position(tournament, stamp.at)
+    stands = position(tournament, stamp.at)
     if stands is None:
         raise ClockStands(msg("The clock starts with the tournament."))
-    if queries.night(tournament):
+    if days.night(tournament):
         raise NoNight(msg("This day has already ended."))
     if next_starts_at and next_starts_at <= stamp.at:
         raise BadInput(
             msg("The next flight or day must start later than now."), field="next_starts_at"
         )
-    today = queries.at_play(tournament)
+    today = days.at_play(tournament)
     stacks = {each.entry_id: each.chips for each in bags}
     _check_bags(tournament, today, stacks)
     made = DayEnd.objects.create(
@@ -85,8 +87,8 @@ def _check_bags(tournament: Tournament, today: list[Entry], stacks: Mapping[int,
     """Raise BadInput, NotBagged where a bag is missing or the chips do not sum."""
     if not today or {one.pk for one in today} != set(stacks) or min(stacks.values()) <= 0:
         raise BadInput(msg("Count the bag of every remaining player."), field="bags")
-    chips = queries.chips(tournament)
-    in_play = chips.in_play - queries.bagged_chips(tournament)
+    chips = chips_queries.chips(tournament)
+    in_play = chips.in_play - days.bagged_chips(tournament)
     if sum(stacks.values()) != in_play:
         said = msg(
             "Chips in the bags: {stacks}. Chips in play: {in_play}.",
@@ -118,14 +120,14 @@ def begin_day(stamp: Stamp, *, tournament_id: Id) -> DayEnd:
     Raises NotFound, TournamentOver, NoNight.
     """
     tournament = running_tournament(stamp, tournament_id)
-    night = queries.night(tournament)
+    night = days.night(tournament)
     if night is None:
         raise NoNight
     DayEnd.objects.filter(id=night.pk).update(begun_at=stamp.at)
     if not night.another_flight:
         bags = Bag.objects.filter(entry__tournament=tournament, taken_up_at=None)
         bags.update(taken_up_at=stamp.at)
-    stands = queries.position(tournament, stamp.at)
+    stands = position(tournament, stamp.at)
     assert stands
     mark(stamp, tournament, ClockMark.What.RESUMED, stands[0], running=True)
     return DayEnd.objects.get(id=night.pk)

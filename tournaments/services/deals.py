@@ -13,8 +13,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import Refusal
-from tournaments import queries
 from tournaments.models import Agreement, Deal, Tournament
+from tournaments.queries import dealing, tournaments
+from tournaments.queries.order import playing
 from tournaments.rules.deal import DealVerdict, deal_verdict
 from tournaments.rules.variants import tournament_format
 from tournaments.services.shared import NotFixed, running_tournament
@@ -94,7 +95,7 @@ def check_deal(
     tournament: Tournament, shares_cents: Mapping[str, int], *, all_agree: bool
 ) -> DealVerdict:
     """Return why the players left may divide the prizes so. Raises DealRefused."""
-    left = queries.playing(tournament)
+    left = playing(tournament)
     book = book_on(tournament.club_id, tournament.gaming_day)
     variants: Any = tournament.variants
     if tournament_format(book, variants).prizes != "places":
@@ -122,8 +123,8 @@ def agree_to_deal(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
     Raises NotFound, TournamentOver, DealRefused, AgreedBefore.
     """
     tournament = running_tournament(stamp, tournament_id)
-    deal, entry = queries.deal(tournament, deal_id), queries.entry(stamp.club_id, entry_id)
-    if not queries.deal_view(tournament, deal).stands:
+    deal, entry = dealing.deal(tournament, deal_id), tournaments.entry(stamp.club_id, entry_id)
+    if not dealing.deal_view(tournament, deal).stands:
         said = msg("This deal is void: a player has been eliminated or a new deal was made.")
         raise DealRefused(said, next_step=msg("Record the deal again."))
     if str(entry.pk) not in deal.shares_cents:
@@ -156,8 +157,8 @@ def withdraw_word(stamp: Stamp, *, tournament_id: Id, deal_id: Id, entry_id: Id)
     """
     words = Agreement.objects.filter(deal_id=deal_id, entry_id=entry_id).order_by("-id")
     tournament = running_tournament(stamp, tournament_id)
-    queries.deal(tournament, deal_id)
-    if hasattr(queries.entry(stamp.club_id, entry_id), "prize"):
+    dealing.deal(tournament, deal_id)
+    if hasattr(tournaments.entry(stamp.club_id, entry_id), "prize"):
         raise NoWord(msg("The deal is booked, so agreement cannot be withdrawn."), field="entry_id")
     if not words.filter(withdrawn_at=None).update(withdrawn_at=stamp.at):
         raise NoWord(field="entry_id")

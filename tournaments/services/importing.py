@@ -15,16 +15,16 @@ from casino.clock import gaming_day
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries.documents import first_act
 from casino.messages import msg
 from casino.money import equally
 from casino.names import clean_text
 from casino.players.models import Player
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.refusals import BadInput, NotFound
 from casino.schema import MAX_CENTS
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import (
     Announced,
     Entry,
@@ -34,6 +34,8 @@ from tournaments.models import (
     StructureVersion,
     Tournament,
 )
+from tournaments.queries import tournaments
+from tournaments.queries.order import playing
 from tournaments.queries.results import result
 from tournaments.rules.prizes import prize_split
 from tournaments.rules.resultfile import MAX_ENTRIES, Recorded
@@ -66,13 +68,13 @@ class Importer:
         """
         key = uuid5(RECORDS, f"{self.club.pk} {recorded.id}")
         stamp = partial(self._stamp, key, recorded)
-        before = ledger_queries.first_act(uuid5(key, "result"))
+        before = first_act(uuid5(key, "result"))
         _check_table(self.club, recorded)
         players = {
             name: self._guest(partial(stamp, f"guest {name}"), name) for name in recorded.players
         }
         tournament = (
-            queries.tournament(self.club.pk, Tournament.objects.get(act_id=before.id).pk)
+            tournaments.tournament(self.club.pk, Tournament.objects.get(act_id=before.id).pk)
             if before
             else import_result(
                 stamp("result"),
@@ -90,11 +92,11 @@ class Importer:
         if not hasattr(tournament, "fixed"):
             asked = fix_pool.ask(stamp("pool"), tournament_id=tournament.pk)
             self._sign(stamp, asked, "pool signed")
-        if not result(queries.tournament(self.club.pk, tournament.pk)):
+        if not result(tournaments.tournament(self.club.pk, tournament.pk)):
             deal_id = self._first_place(stamp, tournament, len(recorded.places[0]))
             asked = award_prizes.ask(stamp("prizes"), tournament_id=tournament.pk, deal_id=deal_id)
             self._sign(stamp, asked, "prizes signed")
-        return queries.tournament(self.club.pk, tournament.pk), not before
+        return tournaments.tournament(self.club.pk, tournament.pk), not before
 
     def _stamp(self, key: UUID, recorded: Recorded, step: str, *, second: bool = False) -> Stamp:
         return club_stamp(
@@ -115,7 +117,7 @@ class Importer:
         """Note the deal of those who ended first together: equal parts, as the record has it."""
         if people == 1:
             return None
-        left = [each.pk for each in queries.playing(tournament)]
+        left = [each.pk for each in playing(tournament)]
         prizes = FixedPool.objects.get(tournament=tournament).prizes_cents
         cents = equally(sum(prizes[:people]), people)
         deal = offer_deal(
@@ -208,7 +210,7 @@ def import_result(
     memo = f"{name}, record {record}"
     _sell(stamp, tournament, people, equally(pool_cents, entries), memo=memo)
     _end(stamp, people, places)
-    return queries.tournament(stamp.club_id, tournament.pk)
+    return tournaments.tournament(stamp.club_id, tournament.pk)
 
 
 def _sell(

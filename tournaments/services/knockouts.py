@@ -11,10 +11,11 @@ from casino.acts.runner import act
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import PlayingPlace
-from casino.players.services import leave_place
+from casino.players.services.places import leave_place
 from casino.refusals import BadInput, NotFound, Refusal
-from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Tournament
+from tournaments.queries.days import at_play
+from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.services.seating import keep_seat, sit
 from tournaments.services.shared import running_tournament
 
@@ -84,7 +85,7 @@ def knock_out(
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at is None:
         raise PlayNotBegun
-    left = {each.pk: each for each in queries.at_play(tournament)}
+    left = {each.pk: each for each in at_play(tournament)}
     _check(tournament, left, outs)
     latest = latest_hand(tournament)
     hand = latest if same_hand and latest else latest + 1
@@ -177,7 +178,7 @@ def _check_undo(tournament: Tournament, found: Knockout) -> None:
 
 def _check_chips(tournament: Tournament) -> None:
     """Raise CannotUndo when the bounty chip was handed in already."""
-    won = queries.won_bounties(tournament, ended=False)
-    for entry_id, cents in queries.collected_cents(tournament).items():
+    won = won_bounties(tournament, ended=False)
+    for entry_id, cents in collected_cents(tournament).items():
         if won and won.payouts_cents.get(str(entry_id), 0) < cents:
             raise CannotUndo(msg("The bounty chip of this elimination has already been handed in."))

@@ -10,8 +10,9 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from tournaments import queries
 from tournaments.models import Tournament, WaitlistEntry
+from tournaments.queries.clock import registration_open
+from tournaments.queries.waitlist import listed, lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict
 from tournaments.services.shared import check_not_fixed, held_tournament, running_tournament
 
@@ -58,9 +59,9 @@ def book_place(
     PoolIsFixed, NotListed, ListedBefore.
     """
     tournament = _open(stamp, tournament_id, player_id)
-    found = queries.lists(tournament, stamp.at)
+    found = lists(tournament, stamp.at)
     offer = Offer(
-        is_open=queries.registration_open(tournament, stamp.at),
+        is_open=registration_open(tournament, stamp.at),
         is_full=not found.free or bool(found.waiting),
         festival=tournament.festival,
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
@@ -83,9 +84,9 @@ def join_list(
     AMB-75. Raises as book_place.
     """
     tournament = _open(stamp, tournament_id, player_id)
-    found = queries.lists(tournament, stamp.at)
+    found = lists(tournament, stamp.at)
     offer = Offer(
-        is_open=queries.registration_open(tournament, stamp.at),
+        is_open=registration_open(tournament, stamp.at),
         is_full=not found.free or bool(found.waiting),
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
@@ -103,12 +104,12 @@ def join_list(
 @act("tournaments.leave_list")
 def leave_list(stamp: Stamp, *, listed_id: Id) -> WaitlistEntry:
     """Take a guest off a list; a place is given to nobody else (OLY-3.3.8). Raises ListEnded."""
-    held_tournament(stamp, queries.listed(stamp.club_id, listed_id).tournament_id)
-    row = queries.listed(stamp.club_id, listed_id)
+    held_tournament(stamp, listed(stamp.club_id, listed_id).tournament_id)
+    row = listed(stamp.club_id, listed_id)
     if row.ended_at:
         raise ListEnded
     _ended(stamp, [row], WaitlistEntry.Ended.LEFT)
-    return queries.listed(stamp.club_id, listed_id)
+    return listed(stamp.club_id, listed_id)
 
 
 @act("tournaments.admit_waiting")
@@ -118,15 +119,15 @@ def admit_waiting(stamp: Stamp, *, listed_id: Id) -> WaitlistEntry:
 
     Source: OLY-3.3.10, VOO-T5. Raises NotFound, TournamentOver, PoolIsFixed, ListEnded.
     """
-    row = queries.listed(stamp.club_id, listed_id)
+    row = listed(stamp.club_id, listed_id)
     check_not_fixed(running_tournament(stamp, row.tournament_id))
-    row = queries.listed(stamp.club_id, listed_id)
+    row = listed(stamp.club_id, listed_id)
     if row.ended_at or row.what != WaitlistEntry.What.WAITING:
         raise ListEnded
     WaitlistEntry.objects.filter(id=row.pk).update(
         admitted_by=stamp.person_id, admitted_at=stamp.at
     )
-    return queries.listed(stamp.club_id, listed_id)
+    return listed(stamp.club_id, listed_id)
 
 
 def paid(stamp: Stamp, tournament: Tournament, player_id: int) -> None:

@@ -6,8 +6,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
-from tournaments import queries
 from tournaments.models import SeatMove, Tournament
+from tournaments.queries.floor import before_hand, floor, floor_table, free_tournament_seats
+from tournaments.queries.order import playing
 from tournaments.rules.moves import Played, seat_move
 from tournaments.services.seating import SeatIsTaken, put, seated_entry
 from tournaments.services.shared import SeatNo, TableNo, running_tournament
@@ -73,11 +74,11 @@ def suggestion(
     Raises NotFound, NoMove, NoSeatToMove, BadInput.
     """
     book = book_on(tournament.club_id, tournament.gaming_day)
-    here = queries.floor_table(tournament, from_table)
-    there = queries.floor_table(tournament, to_table)
+    here = floor_table(tournament, from_table)
+    there = floor_table(tournament, to_table)
     if not (0 < from_button <= here.seats and 0 < to_button <= there.seats):
         raise BadInput(msg("Enter an occupied seat for the button."), field="from_button")
-    balance = queries.floor(tournament).balance
+    balance = floor(tournament).balance
     wanted = balance.moves if balance else ()
     if (from_table, to_table) not in {(one.from_table, one.to_table) for one in wanted}:
         source = book.source("tournament.balance_difference")
@@ -85,13 +86,11 @@ def suggestion(
     move = seat_move(
         book,
         played,
-        from_table=queries.before_hand(tournament, here, button=from_button),
-        to_table=queries.before_hand(tournament, there, button=to_button),
+        from_table=before_hand(tournament, here, button=from_button),
+        to_table=before_hand(tournament, there, button=to_button),
     )
     reasons = (*balance.because, *move.because) if balance else move.because
-    entry = next(
-        each for each in queries.playing(tournament) if each.seat == (from_table, move.from_seat)
-    )
+    entry = next(each for each in playing(tournament) if each.seat == (from_table, move.from_seat))
     return SeatMove(
         entry=entry,
         from_table=from_table,
@@ -121,8 +120,8 @@ def move_player(
     """
     tournament = running_tournament(stamp, tournament_id)
     entry, (from_table, from_seat) = seated_entry(tournament, entry_id)
-    table = queries.floor_table(tournament, to_table)
-    free = queries.free_tournament_seats(tournament, [table])[to_table]
+    table = floor_table(tournament, to_table)
+    free = free_tournament_seats(tournament, [table])[to_table]
     if to_seat not in free:
         raise SeatIsTaken(
             None

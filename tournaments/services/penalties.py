@@ -8,8 +8,9 @@ from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players import rules
 from casino.refusals import BadInput, NotFound, Refusal
-from tournaments import queries
 from tournaments.models import Entry, Knockout, Penalty, Tournament
+from tournaments.queries.chips import penalties_before
+from tournaments.queries.order import playing
 from tournaments.services.knockouts import (
     LastOne,
     NotPlaying,
@@ -53,7 +54,7 @@ def punish(
     tournament = running_tournament(stamp, tournament_id)
     if tournament.started_at is None:
         raise PlayNotBegun
-    left = {each.pk: each for each in queries.playing(tournament)}
+    left = {each.pk: each for each in playing(tournament)}
     if entry_id not in left:
         raise NotPlaying(field="entry_id")
     entry = left[entry_id]
@@ -82,7 +83,7 @@ def provided(tournament: Tournament, entry: Entry, breach: Breach) -> rules.Pena
     """Return what the book has for a player's breach, after those before. Raises NoPenalties."""
     where: Where = "heads_up" if "heads_up" in tournament.variants else "tournament"
     book = book_on(tournament.club_id, tournament.gaming_day)
-    return rules.penalty(book, at=where, breach=breach, before=queries.penalties_before(entry))
+    return rules.penalty(book, at=where, breach=breach, before=penalties_before(entry))
 
 
 def _put_out(

@@ -13,9 +13,9 @@ from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.refusals import Refusal
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import FixedPool, Tournament
-from tournaments.queries import Waterfall
+from tournaments.queries.pools import Waterfall, waterfall
 from tournaments.services.shared import check_not_fixed, running_tournament
 
 FIX = "tournaments.fix_pool"
@@ -87,7 +87,7 @@ def fix_pool(stamp: Stamp, *, tournament_id: Id, reason: Note = "") -> FixedPool
 def _final(tournament: Tournament, at: datetime) -> Waterfall:
     """Return the pool that can be fixed. Raises PoolIsFixed, NotFinal."""
     check_not_fixed(tournament)
-    found = queries.waterfall(tournament, at=at)
+    found = waterfall(tournament, at=at)
     if not tournament.registration_closed_at or not found.final:
         raise NotFinal
     return found

@@ -18,9 +18,13 @@ from casino.messages import msg
 from casino.money import equally
 from casino.refusals import BadInput, Refusal
 from casino.webhooks.models import Event
-from casino.webhooks.services import announce
-from tournaments import postings, queries
+from casino.webhooks.services.telling import announce
+from tournaments import postings
 from tournaments.models import Entry, Prize, Ticket, Tournament
+from tournaments.queries import tournaments
+from tournaments.queries.dealing import deal, deal_view
+from tournaments.queries.order import TournamentStanding, playing, standings
+from tournaments.queries.pools import money_check
 from tournaments.rules.satellite import Finisher, satellite_split
 from tournaments.rules.time_end import Stack, time_split
 from tournaments.rules.variants import tournament_format
@@ -53,12 +57,12 @@ def prizes_preview(
     tournament = running_tournament(stamp, tournament_id)
     if tournament.target_id:
         held_tournament(stamp, tournament.target_id)
-        tournament = queries.tournament(stamp.club_id, tournament_id)
+        tournament = tournaments.tournament(stamp.club_id, tournament_id)
     if not hasattr(tournament, "fixed"):
         raise NotFixed
     stacks = {str(each.entry_id): each.chips for each in left}
     if deal_id:
-        stacks = queries.deal(tournament, deal_id).stacks
+        stacks = deal(tournament, deal_id).stacks
     rows, reasons, added = _rows(tournament, stacks, deal_id)
     won = Prize.objects.filter(entry__tournament=tournament)
     already = set(won.values_list("entry", flat=True))
@@ -140,7 +144,7 @@ def _agreements(tournament: Tournament, deal_id: int | None) -> list[dict[str, A
     """Return whose word for a deal was noted, when and by whom."""
     if deal_id is None:
         return []
-    found = queries.deal_view(tournament, queries.deal(tournament, deal_id))
+    found = deal_view(tournament, deal(tournament, deal_id))
     return [
         {
             "player": line.entry.player.name,
@@ -172,7 +176,7 @@ def _by_place(tournament: Tournament) -> tuple[list[dict[str, Any]], list[dict[s
     """Return the prizes of the places decided so far; shared places share (AMB-55)."""
     prizes = tournament.fixed.prizes_cents
     rows = []
-    for place, group in groupby(queries.standings(tournament), key=lambda one: one.place):
+    for place, group in groupby(standings(tournament), key=lambda one: one.place):
         sharing = list(group)
         last = place - 1 + len(sharing)
         shares = equally(sum(prizes[place - 1 : last]), len(sharing))
@@ -187,7 +191,7 @@ def _by_deal(
     tournament: Tournament, deal_id: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the remaining prizes as the players divide them, and those of who is out."""
-    found = queries.deal_view(tournament, queries.deal(tournament, deal_id))
+    found = deal_view(tournament, deal(tournament, deal_id))
     shares = found.deal.shares_cents
     verdict = check_deal(tournament, shares, all_agree=found.stands and found.agreed)
     rows = [
@@ -202,7 +206,7 @@ def _by_chips(
     tournament: Tournament, stacks: Mapping[str, int]
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the shares of a time tournament by the chips of everybody left (AMB-62)."""
-    left = queries.playing(tournament)
+    left = playing(tournament)
     if {str(each.pk) for each in left} != set(stacks):
         raise BadInput(
             msg("Count the chips of every remaining player."), field="left", source="AMB-62"
@@ -231,7 +235,7 @@ def _by_tickets(
     """
     target = tournament.target
     assert target is not None
-    places = queries.standings(tournament)
+    places = standings(tournament)
     order = [*_still_in(tournament, places), *(one.entry for one in places)]
     split = satellite_split(
         book_on(tournament.club_id, tournament.gaming_day),
@@ -241,12 +245,12 @@ def _by_tickets(
             Finisher(
                 player=str(one.pk),
                 already_entered=not target.takes_purchases
-                or queries.has_entry_or_ticket(target, one.player_id),
+                or tournaments.has_entry_or_ticket(target, one.player_id),
             )
             for one in order
         ],
     )
-    if len(queries.playing(tournament)) > max(1, split.tickets_won):
+    if len(playing(tournament)) > max(1, split.tickets_won):
         raise NothingToAward(msg("More players remain than there are tickets."))
     named = {str(one.pk): one for one in order}
     rows = [
@@ -261,10 +265,10 @@ def _by_tickets(
     return rows, [each.as_json() for each in split.because], split.house_adds_cents
 
 
-def _still_in(tournament: Tournament, places: Sequence[queries.TournamentStanding]) -> list[Entry]:
+def _still_in(tournament: Tournament, places: Sequence[TournamentStanding]) -> list[Entry]:
     """Return who is left without a decided place: where tickets are equal, play stops."""
     decided = {one.entry.pk for one in places}
-    return [one for one in queries.playing(tournament) if one.pk not in decided]
+    return [one for one in playing(tournament) if one.pk not in decided]
 
 
 def _row(entry: Entry, *, place: int, cents: int, ticket_cents: int = 0) -> dict[str, Any]:
@@ -308,11 +312,11 @@ def finish(stamp: Stamp, tournament: Tournament) -> None:
 
     A ticket that the house gave to it and nobody used lapses then.
     """
-    check = queries.money_check(tournament)
+    check = money_check(tournament)
     if check.pool_account_cents == 0 and check.bounty_account_cents == 0:
         all_leave(stamp, tournament)
         Tournament.objects.filter(id=tournament.pk).update(finished_at=stamp.at)
-        unused = [one for one in queries.open_tickets(tournament) if one.campaign]
+        unused = [one for one in tournaments.open_tickets(tournament) if one.campaign]
         lapse(stamp, tournament, unused, seq=2)
         if tournament.finished_at is None:
             day = str(tournament.gaming_day)

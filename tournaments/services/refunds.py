@@ -16,10 +16,11 @@ from casino.ledger import services as ledger
 from casino.ledger.entries import credit
 from casino.messages import msg
 from casino.players.models import PlayingPlace
-from casino.players.services import leave_place
+from casino.players.services.places import leave_place
 from casino.refusals import Refusal
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import Entry, Purchase, Ticket, Tournament
+from tournaments.queries import tournaments
 from tournaments.rules.participants import start_verdict
 from tournaments.rules.refund import Cause as BookCause
 from tournaments.rules.refund import Refunded, Request, refund
@@ -71,9 +72,9 @@ def refund_preview(
     stack_in_play: bool,
 ) -> Preview:
     """Say what is given back to whom. Raises as refund_entry."""
-    tournament = running_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)
+    tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
     check_not_fixed(tournament)
-    entry = queries.entry(stamp.club_id, entry_id)
+    entry = tournaments.entry(stamp.club_id, entry_id)
     if entry.refunded_at:
         raise RefundedBefore
     found = _given_back(entry, cause, valid_reason=valid_reason, stack_in_play=stack_in_play)
@@ -112,7 +113,7 @@ def refund_entry(
     stack_in_play: the stack was played. Source: OLY-3.3.9, VOO-T14, IMG-T4, AMB-70, AMB-76.
     Raises NotFound, TournamentOver, PoolIsFixed, RefundedBefore, NoRefund.
     """
-    entry = queries.entry(stamp.club_id, entry_id)
+    entry = tournaments.entry(stamp.club_id, entry_id)
     found = _given_back(entry, cause, valid_reason=valid_reason, stack_in_play=stack_in_play)
     return _give_back(stamp, entry, found.because)
 
@@ -149,7 +150,7 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     """Say what is given back, and why the tournament does not take place."""
     tournament = running_tournament(stamp, tournament_id)
     check_not_fixed(tournament)
-    kept = queries.unrefunded(tournament)
+    kept = tournaments.unrefunded(tournament)
     return Preview(
         content={
             "tournament": tournament.name,
@@ -195,23 +196,23 @@ def refund_all(stamp: Stamp, *, tournament_id: int) -> Tournament:
     back twice. A ticket that paid an entry is unused again, so tickets follow.
     Raises NotFound, NotCancelled.
     """
-    tournament = queries.tournament(stamp.club_id, tournament_id)
+    tournament = tournaments.tournament(stamp.club_id, tournament_id)
     if tournament.cancelled_at is None:
         raise NotCancelled
-    for entry in queries.unrefunded(tournament):
+    for entry in tournaments.unrefunded(tournament):
         own = replace(stamp, key=uuid5(stamp.key, str(entry.pk)))
         refund_cancelled(own, entry_id=entry.pk)
-    for ticket in queries.open_tickets(tournament):
+    for ticket in tournaments.open_tickets(tournament):
         own = replace(stamp, key=uuid5(stamp.key, f"ticket {ticket.pk}"))
         clear_cancelled(own, ticket_id=ticket.pk)
-    return queries.tournament(stamp.club_id, tournament_id)
+    return tournaments.tournament(stamp.club_id, tournament_id)
 
 
 @act("tournaments.refund_cancelled")
 def refund_cancelled(stamp: Stamp, *, entry_id: Id) -> Entry:
     """Give back one entry of a cancelled tournament, once. Raises NotFound, NotCancelled."""
-    tournament = held_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)
-    entry = queries.entry(stamp.club_id, entry_id)
+    tournament = held_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
+    entry = tournaments.entry(stamp.club_id, entry_id)
     if entry.refunded_at:
         return entry
     if tournament.cancelled_at is None:
@@ -260,4 +261,4 @@ def _give_back(stamp: Stamp, entry: Entry, because: tuple[Because, ...]) -> Entr
     Ticket.objects.filter(used_by=entry).update(used_by=None)
     Entry.objects.filter(id=entry.pk).update(refunded_at=stamp.at, table_no=None, seat_no=None)
     leave_place(stamp, player_id=entry.player_id, kind=PlayingPlace.Kind.TOURNAMENT)
-    return queries.entry(stamp.club_id, entry.pk)
+    return tournaments.entry(stamp.club_id, entry.pk)

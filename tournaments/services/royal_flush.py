@@ -17,8 +17,10 @@ from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import RoyalFlush
+from tournaments.queries.pools import rfj_pool_cents
+from tournaments.queries.tournaments import unrefunded
 from tournaments.rules.flush_hand import flush_hit
 from tournaments.rules.royal_flush_pool import run_royal_flush_pool
 from tournaments.services.shared import CARD, held_tournament, hold_series
@@ -70,12 +72,12 @@ def flush_preview(
         raise PaysNothing(msg("This tournament has no Royal Flush Jackpot."))
     if tournament.royal_flushes.filter(hand_name=hand_name).exists():
         raise ClaimedBefore(field="hand_name")
-    entries = {str(one.pk): one for one in queries.unrefunded(tournament)}
+    entries = {str(one.pk): one for one in unrefunded(tournament)}
     own = {str(each.entry_id): _cards(each.cards) for each in holders}
     if own.keys() - entries.keys():
         raise BadInput(msg("The player with the hand must be in this tournament."), field="holders")
     hit = flush_hit(hand_id=hand_name, board=_cards(board), own=own)
-    pool = queries.rfj_pool_cents(tournament.club_id, tournament.series.pk)
+    pool = rfj_pool_cents(tournament.club_id, tournament.series.pk)
     run = run_royal_flush_pool(
         book_on(tournament.club_id, tournament.gaming_day),
         opening_cents=pool,
@@ -125,7 +127,7 @@ def pay_royal_flush(
     """
     content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = held_tournament(stamp, tournament_id)
-    players = {one.pk: one.player_id for one in queries.unrefunded(tournament)}
+    players = {one.pk: one.player_id for one in unrefunded(tournament)}
     about = f"{tournament}, #{hand_name}"
     owed = owe(
         stamp,

@@ -10,10 +10,11 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.players.models import PlayingPlace
-from casino.players.services import leave_place, take_place, take_places
+from casino.players.services.places import leave_place, take_place, take_places
 from casino.refusals import NotFound, Refusal
-from tournaments import queries
 from tournaments.models import Entry, SeatDraw, SeatMove, Tournament
+from tournaments.queries.floor import about_of, floor_tables, free_tournament_seats
+from tournaments.queries.order import playing
 from tournaments.rules.seat_draw import draw_seats
 
 TOURNAMENT = PlayingPlace.Kind.TOURNAMENT
@@ -90,7 +91,7 @@ def draw_late(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
 
     Once play has begun the player sits down with the ticket. Raises PlaysElsewhere.
     """
-    free = queries.free_tournament_seats(tournament, queries.floor_tables(tournament))
+    free = free_tournament_seats(tournament, floor_tables(tournament))
     if not any(free.values()):
         return
     draw(stamp, tournament, what=SeatDraw.What.SEATS, entries=[entry], free=free)
@@ -100,20 +101,20 @@ def draw_late(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
 
 def sit(stamp: Stamp, tournament: Tournament, entry: Entry) -> None:
     """Note that a player has taken the seat and plays here (AMB-122). Raises PlaysElsewhere."""
-    about = queries.about_of(tournament)
+    about = about_of(tournament)
     take_place(stamp, player_id=entry.player_id, kind=TOURNAMENT, about=about)
 
 
 def sit_all(stamp: Stamp, tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Note that everybody with a seat plays here, but for who still plays elsewhere."""
     seated = [each.player_id for each in entries if each.seat]
-    about = queries.about_of(tournament)
+    about = about_of(tournament)
     take_places(stamp, player_ids=seated, kind=TOURNAMENT, about=about)
 
 
 def all_leave(stamp: Stamp, tournament: Tournament) -> None:
     """Note that nobody plays here any more: the tournament is over or cancelled."""
-    for each in queries.playing(tournament):
+    for each in playing(tournament):
         leave_place(stamp, player_id=each.player_id, kind=TOURNAMENT)
 
 
@@ -121,9 +122,9 @@ def keep_seat(entry: Entry) -> bool:
     """Return whether who comes back finds the old seat free, at a table that is open."""
     if not entry.seat:
         return False
-    open_tables = queries.floor_tables(entry.tournament)
+    open_tables = floor_tables(entry.tournament)
     table = [each for each in open_tables if each.number == entry.table_no]
-    free = queries.free_tournament_seats(entry.tournament, table)
+    free = free_tournament_seats(entry.tournament, table)
     return entry.seat_no in free.get(entry.table_no or 0, [])
 
 
@@ -156,7 +157,7 @@ def note_moves(
 
 def seated_entry(tournament: Tournament, entry_id: int) -> tuple[Entry, tuple[int, int]]:
     """Return who plays, and at which table and seat. Raises NotFound, NotSeated."""
-    for each in queries.playing(tournament):
+    for each in playing(tournament):
         if each.pk == entry_id:
             if each.seat is None:
                 raise NotSeated(field="entry_id")

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from casino.acts.kinds import Id, Number
 from casino.acts.runner import act
-from casino.cage.services import check_identified
+from casino.cage.services.identity import check_identified
 from casino.db import constraint_name
 from casino.house.because import Because
 from casino.house.queries import book_on
@@ -18,9 +18,13 @@ from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import Entry, Knockout, Purchase, Ticket, Tournament
 from tournaments.postings import Parts
+from tournaments.queries import tournaments
+from tournaments.queries.clock import rebuys_open, registration_open
+from tournaments.queries.days import has_bag
+from tournaments.queries.waitlist import lists
 from tournaments.rules.admission import Applicant, Offer, admission_verdict, personal_verdict
 from tournaments.rules.purchases import Buying, purchase_allowed
 from tournaments.services.listing import paid
@@ -129,10 +133,10 @@ def _admitted(
     book: RuleBook, tournament: Tournament, stamp: Stamp, *, player_id: int, fits: bool
 ) -> tuple[Because, ...]:
     """Return why a guest is admitted: a place is free, in the order of the list. Raises both."""
-    found = queries.lists(tournament, stamp.at)
+    found = lists(tournament, stamp.at)
     here = found.place_of(player_id)
     offer = Offer(
-        is_open=queries.registration_open(tournament, stamp.at),
+        is_open=registration_open(tournament, stamp.at),
         is_full=not found.has_room(player_id),
         restricted=tournament.kind == Tournament.Kind.RESTRICTED,
     )
@@ -155,7 +159,7 @@ def _ticket(
 ) -> Ticket:
     """Return the ticket that pays an entry. Raises NoTicket."""
     if ticket_id is None:
-        found = queries.ticket_of(tournament, player_id)
+        found = tournaments.ticket_of(tournament, player_id)
     else:
         found = Ticket.objects.unused().filter(id=ticket_id, target=tournament).first()
     if found is None or found.cents != tournament.ticket_cents:
@@ -202,9 +206,9 @@ def sell_more(
     OLY-3.2.d, VOO-T2, IMG-V1 to IMG-V3, HOME-1. Raises NotFound, TournamentOver, PoolIsFixed,
     PlayerBarred, NotSold, ShiftNotOpen, NotEnough.
     """
-    tournament = running_tournament(stamp, queries.entry(stamp.club_id, entry_id).tournament_id)
+    tournament = running_tournament(stamp, tournaments.entry(stamp.club_id, entry_id).tournament_id)
     check_not_fixed(tournament)
-    entry = queries.entry(stamp.club_id, entry_id)
+    entry = tournaments.entry(stamp.club_id, entry_id)
     admitted_player(stamp.club_id, entry.player_id, gaming_day=stamp.gaming_day)
     because = _allowed(stamp, tournament, entry, what=what, chips=chips, in_hand=in_hand)
     if what == "reentry":
@@ -226,7 +230,7 @@ def _allowed(
     """Return why a purchase is allowed. Raises NotSold."""
     if entry.refunded_at:
         raise NotSold(msg("This entry was refunded."))
-    if queries.has_bag(entry):
+    if has_bag(entry):
         raise NotSold(msg("This player has a bag from an earlier flight and continues with it."))
     is_out = entry.out_at is not None
     if what == "addon" and is_out:
@@ -244,7 +248,7 @@ def _allowed(
             chips=chips,
             taken=taken,
             in_hand=in_hand,
-            in_period=queries.rebuys_open(tournament, stamp.at),
+            in_period=rebuys_open(tournament, stamp.at),
         ),
     )
     if not verdict.allowed:
@@ -254,7 +258,7 @@ def _allowed(
 
 def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     """Raise NotSold while others wait: re-entries stand at the back of the list (OLY-3.3.11)."""
-    if not queries.lists(tournament, stamp.at).has_room(player_id):
+    if not lists(tournament, stamp.at).has_room(player_id):
         raise NotSold(WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"])
     paid(stamp, tournament, player_id)
 

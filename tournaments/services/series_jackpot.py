@@ -14,8 +14,10 @@ from casino.ledger import services as ledger
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import SeriesAward
+from tournaments.queries.pools import surcharge_pool_cents
+from tournaments.queries.tournaments import unrefunded
 from tournaments.services.shared import held_tournament, hold_series
 
 AWARD = "tournaments.pay_series_jackpot"
@@ -46,12 +48,12 @@ def jackpot_preview(
     hold_series(stamp, tournament)
     if tournament.series is None:
         raise BadInput(msg("This tournament belongs to no series."), field="shares")
-    names = {one.pk: one.player.name for one in queries.unrefunded(tournament)}
+    names = {one.pk: one.player.name for one in unrefunded(tournament)}
     cents = {each.entry_id: each.cents for each in shares}
     if not cents or len(cents) < len(shares) or cents.keys() - names.keys():
         said = msg("Enter the players of this tournament and their amounts.")
         raise BadInput(said, field="shares", source="AMB-80")
-    pool = queries.surcharge_pool_cents(tournament.club_id, tournament.series.pk)
+    pool = surcharge_pool_cents(tournament.club_id, tournament.series.pk)
     if sum(cents.values()) > pool:
         raise MoreThanCollected(field="shares")
     return Preview(
@@ -85,7 +87,7 @@ def pay_series_jackpot(
     """
     content = proposal(stamp.club_id, stamp.proposal_id).content
     tournament = held_tournament(stamp, tournament_id)
-    players = {one.pk: one.player_id for one in queries.unrefunded(tournament)}
+    players = {one.pk: one.player_id for one in unrefunded(tournament)}
     about = f"{tournament}, {content['series']}"
     owed = owe(
         stamp,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from casino.acts.kinds import Id, Number, Text, Whole
 from casino.cage.models import Shift
-from casino.cage.queries import held_shift, working_shift
+from casino.cage.queries.shifts import held_shift, working_shift
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -13,9 +13,9 @@ from casino.ledger.entries import DraftLine, debit
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Membership
-from tournaments import queries
 from tournaments.models import Purchase, Series, Tournament
 from tournaments.postings import Parts
+from tournaments.queries import tournaments
 
 PaidWith = Literal["cash", "chips", "bank", "ticket"]
 SomeChips = Annotated[int, Whole(low=1)]
@@ -100,7 +100,7 @@ def held_tournament(stamp: Stamp, tournament_id: int) -> Tournament:
     if stamp.act_id:
         held = Tournament.objects.filter(club_id=stamp.club_id, id=tournament_id)
         list(held.select_for_update(no_key=True).values_list("id"))
-    return queries.tournament(stamp.club_id, tournament_id)
+    return tournaments.tournament(stamp.club_id, tournament_id)
 
 
 def hold_series(stamp: Stamp, tournament: Tournament) -> None:

@@ -8,8 +8,9 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg, msg_count
 from casino.refusals import Refusal
-from tournaments import queries
 from tournaments.models import Tournament
+from tournaments.queries import tournaments
+from tournaments.queries.order import playing
 from tournaments.rules.participants import start_verdict
 from tournaments.services.listing import lapse_bookings
 from tournaments.services.seating import sit_all
@@ -34,7 +35,7 @@ def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
     if tournament.started_at:
         raise NotStarted(msg("This tournament has already started."))
     book = book_on(stamp.club_id, tournament.gaming_day)
-    verdict = start_verdict(book, paid_entries=len(queries.unrefunded(tournament)))
+    verdict = start_verdict(book, paid_entries=len(tournaments.unrefunded(tournament)))
     if not verdict.allowed:
         raise NotStarted(
             msg_count(
@@ -47,7 +48,7 @@ def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
                 "Wait for more entries, or cancel the tournament and refund all entries."
             ),
         )
-    sit_all(stamp, tournament, queries.playing(tournament))
+    sit_all(stamp, tournament, playing(tournament))
     return _marked(tournament, started_at=stamp.at)
 
 
@@ -70,4 +71,4 @@ def close_registration(stamp: Stamp, *, tournament_id: Id) -> Tournament:
 
 def _marked(tournament: Tournament, **instants: Any) -> Tournament:
     Tournament.objects.filter(id=tournament.pk).update(**instants)
-    return queries.tournament(tournament.club_id, tournament.pk)
+    return tournaments.tournament(tournament.club_id, tournament.pk)

@@ -9,8 +9,8 @@ from casino.house.stamp import Stamp
 from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg
 from casino.refusals import Refusal
-from tournaments import queries
 from tournaments.models import EventSummary
+from tournaments.queries.ending import ending
 from tournaments.services.shared import held_tournament
 
 SIGN = "tournaments.sign_summary"
@@ -31,7 +31,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
         raise NotEnded
     if hasattr(tournament, "summary"):
         raise NotEnded(msg("The summary of this tournament is already signed."))
-    found = queries.ending(tournament, at=tournament.finished_at)
+    found = ending(tournament, at=tournament.finished_at)
     pool = found.water.pool
     content = {
         "tournament": tournament.name,

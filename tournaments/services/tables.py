@@ -12,8 +12,10 @@ from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
-from tournaments import queries
 from tournaments.models import Entry, FloorTable, SeatDraw, Tournament
+from tournaments.queries.days import at_play
+from tournaments.queries.floor import floor, floor_table, floor_tables, free_tournament_seats
+from tournaments.queries.order import playing
 from tournaments.rules.seat_draw import TooFewSeats, draw_of, redraw
 from tournaments.services.seating import draw, note_moves, seated_entry, sit, sit_all
 from tournaments.services.shared import TableNo, running_tournament
@@ -88,10 +90,10 @@ def draw_seats(stamp: Stamp, *, tournament_id: Id) -> SeatDraw:
     TooFewSeats.
     """
     tournament = running_tournament(stamp, tournament_id)
-    entries = [each for each in queries.at_play(tournament) if not each.seat]
+    entries = [each for each in at_play(tournament) if not each.seat]
     if not entries:
         raise NothingToDraw
-    free = queries.free_tournament_seats(tournament, queries.floor_tables(tournament))
+    free = free_tournament_seats(tournament, floor_tables(tournament))
     drawn = draw(stamp, tournament, what=SeatDraw.What.SEATS, entries=entries, free=free)
     if tournament.started_at:
         sit_all(stamp, tournament, entries)
@@ -107,7 +109,7 @@ def sit_down(stamp: Stamp, *, tournament_id: Id, entry_id: Id) -> Entry:
     """
     tournament = running_tournament(stamp, tournament_id)
     entry, _ = seated_entry(tournament, entry_id)
-    if entry.pk in queries.floor(tournament).elsewhere:
+    if entry.pk in floor(tournament).elsewhere:
         sit(stamp, tournament, entry)
     return entry
 
@@ -125,12 +127,12 @@ def break_table(stamp: Stamp, *, tournament_id: Id, table_no: TableNo) -> FloorT
     Source: VOO-T21, OLY-3.4.3, IMG-T21, HOME-6. Raises NotFound, TournamentOver, TooFewSeats.
     """
     tournament = running_tournament(stamp, tournament_id)
-    table = queries.floor_table(tournament, table_no)
-    here = [each for each in queries.playing(tournament) if each.table_no == table_no]
-    others = [each for each in queries.floor_tables(tournament) if each != table]
+    table = floor_table(tournament, table_no)
+    here = [each for each in playing(tournament) if each.table_no == table_no]
+    others = [each for each in floor_tables(tournament) if each != table]
     FloorTable.objects.filter(id=table.pk).update(broken_at=stamp.at)
     if here:
-        free = queries.free_tournament_seats(tournament, others)
+        free = free_tournament_seats(tournament, others)
         _drawn_anew(stamp, tournament, here, free, what=SeatDraw.What.BROKEN)
     return table
 
@@ -147,8 +149,8 @@ def draw_again(
     Raises NotFound, TournamentOver, SeatsStay, NothingToDraw, TooFewSeats.
     """
     tournament = running_tournament(stamp, tournament_id)
-    stay = [queries.floor_table(tournament, number) for number in sorted(set(tables))]
-    left = queries.at_play(tournament)
+    stay = [floor_table(tournament, number) for number in sorted(set(tables))]
+    left = at_play(tournament)
     if not left:
         raise NothingToDraw
     book = book_on(stamp.club_id, tournament.gaming_day)

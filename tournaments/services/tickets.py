@@ -13,8 +13,9 @@ from casino.ledger import services as ledger
 from casino.messages import msg
 from casino.players.queries import admitted_player
 from casino.refusals import Refusal
-from tournaments import postings, queries
+from tournaments import postings
 from tournaments.models import Ticket, Tournament
+from tournaments.queries import tournaments
 from tournaments.services.campaigns import HasTicket
 from tournaments.services.shared import (
     TournamentOver,
@@ -67,8 +68,8 @@ def clear_cancelled(stamp: Stamp, *, ticket_id: Id) -> Ticket:
     Won: owed to its holder like a refund; given: the house takes its expense back.
     Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketUsable.
     """
-    target = held_tournament(stamp, queries.ticket(stamp.club_id, ticket_id).target_id)
-    ticket = queries.ticket(stamp.club_id, ticket_id)
+    target = held_tournament(stamp, tournaments.ticket(stamp.club_id, ticket_id).target_id)
+    ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if ticket.used_by_id or ticket.cleared_at:
         return ticket
     if target.cancelled_at is None:
@@ -77,7 +78,7 @@ def clear_cancelled(stamp: Stamp, *, ticket_id: Id) -> Ticket:
         _pay(stamp, ticket)
     else:
         lapse(stamp, target, [ticket])
-    return queries.ticket(stamp.club_id, ticket_id)
+    return tournaments.ticket(stamp.club_id, ticket_id)
 
 
 def lapse(stamp: Stamp, target: Tournament, given: Sequence[Ticket], *, seq: int = 1) -> None:
@@ -119,8 +120,8 @@ def clearing_preview(
     stamp: Stamp, *, ticket_id: int, reason: str, move_to_id: int | None
 ) -> Preview:
     """Say what becomes of whose ticket. Raises what keeps it from being cleared so."""
-    held_tournament(stamp, queries.ticket(stamp.club_id, ticket_id).target_id)
-    ticket = queries.ticket(stamp.club_id, ticket_id)
+    held_tournament(stamp, tournaments.ticket(stamp.club_id, ticket_id).target_id)
+    ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if ticket.used_by_id or ticket.cleared_at:
         raise TicketCleared(field="ticket_id")
     if ticket.target.takes_purchases:
@@ -148,7 +149,7 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     if other.ticket_cents != ticket.cents:
         raise OtherPrice(field="move_to_id")
     admitted_player(stamp.club_id, ticket.player_id, gaming_day=stamp.gaming_day)
-    if queries.has_entry_or_ticket(other, ticket.player_id):
+    if tournaments.has_entry_or_ticket(other, ticket.player_id):
         raise HasTicket(field="move_to_id")
     return other
 
@@ -170,12 +171,12 @@ def clear_ticket(
     Source: AMB-61, OLY-3.4.28. Raises NotFound, TicketCleared, TicketUsable,
     TicketLapses, OtherPrice, TournamentOver, PoolIsFixed, HasTicket, PlayerBarred, BadInput.
     """
-    ticket = queries.ticket(stamp.club_id, ticket_id)
+    ticket = tournaments.ticket(stamp.club_id, ticket_id)
     if move_to_id:
-        _move(stamp, ticket, queries.tournament(stamp.club_id, move_to_id))
+        _move(stamp, ticket, tournaments.tournament(stamp.club_id, move_to_id))
     else:
         _pay(stamp, ticket, not_by=(stamp.person_id, stamp.signer_id))
-    return queries.ticket(stamp.club_id, ticket_id)
+    return tournaments.ticket(stamp.club_id, ticket_id)
 
 
 def _move(stamp: Stamp, ticket: Ticket, other: Tournament) -> None:

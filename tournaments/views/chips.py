@@ -12,26 +12,30 @@ from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, page
-from tournaments import queries, services
 from tournaments.forms.floor import ChipsForm, CountForm, PenaltyForm, RaceForm
 from tournaments.models import Tournament
+from tournaments.queries import chips as chips_queries
+from tournaments.queries import tournaments
+from tournaments.queries.floor import floor, floor_table, floor_tables, moves
+from tournaments.services import penalties
+from tournaments.services.chips import change_chips, count_chips, race_chips
 from tournaments.views.shared import floor_page
 
 
 @page
 def chips(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Chips issued and removed, the last count, races, and what was imposed on players."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     return show(
         request,
         "tournaments/chips.html",
         tournament=found,
-        chips=queries.chips(found),
-        count=queries.latest_count(found),
-        tables=queries.floor_tables(found),
-        races=queries.races(found),
-        changes=queries.chip_changes(found),
-        penalties=queries.penalties(found),
+        chips=chips_queries.chips(found),
+        count=chips_queries.latest_count(found),
+        tables=floor_tables(found),
+        races=chips_queries.races(found),
+        changes=chips_queries.chip_changes(found),
+        penalties=chips_queries.penalties(found),
         **_may(request, found),
     )
 
@@ -39,8 +43,8 @@ def chips(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """One player: the seat, moves, penalties, chips; and what the floor can do."""
-    found = queries.tournament(request.club.id, tournament_id)
-    entry = next((one for one in queries.entries(found) if one.pk == entrant_id), None)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    entry = next((one for one in tournaments.entries(found) if one.pk == entrant_id), None)
     if entry is None:
         raise NotFound(msg("This tournament has no such entry."), field="entry_id")
     mine = {"entry_id": entrant_id}
@@ -49,10 +53,12 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
         "tournaments/player.html",
         tournament=found,
         entry=entry,
-        elsewhere=queries.floor(found).elsewhere.get(entrant_id),
-        moves=[one for one in queries.moves(found) if one.entry_id == entrant_id],
-        penalties=[one for one in queries.penalties(found) if one.entry_id == entrant_id],
-        changes=[one for one in queries.chip_changes(found) if one.entry_id == mine["entry_id"]],
+        elsewhere=floor(found).elsewhere.get(entrant_id),
+        moves=[one for one in moves(found) if one.entry_id == entrant_id],
+        penalties=[one for one in chips_queries.penalties(found) if one.entry_id == entrant_id],
+        changes=[
+            one for one in chips_queries.chip_changes(found) if one.entry_id == mine["entry_id"]
+        ],
         **_may(request, found),
     )
 
@@ -60,51 +66,53 @@ def player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpRes
 @page
 def race(request: ClubRequest, tournament_id: int, table_no: int) -> HttpResponse:
     """Race the small chips of a table off."""
-    found = queries.tournament(request.club.id, tournament_id)
-    table = queries.floor_table(found, table_no)
-    view = next(one for one in queries.floor(found).tables if one.table == table)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    table = floor_table(found, table_no)
+    view = next(one for one in floor(found).tables if one.table == table)
     form, title = (
         RaceForm(request.POST or None, view=view),
         msg("Color-up at table {table_no}", table_no=table_no),
     )
     more = {"table_no": table_no}
     where = {"template": "tournaments/race.html"}
-    return _done(request, found, form, services.race_chips, title, more=more, **where)
+    return _done(request, found, form, race_chips, title, more=more, **where)
 
 
 @page
 def count(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Count all chips."""
-    found = queries.tournament(request.club.id, tournament_id)
-    numbers = [each.number for each in queries.floor_tables(found)]
+    found = tournaments.tournament(request.club.id, tournament_id)
+    numbers = [each.number for each in floor_tables(found)]
     form = CountForm(request.POST or None, numbers=numbers)
-    return _done(request, found, form, services.count_chips, _("Count the chips"))
+    return _done(request, found, form, count_chips, _("Count the chips"))
 
 
 @page
 def change(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Give a player chips, or take them out of play."""
-    found = queries.tournament(request.club.id, tournament_id)
-    title = msg("Chips of {player}", player=queries.entry(request.club.id, entrant_id).player)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    title = msg("Chips of {player}", player=tournaments.entry(request.club.id, entrant_id).player)
     form, more = ChipsForm(request.POST or None), {"entry_id": entrant_id}
-    return _done(request, found, form, services.change_chips, title, more=more)
+    return _done(request, found, form, change_chips, title, more=more)
 
 
 @page
 def punish(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Impose a penalty on a player."""
-    found = queries.tournament(request.club.id, tournament_id)
-    title = msg("Penalty for {player}", player=queries.entry(request.club.id, entrant_id).player)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    title = msg(
+        "Penalty for {player}", player=tournaments.entry(request.club.id, entrant_id).player
+    )
     form, more = PenaltyForm(request.POST or None), {"entry_id": entrant_id}
-    return _done(request, found, form, services.punish, title, more=more)
+    return _done(request, found, form, penalties.punish, title, more=more)
 
 
 @page
 def end_penalty(request: ClubRequest, tournament_id: int, penalty_id: int) -> HttpResponse:
     """Note that a player is back at the table."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form, more = ActForm(request.POST or None), {"penalty_id": penalty_id}
-    return _done(request, found, form, services.end_penalty, _("Back at the table"), more=more)
+    return _done(request, found, form, penalties.end_penalty, _("Back at the table"), more=more)
 
 
 def _may(request: ClubRequest, found: Tournament) -> dict[str, bool]:

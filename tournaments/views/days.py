@@ -9,19 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
-from tournaments import queries, services
-from tournaments.forms import EndDayForm
+from tournaments.forms.days import EndDayForm
+from tournaments.queries import days
+from tournaments.queries.chips import chips
+from tournaments.queries.tournaments import tournament
+from tournaments.services import days as days_services
 from tournaments.views.shared import floor_page
 
 
 @page
 def end_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put everybody's stack into a bag."""
-    found = queries.tournament(request.club.id, tournament_id)
-    form = EndDayForm(request.POST or None, today=queries.at_play(found), club=found.club)
-    if carry_out(request, form, services.end_day, tournament_id=tournament_id):
+    found = tournament(request.club.id, tournament_id)
+    form = EndDayForm(request.POST or None, today=days.at_play(found), club=found.club)
+    if carry_out(request, form, days_services.end_day, tournament_id=tournament_id):
         return redirect("day-begin", club=request.club.slug, tournament_id=tournament_id)
-    in_play = queries.chips(found).in_play - queries.bagged_chips(found)
+    in_play = chips(found).in_play - days.bagged_chips(found)
     where: dict[str, Any] = {"template": "tournaments/day.html", "in_play": in_play}
     return floor_page(request, form, title=_("End day"), tournament=found, **where)
 
@@ -29,15 +32,15 @@ def end_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def begin_day(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The bags, and the beginning of the next flight or day."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
-    if carry_out(request, form, services.begin_day, tournament_id=tournament_id):
+    if carry_out(request, form, days_services.begin_day, tournament_id=tournament_id):
         return redirect("tournament-floor", club=request.club.slug, tournament_id=tournament_id)
-    night = queries.night(found)
+    night = days.night(found)
     title = _("Start next flight") if night and night.another_flight else _("Start day")
     shown: dict[str, Any] = {
         "template": "tournaments/day.html",
         "night": night,
-        "bags": queries.bags(found),
+        "bags": days.bags(found),
     }
     return floor_page(request, form, title=title, tournament=found, **shown)

@@ -5,20 +5,23 @@ from django.shortcuts import redirect
 
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page
-from tournaments import queries, services
-from tournaments.forms import AgreeForm, DealForm
+from tournaments.forms.deals import AgreeForm, DealForm
 from tournaments.models import Entry, Tournament
+from tournaments.queries.dealing import latest_deal
+from tournaments.queries.order import playing
+from tournaments.queries.tournaments import tournament
+from tournaments.services.deals import agree_to_deal, offer_deal, withdraw_word
 
 
 @page
 def deal(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The deal with everybody's word, and the form of another one."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournament(request.club.id, tournament_id)
     agrees = "deal_id" in request.POST
     word = AgreeForm(request.POST if agrees else None)
     form = DealForm(request.POST if not agrees and request.POST else None, left=_left(found))
-    says = services.withdraw_word if "withdraws" in request.POST else services.agree_to_deal
-    pressed, service = (word, says) if agrees else (form, services.offer_deal)
+    says = withdraw_word if "withdraws" in request.POST else agree_to_deal
+    pressed, service = (word, says) if agrees else (form, offer_deal)
     if carry_out(request, pressed, service, tournament_id=tournament_id):
         return redirect("tournament-deal", club=request.club.slug, tournament_id=tournament_id)
     return _page(request, found, form, word)
@@ -26,13 +29,13 @@ def deal(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 def _left(found: Tournament) -> list[Entry]:
     """Return who can be part of a deal: nobody before the pool is fixed."""
-    return queries.playing(found) if hasattr(found, "fixed") else []
+    return playing(found) if hasattr(found, "fixed") else []
 
 
 def _page(
     request: ClubRequest, found: Tournament, form: DealForm, word: AgreeForm
 ) -> HttpResponse:  # fmt: skip
-    made = queries.latest_deal(found)
+    made = latest_deal(found)
     lines = [
         (line, AgreeForm(initial={"deal_id": each.deal.pk, "entry_id": line.entry.pk}))
         for each in ([made] if made else [])

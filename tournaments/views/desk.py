@@ -7,18 +7,19 @@ from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out
 from casino.web.roles import ClubRequest, page
-from tournaments import queries, services
-from tournaments.forms import CancelForm, EntryForm, MoreForm, RefundForm
+from tournaments.forms.desk import CancelForm, EntryForm, MoreForm, RefundForm
+from tournaments.queries import tournaments
+from tournaments.services import refunds, selling
 from tournaments.views.shared import ask_page, back_to, form_page, shift_id
 
 
 @page
 def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sell an entry; the slip is the ticket."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form = EntryForm(request.POST or None, club_id=request.club.id)
     where = {"tournament_id": tournament_id, "shift_id": shift_id(request)}
-    sale = carry_out(request, form, services.sell_entry, **where)
+    sale = carry_out(request, form, selling.sell_entry, **where)
     if sale:
         return back_to(request, tournament_id, sold=sale.pk)
     return form_page(request, form, title=_("Sell entry"), tournament=found)
@@ -27,12 +28,12 @@ def sell_entry(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """Sell a rebuy, an add-on or a re-entry."""
-    entry = queries.entry(request.club.id, entrant_id)
-    found = queries.tournament(request.club.id, entry.tournament_id)
+    entry = tournaments.entry(request.club.id, entrant_id)
+    found = tournaments.tournament(request.club.id, entry.tournament_id)
     initial = {"what": "reentry" if entry.out_at and found.reentry else "rebuy"}
     form = MoreForm(request.POST or None, initial=initial)
     where = {"entry_id": entrant_id, "shift_id": shift_id(request)}
-    sale = carry_out(request, form, services.sell_more, **where)
+    sale = carry_out(request, form, selling.sell_more, **where)
     if sale:
         return back_to(request, found.pk, sold=sale.pk)
     title = msg("Rebuy, add-on or re-entry: {player}", player=entry.player)
@@ -42,30 +43,30 @@ def sell_more(request: ClubRequest, entrant_id: int) -> HttpResponse:
 @page
 def propose_refund(request: ClubRequest, entrant_id: int) -> HttpResponse:
     """Ask a second person to give an entry back."""
-    entry = queries.entry(request.club.id, entrant_id)
-    found = queries.tournament(request.club.id, entry.tournament_id)
+    entry = tournaments.entry(request.club.id, entrant_id)
+    found = tournaments.tournament(request.club.id, entry.tournament_id)
     form, title = (
         RefundForm(request.POST or None),
         msg("Refund entry: {player}", player=entry.player),
     )
-    ask, where = services.refund_entry.ask, {"entry_id": entrant_id}
+    ask, where = refunds.refund_entry.ask, {"entry_id": entrant_id}
     return ask_page(request, form, ask, title, found, where=where)
 
 
 @page
 def propose_cancel(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to cancel a tournament."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form, title = CancelForm(request.POST or None), _("Cancel tournament")
-    return ask_page(request, form, services.cancel_tournament.ask, title, found)
+    return ask_page(request, form, refunds.cancel_tournament.ask, title, found)
 
 
 @page
 def refund_all(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Give back the entries of a cancelled tournament; begun again, it goes on."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
     where = {"tournament_id": tournament_id}
-    if carry_out(request, form, services.refund_all, **where):
+    if carry_out(request, form, refunds.refund_all, **where):
         return back_to(request, tournament_id)
     return form_page(request, form, title=_("Refund all entries"), tournament=found)

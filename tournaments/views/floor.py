@@ -12,20 +12,29 @@ from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out
 from casino.web.roles import ClubRequest, page, request_stamp
-from tournaments import queries, services
-from tournaments.forms import (
+from tournaments.forms.desk import (
     AnnounceForm,
-    ClearTicketForm,
     FlushForm,
-    GiveTicketForm,
     KnockoutForm,
     PrizesForm,
     SeriesForm,
-    SeriesJackpotForm,
     StructureForm,
     TemplateForm,
 )
+from tournaments.forms.giving import ClearTicketForm, GiveTicketForm, SeriesJackpotForm
+from tournaments.queries import tournaments
+from tournaments.queries.clock import all_bets
+from tournaments.queries.order import playing
+from tournaments.queries.pools import surcharge_pool_cents
 from tournaments.rules.variants import tournament_format
+from tournaments.services import announcing, knockouts, starting
+from tournaments.services.bounties import collect_bounties
+from tournaments.services.campaigns import give_ticket
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.royal_flush import pay_royal_flush
+from tournaments.services.series_jackpot import pay_series_jackpot
+from tournaments.services.tickets import clear_ticket
 from tournaments.views.shared import ask_page, back_to, form_page, named_id, play_address, to_play
 
 
@@ -33,7 +42,7 @@ from tournaments.views.shared import ask_page, back_to, form_page, named_id, pla
 def add_series(request: ClubRequest) -> HttpResponse:
     """Found a series."""
     form = SeriesForm(request.POST or None)
-    if carry_out(request, form, services.add_series):
+    if carry_out(request, form, announcing.add_series):
         return redirect("tournaments", club=request.club.slug)
     return form_page(request, form, title=_("New series"))
 
@@ -43,7 +52,7 @@ def add_template(request: ClubRequest) -> HttpResponse:
     """Keep what tournaments are made from."""
     book = book_on(request.club.id, request_stamp(request).gaming_day)
     form = TemplateForm(request.POST or None, book=book)
-    if carry_out(request, form, services.add_template):
+    if carry_out(request, form, announcing.add_template):
         return redirect("tournaments", club=request.club.slug)
     return form_page(request, form, title=_("New template"), wide=True)
 
@@ -55,12 +64,12 @@ def announce(request: ClubRequest) -> HttpResponse:
     form = AnnounceForm(
         request.POST or None,
         club=request.club,
-        templates=[(one.pk, one.name) for one in queries.templates(club_id)],
-        series=queries.series_list(club_id),
-        targets=[one for one in queries.tournaments(club_id) if one.takes_purchases],
+        templates=[(one.pk, one.name) for one in tournaments.templates(club_id)],
+        series=tournaments.series_list(club_id),
+        targets=[one for one in tournaments.tournaments(club_id) if one.takes_purchases],
         initial={"template_id": request.GET.get("template", "")},
     )
-    made = carry_out(request, form, services.announce)
+    made = carry_out(request, form, announcing.announce)
     if made:
         return back_to(request, made.pk)
     return form_page(request, form, title=_("Announce tournament"))
@@ -69,39 +78,39 @@ def announce(request: ClubRequest) -> HttpResponse:
 @page
 def propose_structure(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to change stack and levels."""
-    found = queries.tournament(request.club.id, tournament_id)
-    now = queries.version(found)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    now = tournaments.version(found)
     lines = "\n".join(
         f"break {one.minutes}"
         if one.is_break
         else f"{one.small} {one.big} {one.ante} {one.minutes}"
-        for one in queries.all_bets(found)
+        for one in all_bets(found)
     )
     form = StructureForm(request.POST or None, initial={"stack": now.stack, "levels": lines})
-    return ask_page(request, form, services.change_structure.ask, _("Change structure"), found)
+    return ask_page(request, form, announcing.change_structure.ask, _("Change structure"), found)
 
 
 @page
 def start(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Begin play."""
-    return _pressed(request, tournament_id, services.start, _("Start tournament"))
+    return _pressed(request, tournament_id, starting.start, _("Start tournament"))
 
 
 @page
 def close_registration(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """End registration, rebuys and add-ons."""
-    return _pressed(request, tournament_id, services.close_registration, _("Close registration"))
+    return _pressed(request, tournament_id, starting.close_registration, _("Close registration"))
 
 
 @page
 def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Note who is out."""
-    found = queries.tournament(request.club.id, tournament_id)
-    left, named = queries.playing(found), request.GET.get("entry", "")
+    found = tournaments.tournament(request.club.id, tournament_id)
+    left, named = playing(found), request.GET.get("entry", "")
     out = next((one for one in left if str(one.pk) == named), None)
     form = KnockoutForm(request.POST or None, left=left, out=out, initial={"entry_id": named})
     where = {"tournament_id": tournament_id}
-    if carry_out(request, form, services.knock_out, **where):
+    if carry_out(request, form, knockouts.knock_out, **where):
         return to_play(request, found)
     title = msg("Eliminate: {player}", player=out.player) if out else _("Eliminate")
     return form_page(
@@ -113,83 +122,79 @@ def knock_out(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def undo_knockout(request: ClubRequest, tournament_id: int, knockout_id: int) -> HttpResponse:
     """Take back a knock-out that was a mistake."""
     more = {"knockout_id": knockout_id}
-    return _pressed(request, tournament_id, services.undo_knockout, _("Undo elimination"), **more)
+    return _pressed(request, tournament_id, knockouts.undo_knockout, _("Undo elimination"), **more)
 
 
 @page
 def propose_pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to fix the pool."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
-    return ask_page(request, form, services.fix_pool.ask, _("Fix prize pool"), found)
+    return ask_page(request, form, fix_pool.ask, _("Fix prize pool"), found)
 
 
 @page
 def propose_prizes(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to award what is decided; ?deal= by a deal."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     variants: Any = found.variants
     book = book_on(found.club_id, found.gaming_day)
     by_chips = tournament_format(book, variants).prizes == "chips"
-    form = PrizesForm(request.POST or None, left=queries.playing(found) if by_chips else [])
+    form = PrizesForm(request.POST or None, left=playing(found) if by_chips else [])
     asked: dict[str, Any] = {"deal_id": named_id(request, "deal")}
-    return ask_page(request, form, services.award_prizes.ask, _("Award prizes"), found, **asked)
+    return ask_page(request, form, award_prizes.ask, _("Award prizes"), found, **asked)
 
 
 @page
 def propose_bounties(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay bounty chips: of one player, or all that are left."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
     asked: dict[str, Any] = {"entry_id": named_id(request, "entry")}
-    return ask_page(
-        request, form, services.collect_bounties.ask, _("Pay bounty chips"), found, **asked
-    )
+    return ask_page(request, form, collect_bounties.ask, _("Pay bounty chips"), found, **asked)
 
 
 @page
 def claim_royal_flush(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Claim a straight or royal flush for the series' jackpot."""
-    found = queries.tournament(request.club.id, tournament_id)
-    form = FlushForm(request.POST or None, entries=queries.unrefunded(found))
-    return ask_page(request, form, services.pay_royal_flush.ask, _("Royal Flush Jackpot"), found)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    form = FlushForm(request.POST or None, entries=tournaments.unrefunded(found))
+    return ask_page(request, form, pay_royal_flush.ask, _("Royal Flush Jackpot"), found)
 
 
 @page
 def propose_series_jackpot(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask a second person to pay the jackpot of the series."""
-    found = queries.tournament(request.club.id, tournament_id)
-    pool_cents = queries.surcharge_pool_cents(found.club_id, found.series_id or 0)
-    entries = queries.unrefunded(found)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    pool_cents = surcharge_pool_cents(found.club_id, found.series_id or 0)
+    entries = tournaments.unrefunded(found)
     form = SeriesJackpotForm(request.POST or None, entries=entries, pool_cents=pool_cents)
-    return ask_page(request, form, services.pay_series_jackpot.ask, _("Tournament jackpot"), found)
+    return ask_page(request, form, pay_series_jackpot.ask, _("Tournament jackpot"), found)
 
 
 @page
 def propose_ticket(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Ask the manager to give a guest a ticket."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form = GiveTicketForm(request.POST or None, club_id=request.club.id)
-    return ask_page(request, form, services.give_ticket.ask, _("Issue promotional ticket"), found)
+    return ask_page(request, form, give_ticket.ask, _("Issue promotional ticket"), found)
 
 
 @page
 def propose_clearing(request: ClubRequest, ticket_id: int) -> HttpResponse:
     """Ask the manager to pay or move a ticket that cannot be used any more."""
-    ticket = queries.ticket(request.club.id, ticket_id)
-    form = ClearTicketForm(request.POST or None, others=queries.same_price(ticket))
+    ticket = tournaments.ticket(request.club.id, ticket_id)
+    form = ClearTicketForm(request.POST or None, others=tournaments.same_price(ticket))
     title = msg("Settle ticket: {player}", player=ticket.player)
-    found = queries.tournament(request.club.id, ticket.target_id)
-    return ask_page(
-        request, form, services.clear_ticket.ask, title, found, where={"ticket_id": ticket_id}
-    )
+    found = tournaments.tournament(request.club.id, ticket.target_id)
+    return ask_page(request, form, clear_ticket.ask, title, found, where={"ticket_id": ticket_id})
 
 
 def _pressed(
     request: ClubRequest, tournament_id: int, service: Callable[..., Any], title: Title, **more: Any
 ) -> HttpResponse:
     """Carry out what needs no input, and go back."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form = ActForm(request.POST or None)
     where = {"tournament_id": tournament_id} | more
     if carry_out(request, form, service, **where):

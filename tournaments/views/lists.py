@@ -11,20 +11,22 @@ from casino.messages import msg
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, may_open, page
-from tournaments import queries, services
-from tournaments.forms import ListForm
+from tournaments.forms.desk import ListForm
+from tournaments.queries import waitlist
+from tournaments.queries.tournaments import tournament
+from tournaments.services import listing
 from tournaments.views.shared import form_page
 
 
 @page
 def lists(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Who has booked and who waits, each list in its order."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournament(request.club.id, tournament_id)
     return show(
         request,
         "tournaments/lists.html",
         tournament=found,
-        lists=queries.lists(found, timezone.now()),
+        lists=waitlist.lists(found, timezone.now()),
         lists_people=can_perform(request, "book_entry"),
         admits=may_open(request, "list-admit"),
     )
@@ -33,29 +35,29 @@ def lists(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def book_place(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Keep a place that is paid later."""
-    return _put(request, tournament_id, services.book_place, _("Book a place"))
+    return _put(request, tournament_id, listing.book_place, _("Book a place"))
 
 
 @page
 def join_list(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Put a guest at the back of the waiting list."""
-    return _put(request, tournament_id, services.join_list, _("Add to waiting list"))
+    return _put(request, tournament_id, listing.join_list, _("Add to waiting list"))
 
 
 @page
 def leave_list(request: ClubRequest, listed_id: int) -> HttpResponse:
     """Take a guest off a list."""
-    return _pressed(request, listed_id, services.leave_list, _("Take off the list"))
+    return _pressed(request, listed_id, listing.leave_list, _("Take off the list"))
 
 
 @page
 def admit_waiting(request: ClubRequest, listed_id: int) -> HttpResponse:
     """Let who waits buy the next free place."""
-    return _pressed(request, listed_id, services.admit_waiting, _("Admit"))
+    return _pressed(request, listed_id, listing.admit_waiting, _("Admit"))
 
 
 def _put(request: ClubRequest, tournament_id: int, service: Any, title: Title) -> HttpResponse:
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournament(request.club.id, tournament_id)
     form = ListForm(request.POST or None, club_id=request.club.id)
     if carry_out(request, form, service, tournament_id=tournament_id):
         return _back(request, tournament_id)
@@ -63,11 +65,11 @@ def _put(request: ClubRequest, tournament_id: int, service: Any, title: Title) -
 
 
 def _pressed(request: ClubRequest, listed_id: int, service: Any, title: Title) -> HttpResponse:
-    row = queries.listed(request.club.id, listed_id)
+    row = waitlist.listed(request.club.id, listed_id)
     form = ActForm(request.POST or None)
     if carry_out(request, form, service, listed_id=listed_id):
         return _back(request, row.tournament_id)
-    found = queries.tournament(request.club.id, row.tournament_id)
+    found = tournament(request.club.id, row.tournament_id)
     return form_page(
         request,
         form,

@@ -6,11 +6,15 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from casino.house.queries import book_on
-from casino.ledger.queries import account_id
+from casino.ledger.queries.balances import account_id
 from casino.web.pages import live, show
 from casino.web.roles import ClubRequest, can_perform, page
-from tournaments import queries
 from tournaments.models import Prize, Tournament
+from tournaments.queries import tournaments as tournaments_queries
+from tournaments.queries.clock import Bets, all_bets, clock_face, rebuys_open, registration_open
+from tournaments.queries.days import stage
+from tournaments.queries.order import playing, standings
+from tournaments.queries.pools import money_check, rfj_pool_cents, surcharge_pool_cents, waterfall
 
 
 @page
@@ -20,16 +24,16 @@ def tournaments(request: ClubRequest) -> HttpResponse:
     pools = [
         {
             "series": one,
-            "rfj_cents": queries.rfj_pool_cents(club_id, one.pk),
-            "surcharge_cents": queries.surcharge_pool_cents(club_id, one.pk),
+            "rfj_cents": rfj_pool_cents(club_id, one.pk),
+            "surcharge_cents": surcharge_pool_cents(club_id, one.pk),
         }
-        for one in queries.series_list(club_id)
+        for one in tournaments_queries.series_list(club_id)
     ]
     return show(
         request,
         "tournaments/list.html",
-        tournaments=queries.tournaments(club_id),
-        templates=queries.templates(club_id),
+        tournaments=tournaments_queries.tournaments(club_id),
+        templates=tournaments_queries.templates(club_id),
         pools=pools,
     )
 
@@ -37,7 +41,7 @@ def tournaments(request: ClubRequest) -> HttpResponse:
 @page
 def tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """One tournament: pool, players, knock-outs, prizes, and the check of its money."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments_queries.tournament(request.club.id, tournament_id)
     panel = _panel(request, found)
     if request.htmx:
         return live(request, "tournaments/panel.html", **panel)
@@ -47,15 +51,15 @@ def tournament(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The pool as anybody in the room may see it, large and without names of guests."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments_queries.tournament(request.club.id, tournament_id)
     at = timezone.now()
     shown = {
         "tournament": found,
-        "water": queries.waterfall(found, at=at),
-        "left": len(queries.playing(found)),
-        "entered": len(queries.unrefunded(found)),
+        "water": waterfall(found, at=at),
+        "left": len(playing(found)),
+        "entered": len(tournaments_queries.unrefunded(found)),
         "level": _level(found),
-        "stage": queries.stage(found),
+        "stage": stage(found),
     }
     if request.htmx:
         return live(request, "tournaments/pool_panel.html", **shown)
@@ -65,7 +69,7 @@ def pool(request: ClubRequest, tournament_id: int) -> HttpResponse:
 def _done(request: ClubRequest, found: Tournament) -> Any:
     """Return the ticket that the address names: what was just sold."""
     asked = request.GET.get("sold", "")
-    return next((one for one in queries.purchases(found) if str(one.pk) == asked), None)
+    return next((one for one in tournaments_queries.purchases(found) if str(one.pk) == asked), None)
 
 
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
@@ -75,20 +79,20 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     return {
         "tournament": found,
         "series": found.series,
-        "water": queries.waterfall(found, at=at),
-        "check": queries.money_check(found),
+        "water": waterfall(found, at=at),
+        "check": money_check(found),
         "pool_account": account_id(found.club_id, "tournament:pool", found.pk),
-        "entries": queries.entries(found),
-        "left": queries.playing(found),
-        "standings": queries.standings(found),
+        "entries": tournaments_queries.entries(found),
+        "left": playing(found),
+        "standings": standings(found),
         "prizes": {prize.entry_id: prize for prize in prizes},
-        "sold": queries.purchases(found)[-20:][::-1],
-        "tickets": queries.open_tickets(found),
+        "sold": tournaments_queries.purchases(found)[-20:][::-1],
+        "tickets": tournaments_queries.open_tickets(found),
         "level": _level(found),
-        "version": queries.version(found),
-        "steps": queries.all_bets(found),
-        "registration": queries.registration_open(found, at),
-        "rebuys": queries.rebuys_open(found, at),
+        "version": tournaments_queries.version(found),
+        "steps": all_bets(found),
+        "registration": registration_open(found, at),
+        "rebuys": rebuys_open(found, at),
         "min_participants": book.tournament.min_participants,
         "sells": can_perform(request, "sell_entry"),
         "runs": can_perform(request, "run_tournament"),
@@ -96,7 +100,7 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     }
 
 
-def _level(found: Tournament) -> queries.Bets | None:
+def _level(found: Tournament) -> Bets | None:
     """Return the level or break that the clock shows now, None before the start."""
-    face = queries.clock_face(found, timezone.now())
+    face = clock_face(found, timezone.now())
     return face.now if face else None

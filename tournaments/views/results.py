@@ -18,21 +18,27 @@ from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, may_open, may_send, page, public_club
-from tournaments import exports, queries, services
+from tournaments import exports
 from tournaments.models import EventSummary
+from tournaments.queries import tournaments
+from tournaments.queries.days import stage
+from tournaments.queries.ending import dues_of, ending
+from tournaments.queries.order import playing
+from tournaments.queries.pools import waterfall
+from tournaments.services.summary import sign_summary
 from tournaments.views.shared import ask_page
 
 
 @page
 def results(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Places and prizes, what is still owed, and the summary of the money, to print."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     signed = EventSummary.objects.filter(tournament=found).select_related("proposal").first()
     return show(
         request,
         "tournaments/results.html",
         tournament=found,
-        ending=queries.ending(found, at=timezone.now()),
+        ending=ending(found, at=timezone.now()),
         summary=signed,
         signs=may_open(request, "summary-sign") and bool(found.finished_at) and not signed,
         pays=may_send(request, "payment"),
@@ -42,8 +48,8 @@ def results(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The places for a spreadsheet."""
-    found = queries.tournament(request.club.id, tournament_id)
-    content = exports.results_csv(queries.ending(found, at=timezone.now()))
+    found = tournaments.tournament(request.club.id, tournament_id)
+    content = exports.results_csv(ending(found, at=timezone.now()))
     headers = {"Content-Disposition": f'attachment; filename="tournament-{found.pk}.csv"'}
     return HttpResponse(content, "text/csv; charset=utf-8", headers=headers)
 
@@ -51,9 +57,9 @@ def results_file(request: ClubRequest, tournament_id: int) -> HttpResponse:
 @page
 def propose_summary(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Sign the summary and ask the cage for the other signature."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     form, title = ActForm(request.POST or None), _("Sign summary")
-    return ask_page(request, form, services.sign_summary.ask, title, found)
+    return ask_page(request, form, sign_summary.ask, title, found)
 
 
 @page
@@ -63,8 +69,8 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
 
     ?pay=1: scanned where prizes are paid; a single one that is due is opened at once.
     """
-    entry = queries.entry(request.club.id, entrant_id)
-    dues = queries.dues_of(entry)
+    entry = tournaments.entry(request.club.id, entrant_id)
+    dues = dues_of(entry)
     if "pay" in request.GET and len(dues) == 1:
         return redirect("payment", club=request.club.slug, payable_id=dues[0].pk)
     here = reverse("tournament-ticket", args=[request.club.slug, entry.pk])
@@ -73,8 +79,8 @@ def ticket(request: ClubRequest, entrant_id: int) -> HttpResponse:
         "tournaments/ticket.html",
         language=entry.player.language or request.club.language,
         entry=entry,
-        tournament=queries.tournament(request.club.id, entry.tournament_id),
-        sales=[one for one in queries.purchases(entry.tournament) if one.entry_id == entry.pk],
+        tournament=tournaments.tournament(request.club.id, entry.tournament_id),
+        sales=[one for one in tournaments.purchases(entry.tournament) if one.entry_id == entry.pk],
         dues=dues,
         code=_code(request.build_absolute_uri(here)),
         pays=may_send(request, "payment"),
@@ -110,14 +116,14 @@ def public_pool(request: ClubRequest, club: str, tournament_id: int) -> HttpResp
 @lru_cache(maxsize=64)
 def _pool_panel(club_id: int, tournament_id: int, at: datetime) -> SafeString:
     """Draw a pool once a second, however many strangers look at it."""
-    found = queries.tournament(club_id, tournament_id)
+    found = tournaments.tournament(club_id, tournament_id)
     shown = {
         "tournament": found,
         "club": found.club,
         "at": at,
-        "water": queries.waterfall(found, at=at),
-        "left": len(queries.playing(found)),
-        "entered": len(queries.unrefunded(found)),
-        "stage": queries.stage(found),
+        "water": waterfall(found, at=at),
+        "left": len(playing(found)),
+        "entered": len(tournaments.unrefunded(found)),
+        "stage": stage(found),
     }
     return render_to_string("tournaments/pool_screen.html", shown)

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
-from casino.cage.queries import open_shift_of
+from casino.cage.queries.shifts import open_shift_of
 from casino.web.fields import ActForm
 from casino.web.pages import Title, ask, show
 from casino.web.roles import ClubRequest
-from tournaments import queries
 from tournaments.models import Tournament
+from tournaments.queries.floor import floor_tables
+from tournaments.queries.pools import waterfall
 
 ID_DIGITS = 19
 
@@ -44,7 +45,7 @@ def form_page(
     """Show a form about tournaments, with the money of the one it is about."""
     shown: dict[str, Any] = {"title": title, "tournament": tournament}
     if tournament:
-        shown["water"] = queries.waterfall(tournament, at=timezone.now())
+        shown["water"] = waterfall(tournament, at=timezone.now())
         shown["back"] = reverse("tournament", args=[request.club.slug, tournament.pk])
     else:
         shown["back"] = reverse("tournaments", args=[request.club.slug])
@@ -75,7 +76,7 @@ def to_floor(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 def play_address(request: ClubRequest, tournament: Tournament) -> str:
     """Return where the floor works: at the tables, where some are open, else the tournament."""
-    name = "tournament-floor" if queries.floor_tables(tournament) else "tournament"
+    name = "tournament-floor" if floor_tables(tournament) else "tournament"
     return reverse(name, args=[request.club.slug, tournament.pk])
 
 

@@ -13,10 +13,18 @@ from casino.refusals import Refusal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
 from casino.web.roles import ClubRequest, can_perform, page
-from tournaments import queries, services
 from tournaments.forms.floor import ButtonsForm, DrawAgainForm, MoveForm, TablesForm
 from tournaments.models import Knockout, Tournament
+from tournaments.queries import floor as floor_queries
+from tournaments.queries import tournaments
+from tournaments.queries.chips import away, chips, latest_count
+from tournaments.queries.clock import clock_face
+from tournaments.queries.days import bagged_chips, bags, night
+from tournaments.queries.order import final_knockouts, playing
+from tournaments.queries.pools import waterfall
 from tournaments.rules.seat_draw import redraw
+from tournaments.services import moves
+from tournaments.services import tables as tables_services
 from tournaments.services.moves import suggestion
 from tournaments.views.shared import floor_page, to_floor
 
@@ -26,7 +34,7 @@ OUTS_SHOWN, DRAWS_SHOWN = 8, 100
 @page
 def floor(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """All tables with their players, and what the book wants done now."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     shown = _panel(request, found)
     if request.htmx:
         return live(request, "tournaments/floor_panel.html", **shown)
@@ -35,19 +43,19 @@ def floor(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
     at = timezone.now()
-    water = queries.waterfall(found, at=at)
+    water = waterfall(found, at=at)
     return {
         "tournament": found,
-        "floor": queries.floor(found),
-        "left": len(queries.playing(found)),
-        "night": queries.night(found),
-        "bagged": queries.bags(found),
-        "bagged_chips": queries.bagged_chips(found),
-        "chips": queries.chips(found),
-        "count": queries.latest_count(found),
-        "face": queries.clock_face(found, at),
-        "bubble": queries.bubble(found, paid_places=len(water.prizes_cents)),
-        "away": queries.away(found),
+        "floor": floor_queries.floor(found),
+        "left": len(playing(found)),
+        "night": night(found),
+        "bagged": bags(found),
+        "bagged_chips": bagged_chips(found),
+        "chips": chips(found),
+        "count": latest_count(found),
+        "face": clock_face(found, at),
+        "bubble": floor_queries.bubble(found, paid_places=len(water.prizes_cents)),
+        "away": away(found),
         "knockouts": _out_last(found),
         "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
@@ -56,8 +64,8 @@ def _panel(request: ClubRequest, found: Tournament) -> dict[str, Any]:
 
 def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
     """Return who went out last, each with the names of who won the last pot."""
-    outs = queries.final_knockouts(found)[:OUTS_SHOWN]
-    names = {each.pk: str(each.player) for each in queries.entries(found)}
+    outs = final_knockouts(found)[:OUTS_SHOWN]
+    names = {each.pk: str(each.player) for each in tournaments.entries(found)}
     return [(one, [names[entry_id] for entry_id in one.by]) for one in outs]
 
 
@@ -65,14 +73,14 @@ def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
 def open_tables(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Open tables of the room for the tournament."""
     form = TablesForm(request.POST or None)
-    return _done(request, tournament_id, form, services.open_tables, _("Open new tables"))
+    return _done(request, tournament_id, form, tables_services.open_tables, _("Open new tables"))
 
 
 @page
 def draw_seats(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Draw seats for everybody who has none."""
     form = ActForm(request.POST or None)
-    return _done(request, tournament_id, form, services.draw_seats, _("Draw seats"))
+    return _done(request, tournament_id, form, tables_services.draw_seats, _("Draw seats"))
 
 
 @page
@@ -80,18 +88,20 @@ def break_table(request: ClubRequest, tournament_id: int, table_no: int) -> Http
     """Break a table; its players draw seats at the others."""
     form, title = ActForm(request.POST or None), msg("Break table {table_no}", table_no=table_no)
     more = {"table_no": table_no}
-    return _done(request, tournament_id, form, services.break_table, title, more=more)
+    return _done(request, tournament_id, form, tables_services.break_table, title, more=more)
 
 
 @page
 def draw_again(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Draw all seats anew at the tables that stay: the final table."""
-    found = queries.tournament(request.club.id, tournament_id)
-    numbers = [each.number for each in queries.floor_tables(found)]
+    found = tournaments.tournament(request.club.id, tournament_id)
+    numbers = [each.number for each in floor_queries.floor_tables(found)]
     form = DrawAgainForm(request.POST or None, numbers=numbers, initial={"tables": numbers[:1]})
     book = book_on(found.club_id, found.gaming_day)
     why = redraw(book, tables_left=1).because
-    return _done(request, tournament_id, form, services.draw_again, _("Final table"), because=why)
+    return _done(
+        request, tournament_id, form, tables_services.draw_again, _("Final table"), because=why
+    )
 
 
 @page
@@ -99,7 +109,7 @@ def balance(
     request: ClubRequest, tournament_id: int, from_table: int, to_table: int
 ) -> HttpResponse:
     """Ask where the buttons are, show whom the book names, and move this player."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     tables = (from_table, to_table)
     buttons = ButtonsForm(request.GET or None, tables=tables)
     form, move, refusal = ActForm(request.POST or None), None, None
@@ -112,7 +122,7 @@ def balance(
         except Refusal as why:
             refusal = why
         shown = {"entry_id": int(request.POST.get("entry_id", "0")[:18] or 0)}
-        make = services.balance_tables
+        make = moves.balance_tables
         if move and request.POST:
             done = carry_out(request, form, make, tournament_id=found.pk, **asked, **shown)
             if done:
@@ -136,45 +146,45 @@ def balance(
 @page
 def move_player(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Move a player because the supervisor says so."""
-    found = queries.tournament(request.club.id, tournament_id)
-    entry = queries.entry(request.club.id, entrant_id)
-    form = MoveForm(request.POST or None, tables=queries.floor(found).tables)
+    found = tournaments.tournament(request.club.id, tournament_id)
+    entry = tournaments.entry(request.club.id, entrant_id)
+    form = MoveForm(request.POST or None, tables=floor_queries.floor(found).tables)
     title, more = msg("Move {player}", player=entry.player), {"entry_id": entrant_id}
-    return _done(request, tournament_id, form, services.move_player, title, more=more)
+    return _done(request, tournament_id, form, moves.move_player, title, more=more)
 
 
 @page
 def sit_down(request: ClubRequest, tournament_id: int, entrant_id: int) -> HttpResponse:
     """Note that a player who came from another place has sat down."""
-    entry = queries.entry(request.club.id, entrant_id)
+    entry = tournaments.entry(request.club.id, entrant_id)
     form, title = ActForm(request.POST or None), msg("Mark {player} as seated", player=entry.player)
     more = {"entry_id": entrant_id}
-    return _done(request, tournament_id, form, services.sit_down, title, more=more)
+    return _done(request, tournament_id, form, tables_services.sit_down, title, more=more)
 
 
 @page
 def draws(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Every draw with its seed, drawn again; and who changed seats, and why."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     book = book_on(found.club_id, found.gaming_day)
-    latest = queries.draws(found)[-DRAWS_SHOWN:][::-1]
-    lots = [(each, queries.drawn_again(book, each)) for each in latest]
+    latest = floor_queries.draws(found)[-DRAWS_SHOWN:][::-1]
+    lots = [(each, floor_queries.drawn_again(book, each)) for each in latest]
     return show(
         request,
         "tournaments/draws.html",
         tournament=found,
         draws=lots[::-1],
-        moves=queries.moves(found),
+        moves=floor_queries.moves(found),
     )
 
 
 @page
 def draw(request: ClubRequest, tournament_id: int, draw_id: int) -> HttpResponse:
     """One draw of seats: the seed, the free seats, who drew which."""
-    found = queries.tournament(request.club.id, tournament_id)
-    lot = queries.draw(found, draw_id)
-    again = queries.drawn_again(book_on(found.club_id, found.gaming_day), lot)
-    names = {str(each.number): each.player for each in queries.entries(found)}
+    found = tournaments.tournament(request.club.id, tournament_id)
+    lot = floor_queries.draw(found, draw_id)
+    again = floor_queries.drawn_again(book_on(found.club_id, found.gaming_day), lot)
+    names = {str(each.number): each.player for each in tournaments.entries(found)}
     rows = sorted(
         ((seat, ticket, names.get(ticket)) for ticket, seat in lot.drawn.items()),
         key=lambda row: row[0],
@@ -195,7 +205,7 @@ def _done(
     **shown: Any,
 ) -> HttpResponse:
     """Carry out what the floor decides and go back to the tables."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournaments.tournament(request.club.id, tournament_id)
     asked = {"tournament_id": tournament_id} | (more or {})
     if carry_out(request, form, service, **asked):
         return to_floor(request, tournament_id)

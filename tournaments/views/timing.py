@@ -18,9 +18,15 @@ from casino.refusals import NotFound
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, live, show
 from casino.web.roles import ClubRequest, can_perform, page, public_club
-from tournaments import queries, services
 from tournaments.forms.floor import SetClockForm
 from tournaments.models import Tournament
+from tournaments.queries.chips import chips
+from tournaments.queries.clock import all_bets, clock_face, marks, rebuys_open, registration_open
+from tournaments.queries.floor import bubble
+from tournaments.queries.order import playing
+from tournaments.queries.pools import waterfall
+from tournaments.queries.tournaments import tournament, unrefunded
+from tournaments.services import clock as clock_services
 from tournaments.views.shared import floor_page
 
 PRIZES_SHOWN = 9
@@ -29,9 +35,9 @@ PRIZES_SHOWN = 9
 @page
 def clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """The clock with its keys, and what was done to it."""
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournament(request.club.id, tournament_id)
     shown = room(found, timezone.now()) | {
-        "marks": queries.marks(found)[:12],
+        "marks": marks(found)[:12],
         "runs": can_perform(request, "run_tournament"),
         "open": not (found.cancelled_at or found.finished_at),
         "public": settings.PUBLIC_BOARD != "off",
@@ -43,49 +49,49 @@ def clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
 
 def room(found: Tournament, at: datetime) -> dict[str, Any]:
     """Return what everybody in the room may see of a tournament's clock: no name."""
-    water = queries.waterfall(found, at=at)
-    face = queries.clock_face(found, at)
+    water = waterfall(found, at=at)
+    face = clock_face(found, at)
     return {
         "tournament": found,
         "at": at,
         "face": face,
         "until": at + face.left if face else None,
         "break_at": at + face.until_break if face and face.until_break else None,
-        "left": len(queries.playing(found)),
-        "entered": len(queries.unrefunded(found)),
-        "chips": queries.chips(found),
+        "left": len(playing(found)),
+        "entered": len(unrefunded(found)),
+        "chips": chips(found),
         "water": water,
         "prizes": list(enumerate(water.prizes_cents, start=1))[:PRIZES_SHOWN],
-        "registration": queries.registration_open(found, at),
-        "rebuys": queries.rebuys_open(found, at),
-        "bubble": queries.bubble(found, paid_places=len(water.prizes_cents)),
+        "registration": registration_open(found, at),
+        "rebuys": rebuys_open(found, at),
+        "bubble": bubble(found, paid_places=len(water.prizes_cents)),
     }
 
 
 @page
 def pause(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let the clock stand."""
-    return _pressed(request, tournament_id, services.pause_clock, _("Pause clock"))
+    return _pressed(request, tournament_id, clock_services.pause_clock, _("Pause clock"))
 
 
 @page
 def resume(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Let the clock run on."""
-    return _pressed(request, tournament_id, services.resume_clock, _("Resume clock"))
+    return _pressed(request, tournament_id, clock_services.resume_clock, _("Resume clock"))
 
 
 @page
 def set_clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
     """Set the clock to a level or a break."""
-    found = queries.tournament(request.club.id, tournament_id)
-    face = queries.clock_face(found, timezone.now())
+    found = tournament(request.club.id, tournament_id)
+    face = clock_face(found, timezone.now())
     here = {"step": face.now.step} if face else {}
-    form = SetClockForm(request.POST or None, levels=queries.all_bets(found), initial=here)
-    return _act(request, found, form, services.set_clock, _("Set clock"))
+    form = SetClockForm(request.POST or None, levels=all_bets(found), initial=here)
+    return _act(request, found, form, clock_services.set_clock, _("Set clock"))
 
 
 def _pressed(request: ClubRequest, tournament_id: int, service: Any, title: Title) -> HttpResponse:
-    found = queries.tournament(request.club.id, tournament_id)
+    found = tournament(request.club.id, tournament_id)
     return _act(request, found, ActForm(request.POST or None), service, title)
 
 
@@ -122,6 +128,6 @@ def screen(request: HttpRequest, club: str, tournament_id: int) -> HttpResponse:
 @lru_cache(maxsize=64)
 def _screen_panel(club_id: int, tournament_id: int, second: int) -> SafeString:
     """Draw a clock once a second, however many strangers look at it."""
-    found = queries.tournament(club_id, tournament_id)
+    found = tournament(club_id, tournament_id)
     shown = room(found, timezone.now()) | {"club": found.club}
     return render_to_string("tournaments/clock_screen.html", shown)

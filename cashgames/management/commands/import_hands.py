@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from cashgames.models import Session
-from cashgames.queries import open_sessions
-from cashgames.queries import session as find_session
+from cashgames.queries.tables import open_sessions
+from cashgames.queries.tables import session as find_session
 from cashgames.rules.handfile import READERS, RefusedRow, Row, read_hands
 from cashgames.services.importing import Importer, ImportReport
 from casino.house.models import Club

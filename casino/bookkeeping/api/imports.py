@@ -6,10 +6,10 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.bookkeeping import services
 from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.queries import imports as queries
 from casino.bookkeeping.rules.incoming import KINDS
+from casino.bookkeeping.services.imports import bring_file, choose_columns, take, undo
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.paging import Page
@@ -50,13 +50,11 @@ class FileImports(ActView):
         FileImportOut,
         takes=FileImportIn,
         example={"kind": "players", "name": "guests.csv", "content": "Name\nMari Tamm\n"},
-        act=services.bring_file,
+        act=bring_file,
     )
     def post(self, stamp: Stamp, kind: str, name: str, content: str) -> FileImport:
         """Bring a file and try it; nothing happens yet."""
-        return services.bring_file(
-            stamp, kind=kind, name=name, data=content.encode(errors="surrogatepass")
-        )
+        return bring_file(stamp, kind=kind, name=name, data=content.encode(errors="surrogatepass"))
 
 
 class FileImportDetail(ActView):
@@ -71,21 +69,19 @@ class FileImportDetail(ActView):
 class Columns(ActView):
     """/files/imports/<id>/columns/"""
 
-    post = sends(
-        services.choose_columns, FileImportOut, status=200, example={"columns": {"name": "Nimi"}}
-    )
+    post = sends(choose_columns, FileImportOut, status=200, example={"columns": {"name": "Nimi"}})
 
 
 class Take(ActView):
     """/files/imports/<id>/take/"""
 
-    post = sends(services.take, FileImportOut, status=200)
+    post = sends(take, FileImportOut, status=200)
 
 
 class Undo(ActView):
     """/files/imports/<id>/undo/"""
 
-    post = sends(services.undo, FileImportOut, status=200)
+    post = sends(undo, FileImportOut, status=200)
 
 
 routes = [

@@ -11,12 +11,16 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.bookkeeping import services
 from casino.bookkeeping.exports import download, may_read
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.models import Mapping as MappingRow
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries import mapping
+from casino.bookkeeping.services.batches import ask_file, make_batch
+from casino.bookkeeping.services.jobs import cancel
+from casino.bookkeeping.services.mapping import map_account
+from casino.bookkeeping.services.profiles import save_profile
+from casino.bookkeeping.services.registers import ask_register
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.schema import plain
@@ -99,7 +103,7 @@ class Batches(ActView):
         return queries.batches(self.club.pk, page=page)
 
     post = sends(
-        services.make_batch, BatchOut, example={"first_day": "2026-11-01", "last_day": "2026-11-30"}
+        make_batch, BatchOut, example={"first_day": "2026-11-01", "last_day": "2026-11-30"}
     )
 
 
@@ -115,7 +119,7 @@ class BatchDetail(ActView):
 class BatchFiles(ActView):
     """/files/batches/<id>/files/"""
 
-    post = sends(services.ask_file, JobOut, example={"profile": "xero"})
+    post = sends(ask_file, JobOut, example={"profile": "xero"})
 
 
 class FileView(ActView):
@@ -157,7 +161,7 @@ class Accounts(ActView):
         return [row for code in sorted(known) for row in known[code]]
 
     post = sends(
-        services.map_account,
+        map_account,
         MappedOut,
         example={
             "code": "cash:vault",
@@ -180,7 +184,7 @@ class Profiles(ActView):
         ]
 
     post = sends(
-        services.save_profile,
+        save_profile,
         ProfileOut,
         example={
             "settings": {
@@ -202,7 +206,7 @@ class Registers(ActView):
     """/files/registers/"""
 
     post = sends(
-        services.ask_register,
+        ask_register,
         JobOut,
         example={"register": "slips", "first_day": "2026-11-01", "last_day": "2026-11-30"},
     )
@@ -229,7 +233,7 @@ class JobDetail(ActView):
 class Cancel(ActView):
     """/files/jobs/<id>/cancel/"""
 
-    post = sends(services.cancel, JobOut, status=200)
+    post = sends(cancel, JobOut, status=200)
 
 
 routes = [

@@ -13,7 +13,9 @@ from typing import Any
 from django.db import connection
 
 from casino.cage.models import Shift
-from casino.cage.queries import shift, tally, thresholds
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.shifts import shift
+from casino.cage.queries.tallies import tally
 from casino.messages import Message, msg
 
 PORTION = 5_000

@@ -14,7 +14,7 @@ from casino.bookkeeping.services.jobs import ask_job
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
+from casino.ledger.queries import gaming_days
 from casino.messages import msg, msg_count
 from casino.money import format_cents
 from casino.refusals import BadInput, Refusal
@@ -117,7 +117,7 @@ def _ask(stamp: Stamp, batch: Batch, slug: str) -> Job:
 
 def _check(club_id: int, first: date, last: date) -> None:
     """Refuse a period that cannot be sent, with the days and accounts that hinder it."""
-    days = ledger_queries.days_between(club_id, first, last)
+    days = gaming_days.days_between(club_id, first, last)
     unsealed = [row.day for row in days if row.state != "sealed"]
     if unsealed:
         named = ", ".join(f"{day:%d.%m.%Y}" for day in unsealed[:MAX_NAMED])
@@ -152,7 +152,7 @@ def _check(club_id: int, first: date, last: date) -> None:
 
 def _sealed_until(club_id: int, last: date) -> bool:
     """Return whether nothing can be booked up to a day any more: it or a later one is sealed."""
-    return any(row.state == "sealed" and row.day >= last for row in ledger_queries.days(club_id))
+    return any(row.state == "sealed" and row.day >= last for row in gaming_days.days(club_id))
 
 
 def _kept(batch: Batch) -> Batch:

@@ -18,12 +18,14 @@ from casino.bookkeeping.queries import mapping
 from casino.bookkeeping.rules.incoming import KINDS, MAX_ERRORS, Error, guessed, read_table, values
 from casino.bookkeeping.services.mapping import checked, record
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import reversal
+from casino.ledger.queries.balances import account_id
+from casino.ledger.queries.documents import entry
 from casino.messages import msg, msg_count
 from casino.money import format_cents
-from casino.players.services import add_player, check_guest, forget_unused
+from casino.players.services.erasing import forget_unused
+from casino.players.services.guests import add_player, check_guest
 from casino.refusals import BadInput, Refusal
 
 OPENING = "bookkeeping.opening"
@@ -296,7 +298,7 @@ def _opening_errors(stamp: Stamp, rows: Rows) -> list[Error]:
     for n, row in rows:
         if bool(row["debit"]) == bool(row["credit"]):
             errors.append((n, "debit", msg("write a debit or a credit")))
-        if ledger_queries.account_id(stamp.club_id, row["code"], row["ref"] or 0) is None:
+        if account_id(stamp.club_id, row["code"], row["ref"] or 0) is None:
             errors.append(
                 (n, "code", msg("{code} is kept for something that is not there", code=row["code"]))
             )
@@ -318,7 +320,7 @@ def _take_opening(stamp: Stamp, intake: FileImport, rows: Rows) -> list[int]:
 
 def _undo_opening(stamp: Stamp, intake: FileImport) -> None:
     for entry_id in intake.made:
-        first = ledger_queries.entry(stamp.club_id, entry_id)
+        first = entry(stamp.club_id, entry_id)
         assert first is not None
         ledger.post_entry(stamp, reversal(first.draft, entry_id=entry_id, memo=intake.name))
 

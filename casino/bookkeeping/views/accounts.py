@@ -4,11 +4,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from casino.bookkeeping import services
 from casino.bookkeeping.exports import numbers_csv
 from casino.bookkeeping.forms import MappingForm
 from casino.bookkeeping.queries import mapping
 from casino.bookkeeping.queries.batches import days_not_sent
+from casino.bookkeeping.services.mapping import map_account
 from casino.ledger.chart import CHART
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -48,7 +48,7 @@ def account(request: ClubRequest, code: str) -> HttpResponse:
     known = mapping.mapped(request.club.id).get(code, [])
     form = MappingForm(request.POST or None, code=code, day=day, now=mapping.on(known, day))
     may_map = may_send(request, "files-account")
-    if carry_out(request, form, services.map_account):
+    if carry_out(request, form, map_account):
         return redirect("files-accounts", club=request.club.slug)
     shown = {"account": CHART[code], "history": history, "may_map": may_map}
     return show(request, "bookkeeping/account.html", form, **shown)

@@ -10,12 +10,13 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from casino.bookkeeping import services
 from casino.bookkeeping.exports import download, may_read
 from casino.bookkeeping.forms import BatchForm, FileForm
 from casino.bookkeeping.models import Batch, File, Job
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.mapping import unmapped
+from casino.bookkeeping.services.batches import ask_file, make_batch
+from casino.bookkeeping.services.jobs import run
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
@@ -31,9 +32,9 @@ def batches(request: ClubRequest) -> HttpResponse:
     ready = _ready(free)
     initial = {"first_day": ready[0], "last_day": ready[-1]} if ready else {}
     form = BatchForm(request.POST or None, initial=initial)
-    if made := carry_out(request, form, services.make_batch):
+    if made := carry_out(request, form, make_batch):
         for each in Job.objects.filter(act_id=made.act_id, total__lte=AT_ONCE):
-            services.run(each.pk, clock=timezone.now)
+            run(each.pk, clock=timezone.now)
         return redirect("files-batch", club=request.club.slug, batch_id=made.pk)
     shown = {
         "batches": queries.batches(club_id),
@@ -51,7 +52,7 @@ def batch(request: ClubRequest, batch_id: int) -> HttpResponse:
     found = queries.batch(request.club.id, batch_id)
     form = FileForm(request.POST or None)
     sends = may_send(request, "files-batch")
-    if asked := carry_out(request, form, services.ask_file, batch_id=batch_id):
+    if asked := carry_out(request, form, ask_file, batch_id=batch_id):
         return _begun(request, asked)
     rows = _rows(request, found)
     return show(request, "bookkeeping/batch.html", form, batch=found, rows=rows, sends=sends)
@@ -84,7 +85,7 @@ def _readable(request: ClubRequest, file_id: int) -> File:
 def _begun(request: ClubRequest, asked: Job) -> HttpResponse:
     """Do small work at once; show how far larger work is."""
     if asked.total <= AT_ONCE:
-        services.run(asked.pk, clock=timezone.now)
+        run(asked.pk, clock=timezone.now)
         asked.refresh_from_db()
     if asked.state == Job.State.DONE:
         batch_id = asked.arguments["batch_id"]

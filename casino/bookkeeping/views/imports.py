@@ -6,11 +6,11 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
-from casino.bookkeeping import services
 from casino.bookkeeping.forms import ColumnsForm, UploadForm
 from casino.bookkeeping.models import FileImport
 from casino.bookkeeping.queries import imports as queries
 from casino.bookkeeping.rules.incoming import KINDS, TITLES, read_table
+from casino.bookkeeping.services import imports
 from casino.bookkeeping.services.imports import OPENING
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
@@ -23,7 +23,7 @@ FIRST_ROWS = 5
 def file_imports(request: ClubRequest) -> HttpResponse:
     """Bring a file; below, what came before."""
     form = UploadForm(request.POST or None, request.FILES or None)
-    if brought := carry_out(request, form, services.bring_file):
+    if brought := carry_out(request, form, imports.bring_file):
         return redirect("files-import", club=request.club.slug, intake_id=brought.pk)
     shown = {
         "rows": [(TITLES[each.kind], each) for each in queries.file_imports(request.club.id)],
@@ -38,7 +38,7 @@ def file_import(request: ClubRequest, intake_id: int) -> HttpResponse:
     found = queries.file_import(request.club.id, intake_id)
     table = read_table(bytes(found.data))
     form = ColumnsForm(request.POST or None, intake=found, heads=table.heads)
-    if carry_out(request, form, services.choose_columns, intake_id=intake_id):
+    if carry_out(request, form, imports.choose_columns, intake_id=intake_id):
         return redirect("files-import", club=request.club.slug, intake_id=intake_id)
     first = [(n, cells) for n, cells in table.rows[:FIRST_ROWS]]
     return _shown(request, found, form, heads=table.heads, first=first)
@@ -47,13 +47,13 @@ def file_import(request: ClubRequest, intake_id: int) -> HttpResponse:
 @page
 def take(request: ClubRequest, intake_id: int) -> HttpResponse:
     """Take a file as a whole."""
-    return _done(request, services.take, intake_id)
+    return _done(request, imports.take, intake_id)
 
 
 @page
 def undo(request: ClubRequest, intake_id: int) -> HttpResponse:
     """Undo a file as a whole."""
-    return _done(request, services.undo, intake_id)
+    return _done(request, imports.undo, intake_id)
 
 
 def _done(request: ClubRequest, service: Any, intake_id: int) -> HttpResponse:

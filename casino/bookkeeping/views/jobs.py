@@ -3,8 +3,8 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from casino.bookkeeping import services
 from casino.bookkeeping.queries import batches as queries
+from casino.bookkeeping.services import jobs as jobs_services
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, live, show
 from casino.web.roles import ClubRequest, page
@@ -32,5 +32,5 @@ def job(request: ClubRequest, job_id: int) -> HttpResponse:
 def cancel(request: ClubRequest, job_id: int) -> HttpResponse:
     """Call work off."""
     form = ActForm(request.POST or None)
-    carry_out(request, form, services.cancel, job_id=job_id)
+    carry_out(request, form, jobs_services.cancel, job_id=job_id)
     return redirect("files-job", club=request.club.slug, job_id=job_id)

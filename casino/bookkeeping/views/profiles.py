@@ -3,10 +3,10 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from casino.bookkeeping import services
 from casino.bookkeeping.forms import ProfileForm
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.rules.profiles import FIELDS
+from casino.bookkeeping.services.profiles import save_profile
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_send, page
 
@@ -24,7 +24,7 @@ def profile(request: ClubRequest, slug: str) -> HttpResponse:
     version, found = queries.profile(request.club.id, slug)
     form = ProfileForm(request.POST or None, profile=found)
     may_change = may_send(request, "files-profile") and found.shape == "table"
-    saved = carry_out(request, form, services.save_profile) if may_change else None
+    saved = carry_out(request, form, save_profile) if may_change else None
     if saved:
         return redirect("files-profiles", club=request.club.slug)
     shown = {

@@ -4,12 +4,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from casino.bookkeeping import services
 from casino.bookkeeping.exports import may_read
 from casino.bookkeeping.forms import RegisterForm
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.queries.registers import REGISTERS
-from casino.ledger.queries import days_between
+from casino.bookkeeping.services.jobs import run
+from casino.bookkeeping.services.registers import ask_register
+from casino.ledger.queries.gaming_days import days_between
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, can_view, page, request_stamp
 
@@ -23,10 +24,10 @@ def registers(request: ClubRequest) -> HttpResponse:
     allowed = [each for each in REGISTERS.values() if can_view(request, each.row)]
     today = request_stamp(request).gaming_day
     form = RegisterForm(request.POST or None, registers=allowed, day=today)
-    if asked := carry_out(request, form, services.ask_register):
+    if asked := carry_out(request, form, ask_register):
         span = (form.cleaned_data[name] for name in ("first_day", "last_day"))
         if len(days_between(request.club.id, *span)) <= AT_ONCE_DAYS:
-            services.run(asked.pk, clock=timezone.now)
+            run(asked.pk, clock=timezone.now)
         return redirect("files-job", club=request.club.slug, job_id=asked.pk)
     jobs = [each for each in queries.jobs(request.club.id) if each.kind == "register"]
     shown = [each for each in jobs if not each.file or may_read(request, each.file)]

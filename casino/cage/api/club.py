@@ -7,10 +7,10 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.cage import services
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import ClubChange
 from casino.cage.reports import club_changes
+from casino.cage.services.club import change_pieces, rename_club
 from casino.house.models import Club
 from casino.ledger.api import ActView
 from casino.paging import Page
@@ -51,16 +51,14 @@ class ClubSettings(ActView):
         """Show the settings of the club."""
         return self.club
 
-    post = sends(
-        services.rename_club, ClubChangeOut, example={"name": "Riga Poker", "language": "lv"} | WHY
-    )
+    post = sends(rename_club, ClubChangeOut, example={"name": "Riga Poker", "language": "lv"} | WHY)
 
 
 class ClubPieces(ActView):
     """/settings/pieces/"""
 
     post = sends(
-        services.change_pieces.ask,
+        change_pieces.ask,
         AskedOut,
         example={"notes": [50000, 10000], "chips": [2500, 500], "reason": "No cents any more"},
     )

@@ -10,11 +10,24 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.cage import queries, services
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import Drawer, Shift, ShiftNote
+from casino.cage.queries import shifts, tallies
+from casino.cage.services.closing import close_shift
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import (
+    add_drawer,
+    fund_vault,
+    note_shift,
+    redeem_chips,
+    sell_chips,
+    set_levels,
+)
+from casino.cage.services.opening import open_shift
+from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.vault import move_vault
 from casino.ledger.api import ActView, EntryOut, PostedOut
-from casino.ledger.queries import EntryRow
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -84,13 +97,13 @@ class ShiftOut(serializers.Serializer[Any]):
         """Return the tally, None before the count."""
         if shift.state == Shift.State.OPEN:
             return None
-        return ShiftTallyOut(queries.tally(shift)).data
+        return ShiftTallyOut(tallies.tally(shift)).data
 
 
 class Vault(ActView):
     """/vault/"""
 
-    post = sends(services.fund_vault, PostedOut, example={"cents": 5000000, "memo": "Opening"})
+    post = sends(fund_vault, PostedOut, example={"cents": 5000000, "memo": "Opening"})
 
 
 class Drawers(ActView):
@@ -99,16 +112,16 @@ class Drawers(ActView):
     @reads(DrawerOut(many=True))
     def get(self) -> list[Drawer]:
         """List the drawers."""
-        return queries.drawers(self.club.pk)
+        return shifts.drawers(self.club.pk)
 
-    post = sends(services.add_drawer, DrawerOut, example={"name": "Desk 2"})
+    post = sends(add_drawer, DrawerOut, example={"name": "Desk 2"})
 
 
 class DrawerLevels(ActView):
     """/drawers/<id>/levels/"""
 
     post = sends(
-        services.set_levels,
+        set_levels,
         DrawerLevelsOut,
         status=200,
         example={"imprest_cents": 200000, "minimum_cents": 50000},
@@ -118,13 +131,13 @@ class DrawerLevels(ActView):
 class Shifts(ActView):
     """/shifts/"""
 
-    post = sends(services.open_shift, ShiftOut, example={"drawer_id": 1} | COUNT)
+    post = sends(open_shift, ShiftOut, example={"drawer_id": 1} | COUNT)
 
 
 class AskOpen(ActView):
     """/shifts/ask/"""
 
-    post = sends(services.open_shift.ask, AskedOut, example={"drawer_id": 1} | COUNT)
+    post = sends(open_shift.ask, AskedOut, example={"drawer_id": 1} | COUNT)
 
 
 class MyShift(ActView):
@@ -133,7 +146,7 @@ class MyShift(ActView):
     @reads(ShiftOut)
     def get(self) -> Shift:
         """Show the shift that one has not closed yet."""
-        found = queries.open_shift_of(self.user_id, self.club.pk)
+        found = shifts.open_shift_of(self.user_id, self.club.pk)
         if found is None:
             raise NotFound(
                 msg("You have no open shift."), next_step=msg("Open a shift on a drawer.")
@@ -146,7 +159,7 @@ class ShiftView(ActView):
 
     def seen(self, shift_id: int) -> Shift:
         """Return a shift that the user may look at. Raises NotFound, PermissionDenied."""
-        found = queries.shift(self.club.pk, shift_id)
+        found = shifts.shift(self.club.pk, shift_id)
         if found.cashier_id != self.user_id and not self.opens("shifts"):
             raise PermissionDenied(_("You see your own shifts only."))
         return found
@@ -167,7 +180,7 @@ class ShiftSlips(ShiftView):
     @reads(EntryOut(many=True), page=50)
     def get(self, shift_id: int, page: Page) -> list[EntryRow]:
         """List the latest slips of a shift, latest first."""
-        return queries.slips(self.seen(shift_id), page=page)
+        return tallies.slips(self.seen(shift_id), page=page)
 
 
 class ShiftNotes(ShiftView):
@@ -176,48 +189,46 @@ class ShiftNotes(ShiftView):
     @reads(ShiftNoteOut(many=True))
     def get(self, shift_id: int) -> list[ShiftNote]:
         """List what was written down about a shift, in its order."""
-        return queries.shift_notes(self.seen(shift_id))
+        return shifts.shift_notes(self.seen(shift_id))
 
-    post = sends(services.note_shift, ShiftNoteOut, example={"text": "The scanner sticks"})
+    post = sends(note_shift, ShiftNoteOut, example={"text": "The scanner sticks"})
 
 
 class ShiftCount(ActView):
     """/shifts/<id>/count/"""
 
-    post = sends(services.submit_count, ShiftOut, of=attrgetter("shift"), status=200, example=COUNT)
+    post = sends(submit_count, ShiftOut, of=attrgetter("shift"), status=200, example=COUNT)
 
 
 class ShiftClose(ActView):
     """/shifts/<id>/close/"""
 
-    post = sends(services.close_shift, ShiftOut, status=200, example={"reason": ""})
+    post = sends(close_shift, ShiftOut, status=200, example={"reason": ""})
 
 
 class ShiftReverse(ActView):
     """/shifts/<id>/reverse/"""
 
-    post = sends(
-        services.reverse_slip, PostedOut, example={"entry_id": 5, "reason": "Wrong amount typed"}
-    )
+    post = sends(reverse_slip, PostedOut, example={"entry_id": 5, "reason": "Wrong amount typed"})
 
 
 class SellChips(ActView):
     """/chips/sell/"""
 
-    post = sends(services.sell_chips, PostedOut, example=SALE)
+    post = sends(sell_chips, PostedOut, example=SALE)
 
 
 class RedeemChips(ActView):
     """/chips/redeem/"""
 
-    post = sends(services.redeem_chips, PostedOut, example=SALE)
+    post = sends(redeem_chips, PostedOut, example=SALE)
 
 
 class ShiftAskReversal(ActView):
     """/shifts/<id>/ask-reversal/"""
 
     post = sends(
-        services.reverse_slip.ask, AskedOut, example={"entry_id": 5, "reason": "Wrong amount typed"}
+        reverse_slip.ask, AskedOut, example={"entry_id": 5, "reason": "Wrong amount typed"}
     )
 
 
@@ -225,7 +236,7 @@ class ShiftAskVault(ActView):
     """/shifts/<id>/ask-vault/"""
 
     post = sends(
-        services.move_vault.ask,
+        move_vault.ask,
         AskedOut,
         example={"way": "fetch", "cash": {"5000": 20}, "chips": {"2500": 40}},
     )

@@ -11,9 +11,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.cage import queries, services
 from casino.cage.exports import payables_csv
 from casino.cage.models import Payable, Payment
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.due import payable, payables, payables_with_payments, payment_of
+from casino.cage.services.payables import identify, pay_out
+from casino.cage.services.thresholds import change_thresholds
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
@@ -79,7 +82,7 @@ class PayableDetailOut(PayableOut):
     @extend_schema_field(PaymentOut(allow_null=True))
     def get_payment(self, owed: Payable) -> Any:
         """Return the payment, None while it is due."""
-        paid = queries.payment_of(owed)
+        paid = payment_of(owed)
         return paid and PaymentOut(paid).data
 
 
@@ -97,25 +100,25 @@ class PaymentsDue(ActView):
     @reads(PayableOut(many=True), asks=PayablesAsked, page=MAX_ROWS)
     def get(self, search: str, page: Page) -> list[Payable]:
         """List what is won and approved and not yet paid, the oldest first."""
-        return queries.payables(self.club.pk, search, page=page)
+        return payables(self.club.pk, search, page=page)
 
 
 class Pay(ActView):
     """/payables/<id>/pay/"""
 
-    post = sends(services.pay_out, PaymentOut, example=PAYING)
+    post = sends(pay_out, PaymentOut, example=PAYING)
 
 
 class AskPayment(ActView):
     """/payables/<id>/ask/"""
 
-    post = sends(services.pay_out.ask, AskedOut, example=PAYING)
+    post = sends(pay_out.ask, AskedOut, example=PAYING)
 
 
 class Identify(ActView):
     """/payables/<id>/identify/"""
 
-    post = sends(services.identify, PayableOut, status=200, example={"player_id": 7})
+    post = sends(identify, PayableOut, status=200, example={"player_id": 7})
 
 
 class PayableDetail(ActView):
@@ -124,7 +127,7 @@ class PayableDetail(ActView):
     @reads(PayableDetailOut)
     def get(self, payable_id: int) -> Payable:
         """Show a payment due, or how it was paid."""
-        return queries.payable(self.club.pk, payable_id)
+        return payable(self.club.pk, payable_id)
 
 
 class PayablesFile(ActView):
@@ -133,7 +136,7 @@ class PayablesFile(ActView):
     @reads(CSV_FILE)
     def get(self) -> HttpResponseBase:
         """Return everything that was ever due, paid or not, as a file."""
-        rows = queries.payables_with_payments(self.club.pk)
+        rows = payables_with_payments(self.club.pk)
         return HttpResponse(payables_csv(self.club, rows), content_type="text/csv; charset=utf-8")
 
 
@@ -143,9 +146,9 @@ class PaymentThresholds(ActView):
     @reads(ThresholdsOut)
     def get(self) -> dict[str, int]:
         """Show from which amounts two people pay."""
-        return asdict(queries.thresholds(self.club.pk))
+        return asdict(thresholds(self.club.pk))
 
-    post = sends(services.change_thresholds.ask, AskedOut, example=THRESHOLDS)
+    post = sends(change_thresholds.ask, AskedOut, example=THRESHOLDS)
 
 
 routes = [

@@ -5,10 +5,12 @@ from django.http.response import HttpResponseBase
 from django.urls import path
 
 from casino.acts.doors import sends
-from casino.cage import queries, services
 from casino.cage.api.desk import COUNT, ShiftOut
 from casino.cage.api.payments import CSV_FILE, AskedOut
 from casino.cage.exports import over_short_csv
+from casino.cage.queries.tallies import over_short
+from casino.cage.services.closing import close_shift, force_close
+from casino.cage.services.handover import accept_drawer, take_over
 from casino.ledger.api import ActView
 from casino.web.endpoints import reads
 
@@ -18,31 +20,31 @@ WHY = {"reason": "A note fell behind the desk"}
 class AskClose(ActView):
     """/shifts/<id>/ask-close/"""
 
-    post = sends(services.close_shift.ask, AskedOut, example=WHY)
+    post = sends(close_shift.ask, AskedOut, example=WHY)
 
 
 class ForceClose(ActView):
     """/shifts/<id>/force-close/"""
 
-    post = sends(services.force_close, ShiftOut, status=200, example=COUNT | WHY)
+    post = sends(force_close, ShiftOut, status=200, example=COUNT | WHY)
 
 
 class AcceptDrawer(ActView):
     """/drawers/<id>/accept/"""
 
-    post = sends(services.accept_drawer, ShiftOut, example={})
+    post = sends(accept_drawer, ShiftOut, example={})
 
 
 class TakeOver(ActView):
     """/drawers/<id>/take-over/"""
 
-    post = sends(services.take_over, ShiftOut, example=COUNT)
+    post = sends(take_over, ShiftOut, example=COUNT)
 
 
 class AskTakeOver(ActView):
     """/drawers/<id>/ask-take-over/"""
 
-    post = sends(services.take_over.ask, AskedOut, example=COUNT | WHY)
+    post = sends(take_over.ask, AskedOut, example=COUNT | WHY)
 
 
 class OverShortFile(ActView):
@@ -51,7 +53,7 @@ class OverShortFile(ActView):
     @reads(CSV_FILE)
     def get(self) -> HttpResponseBase:
         """Return what each closed shift was over or short, as a file."""
-        content = over_short_csv(self.club, queries.over_short(self.club.pk))
+        content = over_short_csv(self.club, over_short(self.club.pk))
         return HttpResponse(content, content_type="text/csv; charset=utf-8")
 
 

@@ -7,9 +7,10 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.cage import services
 from casino.cage.models import SlipText
 from casino.cage.reports import slip_text_history, slip_texts
+from casino.cage.services.reversals import print_slip
+from casino.cage.services.slip_texts import set_slip_text
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
@@ -36,7 +37,7 @@ class SlipTexts(ActView):
         """List the words on slips that hold, by kind and language."""
         return slip_texts(self.club.pk)
 
-    post = sends(services.set_slip_text, SlipTextOut, example={"language": "et", "foot": "Aitäh!"})
+    post = sends(set_slip_text, SlipTextOut, example={"language": "et", "foot": "Aitäh!"})
 
 
 class SlipTextHistory(ActView):
@@ -60,7 +61,7 @@ class SlipPrintOut(serializers.Serializer[Any]):
 class SlipPrints(ActView):
     """/slips/<entry>/print/"""
 
-    post = sends(services.print_slip, SlipPrintOut)
+    post = sends(print_slip, SlipPrintOut)
 
 
 routes = [

@@ -6,10 +6,11 @@ from django.urls import path
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.cage import services
 from casino.cage.api.payments import AskedOut
 from casino.cage.models import Bag
 from casino.cage.reports import bags
+from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
+from casino.cage.services.vault_count import count_vault
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import MAX_ROWS, reads
@@ -37,20 +38,20 @@ class Bags(ActView):
         """List the bags for the bank, the latest first."""
         return bags(self.club.pk, page=page)
 
-    post = sends(services.prepare_deposit, BagOut, example={"cents": 1000000, "seal": "EE 41 7"})
+    post = sends(prepare_deposit, BagOut, example={"cents": 1000000, "seal": "EE 41 7"})
 
 
 class BagHandOver(ActView):
     """/vault/bags/<id>/hand-over/"""
 
-    post = sends(services.dispatch_deposit, BagOut, status=200, example={"carrier": "K. Saar"})
+    post = sends(dispatch_deposit, BagOut, status=200, example={"carrier": "K. Saar"})
 
 
 class BagCredit(ActView):
     """/vault/bags/<id>/credit/"""
 
     post = sends(
-        services.confirm_credit,
+        confirm_credit,
         BagOut,
         status=200,
         example={"cents": 1000000, "statement": "2026-03 line 12"},
@@ -60,7 +61,7 @@ class BagCredit(ActView):
 class CountVault(ActView):
     """/vault/count/"""
 
-    post = sends(services.count_vault.ask, AskedOut, example={"cash": {"10000": 300, "5000": 120}})
+    post = sends(count_vault.ask, AskedOut, example={"cash": {"10000": 300, "5000": 120}})
 
 
 routes = [

@@ -9,8 +9,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from casino.cage.models import Payable, Payment
 from casino.cage.queries.amounts import thresholds
-from casino.ledger import queries as ledger
-from casino.ledger.queries import EntryRow
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.documents import act_entries
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -54,7 +55,7 @@ def taken_back(payable: Payable) -> list[Payment]:
 
 def origin(payable: Payable) -> EntryRow:
     """Return the entry that owes it, with its because."""
-    of_act = ledger.act_entries(payable.club_id, payable.act_id)
+    of_act = act_entries(payable.club_id, payable.act_id)
     return next(
         entry
         for entry in of_act
@@ -69,7 +70,7 @@ def payment_booked(entry_id: int) -> Payment | None:
 
 def cash_handed_cents(club_id: int, act_id: int) -> int:
     """Return what left a drawer in an act, rounding and all."""
-    return -sum(entry.cents_on("cash:drawer") for entry in ledger.act_entries(club_id, act_id))
+    return -sum(entry.cents_on("cash:drawer") for entry in act_entries(club_id, act_id))
 
 
 def payables(club_id: int, text: str = "", *, page: Page | None = None) -> list[Payable]:
@@ -100,9 +101,7 @@ def due_after(club_id: int, day: date, *, known_at: datetime | None = None) -> l
     known_at: what was written down later is left out.
     """
     paid = standing_payments(day, known_at=known_at).filter(payable=OuterRef("pk"))
-    owed = ledger.recorded_by(
-        Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at
-    )
+    owed = recorded_by(Payable.objects.filter(club_id=club_id, gaming_day__lte=day), known_at)
     due = owed.filter(~Exists(paid))
     return list(due.select_related("player").order_by("owed_at", "id"))
 
@@ -115,7 +114,7 @@ def standing_payments(
     if known_at:
         back &= Q(reversal__recorded_at__lte=known_at)
     paid = Payment.objects.filter(entry__gaming_day__lte=day).exclude(back)
-    return ledger.recorded_by(paid, known_at, by="entry")
+    return recorded_by(paid, known_at, by="entry")
 
 
 def payables_with_payments(club_id: int) -> list[tuple[Payable, Payment | None]]:

@@ -6,8 +6,8 @@ from datetime import date, datetime, timedelta
 from django.db.models import Q
 
 from casino.house.queries import book_on
-from casino.ledger import queries as ledger
-from casino.ledger.queries import EntryRow
+from casino.ledger.queries.documents import entries
+from casino.ledger.queries.rows import EntryRow
 from casino.players.models import Exclusion, Player, PlayingPlace
 from casino.players.queries import cards, exclusions_on, place_of, terms
 from casino.players.rules import age_on
@@ -47,7 +47,7 @@ def guest_card(player: Player, *, gaming_day: date, at: datetime) -> GuestCard:
     lately = Q(gaming_day=gaming_day) | Q(happened_at__gt=since)
     moved = [
         entry
-        for entry in ledger.entries(player.club_id, Q(player_id__in=ids) & lately)
+        for entry in entries(player.club_id, Q(player_id__in=ids) & lately)
         if not entry.reverses_id and not entry.reversed_by_id
     ]
     cash = [each.cents_on("cash:drawer") for each in moved if each.gaming_day == gaming_day]

@@ -20,7 +20,7 @@ from casino.cage.models import (
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import open_shifts
 from casino.house.models import Club
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 from casino.refusals import NotFound
 
@@ -59,10 +59,10 @@ class Stock:
 
 def low_places(club_id: int) -> list[tuple[str, int, int]]:
     """Return (place, what it holds, its minimum) of the vault and drawers in use, in cents."""
-    vault = (msg("Vault"), ledger.balance_cents(club_id, "cash:vault"))
+    vault = (msg("Vault"), balance_cents(club_id, "cash:vault"))
     found: list[tuple[str, int, int]] = [(*vault, thresholds(club_id).vault_minimum_cents)]
     for each in open_shifts(club_id):
-        held = ledger.balance_cents(club_id, "cash:drawer", each.drawer_id)
+        held = balance_cents(club_id, "cash:drawer", each.drawer_id)
         found.append((str(each.drawer), held, each.drawer.minimum_cents or 0))
     return [(place, held, minimum) for place, held, minimum in found if held < minimum]
 

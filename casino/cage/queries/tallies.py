@@ -5,8 +5,9 @@ from datetime import datetime
 
 from casino.cage.models import Count, CountLine, Shift, SlipPrint
 from casino.cage.rules import Tally
-from casino.ledger import queries as ledger
-from casino.ledger.queries import EntryRow
+from casino.ledger.queries import documents
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -56,7 +57,7 @@ def slips(
     shift: Shift, *, page: Page | None = None, known_at: datetime | None = None
 ) -> list[EntryRow]:
     """Return the latest slips of a shift, latest first; known_at: those written down by then."""
-    return ledger.slips(
+    return documents.slips(
         shift.club_id,
         shift.drawer.series_id,
         since=shift.opened_at,
@@ -68,7 +69,7 @@ def slips(
 
 def slip(club_id: int, entry_id: int) -> EntryRow:
     """Return a numbered entry of the club. Raises NotFound."""
-    found = ledger.entry(club_id, entry_id)
+    found = documents.entry(club_id, entry_id)
     if found is None or found.number is None:
         raise NotFound(msg("There is no such slip in this club."))
     return found
@@ -138,7 +139,7 @@ def movements(shift: Shift, *, blind: bool) -> list[Movement]:
 
 def _counted(shift: Shift, moment: str, medium: str, known_at: datetime | None) -> int:
     """Return the value of the latest count of a moment."""
-    counts = ledger.recorded_by(Count.objects.filter(shift=shift, moment=moment), known_at)
+    counts = recorded_by(Count.objects.filter(shift=shift, moment=moment), known_at)
     latest = counts.order_by("-id").first()
     if latest is None:
         return 0

@@ -11,12 +11,16 @@ from casino.approvals.queries import signs
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Count, Drawer, HandOver, Shift
-from casino.cage.queries import ShiftTally, shift, tally, thresholds
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.shifts import shift
+from casino.cage.queries.tallies import ShiftTally, tally
 from casino.cage.rules import Signatures, count_signatures
 from casino.cage.services.counts import keep_count, own_shift
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.documents import slips
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import BadInput, Refusal
@@ -228,7 +232,7 @@ def owed_less(club_id: int, chips_over_cents: int) -> int:
 
     Chips beyond those that guests hold were never sold: they are stock, not money.
     """
-    outstanding = -ledger_queries.balance_cents(club_id, "chips:floor")
+    outstanding = -balance_cents(club_id, "chips:floor")
     return min(chips_over_cents, outstanding)
 
 
@@ -236,10 +240,8 @@ def _counting_stamp(stamp: Stamp, closing: Shift) -> Stamp:
     """Return the stamp with the shift's gaming day while that day still takes counts."""
     if closing.gaming_day == stamp.gaming_day:
         return stamp
-    day = ledger_queries.day(stamp.club_id, closing.gaming_day)
-    latest = ledger_queries.slips(
-        stamp.club_id, closing.drawer.series_id, since=closing.opened_at, page=Page(1)
-    )
+    day = gaming_days.day(stamp.club_id, closing.gaming_day)
+    latest = slips(stamp.club_id, closing.drawer.series_id, since=closing.opened_at, page=Page(1))
     if day is None or day.state == "sealed" or any(s.gaming_day != day.day for s in latest):
         return stamp
     return replace(stamp, gaming_day=day.day, opens_at=day.opens_at, closes_at=day.closes_at)

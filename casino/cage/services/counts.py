@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from casino.acts.kinds import Denominations, Id
 from casino.acts.runner import act
 from casino.cage.models import Count, CountLine, Shift
-from casino.cage.queries import ShiftNotOpen, shift
+from casino.cage.queries.shifts import ShiftNotOpen, shift
 from casino.cage.rules import counted_cents
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger

@@ -8,7 +8,7 @@ from casino.acts.kinds import Amount, Id, Name, Note, Text
 from casino.acts.runner import act
 from casino.cage import postings
 from casino.cage.models import Bag
-from casino.cage.queries import bag
+from casino.cage.queries.stock import bag
 from casino.cage.services.closing import ReasonMissing
 from casino.db import constraint_name
 from casino.house.stamp import Stamp

@@ -8,7 +8,8 @@ from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Note, Text
 from casino.acts.runner import act
 from casino.cage import postings
 from casino.cage.models import Drawer, Shift, ShiftNote
-from casino.cage.queries import ShiftNotOpen, counted_pieces, drawer, shift, working_shift
+from casino.cage.queries.shifts import ShiftNotOpen, drawer, shift, working_shift
+from casino.cage.queries.stock import counted_pieces
 from casino.cage.services.identity import check_identified
 from casino.db import constraint_name
 from casino.house.models import Club

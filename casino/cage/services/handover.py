@@ -5,7 +5,8 @@ from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import HandOver, Shift
-from casino.cage.queries import count_lines, drawer, shift, thresholds, waiting_hand_over
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.shifts import count_lines, drawer, shift, waiting_hand_over
 from casino.cage.rules import Signatures, count_signatures
 from casino.cage.services.closing import ReasonMissing, owed_less
 from casino.cage.services.counts import Pieces, keep_count, value_cents

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from casino.cage.queries import thresholds
+from casino.cage.queries.amounts import thresholds
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger
+from casino.ledger.queries.guests import handed_cents
 from casino.messages import msg
 from casino.money import format_cents
 from casino.players.queries import cards
@@ -54,7 +54,7 @@ def standing(stamp: Stamp, *, player_id: int | None, cents: int) -> GuestStandin
     before = 0
     if found:
         ids = [card.pk for card in found]
-        before = ledger.handed_cents(stamp.club_id, ids, gaming_day=stamp.gaming_day, at=stamp.at)
+        before = handed_cents(stamp.club_id, ids, gaming_day=stamp.gaming_day, at=stamp.at)
     return GuestStanding(
         sum_cents=before + cents,
         threshold_cents=threshold,

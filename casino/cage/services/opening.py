@@ -6,7 +6,8 @@ from casino.acts.kinds import Denominations, Id
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Drawer, HandOver, Shift
-from casino.cage.queries import drawer, thresholds
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.shifts import drawer
 from casino.cage.rules import counted_cents, float_signatures
 from casino.cage.services.counts import Pieces, keep_count, value_cents
 from casino.cage.services.desk import insert_shift

@@ -14,14 +14,9 @@ from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Payable, Payment, Shift
-from casino.cage.queries import (
-    held_payable,
-    held_shift,
-    payable,
-    payment_of,
-    thresholds,
-    working_shift,
-)
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.due import held_payable, payable, payment_of
+from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.rules import Signatures, cash_paid, signatures
 from casino.cage.services.identity import check_identified
 from casino.house.models import Club

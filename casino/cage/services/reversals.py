@@ -6,22 +6,17 @@ from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
 from casino.cage.models import Drawer, Payment, Shift, SlipPrint
-from casino.cage.queries import (
-    held_payable,
-    held_shift,
-    moved_cents,
-    prints,
-    slip,
-    thresholds,
-    working_shift,
-)
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.due import held_payable
+from casino.cage.queries.shifts import held_shift, working_shift
+from casino.cage.queries.tallies import moved_cents, prints, slip
 from casino.cage.rules import Signatures, reversal_signatures
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.chart import CHART
 from casino.ledger.entries import reversal
-from casino.ledger.queries import EntryRow
+from casino.ledger.queries.documents import act_entries
+from casino.ledger.queries.rows import EntryRow
 from casino.ledger.services import AlreadyReversed, Posted
 from casino.messages import Message, msg
 from casino.money import format_cents
@@ -105,7 +100,7 @@ def _entries(stamp: Stamp, first: EntryRow) -> list[EntryRow]:
     """Return what is taken back with a slip, itself first: a payment's coins went with it."""
     if first.kind != PAID:
         return [first]
-    of_act = ledger_queries.act_entries(stamp.club_id, first.act_id)
+    of_act = act_entries(stamp.club_id, first.act_id)
     return [first, *(each for each in of_act if each.id != first.id)]
 
 

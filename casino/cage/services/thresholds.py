@@ -7,7 +7,7 @@ from casino.acts.kinds import Amount, AmountOrZero, Reason
 from casino.approvals.queries import proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import PaymentThresholds
-from casino.cage.queries import thresholds
+from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Thresholds
 from casino.house.models import Club
 from casino.house.stamp import Stamp

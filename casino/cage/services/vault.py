@@ -7,7 +7,9 @@ from casino.acts.kinds import Denominations, Id
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Shift, VaultMove, VaultMoveLine
-from casino.cage.queries import held_shift, tally, vault_stock, working_shift
+from casino.cage.queries.shifts import held_shift, working_shift
+from casino.cage.queries.stock import vault_stock
+from casino.cage.queries.tallies import tally
 from casino.cage.rules import counted_cents
 from casino.cage.services.counts import NOTHING, Pieces, value_cents
 from casino.house.models import Club

@@ -7,15 +7,15 @@ from casino.acts.kinds import Denominations, Note
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import VaultCount, VaultCountLine
-from casino.cage.queries import vault_pieces, vault_stock
+from casino.cage.queries.stock import vault_pieces, vault_stock
 from casino.cage.rules import counted_cents
 from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.counts import NOTHING, Pieces, as_text, value_cents
 from casino.cage.services.vault import hold_vault
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.messages import msg
 
 COUNT = "cage.count_vault"
@@ -80,7 +80,7 @@ def _books(club_id: int) -> dict[str, Any]:
     """Return what the vault should hold: cash by the books, chips by the count before."""
     chips = vault_stock(club_id, "chips")
     return {
-        "expected_cents": ledger_queries.balance_cents(club_id, "cash:vault"),
+        "expected_cents": balance_cents(club_id, "cash:vault"),
         "chips_expected": as_text(chips.now) if chips else None,
     }
 

@@ -6,10 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.approvals.queries import open_proposals
-from casino.cage import services
 from casino.cage.forms import ClubForm, ClubPiecesForm
 from casino.cage.reports import club_changes
-from casino.cage.services.club import CHANGE
+from casino.cage.services.club import CHANGE, change_pieces, rename_club
 from casino.web.fields import ActForm
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
@@ -19,7 +18,7 @@ from casino.web.roles import ClubRequest, page, request_stamp
 def club_settings(request: ClubRequest) -> HttpResponse:
     """Name and language; what is counted, which a second person adopts; how both changed."""
     form = _name_form(request, request.POST or None)
-    if carry_out(request, form, services.rename_club):
+    if carry_out(request, form, rename_club):
         return redirect("club-settings", club=request.club.slug)
     return _show(request, form, name_form=form)
 
@@ -28,7 +27,7 @@ def club_settings(request: ClubRequest) -> HttpResponse:
 def club_pieces(request: ClubRequest) -> HttpResponse:
     """Propose other notes and chips."""
     form = _pieces_form(request, request.POST or None)
-    return ask(request, form, services.change_pieces.ask) or _show(request, form, pieces_form=form)
+    return ask(request, form, change_pieces.ask) or _show(request, form, pieces_form=form)
 
 
 def _show(request: ClubRequest, form: ActForm, **forms: ActForm) -> HttpResponse:

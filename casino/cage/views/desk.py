@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
-from casino.cage import queries, services
 from casino.cage.forms import (
     ChipsForm,
     CloseShiftForm,
@@ -21,11 +20,18 @@ from casino.cage.forms import (
     ReverseForm,
 )
 from casino.cage.models import Drawer, Shift
+from casino.cage.queries import shifts, tallies
+from casino.cage.queries.due import cash_handed_cents, due_total, payment_booked
+from casino.cage.queries.stock import counted_pieces, vault_move
 from casino.cage.reports import over_imprest_cents, slip_text
 from casino.cage.rules import Tally
-from casino.ledger import queries as ledger
+from casino.cage.services import closing, opening, reversals
+from casino.cage.services import desk as desk_services
+from casino.cage.services.counts import submit_count
 from casino.ledger import services as ledger_services
-from casino.ledger.queries import EntryRow
+from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.documents import entry
+from casino.ledger.queries.rows import EntryRow
 from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
@@ -36,13 +42,13 @@ from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
 MAX_SLIPS = 500
-OPERATIONS = {"sell": services.sell_chips, "redeem": services.redeem_chips}
+OPERATIONS = {"sell": desk_services.sell_chips, "redeem": desk_services.redeem_chips}
 
 
 @page
 def till(request: ClubRequest) -> HttpResponse:
     """The desk: without a shift only "open shift", after a count only its result."""
-    shift = queries.open_shift_of(request.user.id, request.club.id)
+    shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("shift-open", club=request.club.slug)
     if shift.state == Shift.State.COUNTED:
@@ -54,7 +60,7 @@ def till(request: ClubRequest) -> HttpResponse:
 @page
 def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
     """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
-    shift = queries.open_shift_of(request.user.id, request.club.id)
+    shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None or operation not in OPERATIONS or not request.POST:
         return redirect("till", club=request.club.slug)
     form = ChipsForm(request.POST, club_id=request.club.id)
@@ -67,7 +73,7 @@ def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
 
 
 def _till(request: ClubRequest, shift: Shift, operation: str, form: ChipsForm) -> HttpResponse:
-    slips = queries.slips(shift)
+    slips = tallies.slips(shift)
     done = request.GET.get("slip", "")
     return show(
         request,
@@ -77,7 +83,7 @@ def _till(request: ClubRequest, shift: Shift, operation: str, form: ChipsForm) -
         operation=operation if operation in OPERATIONS else "sell",
         slips=slips,
         names=_names(slips),
-        due=queries.due_total(request.club.id)[0],
+        due=due_total(request.club.id)[0],
         done=next((slip for slip in slips if str(slip.id) == done), None),
         again="again" in request.GET,
         drawer_short=_runs_short(shift, form),
@@ -88,7 +94,7 @@ def _runs_short(shift: Shift, form: ChipsForm) -> bool:
     """Return whether it was the drawer's cash that did not suffice."""
     if not isinstance(form.refusal, ledger_services.NotEnough):
         return False
-    held_cents = ledger.balance_cents(shift.club_id, "cash:drawer", shift.drawer_id)
+    held_cents = balance_cents(shift.club_id, "cash:drawer", shift.drawer_id)
     return bool(held_cents < form.cleaned_data["cents"])
 
 
@@ -99,27 +105,27 @@ def _names(slips: list[EntryRow]) -> dict[int, str]:
 @page
 def open_shift(request: ClubRequest) -> HttpResponse:
     """Take over a drawer with a counted float."""
-    if queries.open_shift_of(request.user.id, request.club.id):
+    if shifts.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
     club_id = request.club.id
-    waiting = queries.waiting_hand_overs(club_id)
+    waiting = shifts.waiting_hand_overs(club_id)
     left = {each.drawer_id for each in waiting}
     form = OpenShiftForm(
         request.POST or None,
         drawers=[
-            (each.id, _words(each)) for each in queries.drawers(club_id) if each.id not in left
+            (each.id, _words(each)) for each in shifts.drawers(club_id) if each.id not in left
         ],
-        **queries.counted_pieces(request.club),
+        **counted_pieces(request.club),
     )
     if gone := _open(request, form):
         return gone
-    before = queries.last_closing(club_id)
+    before = shifts.last_closing(club_id)
     return show(request, "cage/shift_open.html", form, waiting=waiting, before=before)
 
 
 def _open(request: ClubRequest, form: OpenShiftForm) -> HttpResponse | None:
     """Open the shift, or let its float be signed at this screen; None where that was refused."""
-    done = carry_out(request, form, services.open_shift.submit)
+    done = carry_out(request, form, opening.open_shift.submit)
     if isinstance(done, Proposal):
         return redirect("approval-sign", club=request.club.slug, proposal_id=done.pk)
     return redirect("till", club=request.club.slug) if done else None
@@ -128,11 +134,11 @@ def _open(request: ClubRequest, form: OpenShiftForm) -> HttpResponse | None:
 @page
 def count(request: ClubRequest) -> HttpResponse:
     """The blind count: nothing on this page says what is expected."""
-    shift = queries.open_shift_of(request.user.id, request.club.id)
+    shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
     form = PiecesForm(request.POST or None, **shift.pieces)
-    if carry_out(request, form, services.submit_count, shift_id=shift.id):
+    if carry_out(request, form, submit_count, shift_id=shift.id):
         return redirect("shift-close", club=request.club.slug)
     return show(request, "cage/count.html", form, shift=shift)
 
@@ -140,18 +146,18 @@ def count(request: ClubRequest) -> HttpResponse:
 @page
 def close_shift(request: ClubRequest) -> HttpResponse:
     """After the count: expected, counted, difference, and why."""
-    shift = queries.open_shift_of(request.user.id, request.club.id)
+    shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
     if shift.state != Shift.State.COUNTED:
         return redirect("shift-count", club=request.club.slug)
     form = CloseShiftForm(request.POST or None)
-    needs = services.closing_signatures(shift)
+    needs = closing.closing_signatures(shift)
     if gone := _close(request, form, shift):
         return gone
     media = _media(shift)
     differs = any(tally.over_cents for _, tally in media)
-    number, due_cents = queries.due_total(request.club.id)
+    number, due_cents = due_total(request.club.id)
     shown: dict[str, Any] = {
         "tally": media,
         "needs": needs,
@@ -167,7 +173,7 @@ def close_shift(request: ClubRequest) -> HttpResponse:
 
 def _close(request: ClubRequest, form: ActForm, shift: Shift) -> HttpResponse | None:
     """Close the shift, or ask whoever signs beside the cashier; None where that was refused."""
-    done = carry_out(request, form, services.close_shift.submit, shift_id=shift.pk)
+    done = carry_out(request, form, closing.close_shift.submit, shift_id=shift.pk)
     if isinstance(done, Proposal):
         return redirect("approval", club=request.club.slug, proposal_id=done.pk)
     return redirect("shift", club=request.club.slug, shift_id=shift.pk) if done else None
@@ -177,7 +183,7 @@ def _close(request: ClubRequest, form: ActForm, shift: Shift) -> HttpResponse | 
 def note_shift(request: ClubRequest, shift_id: int) -> HttpResponse:
     """Write a note on a shift."""
     form = NoteForm(request.POST or None)
-    if carry_out(request, form, services.note_shift, shift_id=shift_id) or not form.is_bound:
+    if carry_out(request, form, desk_services.note_shift, shift_id=shift_id) or not form.is_bound:
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
     return _shift(request, shift_id, form)
 
@@ -189,32 +195,32 @@ def shift(request: ClubRequest, shift_id: int) -> HttpResponse:
 
 
 def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
-    found = queries.shift(request.club.id, shift_id)
+    found = shifts.shift(request.club.id, shift_id)
     if found.cashier_id != request.user.id and not may_open(request, "shifts"):
         raise PermissionDenied(_("You see your own shifts only."))
     closed = found.state == Shift.State.CLOSED
-    slips = queries.slips(found, page=Page(MAX_SLIPS))
-    counts = [(_("Closing count"), queries.count_lines(found, "closing"))] if closed else []
+    slips = tallies.slips(found, page=Page(MAX_SLIPS))
+    counts = [(_("Closing count"), shifts.count_lines(found, "closing"))] if closed else []
     return show(
         request,
         "cage/shift.html",
         form if form.is_bound else None,  # who reads presses keys: no field takes them
         note_form=form,
         shift=found,
-        notes=queries.shift_notes(found),
+        notes=shifts.shift_notes(found),
         slips=slips,
         names=_names(slips),
         tally=_media(found) if closed else None,
-        over_short_cents=queries.over_short_cents(found),
+        over_short_cents=tallies.over_short_cents(found),
         over_imprest_cents=over_imprest_cents(found),
-        hand_overs=queries.hand_overs_of(found),
-        counts=[*counts, (_("Opening count"), queries.count_lines(found, "opening"))],
+        hand_overs=shifts.hand_overs_of(found),
+        counts=[*counts, (_("Opening count"), shifts.count_lines(found, "opening"))],
     )
 
 
 def _media(shift: Shift) -> list[tuple[str, Tally]]:
     """Return cash and chips of a shift, each with its title."""
-    found = queries.tally(shift)
+    found = tallies.tally(shift)
     return [(msg("Cash"), found.cash), (msg("Chips"), found.chips)]
 
 
@@ -227,15 +233,15 @@ def slip(request: ClubRequest, entry_id: int) -> HttpResponse:
 @page
 def reverse_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Take a slip back with a reason."""
-    shift = queries.open_shift_of(request.user.id, request.club.id)
+    shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
     form = ReverseForm(request.POST or None)
-    needs = services.reversal_needs(
-        request_stamp(request), shift, queries.slip(request.club.id, entry_id)
+    needs = reversals.reversal_needs(
+        request_stamp(request), shift, tallies.slip(request.club.id, entry_id)
     )
     desk = {"shift_id": shift.id, "entry_id": entry_id}
-    done = carry_out(request, form, services.reverse_slip.submit, **desk)
+    done = carry_out(request, form, reversals.reverse_slip.submit, **desk)
     if isinstance(done, Proposal):
         return redirect("approval", club=request.club.slug, proposal_id=done.pk)
     if done:
@@ -246,27 +252,27 @@ def reverse_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
 @page
 def print_slip(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Record one more printing, then show the paper that is printed."""
-    queries.slip(request.club.id, entry_id)
-    printed = carry_out(request, ActForm(request.POST), services.print_slip, entry_id=entry_id)
+    tallies.slip(request.club.id, entry_id)
+    printed = carry_out(request, ActForm(request.POST), reversals.print_slip, entry_id=entry_id)
     shown = {"printed": printed.number} if printed else {}
     return redirect(reverse("slip", args=[request.club.slug, entry_id], query=shown))
 
 
 def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
-    found = queries.slip(request.club.id, entry_id)
+    found = tallies.slip(request.club.id, entry_id)
     other = found.reverses_id or found.reversed_by_id
-    shift = queries.open_shift_of(request.user.id, request.club.id)
-    drawer = queries.drawer_of_series(request.club.id, found.series_id or 0)
-    payment = queries.payment_booked(entry_id)
-    move = queries.vault_move(found.act_id)
+    shift = shifts.open_shift_of(request.user.id, request.club.id)
+    drawer = shifts.drawer_of_series(request.club.id, found.series_id or 0)
+    payment = payment_booked(entry_id)
+    move = vault_move(found.act_id)
     # What a second person signed is the business of the cashier who asked for the signature.
     cashier = payment.paid_by if payment else move.asked_by if move else None
     language = language_of(found.player_id) or request.club.language
     return {
         "slip": found,
         "text": slip_text(request.club.id, found.kind, language=language),
-        "amount_cents": queries.moved_cents(found),
-        "printed": queries.prints(entry_id),
+        "amount_cents": tallies.moved_cents(found),
+        "printed": tallies.prints(entry_id),
         "print_form": ActForm(),
         "print_now": "printed" in request.GET,
         "a4": "a4" in request.GET,
@@ -275,11 +281,11 @@ def _slip(request: ClubRequest, entry_id: int) -> dict[str, Any]:
         "names": _names([found]),
         "language": language,
         "payment": payment,
-        "cash_cents": queries.cash_handed_cents(request.club.id, found.act_id) if payment else 0,
+        "cash_cents": cash_handed_cents(request.club.id, found.act_id) if payment else 0,
         "move": move,
         "cashier": cashier or User.objects.filter(id=found.actor_id or 0).first(),
-        "other": ledger.entry(request.club.id, other) if other else None,
-        "reversible": found.kind in services.REVERSIBLE
+        "other": entry(request.club.id, other) if other else None,
+        "reversible": found.kind in reversals.REVERSIBLE
         and found.reversed_by_id is None
         and shift is not None
         and shift.drawer == drawer,

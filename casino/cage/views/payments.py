@@ -10,12 +10,15 @@ from django.utils import timezone
 
 from casino.approvals.models import Proposal
 from casino.approvals.queries import open_proposals
-from casino.cage import queries, services
 from casino.cage.exports import payables_csv
 from casino.cage.forms import IdentifyForm, PayForm, ThresholdsForm
 from casino.cage.models import Payable, Shift
+from casino.cage.queries import amounts
+from casino.cage.queries import due as due_queries
+from casino.cage.queries.shifts import open_shift_of
 from casino.cage.rules import Thresholds, cash_paid, signatures
-from casino.cage.services.thresholds import CHANGE
+from casino.cage.services import payables
+from casino.cage.services.thresholds import CHANGE, change_thresholds
 from casino.house.queries import book_on
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
@@ -40,16 +43,16 @@ def payments(request: ClubRequest) -> HttpResponse:
         return redirect("payment", club=request.club.slug, payable_id=int(scanned[1]))
     if (paper := PAPER.fullmatch(text)) and paper[1] == request.club.slug:
         return redirect(f"/{paper[1]}{paper[2]}?pay=1")
-    due = queries.payables(request.club.id, text)
+    due = due_queries.payables(request.club.id, text)
     shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
-    paid = queries.payments(request.club.id, limit=RECENT)
+    paid = due_queries.payments(request.club.id, limit=RECENT)
     return show(request, "cage/payments.html", paid=paid, **shown)
 
 
 @page
 def payments_file(request: ClubRequest) -> HttpResponse:
     """Everything that was ever due, paid or not, as a file."""
-    rows = queries.payables_with_payments(request.club.id)
+    rows = due_queries.payables_with_payments(request.club.id)
     name = f'attachment; filename="{request.club.slug}_payments.csv"'
     return HttpResponse(
         payables_csv(request.club, rows),
@@ -61,13 +64,13 @@ def payments_file(request: ClubRequest) -> HttpResponse:
 @page
 def payment(request: ClubRequest, payable_id: int) -> HttpResponse:
     """One payment: pay it, or ask the second person to sign it."""
-    owed = queries.payable(request.club.id, payable_id)
-    shift = queries.open_shift_of(request.user.id, request.club.id)
-    needs = signatures(owed.cents, two=owed.two, thresholds=queries.thresholds(request.club.id))
+    owed = due_queries.payable(request.club.id, payable_id)
+    shift = open_shift_of(request.user.id, request.club.id)
+    needs = signatures(owed.cents, two=owed.two, thresholds=amounts.thresholds(request.club.id))
     form = PayForm(request.POST or None)
     if shift:
         desk = {"payable_id": payable_id, "shift_id": shift.id}
-        done = carry_out(request, form, services.pay_out.submit, **desk)
+        done = carry_out(request, form, payables.pay_out.submit, **desk)
         if isinstance(done, Proposal):
             return redirect("payment", club=request.club.slug, payable_id=payable_id)
         if done:
@@ -86,23 +89,23 @@ def _payment(
         "owed": owed,
         "cash_cents": cash_paid(book_on(stamp.club_id, stamp.gaming_day), owed.cents).paid_cents,
         "needs": needs,
-        "needs_document": queries.needs_document(owed),
+        "needs_document": due_queries.needs_document(owed),
         "pays": may_send(request, "payment"),
         "shift": shift,
-        "paid": queries.payment_of(owed),
-        "taken_back": queries.taken_back(owed),
+        "paid": due_queries.payment_of(owed),
+        "taken_back": due_queries.taken_back(owed),
         "asked": asked,
         "may_ask": not mine and shift is not None and shift.state == Shift.State.OPEN,
-        "origin": queries.origin(owed),
+        "origin": due_queries.origin(owed),
     }
 
 
 @page
 def identify(request: ClubRequest, payable_id: int) -> HttpResponse:
     """Say whose payment it is."""
-    owed = queries.payable(request.club.id, payable_id)
+    owed = due_queries.payable(request.club.id, payable_id)
     form = IdentifyForm(request.POST or None, club_id=request.club.id)
-    if carry_out(request, form, services.identify, payable_id=payable_id):
+    if carry_out(request, form, payables.identify, payable_id=payable_id):
         return redirect("payment", club=request.club.slug, payable_id=payable_id)
     return show(request, "cage/identify.html", form, owed=owed)
 
@@ -110,9 +113,9 @@ def identify(request: ClubRequest, payable_id: int) -> HttpResponse:
 @page
 def thresholds(request: ClubRequest) -> HttpResponse:
     """From which amounts two people pay, and the manager's proposal of others."""
-    now, usual = queries.thresholds(request.club.id), Thresholds()
+    now, usual = amounts.thresholds(request.club.id), Thresholds()
     form = ThresholdsForm(request.POST or None, initial=asdict(now))
-    if gone := ask(request, form, services.change_thresholds.ask):
+    if gone := ask(request, form, change_thresholds.ask):
         return gone
     waiting = open_proposals(request.club.id, at=timezone.now())
     asked = [each for each in waiting if each.operation == CHANGE]

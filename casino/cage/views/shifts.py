@@ -6,11 +6,16 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from casino.approvals.models import Proposal
-from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
 from casino.cage.forms import ForceForm, LevelsForm, SlipTextForm, TakeForm
 from casino.cage.models import Shift
+from casino.cage.queries import shifts as shifts_queries
+from casino.cage.queries.stock import counted_pieces, low_places
+from casino.cage.queries.tallies import movements, over_short, tally
 from casino.cage.reports import slip_texts as written_texts
+from casino.cage.services import closing, handover
+from casino.cage.services.desk import set_levels
+from casino.cage.services.slip_texts import WORDED, set_slip_text
 from casino.ledger.entries import title_of
 from casino.messages import msg
 from casino.web.fields import ActForm
@@ -24,14 +29,14 @@ RECENT = 8
 @page
 def take_over(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Count what another cashier left, without seeing what they counted."""
-    drawer = queries.drawer(request.club.id, drawer_id)
-    waiting = queries.waiting_hand_over(request.club.id, drawer_id)
-    if waiting is None or queries.open_shift_of(request.user.id, request.club.id):
+    drawer = shifts_queries.drawer(request.club.id, drawer_id)
+    waiting = shifts_queries.waiting_hand_over(request.club.id, drawer_id)
+    if waiting is None or shifts_queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
-    pieces = queries.counted_pieces(request.club, given=waiting.given)
+    pieces = counted_pieces(request.club, given=waiting.given)
     form = TakeForm(request.POST or None, **pieces)
     desk = {"drawer_id": drawer_id}
-    done = carry_out(request, form, services.take_over.submit, **desk)
+    done = carry_out(request, form, handover.take_over.submit, **desk)
     if isinstance(done, Proposal):
         return redirect("approval", club=request.club.slug, proposal_id=done.pk)
     if done:
@@ -42,14 +47,14 @@ def take_over(request: ClubRequest, drawer_id: int) -> HttpResponse:
 @page
 def accept(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Take a drawer over as it was counted."""
-    drawer = queries.drawer(request.club.id, drawer_id)
-    waiting = queries.waiting_hand_over(request.club.id, drawer_id)
-    if waiting is None or queries.open_shift_of(request.user.id, request.club.id):
+    drawer = shifts_queries.drawer(request.club.id, drawer_id)
+    waiting = shifts_queries.waiting_hand_over(request.club.id, drawer_id)
+    if waiting is None or shifts_queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
     form = ActForm(request.POST or None)
-    if carry_out(request, form, services.accept_drawer, drawer_id=drawer_id):
+    if carry_out(request, form, handover.accept_drawer, drawer_id=drawer_id):
         return redirect("till", club=request.club.slug)
-    lines = queries.count_lines(waiting.given, "closing")
+    lines = shifts_queries.count_lines(waiting.given, "closing")
     return show(
         request, "cage/shift_accept.html", form, drawer=drawer, waiting=waiting, lines=lines
     )
@@ -59,17 +64,17 @@ def accept(request: ClubRequest, drawer_id: int) -> HttpResponse:
 def shifts(request: ClubRequest) -> HttpResponse:
     """Who has which drawer, what waits to be taken over, and over and short by cashier."""
     club_id = request.club.id
-    found = queries.over_short(club_id)
+    found = over_short(club_id)
     by_cashier: dict[str, list[int]] = {}
     for row in found:
         by_cashier.setdefault(str(row.shift.cashier), []).append(row.cents)
     return show(
         request,
         "cage/shifts.html",
-        low=queries.low_places(club_id),
-        drawers=queries.drawers(club_id),
-        running=queries.open_shifts(club_id),
-        waiting=queries.waiting_hand_overs(club_id),
+        low=low_places(club_id),
+        drawers=shifts_queries.drawers(club_id),
+        running=shifts_queries.open_shifts(club_id),
+        waiting=shifts_queries.waiting_hand_overs(club_id),
         rows=found[:RECENT],
         sums=[
             (name, len(each), sum(c for c in each if c > 0), sum(c for c in each if c < 0))
@@ -81,9 +86,9 @@ def shifts(request: ClubRequest) -> HttpResponse:
 @page
 def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
     """Say what a drawer begins with and when its cash runs low."""
-    drawer = queries.drawer(request.club.id, drawer_id)
+    drawer = shifts_queries.drawer(request.club.id, drawer_id)
     form = LevelsForm(request.POST or None)
-    if carry_out(request, form, services.set_levels, drawer_id=drawer_id):
+    if carry_out(request, form, set_levels, drawer_id=drawer_id):
         return redirect("shifts", club=request.club.slug)
     return show(request, "cage/levels.html", form, drawer=drawer)
 
@@ -91,9 +96,9 @@ def levels(request: ClubRequest, drawer_id: int) -> HttpResponse:
 @page
 def slip_texts(request: ClubRequest) -> HttpResponse:
     """The club's own words above and below its slips, in each language."""
-    kinds = [(kind, title_of(kind) if kind else msg("Every slip")) for kind in services.WORDED]
+    kinds = [(kind, title_of(kind) if kind else msg("Every slip")) for kind in WORDED]
     form = SlipTextForm(request.POST or None, kinds=kinds)
-    if carry_out(request, form, services.set_slip_text):
+    if carry_out(request, form, set_slip_text):
         return redirect("slip-texts", club=request.club.slug)
     return show(request, "cage/slip_texts.html", form, texts=written_texts(request.club.id))
 
@@ -103,7 +108,7 @@ def over_short_file(request: ClubRequest) -> HttpResponse:
     """The register of over and short as a file."""
     name = f'attachment; filename="{request.club.slug}_over_short.csv"'
     return HttpResponse(
-        over_short_csv(request.club, queries.over_short(request.club.id)),
+        over_short_csv(request.club, over_short(request.club.id)),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": name},
     )
@@ -112,17 +117,17 @@ def over_short_file(request: ClubRequest) -> HttpResponse:
 @page
 def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
     """A shift half way: what moved by kind; what should be in the drawer, never to its cashier."""
-    found = queries.shift(request.club.id, shift_id)
+    found = shifts_queries.shift(request.club.id, shift_id)
     own = found.cashier_id == request.user.id
     if not own and not may_open(request, "shifts"):
         raise PermissionDenied(_("You see your own shifts only."))
     hidden = own and found.state == Shift.State.OPEN
-    result = None if hidden else queries.tally(found)
+    result = None if hidden else tally(found)
     return show(
         request,
         "cage/x_report.html",
         shift=found,
-        kinds=queries.movements(found, blind=hidden),
+        kinds=movements(found, blind=hidden),
         tally=result and [(_("Cash"), result.cash), (_("Chips"), result.chips)],
     )
 
@@ -130,10 +135,10 @@ def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
 @page
 def force_close(request: ClubRequest, shift_id: int) -> HttpResponse:
     """Count and close a shift that its cashier forgot."""
-    found = queries.shift(request.club.id, shift_id)
+    found = shifts_queries.shift(request.club.id, shift_id)
     if found.state == Shift.State.CLOSED:
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
     form = ForceForm(request.POST or None, **found.pieces)
-    if carry_out(request, form, services.force_close, shift_id=shift_id):
+    if carry_out(request, form, closing.force_close, shift_id=shift_id):
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
     return show(request, "cage/shift_force.html", form, shift=found)

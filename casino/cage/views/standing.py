@@ -4,9 +4,9 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from casino.cage import services
 from casino.cage.forms import ChipsForm
-from casino.cage.queries import guest_card
+from casino.cage.queries.guests import guest_card
+from casino.cage.services import identity
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, page, request_stamp
 
@@ -23,5 +23,5 @@ def standing(request: ClubRequest) -> HttpResponse:
         shown["card"] = guest_card(player, gaming_day=stamp.gaming_day, at=stamp.at)
     if cents:
         player_id = player.pk if player else None
-        shown["standing"] = services.standing(stamp, player_id=player_id, cents=cents)
+        shown["standing"] = identity.standing(stamp, player_id=player_id, cents=cents)
     return show(request, "cage/standing.html", **shown)

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from casino.acts.doors import sends
 from casino.closing import queries
-from casino.closing import services as closing
 from casino.closing.models import Closing
+from casino.closing.services.periods import close_period
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -42,7 +42,7 @@ class Closings(ActView):
         return queries.closings(self.club.pk, page=page)
 
     post = sends(
-        closing.close_period,
+        close_period,
         ClosingDetailOut,
         example={"period": "month", "first_day": "2026-10-01"},
     )

@@ -9,13 +9,14 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from casino.acts.doors import sends
-from casino.closing import services as closing
 from casino.closing.exports import day_csv
 from casino.closing.reports import DayReport, SummaryRow, day_report
+from casino.closing.services.days import close_floor, seal_day
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger
 from casino.ledger.api import ActView
-from casino.ledger.queries import DayRow
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.journal import journal_csv
+from casino.ledger.queries.rows import DayRow
 from casino.messages import msg
 from casino.paging import Page
 from casino.refusals import NotFound
@@ -109,7 +110,7 @@ class Days(ActView):
     @reads(DayOut(many=True), page=50)
     def get(self, page: Page) -> list[DayRow]:
         """List the latest gaming days, latest first."""
-        return ledger.days(self.club.pk, page=page)
+        return gaming_days.days(self.club.pk, page=page)
 
 
 class DayView(ActView):
@@ -117,7 +118,7 @@ class DayView(ActView):
 
     def known(self, day: date) -> DayRow:
         """Return a day on which something happened. Raises NotFound."""
-        row = ledger.day(self.club.pk, day)
+        row = gaming_days.day(self.club.pk, day)
         if row is None:
             raise NotFound(msg("Nothing happened on that gaming day."))
         return row
@@ -147,23 +148,23 @@ class DayJournal(DayView):
     @reads(CSV_FILE)
     def get(self, day: date) -> HttpResponseBase:
         """Stream the journal of a gaming day."""
-        rows = ledger.journal_csv(self.club.pk, self.known(day).day, day)
+        rows = journal_csv(self.club.pk, self.known(day).day, day)
         return StreamingHttpResponse(rows, content_type=CSV)
 
 
 class DaySeal(ActView):
     """/days/<day>/seal/"""
 
-    @writes(SealOut, act=closing.seal_day)
+    @writes(SealOut, act=seal_day)
     def post(self, stamp: Stamp, day: date) -> dict[str, Any]:
         """Seal a closed day: nothing is posted to it any more."""
-        return {"day": day, "seal": closing.seal_day(stamp, day=day).hex()}
+        return {"day": day, "seal": seal_day(stamp, day=day).hex()}
 
 
 class CloseFloor(ActView):
     """/close-floor/"""
 
-    post = sends(closing.close_floor, CloseOut)
+    post = sends(close_floor, CloseOut)
 
 
 routes = [

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from casino.acts.doors import sends
 from casino.approvals.api import ProposalOut
 from casino.closing import queries
-from casino.closing import services as closing
 from casino.closing.models import LateEntry
+from casino.closing.services.late import book_late_entry
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -37,7 +37,7 @@ class LateEntries(ActView):
         return queries.late_entries(self.club.pk, page=page)
 
     post = sends(
-        closing.book_late_entry.ask,
+        book_late_entry.ask,
         ProposalOut,
         example={
             "concerns": "2026-10-31",

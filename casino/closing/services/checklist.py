@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from cashgames import queries as cashgames
+from cashgames.queries.tables import open_on
 from casino.approvals import queries as approvals
 from casino.approvals.services import COMPLETIONS
-from casino.cage import queries as cage
+from casino.cage.queries.due import due_after
+from casino.cage.queries.shifts import open_shifts, shifts_on
+from casino.cage.queries.tallies import over_short_cents
 from casino.countroom import queries as countroom
-from casino.ledger import queries as ledger
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.balances import balance_before
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.tablefloats import queries as floats
-from jackpot import queries as jackpot
 from jackpot.models import Jackpot
+from jackpot.queries.levels import jackpots, levels_on
 from tournaments.queries.tournaments import stranded_tickets, unfinished
 
 
@@ -98,13 +101,13 @@ def _noted(club_id: int, day: date, at: datetime) -> Iterator[ChecklistLine]:
 
 
 def _not_closed(club_id: int, day: date) -> Iterator[Thing]:
-    row = ledger.day(club_id, day)
+    row = gaming_days.day(club_id, day)
     if row is None or row.state == "open":
         yield Thing(says=msg("The gaming day is not closed yet."), page="days")
 
 
 def _shifts(club_id: int, day: date) -> Iterator[Thing]:
-    for each in cage.open_shifts(club_id, day=day):
+    for each in open_shifts(club_id, day=day):
         says = msg(
             "The shift of {cashier} on {drawer} is not closed.",
             cashier=each.cashier,
@@ -156,19 +159,19 @@ def _shared_levels(club_id: int, day: date) -> Iterator[Thing]:
 
 def _unfixed(club_id: int, day: date) -> Iterator[tuple[Jackpot, datetime]]:
     """Yield the pools of a club that held money at the day's close and got no level there."""
-    fixed = {(each.jackpot_id, each.at) for each in jackpot.levels_on(club_id, day)}
-    ends = [each.at for each in ledger.closes(club_id, day) if each.kind == "daily"]
+    fixed = {(each.jackpot_id, each.at) for each in levels_on(club_id, day)}
+    ends = [each.at for each in gaming_days.closes(club_id, day) if each.kind == "daily"]
     for at in ends:
-        for each in jackpot.jackpots(club_id):
+        for each in jackpots(club_id):
             ours = each.club_id == club_id and (each.pk, at) not in fixed
-            if ours and ledger.balance_before(club_id, "jackpot:pool", each.pk, at=at):
+            if ours and balance_before(club_id, "jackpot:pool", each.pk, at=at):
                 yield each, at
 
 
 def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
-    for each in cage.shifts_on(club_id, day):
-        if each.state == "closed" and not each.reason and cage.over_short_cents(each):
-            cents = format_cents(cage.over_short_cents(each))
+    for each in shifts_on(club_id, day):
+        if each.state == "closed" and not each.reason and over_short_cents(each):
+            cents = format_cents(over_short_cents(each))
             says = msg(
                 "{drawer}, {cashier}: over/short {cents}, no reason given.",
                 drawer=each.drawer,
@@ -179,14 +182,14 @@ def _unexplained(club_id: int, day: date) -> Iterator[Thing]:
 
 
 def _earlier(club_id: int, day: date) -> Iterator[Thing]:
-    earlier = ledger.unsealed_before(club_id, day)
+    earlier = gaming_days.unsealed_before(club_id, day)
     if earlier:
         says = msg("Seal {earlier:%d.%m.%Y} first.", earlier=earlier)
         yield Thing(says=says, page="day", ref=earlier)
 
 
 def _tables(club_id: int, day: date) -> Iterator[Thing]:
-    for each in cashgames.open_on(club_id, day):
+    for each in open_on(club_id, day):
         says = msg("{table} is still open.", table=each.table)
         yield Thing(says=says, page="session", ref=each.pk, since=each.opened_at)
 
@@ -211,7 +214,7 @@ def _differed(club_id: int, day: date) -> Iterator[Thing]:
 
 
 def _due(club_id: int, day: date) -> Iterator[Thing]:
-    for each in cage.due_after(club_id, day):
+    for each in due_after(club_id, day):
         says = msg("{about}: {amount}.", about=each.about, amount=format_cents(each.cents))
         yield Thing(says=says, page="payment", ref=each.pk, since=each.owed_at)
 

@@ -17,14 +17,14 @@ from casino.closing.services.documents import hold_documents, sealed_days, write
 from casino.house.models import Club
 from casino.house.queries import day_stamp
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.queries import CloseRow
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.rows import CloseRow
 from casino.messages import msg
 from casino.refusals import Refusal
 from casino.webhooks.models import Event
-from casino.webhooks.services import announce
-from jackpot import services as jackpot
+from casino.webhooks.services.telling import announce
+from jackpot.services.pools import take_snapshots
 
 log = structlog.get_logger()
 # Keys of the jobs: the same day of the same club always makes the same key.
@@ -40,7 +40,7 @@ class DayNotReady(Refusal):
 
 def _hold_unless_backfilled(stamp: Stamp, **_: date) -> None:
     ledger.hold_club(stamp.club_id)
-    if ledger_queries.is_being_backfilled(stamp.club_id):
+    if gaming_days.is_being_backfilled(stamp.club_id):
         raise DayNotReady(msg("Past nights are being entered. The day can close after them."))
 
 
@@ -67,7 +67,7 @@ def close_day(club: Club, day: date, *, now: datetime) -> CloseRow:
     enters past nights, DayNotOpen.
     """
     stamp = day_stamp(club, day, actor_id=None, key=uuid5(DAILY, f"{club.id} {day}"))
-    row = ledger_queries.day(club.id, day)
+    row = gaming_days.day(club.id, day)
     if row:  # the hour that held when the day began; the club may have another one by now
         stamp = replace(stamp, at=row.closes_at, opens_at=row.opens_at, closes_at=row.closes_at)
     if stamp.at > now:
@@ -93,8 +93,8 @@ def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[st
     one into which past nights are entered waits until they are in.
     """
     done = []
-    for club_due, day in ledger_queries.days_due(at):
-        if club_id not in (None, club_due) or ledger_queries.is_being_backfilled(club_due):
+    for club_due, day in gaming_days.days_due(at):
+        if club_id not in (None, club_due) or gaming_days.is_being_backfilled(club_due):
             continue
         club = Club.objects.get(id=club_due)
         try:
@@ -106,7 +106,7 @@ def close_due_days(at: datetime, *, club_id: int | None = None) -> list[tuple[st
     return done
 
 
-@act("office.seal_day", replay=lambda stamp, day: ledger_queries.seal_of(stamp.club_id, day))
+@act("office.seal_day", replay=lambda stamp, day: gaming_days.seal_of(stamp.club_id, day))
 def seal_day(stamp: Stamp, *, day: date) -> bytes:
     """
     Seal a closed gaming day: nothing can be posted to it any more. Returns the seal.
@@ -132,8 +132,8 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
 def _close(stamp: Stamp, *, kind: str) -> CloseRow:
     close_id, created = ledger.close_day(stamp, kind=kind)
     if created:
-        fixed = jackpot.take_snapshots(stamp, close_id=close_id)
+        fixed = take_snapshots(stamp, close_id=close_id)
         if kind == "daily":
             levels = [{"jackpot": str(each.jackpot), "cents": each.level_cents} for each in fixed]
             announce(stamp, Event.DAY_CLOSED, day=str(stamp.gaming_day), levels=levels)
-    return ledger_queries.close(stamp.club_id, close_id)
+    return gaming_days.close(stamp.club_id, close_id)

@@ -11,8 +11,9 @@ from casino.closing.rules import document_digest
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
-from casino.ledger.queries import Turnover
+from casino.ledger.queries.balances import turnovers
+from casino.ledger.queries.gaming_days import days_between, seal_of, sealed_at
+from casino.ledger.queries.rows import Turnover
 
 # Keys of documents made afterwards: the same day of the same club always makes the same key.
 AFTERWARDS = UUID("0f5b2f0e-52a6-4c1b-8f52-5d0c1d3c9a77")
@@ -40,7 +41,7 @@ def write_document(
     """
     last = Closing.objects.filter(club_id=stamp.club_id).order_by("-number").first()
     number, previous = (last.number + 1, last.digest) if last else (1, "")
-    moved = ledger_queries.turnovers(stamp.club_id, first_day, last_day)
+    moved = turnovers(stamp.club_id, first_day, last_day)
     whole = dict(content) | {"accounts": list(map(_account, filter(_something, moved)))}
     return Closing.objects.create(
         club_id=stamp.club_id,
@@ -73,7 +74,7 @@ def document_afterwards(stamp: Stamp, *, day: date) -> Closing:
     """Write the document of a sealed day: a job's act."""
     content = {
         "days": sealed_days(stamp.club_id, [day]),
-        "made_later": {"sealed_at": ledger_queries.sealed_at(stamp.club_id, day).isoformat()},
+        "made_later": {"sealed_at": sealed_at(stamp.club_id, day).isoformat()},
     }
     return write_document(stamp, period="day", first_day=day, last_day=day, content=content)
 
@@ -82,13 +83,13 @@ def days_without_document(club_id: int) -> list[date]:
     """Return the sealed days of a club that no document is about, in order."""
     told = Closing.objects.filter(club_id=club_id, period=Closing.Period.DAY)
     known = set(told.values_list("first_day", flat=True))
-    rows = ledger_queries.days_between(club_id, date.min, date.max)
+    rows = days_between(club_id, date.min, date.max)
     return [row.day for row in rows if row.state == "sealed" and row.day not in known]
 
 
 def sealed_days(club_id: int, days: Iterable[date]) -> list[dict[str, str]]:
     """Return the days with their seals, as a document keeps them."""
-    return [{"day": str(day), "seal": ledger_queries.seal_of(club_id, day).hex()} for day in days]
+    return [{"day": str(day), "seal": seal_of(club_id, day).hex()} for day in days]
 
 
 def _something(row: Turnover) -> bool:

@@ -8,8 +8,8 @@ from casino.approvals.signed import Preview, signed
 from casino.closing import postings
 from casino.closing.models import LateEntry
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
+from casino.ledger.queries.gaming_days import day
 from casino.messages import msg
 from casino.refusals import BadInput
 
@@ -24,7 +24,7 @@ def late_preview(
     """Raise BadInput for one account twice, or a day that is no gaming day gone by."""
     if debit_code == credit_code:
         raise BadInput(msg("Debit one account and credit another."), field="credit_code")
-    if concerns >= stamp.gaming_day or ledger_queries.day(stamp.club_id, concerns) is None:
+    if concerns >= stamp.gaming_day or day(stamp.club_id, concerns) is None:
         raise BadInput(msg("Enter a past gaming day of the club."), field="concerns")
     return Preview()
 

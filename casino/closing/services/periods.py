@@ -16,9 +16,9 @@ from casino.closing.models import Closing
 from casino.closing.services.documents import hold_documents, sealed_days, write_document
 from casino.house.models import Club
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
-from casino.ledger.queries import DayRow
+from casino.ledger.queries.gaming_days import days_between
+from casino.ledger.queries.rows import DayRow
 from casino.messages import msg
 from casino.refusals import BadInput, Refusal
 
@@ -105,7 +105,7 @@ def periods_to_close(club: Club, *, today: date) -> list[PeriodToClose]:
 
     today: the gaming day that is under way.
     """
-    rows = ledger_queries.days_between(club.pk, date.min, today)
+    rows = days_between(club.pk, date.min, today)
     taken = set(
         Closing.objects.filter(club=club, period__in=MONTHS).values_list("period", "first_day")
     )
@@ -135,7 +135,7 @@ def _sealed(stamp: Stamp, first_day: date, last_day: date) -> list[date]:
         raise PeriodNotReady(
             msg("The period is not over yet."), next_step=msg("Close it when it is over.")
         )
-    rows = ledger_queries.days_between(stamp.club_id, first_day, last_day)
+    rows = days_between(stamp.club_id, first_day, last_day)
     if not rows:
         raise PeriodNotReady(
             msg("Nothing happened in that period."), next_step=msg("Choose another one.")

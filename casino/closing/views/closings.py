@@ -4,8 +4,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from casino.closing import queries
-from casino.closing import services as office
 from casino.closing.forms import ClosePeriodForm
+from casino.closing.services import periods
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page, request_stamp
 
@@ -20,7 +20,7 @@ def closings(request: ClubRequest) -> HttpResponse:
 def close_period(request: ClubRequest) -> HttpResponse:
     """Close a month or quarter for good."""
     form = ClosePeriodForm(request.POST or None)
-    if done := carry_out(request, form, office.close_period):
+    if done := carry_out(request, form, periods.close_period):
         return redirect("closing", club=request.club.slug, number=done.number)
     return _closings(request, form)
 
@@ -37,7 +37,7 @@ def _closings(request: ClubRequest, form: ClosePeriodForm | None = None) -> Http
     today = request_stamp(request).gaming_day
     waiting = [
         (each, ClosePeriodForm(initial={"period": each.period, "first_day": each.first_day}))
-        for each in office.periods_to_close(request.club, today=today)
+        for each in periods.periods_to_close(request.club, today=today)
     ]
     found = queries.closings(request.club.id)
     return show(request, "closing/closings.html", form, closings=found, waiting=waiting)

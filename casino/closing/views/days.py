@@ -9,12 +9,14 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cashgames.queries import open_sessions
+from cashgames.queries.tables import open_sessions
 from casino.closing import queries
-from casino.closing import services as closing
 from casino.closing.exports import day_csv
 from casino.closing.reports import day_report
-from casino.ledger import queries as ledger
+from casino.closing.services import days as days_services
+from casino.closing.services.checklist import checklist
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.journal import journal_csv
 from casino.web.fields import ActForm
 from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, page
@@ -23,7 +25,7 @@ from casino.web.roles import ClubRequest, page
 @page
 def days(request: ClubRequest) -> HttpResponse:
     """The gaming days; those not sealed stand out."""
-    found = ledger.days(request.club.id)
+    found = gaming_days.days(request.club.id)
     unsealed = [row for row in reversed(found) if row.state == "closed"]
     return show(request, "closing/days.html", days=found, unsealed=unsealed)
 
@@ -46,7 +48,7 @@ def day_file(request: ClubRequest, day: date) -> HttpResponseBase:
 @page
 def journal_file(request: ClubRequest, day: date) -> HttpResponseBase:
     """The journal of a gaming day as a file, streamed."""
-    rows = ledger.journal_csv(request.club.id, day, day)
+    rows = journal_csv(request.club.id, day, day)
     return _attachment(
         StreamingHttpResponse(rows, content_type="text/csv; charset=utf-8"),
         f"{request.club.slug}_journal_{day}.csv",
@@ -57,7 +59,7 @@ def journal_file(request: ClubRequest, day: date) -> HttpResponseBase:
 def seal_day(request: ClubRequest, day: date) -> HttpResponse:
     """Seal a closed day."""
     form = ActForm(request.POST or None)
-    if carry_out(request, form, closing.seal_day, day=day):
+    if carry_out(request, form, days_services.seal_day, day=day):
         return redirect("day", club=request.club.slug, day=day)
     return _show_day(request, form, day)
 
@@ -66,7 +68,7 @@ def seal_day(request: ClubRequest, day: date) -> HttpResponse:
 def close_floor(request: ClubRequest) -> HttpResponse:
     """Fix the jackpot levels now: the last game has closed."""
     form = ActForm(request.POST or None)
-    if carry_out(request, form, closing.close_floor):
+    if carry_out(request, form, days_services.close_floor):
         return redirect("jackpot", club=request.club.slug)
     running = open_sessions(request.club.id)
     return show(request, "closing/close_floor.html", form, running=running)
@@ -76,7 +78,7 @@ def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
     report = _report(request, day)
     waits = []
     if not report.seal:
-        waits = closing.checklist(request.club.id, day, at=timezone.now())
+        waits = checklist(request.club.id, day, at=timezone.now())
     shown = {
         "report": report,
         "checklist": waits,
@@ -87,7 +89,7 @@ def _show_day(request: ClubRequest, form: ActForm, day: date) -> HttpResponse:
 
 
 def _report(request: ClubRequest, day: date) -> Any:
-    row = ledger.day(request.club.id, day)
+    row = gaming_days.day(request.club.id, day)
     if row is None:
         raise Http404(_("Nothing happened on that gaming day."))
     return day_report(request.club, row)

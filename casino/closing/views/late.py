@@ -3,8 +3,8 @@
 from django.http import HttpResponse
 
 from casino.closing import queries
-from casino.closing import services as office
 from casino.closing.forms import LateEntryForm
+from casino.closing.services.late import book_late_entry
 from casino.web.pages import ask, show
 from casino.web.roles import ClubRequest, page
 
@@ -20,6 +20,4 @@ def late_entries(request: ClubRequest) -> HttpResponse:
 def ask_late_entry(request: ClubRequest) -> HttpResponse:
     """Propose a late entry; the manager books it."""
     form = LateEntryForm(request.POST or None)
-    return ask(request, form, office.book_late_entry.ask) or show(
-        request, "closing/late_entry.html", form
-    )
+    return ask(request, form, book_late_entry.ask) or show(request, "closing/late_entry.html", form)

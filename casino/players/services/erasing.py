@@ -7,7 +7,7 @@ from typing import Any, cast
 from casino.acts.kinds import Id, PrivateReason
 from casino.approvals.signed import Preview, signed
 from casino.house.stamp import Stamp
-from casino.ledger.queries import players_with_entries
+from casino.ledger.queries.documents import players_with_entries
 from casino.messages import msg
 from casino.players.models import Player, Version
 from casino.players.queries import exclusions_on, family, place_of, player

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
 from casino.reports.models import RowVersion
 
 Rows = TypeVar("Rows", bound=Model)
@@ -18,7 +18,7 @@ def as_of(found: QuerySet[Rows], at: datetime | None) -> list[Rows]:
 
     What was written down later is left out; what changed since is as it was.
     """
-    return rows_as_of(ledger.recorded_by(found, at), at)
+    return rows_as_of(recorded_by(found, at), at)
 
 
 def rows_as_of(found: Iterable[Rows], at: datetime | None) -> list[Rows]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from casino.cage import queries as cage
+from casino.cage.queries import shifts
 from casino.clock import day_bounds
 from casino.house.models import Club
 from casino.house.stamp import Stamp
@@ -48,7 +48,7 @@ def asked(
 
 def _during(asked: ReportParams, shift_id: int) -> ReportParams:
     """Return the same of the hours of a shift, or of those that it has been open by now."""
-    (of,) = rows_as_of([cage.shift(asked.club_id, shift_id)], asked.known_at)
+    (of,) = rows_as_of([shifts.shift(asked.club_id, shift_id)], asked.known_at)
     until = of.closed_at or max(asked.until, of.opened_at)
     return replace(
         asked,

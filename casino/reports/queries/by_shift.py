@@ -8,7 +8,8 @@ from django.db.models.functions import Coalesce
 
 from cashgames.models import Hand, Seat
 from casino.cage.models import Shift
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.moved import moved_within
 from casino.messages import msg
 from casino.reports.queries.as_of import rows_as_of
 from casino.reports.sheet import ReportParams
@@ -23,12 +24,12 @@ NOTE = msg(
 def shifts_of(asked: ReportParams) -> Sequence[Any]:
     """Return the shifts of the days in order, with the hands dealt and the guests seated."""
     within = {"club_id": asked.club_id, "gaming_day__range": (asked.first, asked.last)}
-    found = ledger.recorded_by(Shift.objects.filter(**within), asked.known_at)
+    found = recorded_by(Shift.objects.filter(**within), asked.known_at)
     running = [each.pk for each in rows_as_of(found, asked.known_at) if not each.closed_at]
     until = Value(asked.until, DateTimeField())
     ends = Case(When(id__in=running, then=until), default="closed_at")
-    hands = ledger.recorded_by(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
-    seats = ledger.recorded_by(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    hands = recorded_by(Hand.objects.filter(session__club_id=asked.club_id), asked.known_at)
+    seats = recorded_by(Seat.objects.filter(session__club_id=asked.club_id), asked.known_at)
     counted = found.annotate(ends=ends).annotate(
         hands=Coalesce(Subquery(_within(hands, "played_at", "id")), 0),
         guests=Coalesce(Subquery(_within(seats, "sat_at", "player_id")), 0),
@@ -42,7 +43,7 @@ def moved_by_shift(
 ) -> Mapping[tuple[int, str], tuple[int, int]]:
     """Return debit and credit of the accounts of some codes while each shift was open."""
     spans = [(each.opened_at, each.closed_at or asked.until) for each in shifts]
-    moved = ledger.moved_within(asked.club_id, codes, spans, known_at=asked.known_at)
+    moved = moved_within(asked.club_id, codes, spans, known_at=asked.known_at)
     return {(shifts[place].pk, code): (debit, credit) for place, code, debit, credit in moved}
 
 

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce, ExtractHour
 
 from cashgames.models import Hand, Seat, Session, TimeShare
 from casino.countroom.models import Box, DealerTurn
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.reports.queries.as_of import as_of
 from casino.reports.sheet import Report, ReportParams
@@ -73,12 +73,12 @@ def tables(asked: ReportParams) -> Sheet:
     """Return each game at a table: how long it was open, what it brought, and per hour."""
     days = (asked.first, asked.last)
     dealt = Hand.objects.filter(gaming_day__range=days, session=OuterRef("pk"))
-    hands = ledger.recorded_by(dealt, asked.known_at)
+    hands = recorded_by(dealt, asked.known_at)
     games = Session.objects.filter(
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     totals = hands.order_by().values("session")
-    taken = ledger.recorded_by(Seat.objects.filter(session=OuterRef("pk")), asked.known_at)
+    taken = recorded_by(Seat.objects.filter(session=OuterRef("pk")), asked.known_at)
     seats, sat = taken.order_by().values("session"), Count("player_id", distinct=True)
     found: QuerySet[Any] = games.select_related("table").annotate(
         dealt=Coalesce(Subquery(totals.annotate(n=Count("id")).values("n")), 0),
@@ -169,14 +169,14 @@ def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> Q
     if asked.shift:
         within = within.filter(**{f"{at}__gte": asked.since, f"{at}__lt": asked.until})
     # The act of a box is that of its taking off; its money is known once its entry is.
-    within = ledger.recorded_by(within, asked.known_at, by="entry" if found.model is Box else "act")
+    within = recorded_by(within, asked.known_at, by="entry" if found.model is Box else "act")
     named: QuerySet[Any] = within.order_by().annotate(key=key)
     return named
 
 
 def _dealer(asked: ReportParams, session: str, at: str) -> QuerySet[Any]:
     """Return who dealt at a table at an instant."""
-    turns = ledger.recorded_by(DealerTurn.objects.all(), asked.known_at)
+    turns = recorded_by(DealerTurn.objects.all(), asked.known_at)
     dealing = turns.filter(session=OuterRef(f"{session}_id"), began_at__lte=OuterRef(at))
     return dealing.order_by("-began_at", "-id").values("dealer")[:1]
 

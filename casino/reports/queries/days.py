@@ -4,8 +4,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date
 
-from casino.ledger import queries as ledger
 from casino.ledger.chart import CHART, Kind
+from casino.ledger.queries.balances import moved_by_day, turnovers
+from casino.ledger.queries.gaming_days import days_between
+from casino.ledger.queries.lines import entries_by_day
 from casino.messages import msg
 from casino.reports.sheet import Report, ReportParams, lines_of
 from casino.sheets.columns import cents, count, day, text
@@ -23,9 +25,9 @@ def days(asked: ReportParams) -> Sheet:
     within = (asked.club_id, asked.first, asked.last)
     moved = _moved(asked)
     held = _opening(asked)
-    entries = ledger.entries_by_day(*within, known_at=asked.known_at)
+    entries = entries_by_day(*within, known_at=asked.known_at)
     rows = []
-    for each in ledger.days_between(*within, known_at=asked.known_at):
+    for each in days_between(*within, known_at=asked.known_at):
         of_day = moved[each.day]
         for name, codes in HELD.items():
             held[name] += sum(of_day[code] for code in codes)
@@ -62,7 +64,7 @@ def _moved(asked: ReportParams) -> Mapping[date, Mapping[str, int]]:
     """Return by day what the accounts of each code moved, debit positive."""
     codes = {*INCOME.values(), *LOSS.values(), *(code for held in HELD.values() for code in held)}
     moved: dict[date, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for gaming_day, code, debit, credit in ledger.moved_by_day(
+    for gaming_day, code, debit, credit in moved_by_day(
         asked.club_id, sorted(codes), asked.first, asked.last, known_at=asked.known_at
     ):
         moved[gaming_day][code] += debit - credit
@@ -72,7 +74,7 @@ def _moved(asked: ReportParams) -> Mapping[date, Mapping[str, int]]:
 def _opening(asked: ReportParams) -> dict[str, int]:
     """Return what was held before the first day, debit positive."""
     before: dict[str, int] = defaultdict(int)
-    for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at):
+    for each in turnovers(asked.club_id, asked.first, known_at=asked.known_at):
         before[each.account.code] += each.opening_cents
     return {name: sum(before[code] for code in codes) for name, codes in HELD.items()}
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import turnovers
+from casino.ledger.queries.lines import JournalLine, Lines, each_line, lines, lines_total
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.reports.sheet import Report, ReportParams, entry
@@ -14,7 +15,7 @@ from casino.sheets.sheet import Sheet, SheetRow
 class JournalRows(Sequence[SheetRow]):
     """The lines of the journal as rows; read from the database in portions, as they are wanted."""
 
-    def __init__(self, asked: ledger.Lines, length: int) -> None:
+    def __init__(self, asked: Lines, length: int) -> None:
         self.asked, self.length = asked, length
 
     def __len__(self) -> int:
@@ -29,16 +30,16 @@ class JournalRows(Sequence[SheetRow]):
         if isinstance(part, int):
             return self[part : part + 1][0]
         start, stop, _ = part.indices(self.length)
-        found = ledger.lines(self.asked, offset=start, limit=max(stop - start, 0))
+        found = lines(self.asked, offset=start, limit=max(stop - start, 0))
         return [_row(each) for each in found]
 
     def __iter__(self) -> Iterator[SheetRow]:
-        return map(_row, ledger.each_line(self.asked))
+        return map(_row, each_line(self.asked))
 
 
 def journal(asked: ReportParams) -> Sheet:
     """Return the ledger's lines of the days, of all accounts or of those of one code."""
-    wanted = ledger.Lines(
+    wanted = Lines(
         club_id=asked.club_id,
         first=asked.first,
         last=asked.last,
@@ -48,7 +49,7 @@ def journal(asked: ReportParams) -> Sheet:
         until=asked.until if asked.shift else asked.before,
         known_at=asked.known_at,
     )
-    length, debit, credit = ledger.lines_total(wanted)
+    length, debit, credit = lines_total(wanted)
     notes = (_held(asked, debit - credit),) if asked.code and not asked.shift else ()
     columns = (
         count("entry", msg("Entry"), summed=False),
@@ -87,7 +88,7 @@ def _held(asked: ReportParams, moved_cents: int) -> Message:
     """Return what the accounts of the code held before the first line and after the last."""
     opening = sum(
         each.opening_cents
-        for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at)
+        for each in turnovers(asked.club_id, asked.first, known_at=asked.known_at)
         if each.account.code == asked.code and asked.ref in (None, each.account.ref)
     )
     return msg(
@@ -97,7 +98,7 @@ def _held(asked: ReportParams, moved_cents: int) -> Message:
     )
 
 
-def _row(line: ledger.JournalLine) -> SheetRow:
+def _row(line: JournalLine) -> SheetRow:
     cells = (
         line.entry_id,
         line.happened_at,

@@ -7,14 +7,16 @@ from typing import Any
 
 from django.db.models import Q
 
-from casino.cage.queries import drawers
-from casino.ledger import queries as ledger
+from casino.cage.queries.shifts import drawers
 from casino.ledger.chart import CHART, Kind
+from casino.ledger.queries.balances import balances_at, moved_by_day, turnovers
+from casino.ledger.queries.documents import entries
 from casino.messages import msg
 from casino.reports.sheet import Report, ReportParams, entry, lines_of
 from casino.sheets.columns import cents, count, day, event, instant, text
 from casino.sheets.sheet import Link, Sheet, SheetRow
-from jackpot import queries as jackpot
+from jackpot.queries import levels
+from jackpot.queries.movements import pool_days
 
 MONEY = ("cash:vault", "cash:drawer", "cash:table", "cash:bags", "bank")
 CHIP_DEBTS = ("chips:floor", "chips:table", "safekeeping")
@@ -30,7 +32,7 @@ def rolled(codes: Sequence[str]) -> Callable[[ReportParams], Sheet]:
 
     def make(asked: ReportParams) -> Sheet:
         wanted = tuple(code for code in codes if code.startswith(asked.only))
-        moved = ledger.moved_by_day(
+        moved = moved_by_day(
             asked.club_id, wanted, asked.first, asked.last, known_at=asked.known_at
         )
         opened = _opening(asked, wanted)
@@ -70,7 +72,7 @@ def trial_balance(asked: ReportParams) -> Sheet:
     known = asked.known_at or datetime.max.replace(tzinfo=UTC)
     of_day = asked.day_of(asked.as_of)
     until = {"first": of_day, "last": of_day, "before": asked.local(asked.as_of)}
-    held = ledger.balances_at(asked.club_id, asked.as_of, known_at=known)
+    held = balances_at(asked.club_id, asked.as_of, known_at=known)
     rows = [
         SheetRow(
             cells=(
@@ -97,7 +99,7 @@ def trial_balance(asked: ReportParams) -> Sheet:
 
 def turnover(asked: ReportParams) -> Sheet:
     """Return opening, debit, credit and closing of every account over the days."""
-    moved = ledger.turnovers(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
+    moved = turnovers(asked.club_id, asked.first, asked.last, known_at=asked.known_at)
     rows = [
         SheetRow(
             cells=(
@@ -130,7 +132,7 @@ def slips(asked: ReportParams) -> Sheet:
     """Return every slip by its drawer and number; a gap in the numbers would be a missing one."""
     within = Q(series_id__isnull=False, gaming_day__range=(asked.first, asked.last))
     names = {each.series_id: str(each) for each in drawers(asked.club_id)}
-    found = ledger.entries(asked.club_id, within, known_at=asked.known_at)
+    found = entries(asked.club_id, within, known_at=asked.known_at)
     rows = [
         SheetRow(
             cells=(
@@ -177,8 +179,8 @@ def jackpots(asked: ReportParams) -> Sheet:
             why=lines_of(asked, "jackpot:pool", ref=pool.pk, first=each.day, last=each.day),
             links={"jackpot": Link(route="pool", ids=(pool.pk,))},
         )
-        for pool in jackpot.jackpots(asked.club_id)
-        for each in reversed(jackpot.pool_days(pool, **within, known_at=asked.known_at))
+        for pool in levels.jackpots(asked.club_id)
+        for each in reversed(pool_days(pool, **within, known_at=asked.known_at))
     ]
     columns = (
         text("jackpot", msg("Jackpot")),
@@ -243,7 +245,7 @@ TURNOVER = Report(
 def _opening(asked: ReportParams, codes: tuple[str, ...]) -> dict[str, int]:
     """Return what the accounts of each code held before the first day, in their own direction."""
     opened = dict.fromkeys(codes, 0)
-    for each in ledger.turnovers(asked.club_id, asked.first, known_at=asked.known_at):
+    for each in turnovers(asked.club_id, asked.first, known_at=asked.known_at):
         if each.account.code in opened:
             sign = -1 if CHART[each.account.code].kind in OWED else 1
             opened[each.account.code] += sign * each.opening_cents

@@ -2,10 +2,10 @@
 
 from django.db.models import Q
 
-from casino.audit import queries as audit
-from casino.cage import queries as cage
+from casino.audit.queries import exceptions as exceptions_queries
+from casino.cage.queries.due import due_after
 from casino.house.models import Club
-from casino.ledger import queries as ledger
+from casino.ledger.queries.documents import entries
 from casino.ledger.queries.trail import TrailRow
 from casino.messages import msg
 from casino.players import queries as players
@@ -17,7 +17,7 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 
 def payments(asked: ReportParams) -> Sheet:
     """Return what was owed by name at the end of the last day, the oldest first."""
-    due = cage.due_after(asked.club_id, asked.last, known_at=asked.known_at)
+    due = due_after(asked.club_id, asked.last, known_at=asked.known_at)
     found = rows_as_of(due, asked.known_at)
     guests = {each.player_id for each in found if each.player_id}
     names = players.names(guests, known_at=asked.known_at)
@@ -52,7 +52,7 @@ def guest(asked: ReportParams) -> Sheet:
     """Return what one guest bought, redeemed, brought to tables, won and was paid."""
     within = Q(player_id=asked.player_id, gaming_day__range=(asked.first, asked.last))
     known = {"known_at": asked.known_at}
-    found = ledger.entries(asked.club_id, within, **known) if asked.player_id else []
+    found = entries(asked.club_id, within, **known) if asked.player_id else []
     rows = [
         SheetRow(
             cells=(
@@ -81,7 +81,9 @@ def guest(asked: ReportParams) -> Sheet:
 def exceptions(asked: ReportParams) -> Sheet:
     """Return what an auditor looks at first: taken back, set aside, refused, done alone."""
     club = Club.objects.get(pk=asked.club_id)
-    found = audit.exceptions(club, first=asked.first, last=asked.last, known_at=asked.known_at)
+    found = exceptions_queries.exceptions(
+        club, first=asked.first, last=asked.last, known_at=asked.known_at
+    )
     posted = _entries(asked.club_id, [act.id for _, act, _ in found])
     rows = [
         SheetRow(
@@ -134,7 +136,7 @@ EXCEPTIONS = Report(
 
 def _entries(club_id: int, act_ids: list[int]) -> dict[int, int]:
     """Return the first entry of each act that posted any."""
-    found = ledger.entries(club_id, Q(act_id__in=act_ids))
+    found = entries(club_id, Q(act_id__in=act_ids))
     return {each.act_id: each.id for each in reversed(found)}
 
 

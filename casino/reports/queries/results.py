@@ -2,8 +2,8 @@
 
 from django.db.models import OuterRef, Subquery
 
-from casino.cage import queries as cage
-from casino.ledger import queries as ledger
+from casino.cage.queries.due import standing_payments
+from casino.ledger.queries.as_of import recorded_by
 from casino.messages import msg
 from casino.players import queries as players
 from casino.reports.queries.as_of import as_of
@@ -13,7 +13,7 @@ from casino.sheets.sheet import Link, Sheet, SheetRow
 from ranking.models import ClosedQuarter, RankingPlace
 from ranking.models import Prize as Owed
 from tournaments.models import Prize, Tournament
-from tournaments.queries import money_check, waterfall
+from tournaments.queries.pools import money_check, waterfall
 
 
 def tournaments(asked: ReportParams) -> Sheet:
@@ -66,9 +66,9 @@ def prizes(asked: ReportParams) -> Sheet:
     """Return every prize of the tournaments: place, guest, amount, and the slip that paid it."""
     within = {"gaming_day__range": (asked.first, asked.last), "club_id": asked.club_id}
     won = Prize.objects.filter(entry__tournament__in=Tournament.objects.filter(**within))
-    paid = cage.standing_payments(known_at=asked.known_at).filter(payable=OuterRef("payable"))
+    paid = standing_payments(known_at=asked.known_at).filter(payable=OuterRef("payable"))
     slip = Subquery(paid.values("entry__number")[:1])
-    found = ledger.recorded_by(won, asked.known_at).annotate(slip=slip)
+    found = recorded_by(won, asked.known_at).annotate(slip=slip)
     names = players.names(found.values("entry__player"), known_at=asked.known_at)
     order = ("entry__tournament__starts_at", "entry__tournament_id", "place")
     rows = [
@@ -107,11 +107,11 @@ def ranked(asked: ReportParams) -> Sheet:
     closed = ClosedQuarter.objects.filter(
         ranking__club_id=asked.club_id, gaming_day__range=(asked.first, asked.last)
     )
-    known = ledger.recorded_by(closed, asked.known_at)
+    known = recorded_by(closed, asked.known_at)
     found = RankingPlace.objects.filter(closed__in=known).select_related("closed__ranking")
     names = players.names(found.values("player"), known_at=asked.known_at)
     own = Owed.objects.filter(place__in=found, payable__club_id=asked.club_id)
-    owed = dict(ledger.recorded_by(own, asked.known_at).values_list("place_id", "payable_id"))
+    owed = dict(recorded_by(own, asked.known_at).values_list("place_id", "payable_id"))
     rows = [
         SheetRow(
             cells=(

@@ -5,8 +5,8 @@ from typing import Any
 
 from casino.approvals.queries import decisions
 from casino.bookkeeping.queries.registers import OF_SHIFTS, REGISTERS
-from casino.cage import queries as cage
 from casino.cage.models import CountLine, Shift, VaultMoveLine
+from casino.cage.queries.tallies import over_short_cents, tally
 from casino.cage.reports import RollForward, roll_forwards
 from casino.messages import msg
 from casino.reports.queries.as_of import as_of
@@ -22,7 +22,7 @@ def shifts(asked: ReportParams) -> Sheet:
     """Return every shift: float, what came and went, what was counted, over or short."""
     rows, known = [], {"known_at": asked.known_at}
     for shift in _found(asked):
-        cash, closed = cage.tally(shift, **known).cash, shift.state == Shift.State.CLOSED
+        cash, closed = tally(shift, **known).cash, shift.state == Shift.State.CLOSED
         rows.append(
             SheetRow(
                 cells=(
@@ -33,7 +33,7 @@ def shifts(asked: ReportParams) -> Sheet:
                     cash.in_cents,
                     cash.out_cents,
                     cash.counted_cents if closed else None,
-                    cage.over_short_cents(shift, **known) if closed else None,
+                    over_short_cents(shift, **known) if closed else None,
                     shift.reason if closed else msg("not closed"),
                 ),
                 why=_shift(shift),

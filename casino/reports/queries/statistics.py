@@ -11,9 +11,10 @@ from django.db.models import Count
 
 from cashgames.models import Hand, Seat
 from casino.cage.models import Shift
-from casino.cage.queries import over_short_cents
+from casino.cage.queries.tallies import over_short_cents
 from casino.clock import quarter
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.balances import moved_by_day
 from casino.messages import msg
 from casino.reports.queries.by_shift import NOTE, moved_by_shift, shifts_of
 from casino.reports.queries.taxes import month_end
@@ -116,15 +117,13 @@ def _figures(asked: ReportParams) -> dict[str, dict[str, int]]:
     """Return by period what the ledger and the hands say, by the name of its column."""
     found: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     codes = {code: name for name, code in (EARNED | SPENT).items()}
-    for gaming_day, code, debit, credit in ledger.moved_by_day(
+    for gaming_day, code, debit, credit in moved_by_day(
         asked.club_id, tuple(codes), asked.first, asked.last, known_at=asked.known_at
     ):
         for period in _periods_of(asked, gaming_day):
             found[period][codes[code]] += _good(code, debit, credit)
     days = {"gaming_day__range": (asked.first, asked.last)}
-    hands = ledger.recorded_by(
-        Hand.objects.filter(session__club_id=asked.club_id, **days), asked.known_at
-    )
+    hands = recorded_by(Hand.objects.filter(session__club_id=asked.club_id, **days), asked.known_at)
     for gaming_day, dealt in hands.values_list("gaming_day").annotate(n=Count("id")):
         for period in _periods_of(asked, gaming_day):
             found[period]["hands"] += dealt
@@ -139,9 +138,7 @@ def _guests(asked: ReportParams) -> dict[str, set[int]]:
         sat_at__gte=asked.opens(asked.first),
     )
     seen: dict[str, set[int]] = defaultdict(set)
-    for sat_at, player_id in ledger.recorded_by(seats, asked.known_at).values_list(
-        "sat_at", "player_id"
-    ):
+    for sat_at, player_id in recorded_by(seats, asked.known_at).values_list("sat_at", "player_id"):
         for period in _periods_of(asked, asked.day_of(sat_at)):
             seen[period].add(player_id)
     return seen

@@ -7,7 +7,8 @@ from typing import Any
 
 from cashgames.models import Session
 from casino.clock import quarter
-from casino.ledger import queries as ledger
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.balances import moved_by_day
 from casino.messages import msg
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column, cents, count, text
@@ -74,7 +75,7 @@ TAXES = Report(
 def _months(asked: ReportParams) -> dict[str, dict[str, int]]:
     """Return by month each base by the name of its column."""
     moved: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for gaming_day, code, debit, credit in ledger.moved_by_day(
+    for gaming_day, code, debit, credit in moved_by_day(
         asked.club_id, MONTHLY, asked.first, asked.last, known_at=asked.known_at
     ):
         moved[f"{gaming_day:%Y-%m}"][code] += credit - debit
@@ -97,7 +98,7 @@ def _tables(asked: ReportParams) -> dict[str, set[int]]:
         club_id=asked.club_id, opened_at__gte=asked.since, opened_at__lt=asked.until
     )
     found: dict[str, set[int]] = defaultdict(set)
-    known = ledger.recorded_by(played, asked.known_at)
+    known = recorded_by(played, asked.known_at)
     for opened_at, table_id in known.values_list("opened_at", "table_id"):
         found[f"{asked.day_of(opened_at):%Y-%m}"].add(table_id)
     return found

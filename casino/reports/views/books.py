@@ -6,7 +6,7 @@ from datetime import date
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from casino.ledger import queries as ledger
+from casino.ledger.queries import balances, documents
 from casino.messages import msg
 from casino.players.queries import names
 from casino.refusals import BadInput
@@ -21,7 +21,7 @@ MAX_ENTRIES = 500
 @page
 def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
     """Why: the paragraphs, inputs and ledger lines of one entry."""
-    found = ledger.entry(request.club.id, entry_id)
+    found = documents.entry(request.club.id, entry_id)
     if found is None:
         raise Http404(_("There is no such entry in this club."))
     return show(
@@ -36,7 +36,7 @@ def entry(request: ClubRequest, entry_id: int) -> HttpResponse:
 @page
 def accounts(request: ClubRequest) -> HttpResponse:
     """The trial balance as of now."""
-    rows = ledger.trial_balance(request.club.id)
+    rows = balances.trial_balance(request.club.id)
     return show(
         request,
         "reports/accounts.html",
@@ -49,16 +49,16 @@ def accounts(request: ClubRequest) -> HttpResponse:
 @page
 def account(request: ClubRequest, account_id: int) -> HttpResponse:
     """An account's entries, of one gaming day if asked for."""
-    found = ledger.account(request.club.id, account_id)
+    found = balances.account(request.club.id, account_id)
     if found is None:
         raise Http404(_("There is no such account in this club."))
     day = _day_asked(request.GET.get("day", ""))
-    entries = ledger.account_entries(request.club.id, account_id, day=day, limit=MAX_ENTRIES)
+    entries = documents.account_entries(request.club.id, account_id, day=day, limit=MAX_ENTRIES)
     rows = [
         (each, sum(line.cents for line in each.lines if line.account_id == account_id))
         for each in entries
     ]
-    moved = ledger.turnovers(request.club.id, day) if day else []
+    moved = balances.turnovers(request.club.id, day) if day else []
     turnover = next((each for each in moved if each.account.id == account_id), None)
     shown = {"rows": rows, "day": day, "turnover": turnover, "most": MAX_ENTRIES}
     return show(request, "reports/account.html", account=found, **shown)

@@ -8,9 +8,9 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.db import connection
 
-from cashgames.services import add_table
+from cashgames.services.tables import add_table
 from casino.bookkeeping.postings import opening_posted
-from casino.cage.services import add_drawer
+from casino.cage.services.desk import add_drawer
 from casino.db import command, step
 from casino.house.models import Club
 from casino.house.queries import club_stamp
@@ -24,7 +24,7 @@ from casino.setup.rules.plan import Plan, debit_cents
 from casino.setup.rules.plan_file import PlanRefused
 from casino.setup.services import clubs
 from casino.staff.models import User
-from jackpot.services import open_jackpot
+from jackpot.services.pools import open_jackpot
 
 # No letter or digit that is mistaken for another one on paper.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

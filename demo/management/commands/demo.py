@@ -10,29 +10,38 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from cashgames import services as cashgames
 from cashgames.models import Table
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.tables import add_table, close_session, open_session
 from casino.approvals.services import approve
-from casino.cage import services as cage
 from casino.cage.models import Drawer
-from casino.cage.queries import shift, tally
-from casino.closing import services as closing
+from casino.cage.queries.shifts import shift
+from casino.cage.queries.tallies import tally
+from casino.cage.services.closing import close_shift
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import add_drawer, fund_vault, sell_chips
+from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.vault_count import count_vault
+from casino.closing.services.days import close_day, seal_day
 from casino.db import all_or_nothing
 from casino.editions.services import adopt_book
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger.queries import balance_cents
+from casino.ledger.queries.balances import balance_cents
 from casino.money import allocate
 from casino.players.models import Player
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.setup.services import clubs
 from casino.staff.services import set_pin
 from casino.web import demo as progress
 from demo import tournament
 from demo.open_tables import open_by_two, open_the_room
-from jackpot.services import open_jackpot
-from ranking import services as ranking
+from jackpot.services.pools import open_jackpot
+from ranking.services.closing import close_due_quarters
+from ranking.services.counting import count_due
+from ranking.services.paying import pay_quarter
 from tournaments.models import Template, Tournament
 
 PASSWORD = "correct-horse-battery"  # noqa: S105  (of the demo, printed for everybody)
@@ -159,9 +168,9 @@ def _open_room(club: Club, first_day: date) -> Room:
     for user in hired:
         set_pin(user, PIN)
     users = {user.username: user.pk for user in hired}
-    cage.fund_vault(stamp(), cents=20_000_000, memo="Opening of the club")
-    drawers = [cage.add_drawer(stamp(), name=name) for name in ("Desk 1", "Desk 2")]
-    tables = [cashgames.add_table(stamp(), name=f"Table {number}") for number in range(1, 5)]
+    fund_vault(stamp(), cents=20_000_000, memo="Opening of the club")
+    drawers = [add_drawer(stamp(), name=name) for name in ("Desk 1", "Desk 2")]
+    tables = [add_table(stamp(), name=f"Table {number}") for number in range(1, 5)]
     open_jackpot(stamp(), name="Olympic Poker Jackpot")
     players = tuple(add_player(stamp(), name=name) for name in PLAYERS)
     template, entrants = tournament.prepare(
@@ -194,7 +203,7 @@ def _change_rules(room: Room, first_day: date) -> None:
 
 def _count_vault(room: Room, at: datetime) -> None:
     """Let the supervisor count the vault, as at the beginning of a month, and the manager sign."""
-    asked = cage.count_vault.ask(
+    asked = count_vault.ask(
         room.stamp("peter", at),
         cash=room.notes(balance_cents(room.club.id, "cash:vault")),
         chips=VAULT_CHIPS,
@@ -242,7 +251,7 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
             shift_id=at_desk.id,
             dice=dice,
         )
-    session = cashgames.open_session(
+    session = open_session(
         room.stamp("peter", evening),
         table_id=room.table.id,
         game="texas_holdem",
@@ -253,7 +262,7 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
     )
     seated = dice.sample(room.players, dice.randint(6, 9))
     for seat_no, player in enumerate(seated, start=1):
-        cashgames.seat_player(
+        seat_player(
             room.stamp("anna", evening + timedelta(minutes=seat_no)),
             session_id=session.id,
             seat_no=seat_no,
@@ -264,7 +273,7 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
         )
     left = BUY_IN_CENTS * len(seated)
     for number in range(1, HANDS + 1):
-        hand = cashgames.rake_hand(
+        hand = rake_hand(
             room.stamp("peter", evening + timedelta(minutes=10 + 8 * number)),
             session_id=session.id,
             name=str(number),
@@ -276,7 +285,7 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
     end = evening + timedelta(hours=6)
     stacks = allocate(left, [dice.randint(0, 10) for _ in seated[1:]] + [5])
     for player, stack in zip(seated, stacks, strict=True):
-        cashgames.cash_out(
+        cash_out(
             room.stamp("anna", end),
             session_id=session.id,
             player_id=player.id,
@@ -284,7 +293,7 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
             paid_with="cash",
             shift_id=at_desk.id,
         )
-    cashgames.close_session(room.stamp("peter", end), session_id=session.id)
+    close_session(room.stamp("peter", end), session_id=session.id)
     if not dice.randrange(TYPO_EVERY):
         _mistype(room, at_desk.id, end)
     _close(room, at_desk.id, end, day, short=dice.choice((0, 0, 0, 500)))
@@ -292,8 +301,8 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
 
 def _mistype(room: Room, shift_id: int, at: datetime) -> None:
     """Sell a nought too much; the cashier asks for it back, and the manager signs."""
-    sold = cage.sell_chips(room.stamp("anna", at), shift_id=shift_id, cents=50_000)
-    asked = cage.reverse_slip.ask(
+    sold = sell_chips(room.stamp("anna", at), shift_id=shift_id, cents=50_000)
+    asked = reverse_slip.ask(
         room.stamp("anna", at),
         shift_id=shift_id,
         entry_id=sold.entry_id,
@@ -304,27 +313,27 @@ def _mistype(room: Room, shift_id: int, at: datetime) -> None:
 
 def _end_quarter(room: Room, at: datetime) -> None:
     """Do what the job does; then the accountant computes the prizes and the manager approves."""
-    ranking.count_due(at)
-    for _, quarter in ranking.close_due_quarters(at):
+    count_due(at)
+    for _, quarter in close_due_quarters(at):
         own = room.club.rankings.get(own=True)
-        asked = ranking.pay_quarter.ask(room.stamp("maria", at), ranking_id=own.pk, quarter=quarter)
+        asked = pay_quarter.ask(room.stamp("maria", at), ranking_id=own.pk, quarter=quarter)
         approve(room.stamp("liis", at), proposal_id=asked.pk, digest=asked.digest)
 
 
 def _close(room: Room, shift_id: int, end: datetime, day: date, *, short: int) -> None:
     """Count the drawer, close the day and seal it on the next morning."""
     expected = tally(shift(room.club.id, shift_id))
-    cage.submit_count(
+    submit_count(
         room.stamp("anna", end),
         shift_id=shift_id,
         cash=room.notes(expected.cash.expected_cents - short),
         chips=_pieces(expected.chips.expected_cents, RACK),
     )
     reason = "A note of 5 too much paid out" if short else ""
-    cage.close_shift(room.stamp("anna", end), shift_id=shift_id, reason=reason)
+    close_shift(room.stamp("anna", end), shift_id=shift_id, reason=reason)
     morning = end.replace(hour=9)
-    closing.close_day(room.club, day, now=morning)
-    closing.seal_day(room.stamp("maria", morning), day=day)
+    close_day(room.club, day, now=morning)
+    seal_day(room.stamp("maria", morning), day=day)
 
 
 def _pieces(cents: int, there: Mapping[int, int | None]) -> dict[int, int]:

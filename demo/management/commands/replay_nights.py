@@ -21,29 +21,34 @@ from uuid import UUID, uuid5
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from cashgames import queries, services
 from cashgames.models import Session
+from cashgames.queries import tables as tables_queries
 from cashgames.rules.handfile import HandRecord, read_hands
 from cashgames.services.importing import Importer
-from casino.cage import queries as cage_queries
-from casino.cage import services as cage
+from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.tables import add_table, close_session, open_session
 from casino.cage.models import Shift
-from casino.closing import services as closing
+from casino.cage.queries import shifts
+from casino.cage.queries.tallies import tally
+from casino.cage.services.closing import close_shift
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import add_drawer, fund_vault
+from casino.closing.services.days import close_day, seal_day
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp
 from casino.house.rulebook import NAMES
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import backfill
 from casino.money import format_cents
 from casino.paging import Page
 from casino.players.models import Player
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.refusals import Refusal
 from casino.setup.services import clubs
 from casino.staff.models import Membership, Role
 from demo.open_tables import open_by_two
-from jackpot.services import open_jackpot
+from jackpot.services.pools import open_jackpot
 
 KEYS = UUID("7a0f3f0e-58a2-4f0b-9a55-2f2b6f6a1c11")
 EVENTS = "session_events_raked.csv"
@@ -184,7 +189,7 @@ class Room:
                 raise CommandError(f"The club has no {role.label.lower()}.")
             return member.user_id
 
-        drawers, tables = cage_queries.drawers(club.pk), queries.tables(club.pk)
+        drawers, tables = shifts.drawers(club.pk), tables_queries.tables(club.pk)
         if not drawers or not tables:
             raise CommandError("The club has no drawer or no table.")
         return cls(
@@ -200,7 +205,7 @@ class Room:
         """Play a night from the float to the seal and return its figures in cents."""
         at = night.starts_at
         shift = self._open_shift(night, at)
-        session = services.open_session(
+        session = open_session(
             self._stamp(night, at, "open"),
             table_id=self.table,
             game="texas_holdem",
@@ -219,7 +224,7 @@ class Room:
                     at = max(at, event.at)  # type: ignore[union-attr]
                     self._move(night, session, shift, event, at)  # type: ignore[arg-type]
         end = at + timedelta(minutes=1)
-        services.close_session(self._stamp(night, end, "close"), session_id=session.pk)
+        close_session(self._stamp(night, end, "close"), session_id=session.pk)
         self._close_shift(night, shift, end)
         self._seal(night, end)
         return _figures(session)
@@ -252,37 +257,35 @@ class Room:
         }
         stamp = self._stamp(night, at, name)
         if event.kind == "buy_in":
-            services.seat_player(stamp, seat_no=event.seat, deviation="as recorded", **common)
+            seat_player(stamp, seat_no=event.seat, deviation="as recorded", **common)
         elif event.kind == "top_up":
-            services.top_up(stamp, stack_cents=0, **common)
+            top_up(stamp, stack_cents=0, **common)
         else:
-            services.cash_out(stamp, **common)
+            cash_out(stamp, **common)
 
     def _close_shift(self, night: Night, shift: Shift, at: datetime) -> None:
         """Count what the books say: the recorded nights know no cashier's errors."""
-        expected = cage_queries.tally(cage_queries.shift(self.club.pk, shift.pk))
+        expected = tally(shifts.shift(self.club.pk, shift.pk))
         cash = pieces(expected.cash.expected_cents, self.club.notes_cents)
         chips = max(expected.chips.expected_cents, 0)
-        cage.submit_count(
+        submit_count(
             self._stamp(night, at, "count"),
             shift_id=shift.pk,
             cash=cash,
             chips=pieces(chips, self.club.chips_cents),
         )
-        cage.close_shift(
-            self._stamp(night, at, "counted"), shift_id=shift.pk, reason="recorded night"
-        )
+        close_shift(self._stamp(night, at, "counted"), shift_id=shift.pk, reason="recorded night")
 
     def _seal(self, night: Night, at: datetime) -> None:
         day = self._stamp(night, at, "day").gaming_day
-        closing.close_day(self.club, day, now=timezone.now())
+        close_day(self.club, day, now=timezone.now())
         stamp = club_stamp(
             self.club,
             at=timezone.now(),
             actor_id=self.accountant,
             key=uuid5(KEYS, f"{self.club.pk} {night.week} seal"),
         )
-        self.seal = closing.seal_day(stamp, day=day).hex()
+        self.seal = seal_day(stamp, day=day).hex()
 
     def _stamp(self, night: Night, at: datetime, name: str) -> Stamp:
         key = uuid5(KEYS, f"{self.club.pk} {night.week} {name}")
@@ -313,9 +316,9 @@ def _furnish(club: Club, first_night: datetime) -> None:
         clubs.hire(
             stamp(), username=name, name=str(role.label), password=secret, roles=[role, *also]
         )
-    cage.fund_vault(stamp(), cents=MAX_CENTS, memo="recorded nights")
-    cage.add_drawer(stamp(), name="Desk 1")
-    services.add_table(stamp(), name="Table 1")
+    fund_vault(stamp(), cents=MAX_CENTS, memo="recorded nights")
+    add_drawer(stamp(), name="Desk 1")
+    add_table(stamp(), name="Table 1")
     if book_on(club.pk, stamp().gaming_day).jackpot:
         open_jackpot(stamp(), name="Jackpot")
 
@@ -329,8 +332,8 @@ def pieces(cents: int, values: list[int]) -> dict[int, int]:
 
 
 def _figures(session: Session) -> dict[str, int]:
-    check = queries.table_check(session)
-    hands = queries.hands(session.pk, page=Page(1_000_000))
+    check = tables_queries.table_check(session)
+    hands = tables_queries.hands(session.pk, page=Page(1_000_000))
     return {
         "hands": len(hands),
         "pots": sum(sum(hand.pots_cents) for hand in hands),
@@ -339,7 +342,7 @@ def _figures(session: Session) -> dict[str, int]:
         "buy_in": check.buy_ins_cents,
         "top_up": check.top_ups_cents,
         "cash_out": check.cash_outs_cents,
-        "in_play": -ledger.balance_cents(session.club_id, "chips:table", session.pk),
+        "in_play": -balance_cents(session.club_id, "chips:table", session.pk),
     }
 
 

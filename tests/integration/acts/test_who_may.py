@@ -6,7 +6,7 @@ import pytest
 
 from casino.acts.permission import NotAllowed
 from casino.acts.runner import ACTS, Act
-from casino.cage.services import add_drawer
+from casino.cage.services.desk import add_drawer
 from casino.house.stamp import Stamp
 from casino.refusals import Refusal
 from casino.staff.models import Role

@@ -7,13 +7,16 @@ import pytest
 
 from casino.approvals import services as approvals
 from casino.approvals.services import COMPLETIONS, BeneficiaryCannotApprove, Expired, approve
-from casino.audit import exports, queries
-from casino.audit.queries import ActSearch
-from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED
+from casino.audit import exports
+from casino.audit.queries.access import leavers, members, reviews
+from casino.audit.queries.acts import ActSearch, acts, broken_seals, changes, sealed_up_to
+from casino.audit.queries.exceptions import DONE, ONLY_WITH, SIGNED, exceptions
 from casino.audit.services import LastManager, RolesApart, dismiss, give_role, review_access
-from casino.cage import services as cage
-from casino.closing.services import close_day, seal_day
-from casino.players.services import change_player, see_identity
+from casino.cage.services.desk import sell_chips
+from casino.cage.services.reversals import reverse_slip
+from casino.cage.services.vault_count import count_vault
+from casino.closing.services.days import close_day, seal_day
+from casino.players.services.guests import change_player, see_identity
 from casino.refusals import NotFound
 from casino.setup.services.clubs import hire
 from casino.staff.models import Membership, Role
@@ -25,12 +28,12 @@ SPAN = {"first": EVENING, "last": EVENING}
 
 
 def found(world: World, **asked: object) -> list[str]:
-    return [row.operation for row, _ in queries.acts(world.club, ActSearch(**asked))]
+    return [row.operation for row, _ in acts(world.club, ActSearch(**asked))]
 
 
 def test_the_trail_is_looked_through_by_words_person_and_day(world: World):
     shift = world.open_shift()
-    cage.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=12_345)
+    sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=12_345)
     assert found(world, text="12345") == ["cage.sell_chips"]
     assert found(world, text="open_shift") == ["cage.open_shift"]
     assert "cage.fund_vault" in found(world, who="MANAGER")
@@ -42,23 +45,21 @@ def test_the_trail_is_looked_through_by_words_person_and_day(world: World):
 def test_a_change_of_a_guest_shows_before_and_after_and_masks_the_papers(world: World):
     mari = world.player().pk
     change_player(world.stamp("21:00"), player_id=mari, name="Mari Kask", document="AB1234567")
-    act = queries.acts(world.club, ActSearch(text="change_player"))[0][0]
-    said = {
-        each.field: (each.before, each.after) for each in queries.changes(world.club.pk, act.id)
-    }
+    act = acts(world.club, ActSearch(text="change_player"))[0][0]
+    said = {each.field: (each.before, each.after) for each in changes(world.club.pk, act.id)}
     assert said["name"] == ("Mari Tamm", "Mari Kask")
     assert "1234567" not in str(said["document"])
-    assert queries.changes(a_club("riga").club.pk, act.id) == []
+    assert changes(a_club("riga").club.pk, act.id) == []
 
 
 def test_what_stands_out_is_a_list_of_its_own(world: World):
     shift, mari = world.open_shift(), world.player().pk
-    sold = cage.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=100)
+    sold = sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=100)
     back = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "=A typo"}
     reverse_by_two(world, world.stamp("22:01"), **back)
     auditor = world.stamp("22:02", role=Role.AUDITOR)
     see_identity(auditor, player_id=mari, reason="Sample of the quarter")
-    rows = queries.exceptions(world.club, **SPAN)
+    rows = exceptions(world.club, **SPAN)
     kinds = [(str(kind), act.operation) for kind, act, _ in rows]
     assert kinds == [
         ("ID viewed", "players.see_identity"),
@@ -72,14 +73,14 @@ def test_what_stands_out_is_a_list_of_its_own(world: World):
 def test_what_one_takes_back_alone_and_a_vault_that_differs_stand_out(world: World):
     of_the_desk(world.club, reverse_alone_under_cents=1_000)
     shift = world.open_shift()
-    sold = cage.sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=500)
+    sold = sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=500)
     back = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "A typo"}
-    cage.reverse_slip(world.stamp("22:01"), **back)
+    reverse_slip(world.stamp("22:01"), **back)
     for cash, reason in (({10_000: 450}, "Much was lent"), ({10_000: 450}, "")):
         supervisor = world.stamp("22:02", role=Role.SUPERVISOR)
-        asked = cage.count_vault.ask(supervisor, cash=cash, reason=reason)
+        asked = count_vault.ask(supervisor, cash=cash, reason=reason)
         approve(world.stamp("22:03", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
-    rows = queries.exceptions(world.club, **SPAN)
+    rows = exceptions(world.club, **SPAN)
     assert [(str(kind), act.operation) for kind, act, _ in rows] == [
         ("variance settled", "cage.count_vault"),
         ("reversal", "cage.reverse_slip"),
@@ -107,8 +108,8 @@ def test_a_name_that_a_spreadsheet_would_run_is_text_in_the_files(world: World):
     user.name = "=HYPERLINK(1)"
     user.save()
     world.open_shift()
-    everything = exports.trail_csv(queries.acts(world.club, ActSearch())).decode()
-    people = exports.access_csv(queries.members(world.club.pk)).decode()
+    everything = exports.trail_csv(acts(world.club, ActSearch())).decode()
+    people = exports.access_csv(members(world.club.pk)).decode()
     for file in (everything, people):
         assert "'=HYPERLINK" in file
         assert ",=HYPERLINK" not in file
@@ -120,12 +121,12 @@ def test_the_trail_is_sealed_with_its_day_and_nobody_changes_it(committed_db, ow
     world.sell(100)
     close_day(world.club, EVENING, now=world.at("08:00", day=EVENING + timedelta(1)))
     seal_day(world.stamp("08:00", role=Role.ACCOUNTANT, day=EVENING + timedelta(1)), day=EVENING)
-    assert queries.sealed_up_to(world.club.pk) == EVENING
-    assert list(queries.broken_seals(world.club.pk)) == []
+    assert sealed_up_to(world.club.pk) == EVENING
+    assert list(broken_seals(world.club.pk)) == []
     forge = "UPDATE ledger_act SET arguments = '{}' WHERE operation = 'players.add_player'"
     owner_connection.execute("ALTER TABLE ledger_act DISABLE TRIGGER USER")
     owner_connection.execute(forge)
-    assert [seal.day for seal in queries.broken_seals(world.club.pk)] == [EVENING]
+    assert [seal.day for seal in broken_seals(world.club.pk)] == [EVENING]
 
 
 def test_nobody_grants_themselves_and_who_gains_does_not_approve(world: World):
@@ -175,9 +176,9 @@ def test_who_leaves_is_off_at_once_with_sessions_and_keys(world: World):
     dismiss(world.stamp("20:00", role=Role.MANAGER), user_id=leaver.pk, reason="Left the house")
     leaver.refresh_from_db()
     assert (leaver.is_active, leaver.tokens.count()) == (False, 0)
-    left = queries.leavers(world.club, **SPAN)
+    left = leavers(world.club, **SPAN)
     assert left[0][0].arguments["user_id"] == leaver.pk
-    assert leaver not in {each.user for each in queries.members(world.club.pk)}
+    assert leaver not in {each.user for each in members(world.club.pk)}
 
 
 def test_who_leaves_takes_no_role_kept_apart_before_the_next_gaming_day(world: World):
@@ -222,4 +223,4 @@ def test_the_quarters_review_keeps_who_had_which_access(world: World):
     kept = review_access(world.stamp("20:00", role=Role.AUDITOR), remark="Two keys without use")
     assert kept.quarter == "2026Q1"
     assert {"username": "cashier@tallinn", "roles": ["cashier"], "keys": 0} in kept.members
-    assert queries.reviews(world.club.pk) == [kept]
+    assert reviews(world.club.pk) == [kept]

@@ -7,9 +7,9 @@ from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 
-from cashgames.services import call_waiting, join_list
+from cashgames.services.waiting import call_waiting, join_list
 from casino.board.queries import initials, room_board
-from casino.closing import services as closing
+from casino.closing.services.days import close_floor
 from casino.staff.models import Role
 from tests.world import World
 
@@ -77,7 +77,7 @@ def test_a_jackpot_stands_at_the_level_fixed_at_the_close(world: World):
     jackpot = world.jackpot("Bad beat")
     before = room_board(world.club, at=world.at("21:30"), shows="initials").jackpots[0]
     assert before.fixed_at is None
-    closing.close_floor(world.stamp("23:00", role=Role.SUPERVISOR))
+    close_floor(world.stamp("23:00", role=Role.SUPERVISOR))
     after = room_board(world.club, at=world.at("23:01"), shows="initials").jackpots[0]
     assert (after.name, after.level_cents, after.fixed_at) == (
         jackpot.name,

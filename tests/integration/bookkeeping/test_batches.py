@@ -25,7 +25,7 @@ from casino.bookkeeping.services.batches import (
     make_batch,
 )
 from casino.bookkeeping.services.mapping import checked
-from casino.ledger import queries as ledger
+from casino.ledger.queries.documents import entries
 from casino.ledger.services import KeyReused
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -75,7 +75,7 @@ def test_the_journal_has_each_line_of_the_days_and_adds_up_to_the_trial_balance(
 
 def test_a_line_says_where_it_comes_from(world: World):
     line = lines(world, sent(world))[2]
-    entry = ledger.entries(world.club.pk, Q())[1]
+    entry = entries(world.club.pk, Q())[1]
     assert line["entry_no"] == str(entry.id)
     assert line["doc_no"] == f"E{entry.id}"
     assert (line["doc_type"], line["memo"]) == ("SHIFT", "Chips sold")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cashgames.services import seat_player
+from cashgames.services.seats import seat_player
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
 from casino.bookkeeping.exports import numbers_csv
@@ -27,7 +27,7 @@ from casino.ledger.chart import CHART
 from casino.ledger.services import NotEnough
 from casino.money import format_cents
 from casino.players.models import Player, Version
-from casino.players.services import InUse
+from casino.players.services.erasing import InUse
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.counting import bank

@@ -9,13 +9,15 @@ import pytest
 from django.db.models import Q
 from django.utils import timezone
 
-from cashgames.services import rake_hand
+from cashgames.services.hands import rake_hand
 from casino.bookkeeping.models import File
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.services import jobs
 from casino.bookkeeping.services.registers import ask_register
-from casino.cage import services as cage
-from casino.ledger import queries as ledger
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import sell_chips
+from casino.cage.services.reversals import print_slip
+from casino.ledger.queries.documents import entries
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.books import LATER, read
@@ -32,8 +34,8 @@ def night(db_of_file: None) -> World:
     world = a_club()
     world.jackpot()
     shift = world.open_shift()
-    sold = cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=10_000)
-    cage.sell_chips(world.stamp("20:11"), shift_id=shift.pk, cents=5_000)
+    sold = sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=10_000)
+    sell_chips(world.stamp("20:11"), shift_id=shift.pk, cents=5_000)
     back = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "=Typed twice"}
     reverse_by_two(world, world.stamp("20:12"), **back)
     session = world.session("7")
@@ -48,7 +50,7 @@ def night(db_of_file: None) -> World:
     )
     cash = dict(FLOAT) | {5000: FLOAT[5000]}
     chips = dict(RACK) | {500: RACK[500] - 10}
-    cage.submit_count(world.stamp("04:00"), shift_id=shift.pk, cash=cash, chips=chips)
+    submit_count(world.stamp("04:00"), shift_id=shift.pk, cash=cash, chips=chips)
     close_by_two(world, world.stamp("04:05"), shift_id=shift.pk, reason="50,00 missing")
     return world
 
@@ -98,9 +100,9 @@ def test_a_slip_and_its_reversal_name_each_other(world: World):
 
 
 def test_a_slip_says_how_often_it_was_copied(world: World):
-    (first, *_) = ledger.entries(world.club.pk, Q(kind="cage.chips_sold"))
+    (first, *_) = entries(world.club.pk, Q(kind="cage.chips_sold"))
     for clock in ("20:20", "20:21", "20:22"):
-        cage.print_slip(world.stamp(clock), entry_id=first.id)
+        print_slip(world.stamp(clock), entry_id=first.id)
     copies = {row["slip_no"].rpartition("-")[2]: row["copies"] for row in rows(world, "slips")}
     assert copies[str(first.number)] == "2"
     assert set(copies.values()) == {"", "2"}

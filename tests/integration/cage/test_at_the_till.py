@@ -9,10 +9,15 @@ from django.test import Client
 
 from cashgames.services.seats import cash_out, seat_player
 from casino.approvals.services import approve
-from casino.cage import queries, services
 from casino.cage.models import Shift
+from casino.cage.queries.guests import GuestCard, guest_card
+from casino.cage.queries.shifts import last_closing
+from casino.cage.services.closing import close_shift
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import redeem_chips, sell_chips
+from casino.cage.services.vault import move_vault
 from casino.players.models import Player
-from casino.players.services import exclude_player
+from casino.players.services.guests import exclude_player
 from casino.staff.models import Role
 from tests.world import EVENING, FLOAT, RACK, World, a_club
 
@@ -24,17 +29,17 @@ def mari(world: World) -> Player:
     return Player.objects.get(id=found.pk)
 
 
-def card(world: World, mari: Player, clock: str = "23:00") -> queries.GuestCard:
-    return queries.guest_card(mari, gaming_day=EVENING, at=world.at(clock))
+def card(world: World, mari: Player, clock: str = "23:00") -> GuestCard:
+    return guest_card(mari, gaming_day=EVENING, at=world.at(clock))
 
 
 def test_the_desk_sees_age_place_and_what_a_guest_brought_and_got_today(
     world: World, shift: Shift, mari: Player
 ):
     at_desk = {"shift_id": shift.pk, "player_id": mari.pk}
-    services.sell_chips(world.stamp("22:00"), cents=30_000, **at_desk)
-    services.redeem_chips(world.stamp("22:10"), cents=10_000, **at_desk)
-    services.sell_chips(world.stamp("22:20"), cents=5_000, shift_id=shift.pk)
+    sell_chips(world.stamp("22:00"), cents=30_000, **at_desk)
+    redeem_chips(world.stamp("22:10"), cents=10_000, **at_desk)
+    sell_chips(world.stamp("22:20"), cents=5_000, shift_id=shift.pk)
     session = world.session()
     seat_player(
         world.stamp("22:30", role=Role.SUPERVISOR),
@@ -99,12 +104,12 @@ def test_the_till_says_who_was_typed_before_there_is_an_amount(
 
 
 def test_whoever_opens_a_drawer_sees_how_its_latest_shift_closed(world: World, shift: Shift):
-    assert queries.last_closing(world.club.pk) == {}
+    assert last_closing(world.club.pk) == {}
     fewer = FLOAT | {10_000: 9}
-    services.submit_count(world.stamp("22:50"), shift_id=shift.pk, cash=fewer, chips=RACK)
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
-    services.close_shift(world.stamp("23:05"), shift_id=shift.pk, reason="Counted again")
-    assert queries.last_closing(world.club.pk) == {shift.drawer_id: {"cash": FLOAT, "chips": RACK}}
+    submit_count(world.stamp("22:50"), shift_id=shift.pk, cash=fewer, chips=RACK)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+    close_shift(world.stamp("23:05"), shift_id=shift.pk, reason="Counted again")
+    assert last_closing(world.club.pk) == {shift.drawer_id: {"cash": FLOAT, "chips": RACK}}
     desk = Client()
     desk.force_login(world.staff[Role.CASHIER])
     seen = desk.get("/tallinn/till/open/").content.decode()
@@ -117,7 +122,7 @@ def test_a_drawer_without_the_cash_sends_the_cashier_to_the_vault():
     shift = world.open_shift()
     world.sell(900_000)
     for clock in ("22:00", "22:01", "22:02"):
-        services.redeem_chips(world.stamp(clock), shift_id=shift.pk, cents=100_000)
+        redeem_chips(world.stamp(clock), shift_id=shift.pk, cents=100_000)
     desk = Client()
     desk.force_login(world.staff[Role.CASHIER])
     page = desk.get("/tallinn/till/?operation=redeem")
@@ -130,7 +135,7 @@ def test_a_drawer_without_the_cash_sends_the_cashier_to_the_vault():
 def test_a_shifts_sheet_says_what_the_vault_gave_it_and_took_back(world: World, shift: Shift):
     asks = {"shift_id": shift.pk, "way": "fetch", "cash": {5_000: 20}, "chips": {10_000: 3}}
     for clock, way in (("22:00", {}), ("22:10", {"way": "bring", "cash": {5_000: 5}, "chips": {}})):
-        asked = services.move_vault.ask(world.stamp(clock), **asks | way)
+        asked = move_vault.ask(world.stamp(clock), **asks | way)
         signs = world.stamp(clock, role=Role.MANAGER)
         approve(signs, proposal_id=asked.pk, digest=asked.digest)
     reader = Client()

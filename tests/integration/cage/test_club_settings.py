@@ -7,8 +7,13 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, approve
 from casino.approvals.signed import NothingChanges, StaleProposal
-from casino.cage import reports, services
+from casino.cage import reports
 from casino.cage.models import ClubChange, Shift
+from casino.cage.services.closing import close_shift
+from casino.cage.services.club import change_pieces, rename_club
+from casino.cage.services.counts import submit_count
+from casino.cage.services.handover import accept_drawer
+from casino.cage.services.opening import open_shift
 from casino.house.models import Club
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -21,7 +26,7 @@ NOTES, CHIPS = [10_000, 5_000, 2_000, 1_000], [2_500, 500]
 def adopted(world: World, clock: str = "22:00", **pieces: list[int]) -> Proposal:
     """The manager proposes other pieces, the accountant approves them."""
     manager = world.stamp(clock, role=Role.MANAGER)
-    asked = services.change_pieces.ask(manager, **pieces, reason="No small chips any more")
+    asked = change_pieces.ask(manager, **pieces, reason="No small chips any more")
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(NotYours, approve, world.stamp(clock, role=Role.SUPERVISOR), **signed)
     return approve(world.stamp(clock, role=Role.ACCOUNTANT), **signed)
@@ -30,7 +35,7 @@ def adopted(world: World, clock: str = "22:00", **pieces: list[int]) -> Proposal
 def test_the_manager_renames_the_club_and_both_names_are_kept(world: World):
     stamp = world.stamp("20:00", role=Role.MANAGER, key=a_key())
     named = {"name": "Old Town Poker", "language": "et", "reason": "Sold"}
-    first, again = (services.rename_club(stamp, **named) for _ in range(2))
+    first, again = (rename_club(stamp, **named) for _ in range(2))
     assert first == again
     club = Club.objects.get(id=world.club.pk)
     assert (club.name, club.language) == ("Old Town Poker", "et")
@@ -38,8 +43,8 @@ def test_the_manager_renames_the_club_and_both_names_are_kept(world: World):
     assert change.before["name"] == "Poker club tallinn"
     assert (change.changed_by, change.second) == (world.staff[Role.MANAGER], None)
     manager = world.stamp("20:01", role=Role.MANAGER)
-    refused(NothingChanges, services.rename_club, manager, **named)
-    refused(BadInput, services.rename_club, manager, **named | {"language": "fi"})
+    refused(NothingChanges, rename_club, manager, **named)
+    refused(BadInput, rename_club, manager, **named | {"language": "fi"})
 
 
 def test_other_pieces_hold_for_the_shifts_that_open_after_a_second_person_adopted_them(
@@ -54,23 +59,23 @@ def test_other_pieces_hold_for_the_shifts_that_open_after_a_second_person_adopte
 
     # The running shift counts its chips of 1,00 as it began.
     counted = {"cash": FLOAT, "chips": RACK}
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)
-    services.close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=False)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)
+    close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=False)
     again = {"drawer_id": shift.drawer_id, "cash": FLOAT}
-    refused(BadInput, services.open_shift, world.stamp("23:10"), **again, chips=RACK)
-    after = services.open_shift(world.stamp("23:11"), **again, chips={5_000: 10})
+    refused(BadInput, open_shift, world.stamp("23:10"), **again, chips=RACK)
+    after = open_shift(world.stamp("23:11"), **again, chips={5_000: 10})
     assert after.chips_cents == [5_000, *CHIPS]
 
 
 def test_a_shift_that_takes_a_drawer_over_still_counts_what_was_left_in_it(
     world: World, shift: Shift
 ):
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
-    services.close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=True)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+    close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=True)
     adopted(world, "23:06", notes=NOTES, chips=CHIPS)
     world.also(Role.SUPERVISOR, Role.CASHIER)
     other = world.stamp("23:10", role=Role.SUPERVISOR)
-    taken = services.accept_drawer(other, drawer_id=shift.drawer_id)
+    taken = accept_drawer(other, drawer_id=shift.drawer_id)
     assert set(RACK) <= set(taken.chips_cents)
 
 
@@ -78,13 +83,11 @@ def test_what_nobody_adopted_and_what_is_no_piece_changes_nothing(world: World):
     manager = world.stamp("20:00", role=Role.MANAGER)
     why = {"reason": "New chips"}
     for chips in ([], [500, 500], [0]):
-        refused(BadInput, services.change_pieces.ask, manager, notes=NOTES, chips=chips, **why)
+        refused(BadInput, change_pieces.ask, manager, notes=NOTES, chips=chips, **why)
     same = {"notes": world.club.notes_cents, "chips": world.club.chips_cents}
-    refused(NothingChanges, services.change_pieces.ask, manager, **same, **why)
+    refused(NothingChanges, change_pieces.ask, manager, **same, **why)
     first, second = (
-        services.change_pieces.ask(
-            world.stamp("20:01", role=Role.MANAGER), notes=NOTES, chips=c, **why
-        )
+        change_pieces.ask(world.stamp("20:01", role=Role.MANAGER), notes=NOTES, chips=c, **why)
         for c in (CHIPS, [100])
     )
     accountant = world.stamp("20:02", role=Role.ACCOUNTANT)

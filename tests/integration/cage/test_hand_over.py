@@ -9,9 +9,22 @@ from django.db import IntegrityError, transaction
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.approvals.signed import NeedsSignature, StaleProposal
-from casino.cage import queries, services
 from casino.cage.exports import over_short_csv
 from casino.cage.models import HandOver, Shift
+from casino.cage.queries import shifts
+from casino.cage.queries.stock import low_places
+from casino.cage.queries.tallies import over_short, over_short_cents, tally
+from casino.cage.services.closing import (
+    NeedsManager,
+    NotYourShift,
+    ReasonMissing,
+    close_shift,
+    force_close,
+)
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import redeem_chips, sell_chips, set_levels
+from casino.cage.services.handover import OwnHandOver, accept_drawer, take_over
+from casino.cage.services.opening import DrawerWaits, open_shift
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role, User
 from tests.refusing import refused
@@ -37,8 +50,8 @@ def sign(world: World, asked: Proposal, clock: str, role: str = Role.SUPERVISOR)
 
 def handed_over(world: World) -> Shift:
     shift = world.open_shift()
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
-    return services.close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=True)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+    return close_shift(world.stamp("23:05"), shift_id=shift.pk, hand_over=True)
 
 
 def test_a_drawer_handed_over_keeps_its_cash_and_waits(world: World, berta: User):
@@ -47,12 +60,12 @@ def test_a_drawer_handed_over_keeps_its_cash_and_waits(world: World, berta: User
     assert world.balance("cash:drawer", given.drawer_id) == 400_000
     where = {"drawer_id": given.drawer_id}
     stamp = by(world, berta, "23:10")
-    refused(services.DrawerWaits, services.open_shift, stamp, **where, cash={}, chips={})
+    refused(DrawerWaits, open_shift, stamp, **where, cash={}, chips={})
     # Who counted it out never signs for taking it.
-    refused(services.OwnHandOver, services.accept_drawer, world.stamp("23:10"), **where)
-    taken = services.accept_drawer(by(world, berta, "23:10"), **where)
-    assert queries.tally(taken).cash.expected_cents == 400_000
-    services.sell_chips(by(world, berta, "23:20"), shift_id=taken.pk, cents=5_000)
+    refused(OwnHandOver, accept_drawer, world.stamp("23:10"), **where)
+    taken = accept_drawer(by(world, berta, "23:10"), **where)
+    assert tally(taken).cash.expected_cents == 400_000
+    sell_chips(by(world, berta, "23:20"), shift_id=taken.pk, cents=5_000)
     assert world.balance("cash:drawer", given.drawer_id) == 405_000
 
 
@@ -60,23 +73,23 @@ def test_what_differs_at_a_hand_over_keeps_both_numbers(world: World, berta: Use
     given = handed_over(world)
     count = {"drawer_id": given.drawer_id, "cash": COIN_LESS, "chips": RACK}
 
-    refused(services.ReasonMissing, services.take_over, by(world, berta, "23:10"), **count)
-    taken = services.take_over(by(world, berta, "23:10"), **count, reason="A coin rolled away")
+    refused(ReasonMissing, take_over, by(world, berta, "23:10"), **count)
+    taken = take_over(by(world, berta, "23:10"), **count, reason="A coin rolled away")
 
     both = HandOver.objects.get()
     assert (both.cash_cents, both.counted_cash_cents) == (400_000, 399_500)
     assert world.balance("expense:over-short") == 500
     assert world.balance("cash:drawer", given.drawer_id) == 399_500
-    assert queries.over_short_cents(taken) == -500
-    assert queries.over_short_cents(given) == 0
+    assert over_short_cents(taken) == -500
+    assert over_short_cents(given) == 0
 
 
 def test_more_than_the_tolerance_is_taken_over_by_three(world: World, berta: User):
     given = handed_over(world)
     count = {"drawer_id": given.drawer_id, "cash": NOTE_LESS, "chips": RACK, "reason": "Two short"}
 
-    refused(NeedsSignature, services.take_over, by(world, berta, "23:10"), **count)
-    asked = services.take_over.ask(by(world, berta, "23:11"), **count)
+    refused(NeedsSignature, take_over, by(world, berta, "23:10"), **count)
+    asked = take_over.ask(by(world, berta, "23:11"), **count)
     sign(world, asked, "23:12")
 
     both = HandOver.objects.get()
@@ -87,7 +100,7 @@ def test_more_than_the_tolerance_is_taken_over_by_three(world: World, berta: Use
 
 def test_the_database_wants_a_word_where_a_hand_over_differs(world: World, berta: User):
     given = handed_over(world)
-    services.accept_drawer(by(world, berta, "23:10"), drawer_id=given.drawer_id)
+    accept_drawer(by(world, berta, "23:10"), drawer_id=given.drawer_id)
 
     with pytest.raises(IntegrityError, match="cage_hand_over_named"), transaction.atomic():
         HandOver.objects.update(counted_cash_cents=1)
@@ -100,29 +113,29 @@ def test_the_database_wants_a_word_where_a_hand_over_differs(world: World, berta
 def test_who_signs_a_count_depends_on_what_is_missing(world: World, missing: int, approver: str):
     shift = world.open_shift()
     cash = FLOAT | {500: (100_000 - missing) // 500, 1000: 0}
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=cash, chips=RACK)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=cash, chips=RACK)
     what = {"shift_id": shift.pk, "reason": "Counted twice"}
     if not approver:
-        closed = services.close_shift(world.stamp("23:05"), **what)
+        closed = close_shift(world.stamp("23:05"), **what)
         assert (closed.state, closed.second) == ("closed", None)
         return
-    refused(NeedsSignature, services.close_shift, world.stamp("23:05"), **what)
-    asked = services.close_shift.ask(world.stamp("23:05"), **what)
+    refused(NeedsSignature, close_shift, world.stamp("23:05"), **what)
+    asked = close_shift.ask(world.stamp("23:05"), **what)
     content = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(OwnProposal, approve, world.stamp("23:06"), **content)
     if approver == Role.MANAGER:
         refused(NotYours, approve, world.stamp("23:06", role=Role.SUPERVISOR), **content)
     sign(world, asked, "23:07", role=approver)
-    closed = queries.shift(world.club.pk, shift.pk)
+    closed = shifts.shift(world.club.pk, shift.pk)
     assert (closed.second, closed.z_number) == (world.staff[approver], 1)
     assert world.balance("expense:over-short") == missing
 
 
 def test_what_was_signed_is_the_count_that_was_shown(world: World):
     shift = world.open_shift()
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=NOTE_LESS, chips=RACK)
-    asked = services.close_shift.ask(world.stamp("23:05"), shift_id=shift.pk, reason="Gone")
-    services.submit_count(world.stamp("23:06"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=NOTE_LESS, chips=RACK)
+    asked = close_shift.ask(world.stamp("23:05"), shift_id=shift.pk, reason="Gone")
+    submit_count(world.stamp("23:06"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
 
     content = {"proposal_id": asked.pk, "digest": asked.digest}
     stamp = world.stamp("23:07", role=Role.SUPERVISOR)
@@ -132,10 +145,10 @@ def test_what_was_signed_is_the_count_that_was_shown(world: World):
 def test_closings_of_a_drawer_are_numbered(world: World):
     shift = world.open_shift()
     for hour, number in ((21, 1), (22, 2)):
-        services.submit_count(world.stamp(f"{hour}:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
-        closed = services.close_shift(world.stamp(f"{hour}:01"), shift_id=shift.pk)
+        submit_count(world.stamp(f"{hour}:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+        closed = close_shift(world.stamp(f"{hour}:01"), shift_id=shift.pk)
         assert closed.z_number == number
-        shift = services.open_shift(
+        shift = open_shift(
             world.stamp(f"{hour}:10"), drawer_id=shift.drawer_id, cash=FLOAT, chips=RACK
         )
 
@@ -145,18 +158,18 @@ def test_a_forgotten_shift_is_closed_by_somebody_else_and_stays_marked(world: Wo
     count = {"shift_id": shift.pk, "cash": FLOAT, "chips": RACK, "reason": "Went home"}
 
     Membership.objects.create(user=world.staff[Role.CASHIER], club=world.club, role=Role.SUPERVISOR)
-    refused(services.NotYourShift, services.force_close, world.stamp("05:00"), **count)
+    refused(NotYourShift, force_close, world.stamp("05:00"), **count)
     refused(
-        services.NeedsManager,
-        services.force_close,
+        NeedsManager,
+        force_close,
         world.stamp("05:00", role=Role.SUPERVISOR),
         **count | {"cash": {}},
     )
-    services.force_close(world.stamp("05:00", role=Role.SUPERVISOR), **count)
+    force_close(world.stamp("05:00", role=Role.SUPERVISOR), **count)
 
-    closed = queries.shift(world.club.pk, shift.pk)
+    closed = shifts.shift(world.club.pk, shift.pk)
     assert (closed.forced, closed.second) == (True, world.staff[Role.SUPERVISOR])
-    assert b"yes,Went home" in over_short_csv(world.club, queries.over_short(world.club.pk))
+    assert b"yes,Went home" in over_short_csv(world.club, over_short(world.club.pk))
 
 
 def test_a_place_that_runs_low_is_named(world: World):
@@ -164,13 +177,13 @@ def test_a_place_that_runs_low_is_named(world: World):
     manager = world.stamp("19:00", role=Role.MANAGER)
     levels = {"drawer_id": shift.drawer_id, "minimum_cents": 400_000}
     too_low = levels | {"imprest_cents": 300_000}
-    refused(BadInput, services.set_levels, manager, **too_low)
-    services.set_levels(world.stamp("19:01", role=Role.MANAGER), **levels, imprest_cents=400_000)
-    assert queries.low_places(world.club.pk) == []
+    refused(BadInput, set_levels, manager, **too_low)
+    set_levels(world.stamp("19:01", role=Role.MANAGER), **levels, imprest_cents=400_000)
+    assert low_places(world.club.pk) == []
 
-    services.sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=1_000)
-    services.redeem_chips(world.stamp("21:01"), shift_id=shift.pk, cents=1_000)
+    sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=1_000)
+    redeem_chips(world.stamp("21:01"), shift_id=shift.pk, cents=1_000)
     world.sell(2_000)
-    services.redeem_chips(world.stamp("21:02"), shift_id=shift.pk, cents=2_000)
+    redeem_chips(world.stamp("21:02"), shift_id=shift.pk, cents=2_000)
 
-    assert queries.low_places(world.club.pk) == [("Desk 1", 398_000, 400_000)]
+    assert low_places(world.club.pk) == [("Desk 1", 398_000, 400_000)]

@@ -7,8 +7,8 @@ from django.test import Client
 
 from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.approvals.signed import NeedsSignature
-from casino.cage import services
 from casino.cage.models import Drawer, Shift
+from casino.cage.services.opening import open_shift
 from casino.staff.models import Role
 from casino.staff.services import set_pin
 from tests.refusing import refused
@@ -32,8 +32,8 @@ def drawer(world: World) -> Drawer:
 
 def test_a_float_is_signed_by_a_second_person(world: World, drawer: Drawer):
     what = {"drawer_id": drawer.pk, "cash": FLOAT, "chips": RACK}
-    refused(NeedsSignature, services.open_shift, world.stamp("20:00"), **what)
-    asked = services.open_shift.ask(world.stamp("20:00"), **what)
+    refused(NeedsSignature, open_shift, world.stamp("20:00"), **what)
+    asked = open_shift.ask(world.stamp("20:00"), **what)
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(OwnProposal, approve, world.stamp("20:01"), **signed)
     refused(NotYours, approve, world.stamp("20:01", role=Role.DIRECTOR), **signed)
@@ -54,8 +54,8 @@ def test_a_float_is_signed_by_a_second_person(world: World, drawer: Drawer):
 
 def test_where_nothing_leaves_the_vault_nobody_signs(world: World, drawer: Drawer):
     what = {"drawer_id": drawer.pk, "cash": {}}
-    refused(NeedsSignature, services.open_shift, world.stamp("20:00"), **what, chips=RACK)
-    shift = services.open_shift(world.stamp("20:01"), **what, chips={})
+    refused(NeedsSignature, open_shift, world.stamp("20:00"), **what, chips=RACK)
+    shift = open_shift(world.stamp("20:01"), **what, chips={})
     assert shift.opened_with is None
 
 

@@ -10,16 +10,18 @@ from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
 from casino.approvals.signed import NeedsSignature, StaleProposal
-from casino.cage import queries
 from casino.cage.models import Payable, Payment, Shift
-from casino.cage.queries import ShiftNotOpen
-from casino.cage.services import identify, open_shift, pay_out, submit_count
+from casino.cage.queries import tallies
+from casino.cage.queries.due import cash_handed_cents, payables, payment_of, payments
+from casino.cage.queries.shifts import ShiftNotOpen
+from casino.cage.services.counts import submit_count
 from casino.cage.services.identity import NotIdentified
-from casino.cage.services.payables import NotByYou, PaidBefore, PlayerNamed
-from casino.ledger import queries as ledger
+from casino.cage.services.opening import open_shift
+from casino.cage.services.payables import NotByYou, PaidBefore, PlayerNamed, identify, pay_out
 from casino.ledger.models import Entry
+from casino.ledger.queries.balances import trial_balance
 from casino.ledger.services import NotEnough
-from casino.players.services import add_player
+from casino.players.services.guests import add_player
 from casino.staff.models import Role
 from tests.counting import bank
 from tests.owing import owe_prize
@@ -59,7 +61,7 @@ def test_a_small_prize_is_paid_by_one_cashier(world: World, shift: Shift):
     assert world.balance("payable", prize.pk) == 0
     assert world.balance("cash:drawer", shift.drawer_id) == 400_000 - 30_000
     assert (paid.entry.number, paid.second) == (2, None)
-    assert queries.payables(world.club.pk) == []
+    assert payables(world.club.pk) == []
 
 
 def test_a_prize_in_chips_comes_out_of_the_rack_and_one_by_wire_out_of_the_bank(
@@ -67,7 +69,7 @@ def test_a_prize_in_chips_comes_out_of_the_rack_and_one_by_wire_out_of_the_bank(
 ):
     pay(world, owed(world), shift, "chips")
     assert world.balance("chips:floor") == -30_000
-    tally = queries.tally(shift)
+    tally = tallies.tally(shift)
     assert (tally.cash.expected_cents, tally.chips.out_cents) == (400_000, 30_000)
 
     prize = owed(world)
@@ -75,7 +77,7 @@ def test_a_prize_in_chips_comes_out_of_the_rack_and_one_by_wire_out_of_the_bank(
     bank(world, world.stamp("21:30", role=Role.MANAGER), cents=100_000)
     pay(world, prize, shift, "bank")
     assert world.balance("bank") == 70_000
-    tally = queries.tally(shift)
+    tally = tallies.tally(shift)
     assert (tally.cash.expected_cents, tally.chips.out_cents) == (400_000, 30_000)
 
 
@@ -86,8 +88,8 @@ def test_cash_is_rounded_to_coins_by_an_entry_of_its_own(db: None, cents: int, h
     paid = pay(world, prize, shift)
     assert world.balance("payable", prize.pk) == 0
     assert world.balance("expense:rounding") == handed - cents
-    assert queries.tally(shift).cash.expected_cents == 400_000 - handed
-    assert queries.cash_handed_cents(world.club.pk, paid.act_id) == handed
+    assert tallies.tally(shift).cash.expected_cents == 400_000 - handed
+    assert cash_handed_cents(world.club.pk, paid.act_id) == handed
 
 
 def test_wires_and_chips_are_not_rounded(db: None):
@@ -99,7 +101,7 @@ def test_wires_and_chips_are_not_rounded(db: None):
 
 def test_a_prize_in_cash_leaves_the_rack_alone(world: World, shift: Shift):
     pay(world, owed(world), shift)
-    tally = queries.tally(shift)
+    tally = tallies.tally(shift)
     assert (tally.cash.out_cents, tally.chips.in_cents, tally.chips.out_cents) == (30_000, 0, 0)
 
 
@@ -133,7 +135,7 @@ def test_a_larger_prize_waits_for_a_second_signature(
         return
     sign(world, proposal, Role.SUPERVISOR)
 
-    (paid,) = queries.payments(world.club.pk)
+    (paid,) = payments(world.club.pk)
     assert (paid.paid_by, paid.second) == (
         world.staff[Role.CASHIER],
         world.staff[Role.SUPERVISOR],
@@ -152,7 +154,7 @@ def test_from_five_thousand_on_only_the_manager_is_the_second(world: World, shif
     proposal = ask(world, prize, shift)
     refused(NotYours, sign, world, proposal, Role.SUPERVISOR)
     refused(NotEnough, sign, world, proposal, Role.MANAGER)  # the drawer holds 4,000.00
-    assert queries.payment_of(prize) is None
+    assert payment_of(prize) is None
 
 
 def test_from_the_threshold_on_the_player_is_identified(world: World, shift: Shift):
@@ -190,8 +192,8 @@ def test_nobody_pays_from_another_cashiers_drawer(world: World, shift: Shift):
 def test_what_is_due_is_found_by_name_number_and_words(world: World):
     prize = owed(world, player_id=world.player("Jüri Mägi").pk)
     for text in ("mägi", "first", str(prize.pk)):
-        assert queries.payables(world.club.pk, text) == [prize]
-    assert queries.payables(world.club.pk, "somebody else") == []
+        assert payables(world.club.pk, text) == [prize]
+    assert payables(world.club.pk, "somebody else") == []
 
 
 INTO_PAYMENT = (
@@ -277,7 +279,7 @@ def test_a_payable_that_the_ledger_does_not_owe_is_refused_at_the_commit(committ
     with pytest.raises(IntegrityError, match="not owed in the ledger"):
         owed(world, 30_000, credited_cents=29_999)
     assert not Payable.objects.exists()
-    assert ledger.trial_balance(world.club.pk)[0].cents == 0
+    assert trial_balance(world.club.pk)[0].cents == 0
 
 
 def test_of_fifty_requests_at_once_one_pays(committed_db: None):
@@ -301,7 +303,7 @@ def test_of_fifty_desks_racing_to_pay_one_share_one_pays(committed_db: None):
     assert (
         sum(world.balance("cash:drawer", each.drawer_id) for each in desks) == 50 * 40_000 - 30_000
     )
-    (paid,) = queries.payments(world.club.pk)
+    (paid,) = payments(world.club.pk)
     assert {str(each) for each in results if each} == {paid.sentence}
 
 
@@ -322,10 +324,10 @@ def test_a_count_and_a_payment_in_chips_never_cross(committed_db: None):
         lambda: pay(world, prize, shift, "chips"),
         lambda: submit_count(world.stamp("22:00"), shift_id=shift.pk, cash={}, chips={}),
     )
-    paid = queries.payment_of(prize)
+    paid = payment_of(prize)
     assert outcomes(results)["ShiftNotOpen"] == (paid is None)
     shift.refresh_from_db()
-    assert queries.tally(shift).chips.out_cents == (30_000 if paid else 0)
+    assert tallies.tally(shift).chips.out_cents == (30_000 if paid else 0)
 
 
 @pytest.mark.parametrize("cents", [10_000, 60_000])

@@ -10,12 +10,15 @@ from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal
 from casino.approvals.signed import NothingChanges, StaleProposal
-from casino.cage import queries
 from casino.cage.exports import PAYABLE_COLUMNS, payables_csv
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.due import payables, payables_with_payments
 from casino.cage.rules import Thresholds
-from casino.cage.services import change_thresholds, pay_out
+from casino.cage.services.payables import pay_out
+from casino.cage.services.thresholds import change_thresholds
 from casino.closing.reports import DayReport, day_report
-from casino.ledger.queries import DayRow, day
+from casino.ledger.queries.gaming_days import day
+from casino.ledger.queries.rows import DayRow
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.owing import owe_prize
@@ -43,7 +46,7 @@ def test_the_days_report_shows_what_was_still_to_be_paid_at_its_end(world: World
     owe_prize(world.stamp("21:00"), cents=10_000, about="Paid at once")
     late = owe_prize(world.stamp("21:00"), cents=20_000, about="Paid next day", player_id=mari)
     owe_prize(world.stamp("21:00"), cents=40_000, about="Never fetched")
-    at_once = queries.payables(world.club.pk)[0]
+    at_once = payables(world.club.pk)[0]
     for prize, when in ((at_once, EVENING), (late, NEXT)):
         stamp = world.stamp("22:00", day=when)
         pay_out(stamp, payable_id=prize.pk, shift_id=shift.pk, paid_with="cash")
@@ -66,7 +69,7 @@ def test_the_file_has_what_is_due_and_how_the_rest_was_paid(world: World):
     pay_out(world.stamp(), payable_id=paid.pk, shift_id=shift.pk, paid_with="cash")
     owe_prize(world.stamp("21:30"), cents=100, player_id=world.player("Jānis Bērziņš").pk)
 
-    rows = queries.payables_with_payments(world.club.pk)
+    rows = payables_with_payments(world.club.pk)
     first, second = csv.DictReader(io.StringIO(payables_csv(world.club, rows).decode()))
 
     assert tuple(first) == tuple(column.name for column in PAYABLE_COLUMNS)
@@ -92,16 +95,16 @@ def approve(world: World, proposal: Proposal, role: str = Role.ACCOUNTANT) -> No
 
 def test_thresholds_hold_once_the_accountant_has_approved_them(world: World):
     proposal = proposed(world)
-    assert queries.thresholds(world.club.pk) == USUAL
+    assert thresholds(world.club.pk) == USUAL
     refused(OwnProposal, approve, world, proposal, Role.MANAGER)
     refused(NotYours, approve, world, proposal, Role.SUPERVISOR)
 
     approve(world, proposal)
 
-    assert queries.thresholds(world.club.pk) == replace(
+    assert thresholds(world.club.pk) == replace(
         USUAL, second_from_cents=100, manager_from_cents=200, identify_from_cents=300
     )
-    assert queries.thresholds(a_club("riga").club.pk) == USUAL
+    assert thresholds(a_club("riga").club.pk) == USUAL
 
 
 def test_thresholds_that_make_no_sense_or_no_change_are_not_proposed(world: World):

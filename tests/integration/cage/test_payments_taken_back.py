@@ -5,8 +5,11 @@ from django.db import Error, connection, transaction
 
 from casino.approvals.services import NotYours, approve
 from casino.approvals.signed import NeedsSignature
-from casino.cage import queries, services
 from casino.cage.models import Payable, Shift
+from casino.cage.queries.due import payables, payment_of, taken_back
+from casino.cage.queries.tallies import slip, slips
+from casino.cage.services.payables import pay_out
+from casino.cage.services.reversals import reverse_slip
 from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.findings import broken
@@ -36,15 +39,15 @@ def paid(world: World, shift: Shift, *, cents: int = 30_003) -> Payable:
 
 def pay(world: World, prize: Payable, shift: Shift) -> None:
     what = {"payable_id": prize.pk, "shift_id": shift.pk, "paid_with": "cash"}
-    services.pay_out(world.stamp("21:30"), **what)
+    pay_out(world.stamp("21:30"), **what)
 
 
 def take_back(world: World, prize: Payable, shift: Shift, *, role: str = Role.ACCOUNTANT) -> None:
-    payment = queries.payment_of(prize)
+    payment = payment_of(prize)
     assert payment
     what = {"shift_id": shift.pk, "entry_id": payment.entry_id, "reason": "Other guest"}
-    refused(NeedsSignature, services.reverse_slip, world.stamp("21:40"), **what)
-    asked = services.reverse_slip.ask(world.stamp("21:40"), **what)
+    refused(NeedsSignature, reverse_slip, world.stamp("21:40"), **what)
+    asked = reverse_slip.ask(world.stamp("21:40"), **what)
     approve(world.stamp("21:41", role=role), proposal_id=asked.pk, digest=asked.digest)
 
 
@@ -58,15 +61,15 @@ def test_a_payment_taken_back_is_due_again_and_paid_again(world: World, shift: S
     assert world.balance("cash:drawer", shift.drawer_id) == before
     assert world.balance("payable", prize.pk) == -30_003
     assert world.balance("expense:rounding") == 0
-    assert queries.payables(world.club.pk) == [prize]
-    (first,) = queries.taken_back(prize)
-    back = queries.slip(world.club.pk, first.reversal_id)
+    assert payables(world.club.pk) == [prize]
+    (first,) = taken_back(prize)
+    back = slip(world.club.pk, first.reversal_id)
     assert (back.reverses_id, back.memo) == (first.entry_id, "Other guest")
-    assert queries.slip(world.club.pk, first.entry_id).reversed_by_id == back.id
+    assert slip(world.club.pk, first.entry_id).reversed_by_id == back.id
     assert list(broken(world.club, Books(club_id=world.club.pk))) == []
 
     pay(world, prize, shift)
-    assert queries.payables(world.club.pk) == []
+    assert payables(world.club.pk) == []
 
 
 def test_only_accountant_or_manager_take_a_payment_back(world: World, shift: Shift):
@@ -77,9 +80,9 @@ def test_only_accountant_or_manager_take_a_payment_back(world: World, shift: Shi
 
 def test_the_database_knows_which_entry_takes_a_payment_back(world: World, shift: Shift):
     prize = paid(world, shift)
-    first = queries.payment_of(prize)
+    first = payment_of(prize)
     assert first
-    float_slip = queries.slips(shift)[-1].id
+    float_slip = slips(shift)[-1].id
     attack = "UPDATE cage_payment SET reversal_id = %s WHERE id = %s"
     says = "reversal of its entry"
     with pytest.raises(Error, match=says), transaction.atomic(), connection.cursor() as cursor:

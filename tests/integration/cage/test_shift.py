@@ -3,15 +3,20 @@
 import pytest
 from django.db import ProgrammingError, transaction
 
-from casino.cage import postings, queries, services
+from casino.cage import postings
 from casino.cage.models import Shift, ShiftNote
-from casino.cage.queries import ShiftNotOpen
-from casino.cage.services import DrawerTaken, NotCounted, NotReversible, ReasonMissing
+from casino.cage.queries import shifts, tallies
+from casino.cage.queries.shifts import ShiftNotOpen
+from casino.cage.services.closing import NotCounted, ReasonMissing, close_shift
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import DrawerTaken, note_shift, redeem_chips, sell_chips
+from casino.cage.services.opening import open_shift
+from casino.cage.services.reversals import NotReversible, reverse_slip
 from casino.ledger import services as ledger
 from casino.ledger.services import AccountClosed, AlreadyReversed, NotEnough
 from casino.limits import AboveLimit
 from casino.players.queries import PlayerExcluded
-from casino.players.services import exclude_player
+from casino.players.services.guests import exclude_player
 from casino.refusals import BadInput, Refusal
 from casino.staff.models import Role
 from tests.counting import close_by_two, reverse_by_two
@@ -33,7 +38,7 @@ def count(world: World, shift: Shift, clock: str = "23:00", **fewer: int) -> Non
     """Count the float and rack of the opening, less what `cash` and `chips` take away."""
     cash = dict(FLOAT) | {1000: FLOAT[1000] + fewer.get("tens", 0)}
     chips = dict(RACK) | {2500: RACK[2500] + fewer.get("chips", 0)}
-    services.submit_count(world.stamp(clock), shift_id=shift.pk, cash=cash, chips=chips)
+    submit_count(world.stamp(clock), shift_id=shift.pk, cash=cash, chips=chips)
 
 
 def test_the_float_comes_out_of_the_vault_and_opens_the_drawer(world: World):
@@ -56,7 +61,7 @@ def test_a_second_shift_on_a_drawer_is_refused(world: World):
     world.also(Role.SUPERVISOR, Role.CASHIER)
     stamp = world.stamp(role=Role.SUPERVISOR)
 
-    refused(DrawerTaken, services.open_shift, stamp, drawer_id=shift.drawer_id, cash={}, chips={})
+    refused(DrawerTaken, open_shift, stamp, drawer_id=shift.drawer_id, cash={}, chips={})
 
 
 def test_slips_are_numbered_without_a_gap_though_some_are_refused(world: World):
@@ -65,7 +70,7 @@ def test_slips_are_numbered_without_a_gap_though_some_are_refused(world: World):
     for cents in (5_000, 150_000, 7_000):
         try:
             with transaction.atomic():
-                sold = services.redeem_chips if cents > 10**5 else services.sell_chips
+                sold = redeem_chips if cents > 10**5 else sell_chips
                 numbers.append(sold(world.stamp(), shift_id=shift.pk, cents=cents).number)
         except NotEnough:
             pass
@@ -78,7 +83,7 @@ def test_nobody_works_in_the_shift_of_another(world: World):
     world.also(Role.SUPERVISOR, Role.CASHIER)
     stamp = world.stamp(role=Role.SUPERVISOR)
 
-    refused(ShiftNotOpen, services.sell_chips, stamp, shift_id=shift.pk, cents=100)
+    refused(ShiftNotOpen, sell_chips, stamp, shift_id=shift.pk, cents=100)
 
 
 @pytest.mark.parametrize("cents", [0, -5])
@@ -86,62 +91,60 @@ def test_chips_are_sold_for_more_than_nothing(world: World, cents: int):
     shift = world.open_shift()
 
     assert (
-        refused(BadInput, services.sell_chips, world.stamp(), shift_id=shift.pk, cents=cents).field
+        refused(BadInput, sell_chips, world.stamp(), shift_id=shift.pk, cents=cents).field
         == "cents"
     )
 
 
 def test_a_barred_guest_buys_nothing_but_is_paid(world: World):
     shift, guest = world.open_shift(), world.player()
-    services.sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000, player_id=guest.pk)
+    sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000, player_id=guest.pk)
     stamp = world.stamp(role=Role.SUPERVISOR)
     exclude_player(stamp, player_id=guest.pk, until=EVENING, reason="asked for it")
 
     refused(
         PlayerExcluded,
-        services.sell_chips,
+        sell_chips,
         world.stamp(),
         shift_id=shift.pk,
         cents=100,
         player_id=guest.pk,
     )
-    assert services.redeem_chips(
-        world.stamp(), shift_id=shift.pk, cents=5_000, player_id=guest.pk
-    ).number
+    assert redeem_chips(world.stamp(), shift_id=shift.pk, cents=5_000, player_id=guest.pk).number
 
 
 def test_a_repeat_gets_its_first_slip_even_after_the_shift_was_counted(world: World):
     shift = world.open_shift()
     stamp = world.stamp(key=a_key())
-    first = services.sell_chips(stamp, shift_id=shift.pk, cents=5_000)
+    first = sell_chips(stamp, shift_id=shift.pk, cents=5_000)
     count(world, shift)
 
-    again = services.sell_chips(stamp, shift_id=shift.pk, cents=5_000)
+    again = sell_chips(stamp, shift_id=shift.pk, cents=5_000)
 
     assert (again.entry_id, again.replayed) == (first.entry_id, True)
-    refused(ShiftNotOpen, services.sell_chips, world.stamp(), shift_id=shift.pk, cents=5_000)
+    refused(ShiftNotOpen, sell_chips, world.stamp(), shift_id=shift.pk, cents=5_000)
 
 
 def test_a_slip_is_taken_back_once_by_a_slip_that_names_it(world: World):
     shift = world.open_shift()
-    sold = services.sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000)
+    sold = sell_chips(world.stamp(), shift_id=shift.pk, cents=5_000)
 
     what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "wrong amount"}
     reverse_by_two(world, world.stamp(), **what)
 
-    slip = queries.slip(world.club.pk, queries.slips(shift)[0].id)
+    slip = tallies.slip(world.club.pk, tallies.slips(shift)[0].id)
     assert (slip.number, slip.reverses_id, slip.memo) == (3, sold.entry_id, "wrong amount")
     assert world.balance("chips:floor") == 0
-    refused(AlreadyReversed, services.reverse_slip.ask, world.stamp(), **what)
+    refused(AlreadyReversed, reverse_slip.ask, world.stamp(), **what)
 
 
 def test_a_float_is_not_taken_back_at_the_desk(world: World):
     shift = world.open_shift()
-    slip = queries.slips(shift)[0]
+    slip = tallies.slips(shift)[0]
 
     refused(
         NotReversible,
-        services.reverse_slip,
+        reverse_slip,
         world.stamp(),
         shift_id=shift.pk,
         entry_id=slip.id,
@@ -153,7 +156,7 @@ def test_a_shift_that_agrees_closes_without_a_word(world: World):
     shift = world.open_shift()
     count(world, shift)
 
-    services.close_shift(world.stamp("23:10"), shift_id=shift.pk)
+    close_shift(world.stamp("23:10"), shift_id=shift.pk)
 
     assert world.balance("cash:vault") == 5_000_000
     assert world.balance("cash:drawer", shift.drawer_id) == 0
@@ -163,19 +166,19 @@ def test_a_shift_that_agrees_closes_without_a_word(world: World):
 def test_the_books_wait_for_the_count(world: World):
     shift = world.open_shift()
 
-    refused(NotCounted, services.close_shift, world.stamp(), shift_id=shift.pk)
+    refused(NotCounted, close_shift, world.stamp(), shift_id=shift.pk)
 
 
 def test_a_difference_needs_a_reason_and_goes_to_over_and_short(world: World):
     shift = world.open_shift()
     count(world, shift, tens=-3)
 
-    refused(ReasonMissing, services.close_shift, world.stamp("23:10"), shift_id=shift.pk)
+    refused(ReasonMissing, close_shift, world.stamp("23:10"), shift_id=shift.pk)
     close_by_two(world, world.stamp("23:10"), shift_id=shift.pk, reason="a fold of notes")
 
     assert world.balance("expense:over-short") == 3_000
     assert world.balance("cash:vault") == 4_997_000
-    assert queries.over_short_cents(queries.shift(world.club.pk, shift.pk)) == -3_000
+    assert tallies.over_short_cents(shifts.shift(world.club.pk, shift.pk)) == -3_000
 
 
 def test_chips_short_at_the_desk_are_chips_that_guests_hold(world: World):
@@ -192,7 +195,7 @@ def test_chips_beyond_those_that_guests_hold_are_stock_and_no_money(world: World
     shift = world.open_shift()
     count(world, shift, chips=2)
 
-    services.close_shift(world.stamp("23:10"), shift_id=shift.pk, reason="a forgotten rack")
+    close_shift(world.stamp("23:10"), shift_id=shift.pk, reason="a forgotten rack")
 
     assert world.balance("expense:over-short") == 0
 
@@ -203,17 +206,15 @@ def test_every_count_is_kept(world: World):
     count(world, shift, "23:05")
 
     assert shift.counts.filter(moment="closing").count() == 2
-    assert queries.tally(shift).cash.over_cents == 0
+    assert tallies.tally(shift).cash.over_cents == 0
     # The second count was made by somebody who had seen what should be there.
-    refused(ReasonMissing, services.close_shift, world.stamp("23:10"), shift_id=shift.pk)
+    refused(ReasonMissing, close_shift, world.stamp("23:10"), shift_id=shift.pk)
 
 
 def test_a_digit_too_many_is_refused(world: World):
     shift = world.open_shift()
 
-    why = refused(
-        AboveLimit, services.sell_chips, world.stamp(), shift_id=shift.pk, cents=10**9 + 1
-    )
+    why = refused(AboveLimit, sell_chips, world.stamp(), shift_id=shift.pk, cents=10**9 + 1)
 
     assert why.field == "cents"
 
@@ -224,7 +225,7 @@ def test_a_piece_that_the_club_does_not_have_is_refused(world: World):
 
     why = refused(
         BadInput,
-        services.open_shift,
+        open_shift,
         world.stamp(),
         drawer_id=drawer.pk,
         cash={7: 1},
@@ -237,18 +238,18 @@ def test_a_piece_that_the_club_does_not_have_is_refused(world: World):
 def test_a_million_pieces_of_a_value_are_a_number_as_any_other(world: World):
     shift = world.open_shift()
     counted = {"cash": FLOAT, "chips": {2500: 1_000_000}}
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)
-    assert queries.tally(shift).chips.counted_cents == 2_500_000_000
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, **counted)
+    assert tallies.tally(shift).chips.counted_cents == 2_500_000_000
 
 
 def test_a_note_on_a_shift_stays_and_is_told_apart_by_its_writer(world: World):
     shift = world.open_shift()
     which = {"shift_id": shift.pk}
-    first = services.note_shift(world.stamp("22:00"), **which, text="The scanner sticks")
+    first = note_shift(world.stamp("22:00"), **which, text="The scanner sticks")
     supervisor = world.stamp("22:05", role=Role.SUPERVISOR)
-    again = services.note_shift(supervisor, **which, text="It was cleaned")
-    assert services.note_shift(supervisor, **which, text="It was cleaned") == again
-    assert queries.shift_notes(shift) == [first, again]
+    again = note_shift(supervisor, **which, text="It was cleaned")
+    assert note_shift(supervisor, **which, text="It was cleaned") == again
+    assert shifts.shift_notes(shift) == [first, again]
     assert again.written_by == world.staff[Role.SUPERVISOR]
     with pytest.raises(ProgrammingError, match="permission denied"), transaction.atomic():
         ShiftNote.objects.update(text="Nothing")

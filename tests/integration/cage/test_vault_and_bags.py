@@ -7,10 +7,22 @@ from django.test import Client
 
 from casino.approvals.services import OwnProposal, approve
 from casino.approvals.signed import StaleProposal
-from casino.cage import reports, services
+from casino.cage import reports
 from casino.cage.models import Bag, VaultCount
-from casino.cage.queries import shift as shift_of
-from casino.cage.services import ReasonMissing
+from casino.cage.queries.shifts import shift as shift_of
+from casino.cage.services.closing import ReasonMissing
+from casino.cage.services.counts import submit_count
+from casino.cage.services.deposits import (
+    BagElsewhere,
+    OwnBag,
+    SealUsed,
+    confirm_credit,
+    dispatch_deposit,
+    prepare_deposit,
+)
+from casino.cage.services.desk import set_levels
+from casino.cage.services.opening import open_shift
+from casino.cage.services.vault_count import count_vault
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.world import FLOAT, RACK, World, a_club, a_key
@@ -27,7 +39,7 @@ def world(db: None) -> World:
 
 def packed(world: World, *, cents: int = 300_000) -> Bag:
     manager = world.stamp("22:00", role=Role.MANAGER)
-    return services.prepare_deposit(manager, cents=cents, seal="EE 41 7")
+    return prepare_deposit(manager, cents=cents, seal="EE 41 7")
 
 
 def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: World):
@@ -39,33 +51,33 @@ def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: 
         for role in (Role.ACCOUNTANT, Role.MANAGER)
     )
     found = {"bag_id": bag.pk, "cents": 299_900, "statement": "line 12"}
-    refused(services.BagElsewhere, services.confirm_credit, accountant("22:05"), **found)
-    services.dispatch_deposit(manager("22:10"), bag_id=bag.pk, carrier="K. Saar")
+    refused(BagElsewhere, confirm_credit, accountant("22:05"), **found)
+    dispatch_deposit(manager("22:10"), bag_id=bag.pk, carrier="K. Saar")
     again = {"bag_id": bag.pk, "carrier": "P. Kask"}
-    refused(services.BagElsewhere, services.dispatch_deposit, manager("22:11"), **again)
-    refused(services.OwnBag, services.confirm_credit, manager("22:12"), **found)
-    refused(ReasonMissing, services.confirm_credit, accountant("22:13"), **found)
+    refused(BagElsewhere, dispatch_deposit, manager("22:11"), **again)
+    refused(OwnBag, confirm_credit, manager("22:12"), **found)
+    refused(ReasonMissing, confirm_credit, accountant("22:13"), **found)
 
-    services.confirm_credit(accountant("22:14"), reason="One note was false", **found)
+    confirm_credit(accountant("22:14"), reason="One note was false", **found)
 
     assert (world.balance("cash:bags"), world.balance("bank")) == (0, 299_900)
     assert world.balance("expense:over-short") == 100
-    refused(services.BagElsewhere, services.confirm_credit, accountant("22:15"), **found)
+    refused(BagElsewhere, confirm_credit, accountant("22:15"), **found)
     with pytest.raises(Error, match="cage_bag_credited_by_another"), transaction.atomic():
         Bag.objects.update(credited_by=F("packed_by"))
 
 
 def test_a_seal_is_one_bags_and_a_repeat_packs_nothing(world: World):
     stamp = world.stamp("22:00", role=Role.MANAGER, key=a_key())
-    first, again = (services.prepare_deposit(stamp, cents=100, seal="EE 41 7") for _ in range(2))
+    first, again = (prepare_deposit(stamp, cents=100, seal="EE 41 7") for _ in range(2))
     assert first == again
-    refused(services.SealUsed, packed, world)
+    refused(SealUsed, packed, world)
     assert world.balance("cash:bags") == 100
 
 
 def counted(world: World, clock: str, cash: dict[int, int], **more: str) -> None:
     """The supervisor counts, the manager signs."""
-    asked = services.count_vault.ask(world.stamp(clock, role=Role.SUPERVISOR), cash=cash, **more)
+    asked = count_vault.ask(world.stamp(clock, role=Role.SUPERVISOR), cash=cash, **more)
     signed = {"proposal_id": asked.pk, "digest": asked.digest}
     refused(OwnProposal, approve, world.stamp(clock, role=Role.SUPERVISOR), **signed)
     approve(world.stamp(clock, role=Role.MANAGER), **signed)
@@ -91,7 +103,7 @@ def test_the_vault_is_counted_by_two_and_rolls_forward_from_count_to_count(world
 
 def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_much(world: World):
     supervisor = world.stamp("21:00", role=Role.SUPERVISOR)
-    said = refused(ReasonMissing, services.count_vault.ask, supervisor, cash={10_000: 99})
+    said = refused(ReasonMissing, count_vault.ask, supervisor, cash={10_000: 99})
     assert said.as_json() == {
         "error": "CAGE-003",
         "message": "The count does not match the books. Give a reason.",
@@ -102,7 +114,7 @@ def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_muc
 
 
 def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
-    asked = services.count_vault.ask(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
+    asked = count_vault.ask(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
     packed(world)
     reader = Client()
     reader.force_login(world.staff[Role.MANAGER])
@@ -119,10 +131,10 @@ def test_a_drawers_closing_count_is_compared_with_what_it_begins_with(world: Wor
     drawer = world.drawer()
     manager = world.stamp("19:00", role=Role.MANAGER)
     levels = {"imprest_cents": 350_000, "minimum_cents": None}
-    services.set_levels(manager, drawer_id=drawer.pk, **levels)
-    shift = services.open_shift(world.stamp("20:00"), drawer_id=drawer.pk, cash=FLOAT, chips=RACK)
+    set_levels(manager, drawer_id=drawer.pk, **levels)
+    shift = open_shift(world.stamp("20:00"), drawer_id=drawer.pk, cash=FLOAT, chips=RACK)
     assert reports.over_imprest_cents(shift_of(world.club.pk, shift.pk)) is None
-    services.submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
 
     assert reports.over_imprest_cents(shift_of(world.club.pk, shift.pk)) == 50_000
     desk = Client()

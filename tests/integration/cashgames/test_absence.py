@@ -4,26 +4,25 @@ from typing import Any
 
 import pytest
 
-from cashgames import queries
 from cashgames.models import Absence, ChipMove, HeldStack, Session
+from cashgames.queries.absence import AbsentSeat, absences, absent_seats
+from cashgames.queries.tables import seats, table_check
 from cashgames.rules.absence import NoAbsenceRule
-from cashgames.services import (
-    cash_out,
-    close_session,
+from cashgames.services.absence import (
+    AwayAlready,
+    NotAway,
+    NotDue,
     come_back,
     find_due_absences,
-    give_back,
-    join_list,
     leave_seat,
     let_stay,
-    release_stack,
     remove_stack,
-    seat_player,
 )
-from cashgames.services.absence import AwayAlready, NotAway, NotDue
 from cashgames.services.places import SomebodyWaits
-from cashgames.services.seats import BuyInRefused
-from cashgames.services.stacks import StackSettled
+from cashgames.services.seats import BuyInRefused, cash_out, seat_player
+from cashgames.services.stacks import StackSettled, give_back, release_stack
+from cashgames.services.tables import close_session
+from cashgames.services.waiting import join_list
 from casino.acts.permission import NotAllowed
 from casino.cage.models import Payable
 from casino.house.queries import book_on
@@ -55,9 +54,9 @@ def away(world: World, mari: dict[str, int], clock: str = "22:00", **more: Any) 
     return leave_seat(floor(world, clock), **mari, **more)
 
 
-def seen(world: World, session: Session, clock: str) -> queries.AbsentSeat:
+def seen(world: World, session: Session, clock: str) -> AbsentSeat:
     book = book_on(world.club.pk, EVENING)
-    return queries.absent_seats(session, book, at=world.at(clock))[0]
+    return absent_seats(session, book, at=world.at(clock))[0]
 
 
 def somebody_waits(world: World) -> None:
@@ -140,9 +139,9 @@ def test_a_removed_stack_is_the_players_money_and_the_seat_is_free(
 
     assert world.balance("safekeeping", stack.pk) == -19_000
     assert world.balance("chips:table", session.pk) == -1_000
-    assert queries.seats(session.pk) == []
+    assert seats(session.pk) == []
     assert Absence.objects.get().ended == Absence.Ended.REMOVED
-    check = queries.table_check(session)
+    check = table_check(session)
     assert (check.removed_cents, check.difference_cents) == (19_000, 0)
 
 
@@ -154,7 +153,7 @@ def test_a_stack_comes_back_whole_within_the_hour(world: World, session: Session
 
     assert (move.kind, move.cents, move.seat.number) == (ChipMove.Kind.RETURNED, 19_000, 3)
     assert world.balance("safekeeping", stack.pk) == 0
-    assert queries.table_check(session).difference_cents == 0
+    assert table_check(session).difference_cents == 0
     refused(StackSettled, give_back, floor(world, "23:01"), stack_id=stack.pk, **where)
 
 
@@ -193,7 +192,7 @@ def test_a_stack_of_nothing_frees_the_seat_and_posts_nothing(world: World, sessi
     away(world, mari)
     move = remove_stack(floor(world, "22:30"), **mari, cents=0)
 
-    assert (move.entry_id, HeldStack.objects.count(), queries.seats(session.pk)) == (None, 0, [])
+    assert (move.entry_id, HeldStack.objects.count(), seats(session.pk)) == (None, 0, [])
 
 
 def test_the_supervisor_may_let_a_stack_lie_and_says_why(world: World, session: Session, mari):
@@ -213,7 +212,7 @@ def test_who_leaves_for_good_is_not_away_any_more(world: World, session: Session
     away(world, mari)
     cash_out(floor(world, "22:10"), **mari, cents=20_000, paid_with="chips")
 
-    assert queries.absences(session.pk) == []
+    assert absences(session.pk) == []
     assert close_session(floor(world, "22:11"), session_id=session.pk).closed_at
 
 

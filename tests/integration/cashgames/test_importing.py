@@ -8,8 +8,9 @@ import pytest
 
 from cashgames.models import Session
 from cashgames.rules.handfile import HandRecord
-from cashgames.services import importing, rake_hand
-from casino.closing import services as closing
+from cashgames.services import importing
+from cashgames.services.hands import rake_hand
+from casino.closing.services.days import close_day, seal_day
 from casino.house.queries import club_stamp
 from casino.ledger.models import Act, Entry
 from casino.ledger.services import NotEnough
@@ -141,10 +142,10 @@ def test_a_day_that_is_over_refuses_all_its_hands(world: World, over: str):
     session = a_session(world)
     known = a_hand("0", at=world.at("22:00"))
     imported(world, session, [known])
-    closing.close_day(world.club, EVENING, now=world.at("07:00", day=NEXT_DAY))
+    close_day(world.club, EVENING, now=world.at("07:00", day=NEXT_DAY))
     if over == SEALED:
         seal = world.stamp("12:00", role=Role.ACCOUNTANT, day=NEXT_DAY)
-        closing.seal_day(seal, day=EVENING)
+        seal_day(seal, day=EVENING)
     before = kept(session)
 
     late = [a_hand(f"late {clock}", at=world.at(clock)) for clock in ("21:00", "06:59:59")]

@@ -4,30 +4,19 @@ from typing import Any
 
 import pytest
 
-from cashgames import queries
 from cashgames.models import ChipMove, Session
+from cashgames.queries import tables
 from cashgames.rules.seating import NoTableToBreak
-from cashgames.services import (
-    Stack,
-    break_table,
-    bring_notes,
-    call_waiting,
-    cash_out,
-    close_session,
-    join_list,
-    move_player,
-    seat_player,
-    spend_chips,
-)
 from cashgames.services.desk import MeansRefused
-from cashgames.services.moves import NotMoved, NotTheLast
+from cashgames.services.moves import NotMoved, NotTheLast, Stack, break_table, move_player
 from cashgames.services.places import KeptApart, NoSuchSeat, SeatTaken
-from cashgames.services.seats import NotSeated
-from cashgames.services.spending import NoNotes
-from cashgames.services.tables import StillNotes
+from cashgames.services.seats import NotSeated, cash_out, seat_player
+from cashgames.services.spending import NoNotes, bring_notes, spend_chips
+from cashgames.services.tables import StillNotes, close_session
+from cashgames.services.waiting import call_waiting, join_list
 from casino.ledger.services import NotEnough
 from casino.players.queries import place_of
-from casino.players.services import keep_apart
+from casino.players.services.places import keep_apart
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -74,7 +63,7 @@ def test_chips_leave_the_table_for_tips_and_the_bar(
     spend(world, session, who, 500, purpose)
 
     assert world.balance(account) == -500
-    check = queries.table_check(session)
+    check = tables.table_check(session)
     assert (getattr(check, column), check.difference_cents) == (500, 0)
 
 
@@ -142,7 +131,7 @@ def test_a_player_changes_the_seat_and_keeps_the_stack(world: World, session: Se
     refused(NoSuchSeat, move, world, session, who, session, 10)
     assert move(world, session, who, session, 7).number == 7
 
-    assert [seat.number for seat in queries.seats(session.pk)] == [2, 7]
+    assert [seat.number for seat in tables.seats(session.pk)] == [2, 7]
     assert world.balance("chips:table", session.pk) == -40_000
 
 
@@ -157,7 +146,7 @@ def test_a_stack_goes_along_to_another_table_without_cash(world: World, session:
     assert world.balance("chips:table", session.pk) == 0
     assert world.balance("chips:table", other.pk) == -20_000
     for where in (session, other):
-        assert queries.table_check(where).difference_cents == 0
+        assert tables.table_check(where).difference_cents == 0
     kinds = ChipMove.objects.filter(seat__player_id=who).order_by("id").values_list("kind")
     assert [kind for (kind,) in kinds] == ["buy_in", "moved_out", "moved_in"]
 
@@ -204,7 +193,7 @@ def two_tables(world: World, session: Session, here: str, there: str) -> Session
 
 
 def stacks(session: Session) -> list[Stack]:
-    seats = queries.seats(session.pk)
+    seats = tables.seats(session.pk)
     return [Stack(player_id=seat.player_id, cents=20_000) for seat in seats]
 
 
@@ -231,7 +220,7 @@ def test_with_too_few_seats_the_highest_cards_go_first(world: World, session: Se
     moved = break_table(floor(world), **what, cards=["KS", "AH"])
 
     assert [(seat.player.name, seat.number) for seat in moved] == [("L", 9)]
-    assert [seat.player.name for seat in queries.seats(other.pk)] == ["K"]
+    assert [seat.player.name for seat in tables.seats(other.pk)] == ["K"]
 
 
 def test_a_lonely_table_is_not_broken(world: World, session: Session):

@@ -5,19 +5,15 @@ from datetime import timedelta
 
 import pytest
 
-from cashgames import queries
 from cashgames.exports import night_csv
-from cashgames.services import (
-    cash_out,
-    collect_time_rake,
-    come_back,
-    find_due_time_rake,
-    leave_seat,
-    move_player,
-    plan_time_rake,
-    rake_hand,
-    spend_chips,
-)
+from cashgames.queries.nights import Night, player_night
+from cashgames.queries.time_rake import periods
+from cashgames.services.absence import come_back, leave_seat
+from cashgames.services.hands import rake_hand
+from cashgames.services.moves import move_player
+from cashgames.services.seats import cash_out
+from cashgames.services.spending import spend_chips
+from cashgames.services.time_rake import collect_time_rake, find_due_time_rake, plan_time_rake
 from casino.players.models import Player
 from casino.staff.models import Role
 from tests.world import EVENING, World
@@ -30,8 +26,8 @@ def floor(world: World, clock: str):
     return world.stamp(clock, role=Role.SUPERVISOR)
 
 
-def night(world: World, player: Player, clock: str = "06:00") -> queries.Night:
-    return queries.player_night(world.club, player, EVENING, at=world.at(clock))
+def night(world: World, player: Player, clock: str = "06:00") -> Night:
+    return player_night(world.club, player, EVENING, at=world.at(clock))
 
 
 def a_night(world: World) -> Player:
@@ -70,7 +66,7 @@ def test_who_still_plays_has_no_result_yet(world: World):
 def test_a_night_ends_with_its_gaming_day(world: World):
     player = world.seat(world.session(), "Mari")[0].seat.player
 
-    later = queries.player_night(world.club, player, EVENING, at=world.at("20:00", day=NEXT))
+    later = player_night(world.club, player, EVENING, at=world.at("20:00", day=NEXT))
 
     assert later.stays[0].until == world.at("07:00", day=NEXT)
 
@@ -81,7 +77,7 @@ def test_the_time_paid_for_is_a_cost_of_the_night(world: World):
     plan_time_rake(manager, session_id=session.pk, table_cents=25_000)
     player = world.seat(session, "Mari", "B")[0].seat.player
     find_due_time_rake(world.at("21:00"))
-    period = queries.periods(session.pk)[0]
+    period = periods(session.pk)[0]
     collect_time_rake(floor(world, "21:01"), period_id=period.pk, paid_with="chips")
 
     assert night(world, player).time_rake_cents == 12_500

@@ -2,24 +2,15 @@
 
 import pytest
 
-from cashgames import queries
 from cashgames.models import Session
-from cashgames.services import (
-    add_table,
-    cash_out,
-    close_session,
-    open_session,
-    rake_hand,
-    seat_player,
-    top_up,
-)
-from cashgames.services.hands import HandKnown
+from cashgames.queries.tables import seats
+from cashgames.services.hands import HandKnown, rake_hand
 from cashgames.services.places import NoSuchSeat, SeatedElsewhere, SeatTaken
-from cashgames.services.seats import BuyInRefused, NotSeated
+from cashgames.services.seats import BuyInRefused, NotSeated, cash_out, seat_player, top_up
 from cashgames.services.shared import TableClosed
-from cashgames.services.tables import StillChips, TableTaken
+from cashgames.services.tables import StillChips, TableTaken, add_table, close_session, open_session
 from casino.acts.permission import NotAllowed
-from casino.ledger import queries as ledger
+from casino.ledger.queries.documents import entry
 from casino.ledger.services import KeyReused, NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -137,7 +128,7 @@ def test_a_deviation_keeps_its_reason_with_the_entry(world: World, session: Sess
 
     moved = sit(world, session, "", 1, 15_000, player_id=who, clock="22:10", deviation="lost a bet")
 
-    because = ledger.entry(world.club.pk, moved.entry_id).because
+    because = entry(world.club.pk, moved.entry_id).because
     assert because[-1]["rule"] == "OLY-0.1"
     assert because[-1]["inputs"] == {"reason": "lost a bet"}
 
@@ -171,7 +162,7 @@ def test_a_pot_pays_rake_and_the_jackpots_euro(world: World, session: Session):
     )
 
     assert (hand.rake_cents, hand.drop_cents) == (150, 100)
-    lines = {(line.code, line.cents) for line in ledger.entry(world.club.pk, hand.entry_id).lines}
+    lines = {(line.code, line.cents) for line in entry(world.club.pk, hand.entry_id).lines}
     assert lines == {("chips:table", 250), ("income:rake", -150), ("jackpot:pool", -100)}
 
 
@@ -200,7 +191,7 @@ def test_a_hand_is_recorded_once(world: World, session: Session):
 def test_no_rake_beyond_the_chips_on_the_table(world: World, session: Session):
     sit(world, session, "A", 1, 10_000)
     leave_one = {"session_id": session.pk, "name": "1", "players_dealt": 6, **FLOP}
-    cash = {"session_id": session.pk, "player_id": queries.seats(session.pk)[0].player_id}
+    cash = {"session_id": session.pk, "player_id": seats(session.pk)[0].player_id}
     cash_out(floor(world), **cash, cents=9_900, paid_with="chips")
 
     refused(NotEnough, rake_hand, floor(world, "22:01"), pots_cents=[10_000], **leave_one)

@@ -4,18 +4,14 @@ from typing import Any
 
 import pytest
 
-from cashgames import queries
 from cashgames.models import Session, TableChange
-from cashgames.services import (
-    call_waiting,
-    change_game,
-    change_limits,
-    join_list,
-    raise_cap,
-    rake_hand,
-    seat_player,
-)
-from cashgames.services.terms import NotAgreed, TooMany
+from cashgames.queries import board
+from cashgames.queries.tables import open_sessions
+from cashgames.queries.waiting import waiting
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import seat_player
+from cashgames.services.terms import NotAgreed, TooMany, change_game, change_limits, raise_cap
+from cashgames.services.waiting import call_waiting, join_list
 from cashgames.verify import verify_hands
 from casino.approvals.models import Proposal
 from casino.approvals.services import OwnProposal, approve
@@ -92,7 +88,7 @@ def test_who_was_called_to_the_old_game_waits_again(world: World, session: Sessi
     call_waiting(floor(world), waiting_id=entry.pk, session_id=session.pk, seat_no=1)
     change(world, session, "omaha")
 
-    assert queries.waiting(world.club.pk, entry.pk).state == "waiting"
+    assert waiting(world.club.pk, entry.pk).state == "waiting"
 
 
 def test_limits_change_when_all_agreed_and_a_second_person_approves(world: World, session: Session):
@@ -151,11 +147,11 @@ def test_the_board_shows_a_table_as_it_is(world: World, session: Session):
     world.seat(session, "A", "B")
     book = book_on(world.club.pk, floor(world).gaming_day)
 
-    alone = queries.tile(session, book, others=[session], places=9, at=world.at("21:30"))
+    alone = board.tile(session, book, others=[session], places=9, at=world.at("21:30"))
     assert (alone.seated, alone.minutes_open, alone.waiting, alone.owing) == (2, 90, 0, 0)
     assert not alone.breaks
 
     later = world.session("2")
-    both = queries.open_sessions(world.club.pk)
-    tiles = [queries.tile(one, book, others=both, places=9, at=later.opened_at) for one in both]
+    both = open_sessions(world.club.pk)
+    tiles = [board.tile(one, book, others=both, places=9, at=later.opened_at) for one in both]
     assert [tile.breaks for tile in tiles] == [False, True]

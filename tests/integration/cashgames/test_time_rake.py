@@ -4,25 +4,28 @@ from typing import Any
 
 import pytest
 
-from cashgames import queries
 from cashgames.models import Session, TimePeriod, TimeShare
+from cashgames.queries.tables import table_check
+from cashgames.queries.time_rake import next_period, periods, shares_due, time_shares
 from cashgames.rules.time_rake import AboveHouseMaximum, NoTimeRake
-from cashgames.services import (
-    cash_out,
-    close_session,
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.shared import TakenByBox
+from cashgames.services.tables import close_session
+from cashgames.services.time_rake import (
+    NotAtTheTable,
+    NothingDue,
+    OneMode,
     collect_time_rake,
     find_due_time_rake,
     pay_share,
     plan_time_rake,
-    rake_hand,
-    seat_player,
     waive_share,
 )
-from cashgames.services.shared import TakenByBox
-from cashgames.services.time_rake import NotAtTheTable, NothingDue, OneMode
 from casino.closing.reports import day_report
 from casino.house.queries import book_on
-from casino.ledger import queries as ledger
+from casino.ledger.queries import documents
+from casino.ledger.queries.gaming_days import day
 from casino.ledger.services import KeyReused
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -53,7 +56,7 @@ def begin(world: World, clock: str) -> int:
 
 
 def latest(session: Session) -> TimePeriod:
-    return queries.periods(session.pk)[0]
+    return periods(session.pk)[0]
 
 
 def collect(world: World, session: Session, clock: str = "21:01", **more: Any) -> list[TimeShare]:
@@ -79,7 +82,7 @@ def test_nine_share_250_euro_to_the_cent_by_ascending_seat(world: World, session
     world.seat(session, *"ABCDEFGHI")
     begin(world, "21:00")
 
-    cents = [share.cents for share in queries.time_shares(session.pk) if share.period.number == 2]
+    cents = [share.cents for share in time_shares(session.pk) if share.period.number == 2]
     assert cents == [2778] * 7 + [2777] * 2
     assert sum(cents) == 25_000
 
@@ -90,13 +93,13 @@ def test_a_period_begins_once_however_often_the_job_asks(world: World, session: 
     found = [begin(world, clock) for clock in ("20:00", "20:29:59", "20:30", "20:30", "21:07")]
 
     assert found == [1, 0, 1, 0, 1]
-    assert [period.number for period in queries.periods(session.pk)] == [2, 1, 0]
+    assert [period.number for period in periods(session.pk)] == [2, 1, 0]
 
 
 def test_an_empty_table_pays_nothing(world: World, session: Session):
     begin(world, "20:00")
 
-    assert queries.time_shares(session.pk) == []
+    assert time_shares(session.pk) == []
 
 
 def test_a_late_job_finds_who_sat_there_at_the_first_instant(world: World, session: Session):
@@ -105,7 +108,7 @@ def test_a_late_job_finds_who_sat_there_at_the_first_instant(world: World, sessi
     leave(world, session, a, 20_000, "20:40")
     begin(world, "20:55")
 
-    shares = queries.time_shares(session.pk)
+    shares = time_shares(session.pk)
     assert [(share.seat.player_id, share.cents) for share in shares] == [(a, 25_000)]
 
 
@@ -117,9 +120,9 @@ def test_all_pay_in_chips_but_for_the_seats_named(world: World, session: Session
 
     assert [share.seat.number for share in paid] == [1, 3]
     assert world.balance("income:time-rake") == -(8334 + 8333)
-    check = queries.table_check(session)
+    check = table_check(session)
     assert (check.time_rake_cents, check.difference_cents) == (16_667, 0)
-    owed = [share.seat.number for share in queries.shares_due(world.club.pk)]
+    owed = [share.seat.number for share in shares_due(world.club.pk)]
     assert owed == [1, 2, 3, 2]
 
 
@@ -129,7 +132,7 @@ def test_each_share_is_an_entry_that_says_why(world: World, session: Session):
 
     share = collect(world, session)[0]
 
-    entry = ledger.entry(world.club.pk, share.entry_id)
+    entry = documents.entry(world.club.pk, share.entry_id)
     assert {(line.code, line.cents) for line in entry.lines} == {
         ("chips:table", 8334),
         ("income:time-rake", -8334),
@@ -145,10 +148,10 @@ def test_in_cash_each_share_has_its_slip(world: World, session: Session):
 
     paid = collect(world, session, stamp=world.stamp("21:01"), paid_with="cash", shift_id=shift.pk)
 
-    numbers = [ledger.entry(world.club.pk, share.entry_id).number for share in paid]
+    numbers = [documents.entry(world.club.pk, share.entry_id).number for share in paid]
     assert numbers[1] == numbers[0] + 1
     assert world.balance("cash:drawer", shift.drawer_id) == 400_000 + 25_000
-    assert queries.table_check(session).time_rake_cents == 0
+    assert table_check(session).time_rake_cents == 0
 
 
 def test_a_collection_is_booked_once(world: World, session: Session):
@@ -170,7 +173,7 @@ def test_who_has_left_owes_and_pays_in_cash_only(world: World, session: Session)
     leave(world, session, moved[0].seat.player_id, 20_000, "21:01")
 
     assert [share.seat.number for share in collect(world, session, "21:02")] == [2]
-    share = next(s for s in queries.shares_due(world.club.pk) if s.period == latest(session))
+    share = next(s for s in shares_due(world.club.pk) if s.period == latest(session))
     refused(NotAtTheTable, pay_share, floor(world, "21:03"), share_id=share.pk, paid_with="chips")
     cash = {"paid_with": "cash", "shift_id": shift.pk}
     assert pay_share(world.stamp("21:04"), share_id=share.pk, **cash).paid_at
@@ -180,12 +183,12 @@ def test_who_has_left_owes_and_pays_in_cash_only(world: World, session: Session)
 def test_a_share_is_let_go_with_a_reason(world: World, session: Session):
     world.seat(session, "A")
     begin(world, "20:30")
-    share = queries.shares_due(world.club.pk)[0]
+    share = shares_due(world.club.pk)[0]
 
     refused(BadInput, waive_share, floor(world, "20:40"), share_id=share.pk, reason=" ")
     waive_share(floor(world, "20:40"), share_id=share.pk, reason="Power was out")
 
-    assert queries.shares_due(world.club.pk) == []
+    assert shares_due(world.club.pk) == []
     refused(NothingDue, collect, world, session)
 
 
@@ -193,14 +196,14 @@ def test_a_table_that_closes_on_the_boundary_starts_no_new_period(world: World, 
     begin(world, "20:00")
     close_session(floor(world, "20:30"), session_id=session.pk)
 
-    assert [period.number for period in queries.periods(session.pk)] == [0]
+    assert [period.number for period in periods(session.pk)] == [0]
     assert begin(world, "21:00") == 0
 
 
 def test_a_table_that_closes_late_has_begun_what_the_job_missed(world: World, session: Session):
     close_session(floor(world, "21:00:01"), session_id=session.pk)
 
-    assert [period.number for period in queries.periods(session.pk)] == [2, 1, 0]
+    assert [period.number for period in periods(session.pk)] == [2, 1, 0]
 
 
 def test_a_table_pays_for_its_time_or_on_its_pots(world: World, session: Session):
@@ -228,7 +231,7 @@ def test_the_plan_starts_with_the_next_period(world: World):
 
     assert begin(world, "20:59") == 0
     assert begin(world, "21:00") == 1
-    assert queries.time_shares(session.pk)[0].cents == 20_000
+    assert time_shares(session.pk)[0].cents == 20_000
 
 
 @pytest.mark.parametrize(("cents", "kind"), [(25_001, AboveHouseMaximum), (0, BadInput)])
@@ -251,7 +254,7 @@ def test_a_table_taken_by_box_pays_into_its_boxes(world: World, session: Session
 def test_what_comes_next_is_shown_before_it_falls_due(world: World, session: Session):
     world.seat(session, "A", "B")
 
-    following = queries.next_period(session, book_on(world.club.pk, EVENING), at=world.at("20:45"))
+    following = next_period(session, book_on(world.club.pk, EVENING), at=world.at("20:45"))
 
     assert following.starts_at == world.at("21:00")
     assert [cents for _, cents in following.shares] == [12_500, 12_500]
@@ -263,7 +266,7 @@ def test_the_days_report_shows_what_was_paid_and_agrees(world: World, session: S
     begin(world, "21:00")
     collect(world, session)
 
-    report = day_report(world.club, ledger.day(world.club.pk, EVENING))
+    report = day_report(world.club, day(world.club.pk, EVENING))
 
     rows = [row for section in report.sections for row in section.rows]
     assert [row.amount_cents for row in rows if row.item == "1 time rake"] == [25_000]

@@ -4,25 +4,28 @@ from typing import Any
 
 import pytest
 
-from cashgames import queries
 from cashgames.models import Session, WaitingMove, WaitlistEntry
+from cashgames.queries.waiting import list_of, waiting, waiting_line
 from cashgames.rules.waiting_list import QueueJump
-from cashgames.services import (
+from cashgames.services.places import KeptApart, SeatReserved, SeatTaken, SomebodyWaits
+from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.tables import close_session
+from cashgames.services.waiting import (
+    NotListed,
+    OtherGame,
+    StillTime,
+    WaitsAlready,
     call_waiting,
-    cash_out,
-    close_session,
     join_list,
     leave_list,
     move_waiting,
     note_no_show,
-    seat_player,
 )
-from cashgames.services.places import KeptApart, SeatReserved, SeatTaken, SomebodyWaits
-from cashgames.services.waiting import NotListed, OtherGame, StillTime, WaitsAlready
 from casino.ledger import services as ledger
 from casino.players.models import Player, PlayingPlace
 from casino.players.queries import PlayerExcluded
-from casino.players.services import PlaysElsewhere, exclude_player, keep_apart, take_place
+from casino.players.services.guests import exclude_player
+from casino.players.services.places import PlaysElsewhere, keep_apart, take_place
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -66,8 +69,8 @@ def sit(world: World, session: Session, player: Player, seat_no: int = 1, clock:
 
 
 def names(session: Session) -> list[str]:
-    found = queries.list_of(session)
-    return [entry.player.name for entry in queries.waiting_line(found.pk)] if found else []
+    found = list_of(session)
+    return [entry.player.name for entry in waiting_line(found.pk)] if found else []
 
 
 def test_a_called_guest_has_the_seat_and_leaves_the_list_with_it(world: World, session: Session):
@@ -77,7 +80,7 @@ def test_a_called_guest_has_the_seat_and_leaves_the_list_with_it(world: World, s
     assert (called.seat_no, called.answer_by) == (4, world.at("21:05"))
     assert sit(world, session, mari, 4).seat.number == 4
     assert names(session) == []
-    assert queries.waiting(world.club.pk, called.pk).state == WaitlistEntry.State.SEATED
+    assert waiting(world.club.pk, called.pk).state == WaitlistEntry.State.SEATED
 
 
 def test_the_first_is_called_and_nobody_else(world: World, session: Session):
@@ -208,7 +211,7 @@ def test_who_plays_a_tournament_waits_for_no_cash_game(world: World, session: Se
 
     assert refused(PlaysElsewhere, wait, world, player=jaan).source == "OLY-2.7"
     refused(PlaysElsewhere, sit, world, session, mari)
-    assert queries.waiting(world.club.pk, called.pk).state == WaitlistEntry.State.CALLED
+    assert waiting(world.club.pk, called.pk).state == WaitlistEntry.State.CALLED
 
 
 def test_two_who_are_kept_apart_are_not_called_to_one_table(world: World, session: Session):

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from casino.closing.services import ChecklistLine, blockers, checklist, close_due_days
+from casino.closing.services.checklist import ChecklistLine, blockers, checklist
+from casino.closing.services.days import close_due_days
 from casino.db import command
 from casino.house.queries import day_stamp
 from casino.ledger import services as ledger

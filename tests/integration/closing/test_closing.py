@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from casino.clock import gaming_day
-from casino.closing.services import (
+from casino.closing.services.days import (
     DayNotReady,
     close_day,
     close_due_days,
@@ -15,13 +15,13 @@ from casino.closing.services import (
     seal_day,
 )
 from casino.house.queries import club_stamp
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.models import Seal
+from casino.ledger.queries import gaming_days
 from casino.ledger.services import DayNotOpen, SealRefused
 from casino.staff.models import Role
-from jackpot.queries import levels_on
+from jackpot.queries.levels import levels_on
 from tests.world import EVENING, World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_a_close_that_runs_again_is_the_first_close():
 
     assert close_day(world.club, EVENING, now=now + timedelta(hours=3)) == first
     assert close_due_days(now) == []
-    assert len(ledger_queries.closes(world.club.pk, EVENING)) == 1
+    assert len(gaming_days.closes(world.club.pk, EVENING)) == 1
 
 
 def test_nothing_is_closed_before_its_hour():
@@ -115,7 +115,7 @@ def test_an_early_close_fixes_the_level_and_seven_o_clock_fixes_it_again():
     close_due_days(world.at("07:00", day=NEXT))
 
     assert levels(world) == [100, 150]
-    assert [c.kind for c in ledger_queries.closes(world.club.pk, EVENING)] == ["early", "daily"]
+    assert [c.kind for c in gaming_days.closes(world.club.pk, EVENING)] == ["early", "daily"]
 
 
 def test_a_posting_that_comes_after_the_close_is_refused():
@@ -234,6 +234,6 @@ def test_the_command_closes_what_is_due_once(capsys: pytest.CaptureFixture[str])
 
     said = capsys.readouterr().out.splitlines()
     assert said == [f"tallinn {EVENING} closed", "tallinn: nothing is due"]
-    assert ledger_queries.day(other.club.pk, EVENING).state == "open"
+    assert gaming_days.day(other.club.pk, EVENING).state == "open"
     with pytest.raises(CommandError, match="no club narva"):
         call_command("close_day", "--club", "narva")

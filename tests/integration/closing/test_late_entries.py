@@ -9,8 +9,11 @@ from django.test import Client
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours, OwnProposal, approve
 from casino.closing.models import LateEntry
-from casino.closing.services import book_late_entry, close_day, close_period, seal_day
-from casino.ledger import queries as ledger
+from casino.closing.services.days import close_day, seal_day
+from casino.closing.services.late import book_late_entry
+from casino.closing.services.periods import close_period
+from casino.ledger.queries import documents
+from casino.ledger.queries.gaming_days import seal_of
 from casino.ledger.services import NotEnough
 from casino.refusals import BadInput
 from casino.staff.models import Membership, Role
@@ -57,7 +60,7 @@ def test_a_late_entry_is_dated_today_and_names_the_day_of_a_closed_month():
     approved(world, ask(world))
 
     late = LateEntry.objects.get()
-    entry = ledger.entry(world.club.pk, late.entry_id)
+    entry = documents.entry(world.club.pk, late.entry_id)
     assert (entry.gaming_day, late.concerns, late.gaming_day) == (LATER, EVENING, LATER)
     assert entry.memo == "27.02.2026, BANK-17: Fees of February"
     assert (entry.cents_on("expense:rounding"), entry.cents_on("cash:vault")) == (1_250, -1_250)
@@ -128,7 +131,7 @@ def test_the_pages_show_the_document_the_seal_and_what_was_booked_later():
     def shown(path: str) -> str:
         return client.get(f"/tallinn/{path}").content.decode()
 
-    seal = ledger.seal_of(world.club.pk, EVENING).hex()
+    seal = seal_of(world.club.pk, EVENING).hex()
     assert 'href="/tallinn/closings/1/"' in shown(f"days/{EVENING}/")
     assert "BANK-17" in shown(f"days/{EVENING}/")
     month = shown("closings/2/")

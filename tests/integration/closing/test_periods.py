@@ -10,13 +10,12 @@ from django.test import Client
 
 from casino.closing.models import Closing
 from casino.closing.rules import document_digest
-from casino.closing.services import (
+from casino.closing.services.days import close_day, seal_day
+from casino.closing.services.periods import (
     PeriodClosed,
     PeriodNotReady,
-    close_day,
     close_period,
     periods_to_close,
-    seal_day,
 )
 from casino.ledger import services
 from casino.ledger.services import DayNotOpen

@@ -5,15 +5,12 @@ from collections.abc import Mapping
 import pytest
 
 from cashgames.models import Session
-from cashgames.services import (
-    cash_out,
-    close_session,
-    open_session,
-    rake_hand,
-)
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import cash_out
 from cashgames.services.shared import TakenByBox
-from cashgames.services.tables import OtherwiseToday
-from casino.closing import services as closing
+from cashgames.services.tables import OtherwiseToday, close_session, open_session
+from casino.closing.services.checklist import blockers
+from casino.closing.services.days import close_day
 from casino.countroom import queries, services
 from casino.countroom.models import Box, Count
 from casino.countroom.services import (
@@ -25,12 +22,13 @@ from casino.countroom.services import (
     NothingToCorrect,
     NotSettled,
 )
-from casino.ledger import queries as ledger
+from casino.ledger.queries import documents
+from casino.ledger.queries.balances import refs
 from casino.ledger.verify import Books
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.verify.findings import broken
-from jackpot import queries as jackpots
+from jackpot.queries import levels
 from tests.refusing import refused
 from tests.world import EVENING, World, a_club, a_key
 
@@ -99,7 +97,7 @@ def test_a_box_is_booked_when_two_people_counted_the_same(world: World):
     count(world, rake, RAKE, Role.CASHIER)
     rake.refresh_from_db()
     assert (rake.counted_cents, world.balance("income:rake")) == (4_000, -4_000)
-    entry = ledger.entry(world.club.pk, rake.entry_id)
+    entry = documents.entry(world.club.pk, rake.entry_id)
     assert (entry.kind, entry.number, entry.gaming_day) == ("countroom.rake_counted", 1, EVENING)
     assert [why["rule"] for why in entry.because] == ["AMB-07"]
 
@@ -164,7 +162,7 @@ def test_jackpot_money_goes_to_the_pool_and_time_rake_to_income(world: World):
     both_count(world, box(world, session, "jackpot", "J1"), {100: 12})
     both_count(world, box(world, session, "time", "T1"), {500: 4})
 
-    (pool,) = ledger.refs(world.club.pk, "jackpot:pool")
+    (pool,) = refs(world.club.pk, "jackpot:pool")
     assert world.balance("jackpot:pool", pool) == -1_200
     assert world.balance("income:time-rake") == -2_000
 
@@ -276,25 +274,25 @@ def test_a_box_counted_in_the_morning_belongs_to_its_night(world: World):
     session = a_table(world)
     everybody_leaves(world, session, short_by=4_000)
     rake = box(world, session)
-    closing.close_day(world.club, EVENING, now=world.at("07:05", day=NEXT))
-    assert "Box R1 of table Box table is not counted." in closing.blockers(world.club.pk, EVENING)
+    close_day(world.club, EVENING, now=world.at("07:05", day=NEXT))
+    assert "Box R1 of table Box table is not counted." in blockers(world.club.pk, EVENING)
 
     both_count(world, rake, RAKE)
 
-    assert ledger.entry(world.club.pk, rake.entry_id).gaming_day == EVENING
-    assert "Box table is not settled." in closing.blockers(world.club.pk, EVENING)
+    assert documents.entry(world.club.pk, rake.entry_id).gaming_day == EVENING
+    assert "Box table is not settled." in blockers(world.club.pk, EVENING)
     services.settle_table(world.stamp("03:10", role=Role.ACCOUNTANT), session_id=session.pk)
-    assert closing.blockers(world.club.pk, EVENING) == []
+    assert blockers(world.club.pk, EVENING) == []
 
 
 def test_a_level_waits_for_the_boxes_of_its_night_and_rises_by_them(world: World):
     session = a_table(world)
     everybody_leaves(world, session, short_by=4_000)
     jackpot_box = box(world, session, "jackpot", "J1")
-    closing.close_day(world.club, EVENING, now=world.at("07:05", day=NEXT))
-    (pool,) = jackpots.jackpots(world.club.pk)
-    assert jackpots.level(pool).provisional
-    assert jackpots.level(pool).fixed_cents == 0
+    close_day(world.club, EVENING, now=world.at("07:05", day=NEXT))
+    (pool,) = levels.jackpots(world.club.pk)
+    assert levels.level(pool).provisional
+    assert levels.level(pool).fixed_cents == 0
 
     for role in (Role.CASHIER, Role.ACCOUNTANT):
         morning = world.stamp("09:00", role=role, day=NEXT)
@@ -302,7 +300,7 @@ def test_a_level_waits_for_the_boxes_of_its_night_and_rises_by_them(world: World
     morning = world.stamp("09:10", role=Role.ACCOUNTANT, day=NEXT)
     services.settle_table(morning, session_id=session.pk, reason="No rake box.")
 
-    level = jackpots.level(pool)
+    level = levels.level(pool)
     assert (level.fixed_cents, level.provisional) == (1_200, False)
     wrong = broken(world.club, Books(club_id=world.club.pk))
     assert [each for each in wrong if each.what in {"jackpot level", "hands"}] == []

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from cashgames import queries
+from cashgames.queries.tables import open_sessions, seats, table_check
 from casino.board.queries import room_board
 from casino.house.models import Club
 
@@ -14,10 +14,10 @@ pytestmark = pytest.mark.django_db
 def test_the_demo_opens_with_tables_that_run_and_a_list_of_who_waits():
     call_command("demo", weekends=1, verbosity=0)
     club = Club.objects.get()
-    running = queries.open_sessions(club.pk)
-    assert [len(queries.seats(session.pk)) for session in running] == [9, 6, 4]
+    running = open_sessions(club.pk)
+    assert [len(seats(session.pk)) for session in running] == [9, 6, 4]
     for session in running:
-        check = queries.table_check(session)
+        check = table_check(session)
         assert check.difference_cents == 0 < check.rake_cents
 
     board = room_board(club, at=timezone.now(), shows="initials")

@@ -7,12 +7,12 @@ import psycopg
 import pytest
 
 from cashgames.models import Session
-from cashgames.services import rake_hand
+from cashgames.services.hands import rake_hand
 from cashgames.verify import verify_hands
 from casino.approvals.services import approve
 from casino.closing.reports import DayReport, day_report
 from casino.editions.services import adopt_book
-from casino.ledger import queries as ledger
+from casino.ledger.queries import gaming_days
 from casino.ledger.verify import Books
 from casino.staff.models import Role
 from casino.verify.findings import broken
@@ -56,7 +56,7 @@ def plays(world: World, session: Session, day: date, *, game: str | None = None)
 
 
 def reports(world: World) -> list[DayReport]:
-    days = [ledger.day(world.club.pk, day) for day in (EVENING, NEXT)]
+    days = [gaming_days.day(world.club.pk, day) for day in (EVENING, NEXT)]
     return [day_report(world.club, day) for day in days if day]
 
 

@@ -5,15 +5,22 @@ from typing import Any
 import pytest
 
 from casino.approvals.services import Expired, NotYours, OwnProposal
-from casino.cage import queries as cage
 from casino.cage.models import Payable
+from casino.cage.queries.due import payment_of
 from casino.cage.services.payables import NotByYou, pay_out
 from casino.refusals import NotFound
 from casino.staff.models import Role
 from jackpot.models import Award
-from jackpot.services import attach_evidence, award_claim, check_base
-from jackpot.services.awards import BaseNotChecked, EvidenceMissing, OtherBase, OwnCheck
+from jackpot.services.awards import (
+    BaseNotChecked,
+    EvidenceMissing,
+    OtherBase,
+    OwnCheck,
+    award_claim,
+    check_base,
+)
 from jackpot.services.claims import ClaimDecided
+from jackpot.services.evidence import attach_evidence
 from tests.claiming import approved, awarded, claimed, fed, proposed, proved, six_seated
 from tests.racing import outcomes, race
 from tests.refusing import refused
@@ -132,7 +139,7 @@ def test_who_decided_never_pays_and_two_people_pay(world: World):
     approved(world, asking, "23:42", role=Role.SUPERVISOR)
 
     assert world.balance("payable", kati.pk) == 0
-    paid = cage.payment_of(kati)
+    paid = payment_of(kati)
     assert paid is not None
     assert paid.paid_by == staff[Role.CASHIER]
 

@@ -12,11 +12,10 @@ from casino.cage.services.payables import pay_out
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Membership, Role
 from jackpot.models import Award, Claim
-from jackpot.queries import DoesNotQualify
+from jackpot.queries.claims import DoesNotQualify
 from jackpot.rules.ledger import PoolBelowZero
-from jackpot.services import withdraw_claim
 from jackpot.services.awards import OwnCheck
-from jackpot.services.claims import ClaimedBefore, HandShown, NotAtThatTime
+from jackpot.services.claims import ClaimedBefore, HandShown, NotAtThatTime, withdraw_claim
 from tests.claiming import ROYAL, approved, awarded, claimed, fed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked
 from tests.refusing import refused

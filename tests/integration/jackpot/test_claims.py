@@ -5,18 +5,25 @@ from typing import Any
 import pytest
 from django.db import Error, connection, transaction
 
-from cashgames.services import cash_out, rake_hand
+from cashgames.services.hands import rake_hand
+from cashgames.services.seats import cash_out
 from casino.approvals import services as approvals
 from casino.cage.models import Payable
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
-from jackpot import queries
 from jackpot.models import Award, Claim
-from jackpot.queries import DoesNotQualify
+from jackpot.queries.claims import DoesNotQualify, preview
 from jackpot.rules.attachments import NotAttachable
-from jackpot.services import attach_evidence, prepare_claim, withdraw_claim
 from jackpot.services.awards import EarlierHandWaits
-from jackpot.services.claims import ClaimedBefore, HandDiffers, HandShown, NotAtThatTime
+from jackpot.services.claims import (
+    ClaimedBefore,
+    HandDiffers,
+    HandShown,
+    NotAtThatTime,
+    prepare_claim,
+    withdraw_claim,
+)
+from jackpot.services.evidence import attach_evidence
 from tests.claiming import (
     BAD_BEAT,
     ROYAL,
@@ -102,7 +109,7 @@ def test_a_second_hand_is_paid_from_what_the_first_left(world: World):
     session = six_seated(world)
     first = claimed(world, session)
     second = claimed(world, session, "23:25", hand_name="21", played_at=world.at("23:20"))
-    assert queries.preview(first).award.second_bad_beat_cents == 240_000
+    assert preview(first).award.second_bad_beat_cents == 240_000
 
     refused(EarlierHandWaits, proposed, world=world, claim=second)
     awarded(world, first)

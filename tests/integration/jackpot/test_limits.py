@@ -7,11 +7,10 @@ import pytest
 from casino.approvals.services import NotYours
 from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.staff.models import Membership, Role
-from jackpot import queries
+from jackpot.queries.clubs import limits
 from jackpot.rules.limits import Limits
-from jackpot.services import change_limits
 from jackpot.services.awards import BaseNotChecked
-from jackpot.services.limits import AboveLimit
+from jackpot.services.limits import AboveLimit, change_limits
 from tests.claiming import ROYAL, approved, claimed, fed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked
 from tests.refusing import refused
@@ -36,15 +35,15 @@ def second(world: World, role: str) -> World:
 
 
 def test_the_usual_amounts_are_the_houses(world: World):
-    assert queries.limits(world.club.pk) == Limits()
+    assert limits(world.club.pk) == Limits()
 
 
 def test_other_amounts_hold_once_the_accountant_approved_them(world: World):
     proposal = wanted(world, accountant_award_cents=50_000)
-    assert queries.limits(world.club.pk) == Limits()
+    assert limits(world.club.pk) == Limits()
     refused(NotYours, approved, world=world, proposal=proposal, role=Role.DIRECTOR)
     approved(world, proposal, "21:01", role=Role.ACCOUNTANT)
-    assert queries.limits(world.club.pk) == Limits(accountant_award_cents=50_000)
+    assert limits(world.club.pk) == Limits(accountant_award_cents=50_000)
 
 
 def test_a_proposal_changes_something_and_what_was_shown(world: World):

@@ -7,22 +7,25 @@ from typing import Any
 
 import pytest
 
-from cashgames.services import rake_hand
+from cashgames.services.hands import rake_hand
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours
-from casino.closing.services import close_due_days, close_floor
+from casino.closing.services.days import close_due_days, close_floor
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from jackpot import queries
 from jackpot.exports import hits_csv, movements_csv
 from jackpot.models import Adjustment, Award, Claim
-from jackpot.queries import CloseMissing
+from jackpot.queries import movements
+from jackpot.queries.claims import preview
+from jackpot.queries.levels import CloseMissing, level
 from jackpot.rules.ledger import PoolBelowZero
-from jackpot.services import adjust_pool, award_claim, check_base, open_jackpot, prepare_claim
-from jackpot.services.pools import JackpotNamed
+from jackpot.services.adjustments import adjust_pool
+from jackpot.services.awards import award_claim, check_base
+from jackpot.services.claims import prepare_claim
+from jackpot.services.pools import JackpotNamed, open_jackpot
 from tests.claiming import (
     BAD_BEAT,
     BEFORE,
@@ -57,7 +60,7 @@ def test_a_pool_is_changed_by_two_people_for_a_reason_of_the_list(world: World):
 
     assert world.balance("jackpot:pool", pool.pk) == -150_000
     assert world.balance("expense:jackpot") == 50_000
-    assert queries.level(pool).fixed_cents == 100_000  # what a hit tonight is paid from
+    assert level(pool).fixed_cents == 100_000  # what a hit tonight is paid from
     assert Adjustment.objects.get().says == "House contribution to the pool"
 
 
@@ -119,7 +122,7 @@ def test_a_hand_approved_in_the_morning_is_paid_from_its_own_night(world: World)
     session = six_seated(world)
     claim = proved(world, claimed(world, session))
     close_due_days(world.at("07:01", day=NEXT))
-    assert queries.level(pool).fixed_cents == 1_000_000  # nothing was paid yet
+    assert level(pool).fixed_cents == 1_000_000  # nothing was paid yet
 
     accountant = world.stamp("07:05", role=Role.ACCOUNTANT, day=NEXT)
     check_base(accountant, claim_id=claim.pk, base_cents=1_000_000)
@@ -136,7 +139,7 @@ def test_a_hand_approved_in_the_morning_is_paid_from_its_own_night(world: World)
         players_dealt=6,
         **BAD_BEAT,
     )
-    assert queries.preview(later).award.base.cents == 400_000
+    assert preview(later).award.base.cents == 400_000
 
 
 def feed(world: World, pool: int, cents: int, clock: str, **day: Any) -> None:
@@ -165,7 +168,7 @@ def a_night(world: World) -> Any:
 
 def test_a_pools_day_is_told_by_kind_and_table_and_adds_up(world: World):
     pool = a_night(world)
-    tonight, before = queries.pool_days(pool, club_id=world.club.pk, first=BEFORE, last=EVENING)
+    tonight, before = movements.pool_days(pool, club_id=world.club.pk, first=BEFORE, last=EVENING)
 
     assert (before.opening_cents, before.closing_cents) == (0, 1_000_000)
     assert (tonight.drops_cents, tonight.adjusted_cents, tonight.awarded_cents) == (
@@ -173,16 +176,16 @@ def test_a_pools_day_is_told_by_kind_and_table_and_adds_up(world: World):
         50_000,
         -600_000,
     )
-    assert tonight.closing_cents == queries.level(pool).pool_cents == 450_100
+    assert tonight.closing_cents == level(pool).pool_cents == 450_100
     hand = next(each for each in tonight.movements if each.kind == "cashgames.pot_raked")
     assert (hand.table, hand.entries, hand.cents) == ("1", 1, 100)
-    (alone,) = queries.pool_days(pool, club_id=world.club.pk, first=EVENING, last=EVENING)
+    (alone,) = movements.pool_days(pool, club_id=world.club.pk, first=EVENING, last=EVENING)
     assert alone.opening_cents == 1_000_000
 
 
 def test_the_funds_say_what_would_be_owed_if_the_jackpot_closed_now(world: World):
     a_night(world)
-    funds = queries.funds(world.club.pk)
+    funds = movements.funds(world.club.pk)
 
     assert (funds.pools_cents, funds.shares_cents, funds.owed_cents) == (
         450_100,
@@ -197,9 +200,9 @@ def test_the_funds_say_what_would_be_owed_if_the_jackpot_closed_now(world: World
 
 def test_the_files_hold_each_movement_and_each_share_with_its_evidence(world: World):
     pool = a_night(world)
-    days = queries.pool_days(pool, club_id=world.club.pk, first=BEFORE, last=EVENING)
+    days = movements.pool_days(pool, club_id=world.club.pk, first=BEFORE, last=EVENING)
     moved = rows(movements_csv(pool, days))
-    shares = rows(hits_csv(pool, queries.hits(pool, club_id=world.club.pk)))
+    shares = rows(hits_csv(pool, movements.hits(pool, club_id=world.club.pk)))
 
     assert sum(cents(row["amount"]) for row in moved) == 450_100
     assert sum(cents(row["share"]) for row in shares) == 600_000

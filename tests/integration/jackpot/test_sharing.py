@@ -9,23 +9,25 @@ from casino.approvals import services as approvals
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours
 from casino.cage.models import Payable
-from casino.closing.services import close_day, close_due_days, close_floor
+from casino.closing.services.days import close_day, close_due_days, close_floor
 from casino.house.models import Club
-from casino.ledger import queries as ledger_queries
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.queries.documents import acts
 from casino.ledger.verify import Books, Finding
 from casino.refusals import NotFound
 from casino.staff.models import Membership, Role
 from casino.verify.findings import broken
-from jackpot import queries
 from jackpot.models import Award, Jackpot, Settlement, Snapshot
-from jackpot.queries import CloseMissing
+from jackpot.queries import levels
+from jackpot.queries.claims import preview
+from jackpot.queries.clubs import parts, settlements
+from jackpot.queries.levels import CloseMissing
+from jackpot.queries.movements import adjustments, funds, hits
 from jackpot.rules.ledger import PoolBelowZero
-from jackpot.services import settle, share_pool
 from jackpot.services.awards import EarlierHandWaits
-from jackpot.services.intercompany import NotOwed
-from jackpot.services.sharing import CannotShare
+from jackpot.services.intercompany import NotOwed, settle
+from jackpot.services.sharing import CannotShare, share_pool
 from tests.claiming import BEFORE, ROYAL, awarded, claimed, proposed, six_seated
 from tests.integration.jackpot.test_pools import agreed, asked, feed
 from tests.refusing import refused
@@ -100,8 +102,8 @@ def test_both_clubs_feed_one_pool_and_its_level_is_fixed_once(
     (fixed,) = Snapshot.objects.all()
     assert (fixed.jackpot, fixed.level_cents, fixed.at) == (pool, 1_000_000, tallinn.at("07:00"))
     for world in (tallinn, tartu):
-        (seen,) = queries.jackpots(world.club.pk)
-        assert queries.level(seen).base_cents == 1_000_000
+        (seen,) = levels.jackpots(world.club.pk)
+        assert levels.level(seen).base_cents == 1_000_000
     assert findings(tallinn, tartu) == []
 
 
@@ -116,11 +118,11 @@ def test_the_level_waits_for_the_later_of_two_closes(tallinn: World, tartu: Worl
     close_day(tallinn.club, BEFORE, now=tallinn.at("07:01"))
     assert not Snapshot.objects.exists()
     claim = claimed(tartu, six_seated(tartu))
-    refused(CloseMissing, queries.preview, claim=claim)
+    refused(CloseMissing, preview, claim=claim)
 
     close_day(tartu.club, BEFORE, now=tallinn.at("07:30"))
     assert Snapshot.objects.get().level_cents == 1_000_000
-    assert queries.preview(claim).award.base.cents == 1_000_000
+    assert preview(claim).award.base.cents == 1_000_000
 
 
 @pytest.mark.rule("AMB-28")
@@ -136,10 +138,10 @@ def test_a_club_of_another_zone_brings_what_its_own_close_had_fixed(tallinn: Wor
     assert Snapshot.objects.get().level_cents == 1_000_000
     feed(london, pool.pk, 70, "04:59", day=BEFORE)  # booked late, before Tallinn's close
     close_due_days(london.at("07:01"))
-    assert queries.level(pool).fixed_cents == 1_000_000
+    assert levels.level(pool).fixed_cents == 1_000_000
     tallinn.sell()
     close_due_days(tallinn.at("07:01", day=NEXT))
-    assert queries.level(pool).fixed_cents == 1_050_070
+    assert levels.level(pool).fixed_cents == 1_050_070
     assert findings(tallinn, london) == []
 
 
@@ -151,9 +153,9 @@ def test_an_early_close_of_one_club_fixes_nothing_in_the_others_books(
     feed(tallinn, pool.pk, 5_000, "22:00")
     feed(tartu, pool.pk, 7_000, "22:00")
     close_floor(tallinn.stamp("22:30", role=Role.SUPERVISOR))
-    assert queries.level(pool).fixed_cents == 1_005_000
+    assert levels.level(pool).fixed_cents == 1_005_000
     feed(tartu, pool.pk, 1, "22:29:59")  # still open there
-    assert queries.level(pool).fixed_cents == 1_005_000
+    assert levels.level(pool).fixed_cents == 1_005_000
     assert findings(tallinn, tartu) == []
 
 
@@ -181,9 +183,7 @@ def test_the_other_clubs_act_names_the_first_one(tallinn: World, tartu: World, p
     awarded(tartu, claimed(tartu, six_seated(tartu)))
 
     linked = next(
-        act
-        for act in ledger_queries.acts(tallinn.club.pk)
-        if act.operation == "jackpot.awarded_elsewhere"
+        act for act in acts(tallinn.club.pk) if act.operation == "jackpot.awarded_elsewhere"
     )
     there = Award.objects.get()
     assert linked.arguments == {"act_id": there.act_id, "club_id": tartu.club.pk}
@@ -198,11 +198,11 @@ def test_a_second_hit_at_the_other_club_is_paid_from_what_is_left(
     awarded(tartu, claimed(tartu, six_seated(tartu)))
     there = six_seated(tallinn)
     second = claimed(tallinn, there, played_at=tallinn.at("23:01"))
-    assert queries.preview(second).award.base.cents == 400_000
+    assert preview(second).award.base.cents == 400_000
 
     awarded(tallinn, second, base=400_000)
-    assert queries.level(pool).pool_cents == 160_000
-    assert queries.level(pool).base_cents == 160_000
+    assert levels.level(pool).pool_cents == 160_000
+    assert levels.level(pool).base_cents == 160_000
     assert findings(tallinn, tartu) == []
 
 
@@ -228,7 +228,7 @@ def test_a_hit_between_two_closes_of_different_zones_is_not_paid_twice(tallinn: 
     tallinn.sell()
     close_due_days(tallinn.at("07:01", day=NEXT))
 
-    level = queries.level(pool)
+    level = levels.level(pool)
     assert level.pool_cents == level.base_cents == 400_000
     assert findings(tallinn, london) == []
 
@@ -250,7 +250,7 @@ def test_money_between_the_clubs_is_settled_in_both_books_by_two_people(
     assert tallinn.balance("group:owes", tartu.club.pk) == -50_000
     assert tartu.balance("group:owed", tallinn.club.pk) == 50_000
     assert Settlement.objects.get().cents == 150_000
-    assert queries.settlements(tartu.club.pk) == queries.settlements(tallinn.club.pk)
+    assert settlements(tartu.club.pk) == settlements(tallinn.club.pk)
     assert findings(tallinn, tartu) == []
 
 
@@ -282,7 +282,7 @@ def test_books_of_two_clubs_that_disagree_are_named(tallinn: World, tartu: World
 def test_a_strangers_club_does_not_exist(tallinn: World, tartu: World):
     pool = tallinn.jackpot()
     refused(NotFound, sharing, home=tallinn, pool=pool, other=tartu)
-    refused(NotFound, queries.jackpot, club_id=tartu.club.pk, jackpot_id=pool.pk)
+    refused(NotFound, levels.jackpot, club_id=tartu.club.pk, jackpot_id=pool.pk)
 
 
 def test_the_accountant_of_both_clubs_approves_a_shared_pool(tallinn: World, tartu: World):
@@ -328,8 +328,8 @@ def test_a_club_changes_only_its_own_part_by_hand(tallinn: World, tartu: World, 
     agreed(tartu, asked(tartu, cents=400_000, **call))
     assert tartu.balance("jackpot:pool", pool.pk) == 0
     assert tallinn.balance("jackpot:pool", pool.pk) == -600_000
-    assert len(queries.adjustments(pool, club_id=tartu.club.pk)) == 1
-    assert queries.adjustments(pool, club_id=tallinn.club.pk) == []
+    assert len(adjustments(pool, club_id=tartu.club.pk)) == 1
+    assert adjustments(pool, club_id=tallinn.club.pk) == []
 
 
 def test_the_parts_of_a_pool_name_the_readers_own_clubs_alone(
@@ -338,13 +338,13 @@ def test_the_parts_of_a_pool_name_the_readers_own_clubs_alone(
     closed(pool, tallinn)
     awarded(tartu, claimed(tartu, six_seated(tartu), **ROYAL))
     mine = {tartu.club.pk}
-    other, own = queries.parts(pool, seen=mine)
+    other, own = parts(pool, seen=mine)
 
     assert (other.name, other.keeps, other.brought_cents) == ("", True, 600_000)
     assert own.name == tartu.club.name
     assert (own.held_cents, own.taken_cents, own.brought_cents) == (350_000, 50_000, 400_000)
-    assert len(queries.hits(pool, club_id=tartu.club.pk)) == 1
-    assert queries.hits(pool, club_id=tallinn.club.pk) == []
+    assert len(hits(pool, club_id=tartu.club.pk)) == 1
+    assert hits(pool, club_id=tallinn.club.pk) == []
 
 
 def test_the_funds_of_a_club_count_its_own_part_and_what_it_owes_elsewhere(
@@ -352,7 +352,7 @@ def test_the_funds_of_a_club_count_its_own_part_and_what_it_owes_elsewhere(
 ):
     closed(pool, tallinn)
     awarded(tartu, claimed(tartu, six_seated(tartu)))
-    here, there = queries.funds(tallinn.club.pk), queries.funds(tartu.club.pk)
+    here, there = funds(tallinn.club.pk), funds(tartu.club.pk)
 
     assert (here.owed_cents, here.between_owes_cents) == (400_000, 200_000)
     assert here.over_jackpots_cents == 0  # 6,000.00 of cash for 4,000.00 and 2,000.00

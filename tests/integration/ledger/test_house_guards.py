@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 
 from cashgames.models import Hand, Seat, Session, Table
 from casino.cage.models import Shift
-from casino.closing.services import close_due_days, seal_day
+from casino.closing.services.days import close_due_days, seal_day
 from casino.ledger.models import Entry
 from casino.staff.models import Role
 from jackpot.models import Snapshot

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from casino.closing.services import close_due_days, seal_day
+from casino.closing.services.days import close_due_days, seal_day
 from casino.closing.tasks import close_due_days as close_job
 from casino.ledger import outbox, tasks
 from casino.staff.models import Role

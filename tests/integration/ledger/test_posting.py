@@ -6,10 +6,10 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from casino.cage import services as cage
-from casino.ledger import queries as ledger_queries
+from casino.cage.services.desk import add_drawer, fund_vault, redeem_chips, sell_chips
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
+from casino.ledger.queries.documents import entry
 from casino.ledger.services import KeyReused, NotEnough
 from tests.world import World, a_club, a_key
 
@@ -24,7 +24,7 @@ def world() -> World:
 def test_selling_chips_moves_cash_into_the_drawer(world: World):
     shift = world.open_shift()
 
-    slip = cage.sell_chips(world.stamp(), shift_id=shift.pk, cents=25_000)
+    slip = sell_chips(world.stamp(), shift_id=shift.pk, cents=25_000)
 
     assert slip.number == 2
     assert world.balance("cash:drawer", shift.drawer_id) == 400_000 + 25_000
@@ -33,9 +33,9 @@ def test_selling_chips_moves_cash_into_the_drawer(world: World):
 
 def test_the_same_key_again_is_the_first_result(world: World):
     key = a_key()
-    first = cage.fund_vault(world.stamp("21:00", key=key, role="manager"), cents=100)
+    first = fund_vault(world.stamp("21:00", key=key, role="manager"), cents=100)
 
-    again = cage.fund_vault(world.stamp("21:05", key=key, role="manager"), cents=100)
+    again = fund_vault(world.stamp("21:05", key=key, role="manager"), cents=100)
 
     assert again == replace(first, replayed=True)
     assert world.balance("cash:vault") == 100
@@ -44,7 +44,7 @@ def test_the_same_key_again_is_the_first_result(world: World):
 @pytest.mark.parametrize("other", ["amount", "actor", "club"])
 def test_a_key_with_other_content_is_refused(world: World, other: str):
     key = a_key()
-    cage.fund_vault(world.stamp(key=key, role="manager"), cents=100)
+    fund_vault(world.stamp(key=key, role="manager"), cents=100)
     elsewhere = a_club("riga", timezone="Europe/Riga")
     world.also("cashier", "manager")
     stamp = {
@@ -54,7 +54,7 @@ def test_a_key_with_other_content_is_refused(world: World, other: str):
     }[other]
 
     with pytest.raises(KeyReused) as refused, transaction.atomic():
-        cage.fund_vault(stamp, cents=101 if other == "amount" else 100)
+        fund_vault(stamp, cents=101 if other == "amount" else 100)
 
     assert refused.value.status == 422
     assert (world.balance("cash:vault"), elsewhere.balance("cash:vault")) == (100, 0)
@@ -62,18 +62,18 @@ def test_a_key_with_other_content_is_refused(world: World, other: str):
 
 def test_a_key_of_another_operation_is_refused(world: World):
     key = a_key()
-    cage.fund_vault(world.stamp(key=key, role="manager"), cents=100)
+    fund_vault(world.stamp(key=key, role="manager"), cents=100)
 
     with pytest.raises(KeyReused):
-        cage.add_drawer(world.stamp(key=key, role="manager"), name="Desk 1")
+        add_drawer(world.stamp(key=key, role="manager"), name="Desk 1")
 
 
 def test_a_refused_posting_uses_no_slip_number(world: World):
     shift = world.open_shift()
     with pytest.raises(NotEnough, match="only 0,00 is there"), transaction.atomic():
-        cage.redeem_chips(world.stamp(), shift_id=shift.pk, cents=100)
+        redeem_chips(world.stamp(), shift_id=shift.pk, cents=100)
 
-    assert cage.sell_chips(world.stamp(), shift_id=shift.pk, cents=100).number == 2
+    assert sell_chips(world.stamp(), shift_id=shift.pk, cents=100).number == 2
 
 
 def test_posting_once_is_one_round_trip(world: World):
@@ -94,7 +94,7 @@ def test_a_reversal_takes_the_entry_back(world: World):
     stamp = world.stamp()
     ledger.post_entry(ledger.act(stamp, "test.reverse").on(stamp), draft)
 
-    original = ledger_queries.entry(world.club.pk, sold.entry_id)
+    original = entry(world.club.pk, sold.entry_id)
     assert original is not None
     assert original.reversed_by_id == sold.entry_id + 1
     assert world.balance("cash:vault") == 0

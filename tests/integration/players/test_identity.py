@@ -6,14 +6,26 @@ import pytest
 from django.db import IntegrityError, connection
 
 from casino.approvals import services as approvals
-from casino.cage import services as cage
-from casino.cage.services import NotIdentified, standing
+from casino.cage.services.desk import redeem_chips, sell_chips
+from casino.cage.services.identity import NotIdentified, standing
+from casino.cage.services.reversals import reverse_slip
 from casino.ledger.models import Act
-from casino.players import queries, services
+from casino.players import queries
 from casino.players.models import Exclusion, Player, Version
 from casino.players.queries import Merged, PlayerExcluded, TooYoung
-from casino.players.services import Gone, KnownAlready, OwnWishStands, add_player
-from casino.players.services.erasing import ExclusionStands
+from casino.players.services.duplicates import merge_players
+from casino.players.services.erasing import ExclusionStands, anonymise_player
+from casino.players.services.guests import (
+    Gone,
+    KnownAlready,
+    OwnWishStands,
+    add_player,
+    change_player,
+    exclude_player,
+    see_identity,
+)
+from casino.players.services.places import keep_apart
+from casino.players.services.terms import change_terms
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
@@ -82,7 +94,7 @@ def test_who_is_younger_than_the_clubs_age_is_not_admitted(world: World):
     manager = world.stamp("20:30", role=Role.MANAGER)
     approve(
         world,
-        services.change_terms.ask(manager, minimum_age=18, reason="Tournaments only"),
+        change_terms.ask(manager, minimum_age=18, reason="Tournaments only"),
         Role.ACCOUNTANT,
     )
     assert queries.admitted_player(world.club.pk, young, **why)
@@ -90,7 +102,7 @@ def test_who_is_younger_than_the_clubs_age_is_not_admitted(world: World):
 
 def test_what_is_missing_in_a_change_stays(world: World):
     known = guest(world, document="AB 1234567", birth_date=date(1988, 6, 24))
-    services.change_player(world.stamp("20:10"), player_id=known.pk, name="Mari Kask")
+    change_player(world.stamp("20:10"), player_id=known.pk, name="Mari Kask")
     changed = queries.player(world.club.pk, known.pk)
     assert (changed.name, changed.document) == ("Mari Kask", "AB 1234567")
     after, before = queries.versions(world.club.pk, Act.objects.latest("id").pk)
@@ -107,31 +119,31 @@ def test_a_record_that_cannot_be_erased_holds_no_name_and_no_document(world: Wor
 def test_a_days_cash_both_ways_counts_against_the_threshold(world: World):
     shift, mari = world.open_shift(), guest(world)
     who = {"shift_id": shift.pk, "player_id": mari.pk}
-    cage.sell_chips(world.stamp("21:00"), cents=120_000, **who)
-    back = cage.redeem_chips(world.stamp("22:00"), cents=79_000, **who)
-    refused(NotIdentified, cage.sell_chips, world.stamp("22:10"), cents=1_000, **who)
-    cage.sell_chips(world.stamp("22:20"), cents=999, **who)
+    sell_chips(world.stamp("21:00"), cents=120_000, **who)
+    back = redeem_chips(world.stamp("22:00"), cents=79_000, **who)
+    refused(NotIdentified, sell_chips, world.stamp("22:10"), cents=1_000, **who)
+    sell_chips(world.stamp("22:20"), cents=999, **who)
     reverse = {"shift_id": shift.pk, "entry_id": back.entry_id, "reason": "Miscounted"}
-    asked = cage.reverse_slip.ask(world.stamp("22:30"), **reverse)
+    asked = reverse_slip.ask(world.stamp("22:30"), **reverse)
     manager = world.stamp("22:31", role=Role.MANAGER)
     approvals.approve(manager, proposal_id=asked.pk, digest=asked.digest)
-    cage.sell_chips(world.stamp("22:40"), cents=1_000, **who)
+    sell_chips(world.stamp("22:40"), cents=1_000, **who)
 
     known = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
-    services.change_player(world.stamp("22:50"), player_id=mari.pk, **known)
-    cage.sell_chips(world.stamp("23:00"), cents=500_000, **who)
+    change_player(world.stamp("22:50"), player_id=mari.pk, **known)
+    sell_chips(world.stamp("23:00"), cents=500_000, **who)
 
 
 def test_nobody_in_particular_buys_less_than_the_threshold(world: World):
     shift = world.open_shift()
-    cage.sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=199_999)
-    refused(NotIdentified, cage.sell_chips, world.stamp("21:10"), shift_id=shift.pk, cents=200_000)
+    sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=199_999)
+    refused(NotIdentified, sell_chips, world.stamp("21:10"), shift_id=shift.pk, cents=200_000)
 
 
 def test_the_night_before_counts_for_24_hours(world: World):
     shift, mari = world.open_shift(), guest(world)
     who = {"shift_id": shift.pk, "player_id": mari.pk}
-    cage.sell_chips(world.stamp("23:00"), cents=150_000, **who)
+    sell_chips(world.stamp("23:00"), cents=150_000, **who)
     morning = world.stamp("22:59", day=date(2026, 2, 28))
     assert standing(morning, player_id=mari.pk, cents=0).sum_cents == 150_000
     later = world.stamp("23:01", day=date(2026, 2, 28))
@@ -142,17 +154,17 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
     shift = world.open_shift()
     mari, double = guest(world), guest(world, "20:01", name="Maria Tamm")
     other = guest(world, "20:02", name="Jaan Kask")
-    cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=150_000, player_id=double.pk)
+    sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=150_000, player_id=double.pk)
     floor = world.stamp("20:20", role=Role.SUPERVISOR)
     until = date(2026, 12, 31)
-    services.keep_apart(floor, player_id=double.pk, other_id=other.pk, until=None, reason="A brawl")
-    services.exclude_player(
+    keep_apart(floor, player_id=double.pk, other_id=other.pk, until=None, reason="A brawl")
+    exclude_player(
         world.stamp("20:21", role=Role.SUPERVISOR),
         player_id=double.pk,
         until=until,
         reason="A brawl",
     )
-    asked = services.merge_players.ask(
+    asked = merge_players.ask(
         world.stamp("20:30", role=Role.SUPERVISOR),
         player_id=mari.pk,
         other_id=double.pk,
@@ -169,13 +181,13 @@ def test_two_cards_become_one_and_what_is_asked_later_follows(world: World):
     assert standing(stamp, player_id=mari.pk, cents=0).sum_cents == 150_000
     admit = {"gaming_day": date(2027, 1, 1)}
     refused(Merged, queries.admitted_player, world.club.pk, double.pk, **admit)
-    refused(Gone, services.change_player, world.stamp("22:10"), player_id=double.pk, name="Eva")
+    refused(Gone, change_player, world.stamp("22:10"), player_id=double.pk, name="Eva")
 
 
 def test_nobody_confirms_a_merge_that_they_saw_themselves(world: World):
     floor = world.stamp("20:30", role=Role.SUPERVISOR)
     pair = {"player_id": guest(world).pk, "other_id": guest(world, "20:01").pk}
-    asked = services.merge_players.ask(floor, **pair, reason="One face")
+    asked = merge_players.ask(floor, **pair, reason="One face")
     which = {"proposal_id": asked.pk, "digest": asked.digest}
     own = world.stamp("20:40", role=Role.SUPERVISOR)
     refused(approvals.OwnProposal, approvals.approve, own, **which)
@@ -185,10 +197,10 @@ def test_an_own_exclusion_lasts_to_its_day_whoever_asks(world: World):
     mari = guest(world).pk
     manager = lambda clock: world.stamp(clock, role=Role.MANAGER)  # noqa: E731
     bar = {"player_id": mari, "reason": "Asked for it"}
-    services.exclude_player(manager("20:10"), **bar, until=date(2026, 8, 27), kind="self")
-    refused(OwnWishStands, services.exclude_player, manager("20:20"), **bar, until=None)
-    services.exclude_player(manager("20:30"), **bar, until=date(2027, 1, 1))
-    services.exclude_player(manager("20:40"), **bar, until=None)
+    exclude_player(manager("20:10"), **bar, until=date(2026, 8, 27), kind="self")
+    refused(OwnWishStands, exclude_player, manager("20:20"), **bar, until=None)
+    exclude_player(manager("20:30"), **bar, until=date(2027, 1, 1))
+    exclude_player(manager("20:40"), **bar, until=None)
     assert queries.player(world.club.pk, mari).barred_until == date(2026, 8, 27)
     refused(PlayerExcluded, queries.admitted_player, world.club.pk, mari, gaming_day=EVENING)
     with pytest.raises(IntegrityError, match="players_own_wish_stands"):
@@ -203,10 +215,10 @@ def test_no_program_rewrites_a_bar_or_removes_what_was_known(world: World, app_c
 
 def test_erasing_a_guest_leaves_the_books_as_they_were(world: World):
     shift, mari = world.open_shift(), guest(world, document="AB 1234567", notes="Tall")
-    sold = cage.sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=5_000, player_id=mari.pk)
-    services.change_player(world.stamp("20:15"), player_id=mari.pk, name="Mari Kask")
+    sold = sell_chips(world.stamp("20:10"), shift_id=shift.pk, cents=5_000, player_id=mari.pk)
+    change_player(world.stamp("20:15"), player_id=mari.pk, name="Mari Kask")
     before = world.balance("chips:floor")
-    asked = services.anonymise_player.ask(
+    asked = anonymise_player.ask(
         world.stamp("20:20", role=Role.SUPERVISOR), player_id=mari.pk, reason="Asked"
     )
     approve(world, asked, Role.ACCOUNTANT)
@@ -223,16 +235,16 @@ def test_erasing_a_guest_leaves_the_books_as_they_were(world: World):
 def test_whom_the_house_keeps_out_it_does_not_forget(world: World):
     mari, manager = guest(world).pk, world.stamp("20:10", role=Role.MANAGER)
     until = date(2027, 1, 1)
-    services.exclude_player(manager, player_id=mari, until=until, reason="Cheated")
+    exclude_player(manager, player_id=mari, until=until, reason="Cheated")
     stamp = world.stamp("20:20", role=Role.MANAGER)
-    refused(ExclusionStands, services.anonymise_player.ask, stamp, player_id=mari, reason="Asked")
+    refused(ExclusionStands, anonymise_player.ask, stamp, player_id=mari, reason="Asked")
 
 
 def test_who_looks_at_the_papers_says_why_and_is_remembered(world: World):
     mari = guest(world, document="AB 1234567").pk
     stamp = world.stamp("20:10", role=Role.SUPERVISOR)
-    refused(BadInput, services.see_identity, stamp, player_id=mari, reason=" ")
-    assert services.see_identity(
+    refused(BadInput, see_identity, stamp, player_id=mari, reason=" ")
+    assert see_identity(
         world.stamp("20:11", role=Role.SUPERVISOR), player_id=mari, reason="A claim"
     ).document.startswith("AB")
     kept = Act.objects.latest("id")

@@ -7,7 +7,7 @@ import pytest
 from casino.ledger import services as ledger
 from casino.players import queries
 from casino.players.models import Player, PlayingPlace
-from casino.players.services import (
+from casino.players.services.places import (
     PlaysElsewhere,
     keep_apart,
     leave_place,

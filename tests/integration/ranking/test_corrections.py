@@ -7,12 +7,13 @@ import pytest
 from casino.approvals import services as approvals
 from casino.approvals.signed import NothingChanges, StaleProposal
 from casino.cage.models import Payable
-from casino.players.services import merge_players
+from casino.players.services.duplicates import merge_players
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from ranking import queries, services
 from ranking.models import Points, RankingPlace, Score
-from ranking.services.correcting import NoSuchPlace, NotCounted, PlaceOf
+from ranking.queries import counting
+from ranking.queries import standing as standing_queries
+from ranking.services.correcting import NoSuchPlace, NotCounted, PlaceOf, correct_points
 from tests.integration.ranking.test_quarters import APRIL, END, due
 from tests.ranking import League
 from tests.refusing import refused
@@ -27,7 +28,7 @@ def league(world: World) -> League:
 
 
 def standing(league: League, quarter: str) -> list[tuple[str, int]]:
-    table = queries.table(league.count(), quarter)
+    table = standing_queries.table(league.count(), quarter)
     return [(row.player.name, row.points_x100) for row in table.rows]
 
 
@@ -56,7 +57,7 @@ def test_after_the_close_only_the_open_quarter_changes(world: World, league: Lea
     assert list(RankingPlace.objects.values_list("player__name", "points_x100", "cents")) == before
     assert standing(league, "2026Q1") == [("Ann", 10_500), ("Bob", 8_400), ("Cat", 7_000)]
     assert standing(league, "2026Q2") == [("Bob", 2_100), ("Ann", -2_100)]
-    score = queries.score(league.count(), tournament.pk)
+    score = counting.score(league.count(), tournament.pk)
     assert score
     assert (score.number, score.quarter, score.tournament.gaming_day) == (2, "2026Q2", EVENING)
 
@@ -96,7 +97,7 @@ def test_what_cannot_be_corrected_is_refused_in_a_sentence(world: World, league:
 
     def ask(places: dict[int, int]) -> object:
         fresh = league.stamp(EVENING, "23:59", Role.ACCOUNTANT)
-        return services.correct_points.ask(
+        return correct_points.ask(
             fresh,
             tournament_id=tournament.pk,
             places=[PlaceOf(player_id=pk, place=place) for pk, place in places.items()],
@@ -117,7 +118,7 @@ def test_a_correction_is_signed_as_it_was_read(league: League):
     tournament = league.play("Ann", "Bob", "Cat")
     league.count()
     asked = [
-        services.correct_points.ask(
+        correct_points.ask(
             league.stamp(EVENING, "23:58", Role.ACCOUNTANT),
             tournament_id=tournament.pk,
             places=[
@@ -156,7 +157,7 @@ def test_points_of_two_cards_follow_the_surviving_one(world: World, league: Leag
 
     merged(league, "Anna", "Ann")
 
-    table = queries.table(league.count(), "2026Q1")
+    table = standing_queries.table(league.count(), "2026Q1")
     assert [(row.player.name, row.points_x100, row.tournaments) for row in table.rows] == [
         ("Ann", 21_000, 2),
         ("Bob", 16_800, 2),

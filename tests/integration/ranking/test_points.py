@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from casino.house.stamp import Stamp
-from ranking import queries, services
 from ranking.models import Points, Score
-from ranking.services.counting import NotCounting, NotDecided
+from ranking.queries import counting, standing
+from ranking.services.counting import NotCounting, NotDecided, count_tournament
 from tests.ranking import League
 from tests.refusing import refused
 from tests.world import World
@@ -34,12 +34,12 @@ def points(score: Score) -> list[tuple[int, str, int, int]]:
 def test_a_tournament_gives_its_points_when_its_prizes_are_awarded(league: League):
     tournament = league.begin("Ann", "Bob", "Cat", "Dan")
     ranking = league.count()
-    assert queries.score(ranking, tournament.pk) is None
+    assert counting.score(ranking, tournament.pk) is None
 
     league.award(tournament, [["Ann"], ["Bob"], ["Cat"], ["Dan"]])
     league.count()
 
-    score = queries.score(ranking, tournament.pk)
+    score = counting.score(ranking, tournament.pk)
     assert score
     # 100 euro on average make 3.5, four players 1: place factor times 3.5 times 1.
     assert (score.buy_in_factor_x10, score.participants_factor_x10) == (35, 10)
@@ -66,7 +66,7 @@ def test_nine_places_score_and_a_shared_ninth_has_half_of_it(league: League):
     names = [f"P{n}" for n in range(1, 9)]
     league.play(*names, ["P9", "P10"], entries=12, gross_cents=12_000)
 
-    score = queries.score(league.count(), Score.objects.get().tournament_id)
+    score = counting.score(league.count(), Score.objects.get().tournament_id)
     assert score
     found = points(score)
     assert len(found) == 10
@@ -77,7 +77,7 @@ def test_nine_places_score_and_a_shared_ninth_has_half_of_it(league: League):
 def test_a_deal_is_placed_by_the_chips(league: League):
     league.play(["Ann", "Bob"], "Cat")
 
-    score = queries.score(league.count(), Score.objects.get().tournament_id)
+    score = counting.score(league.count(), Score.objects.get().tournament_id)
     assert score
     assert points(score)[:2] == [(1, "Ann", 54, 9_450), (1, "Bob", 54, 9_450)]
 
@@ -87,14 +87,14 @@ def test_a_tournament_that_is_not_ranking_gives_none(league: League, world: Worl
     league.count()
 
     assert Score.objects.count() == 0
-    refused(NotCounting, services.count_tournament, a_job(world), tournament_id=tournament.pk)
+    refused(NotCounting, count_tournament, a_job(world), tournament_id=tournament.pk)
 
 
 def test_points_wait_for_the_prizes(league: League, world: World):
     tournament = league.begin("Ann", "Bob")
     league.count()
 
-    refused(NotDecided, services.count_tournament, a_job(world), tournament_id=tournament.pk)
+    refused(NotDecided, count_tournament, a_job(world), tournament_id=tournament.pk)
 
 
 def test_the_standing_shows_the_price_of_a_point_and_the_prizes_as_of_now(league: League):
@@ -102,7 +102,7 @@ def test_the_standing_shows_the_price_of_a_point_and_the_prizes_as_of_now(league
     league.play("Bob", "Ann", "Dan")
     ranking = league.count()
 
-    table = queries.table(ranking, "2026Q1")
+    table = standing.table(ranking, "2026Q1")
     assert [
         (row.rank, row.player.name, row.points_x100, row.tournaments) for row in table.rows
     ] == [
@@ -124,8 +124,6 @@ def test_a_satellite_that_somebody_marked_as_ranking_gives_none(league: League, 
     ranking = league.count()
 
     assert Score.objects.count() == 0
-    said = refused(
-        NotCounting, services.count_tournament, a_job(world), tournament_id=tournament.pk
-    )
+    said = refused(NotCounting, count_tournament, a_job(world), tournament_id=tournament.pk)
     assert said.source == "OLY-5.2"
-    assert queries.unfinished(ranking, "2026Q1") == []
+    assert counting.unfinished(ranking, "2026Q1") == []

@@ -6,16 +6,23 @@ import pytest
 
 from casino.approvals import services as approvals
 from casino.cage.models import Payable
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.refusals import BadInput
 from casino.staff.models import Role
-from ranking import queries, services
 from ranking.models import ClosedQuarter, Payout, Prize
-from ranking.services.closing import QuarterIsClosed, QuarterNotOver, QuarterWaits
-from ranking.services.paying import NothingToPay, PaidBefore
+from ranking.queries import standing
+from ranking.services.closing import (
+    QuarterIsClosed,
+    QuarterNotOver,
+    QuarterWaits,
+    close_due_quarters,
+    close_quarter,
+)
+from ranking.services.counting import count_due
+from ranking.services.paying import NothingToPay, PaidBefore, pay_quarter
 from ranking.verify import verify_ranking
 from tests.ranking import League
 from tests.refusing import refused
@@ -35,8 +42,8 @@ def league(world: World) -> League:
 def due(world: World, at: datetime = END) -> list[tuple[str, str]]:
     """Do what the jobs do at an instant: days, points, quarters."""
     close_due_days(at)
-    services.count_due(at)
-    return services.close_due_quarters(at)
+    count_due(at)
+    return close_due_quarters(at)
 
 
 def test_a_quarter_closes_at_the_first_close_after_it(world: World, league: League):
@@ -73,9 +80,7 @@ def test_a_quarter_waits_for_its_unfinished_tournament(world: World, league: Lea
     stamp = club_stamp(world.club, at=END, actor_id=None)
     ranking = league.count(END)
 
-    said = refused(
-        QuarterWaits, services.close_quarter, stamp, ranking_id=ranking.pk, quarter="2026Q1"
-    )
+    said = refused(QuarterWaits, close_quarter, stamp, ranking_id=ranking.pk, quarter="2026Q1")
     assert "Event 1 of 31.03.2026" in said.message
 
     league.award(tournament, [["Ann"], ["Bob"]], day=APRIL)
@@ -112,7 +117,7 @@ def test_the_manager_approves_what_the_accountant_computed(world: World, league:
     assert payout.proposal.content["pool_cents"] == 600
     asked = league.stamp(APRIL, "13:00", Role.ACCOUNTANT)
     ranking = league.count(END)
-    refused(PaidBefore, services.pay_quarter.ask, asked, ranking_id=ranking.pk, quarter="2026Q1")
+    refused(PaidBefore, pay_quarter.ask, asked, ranking_id=ranking.pk, quarter="2026Q1")
 
 
 def test_of_two_payouts_of_one_quarter_the_second_is_refused(world: World, league: League):
@@ -120,7 +125,7 @@ def test_of_two_payouts_of_one_quarter_the_second_is_refused(world: World, leagu
     due(world)
     ranking = league.count(END)
     asked = [
-        services.pay_quarter.ask(
+        pay_quarter.ask(
             league.stamp(APRIL, "12:00", Role.ACCOUNTANT), ranking_id=ranking.pk, quarter="2026Q1"
         )
         for _ in range(2)
@@ -147,11 +152,11 @@ def test_a_pool_that_nobody_won_is_carried_on(world: World, league: League):
     assert (first.pool_cents, first.carried_over_cents) == (400, 400)
     assert (world.balance("ranking:pool", 20261), world.balance("ranking:pool", 20262)) == (0, -400)
     asked = league.stamp(APRIL, "12:00", Role.ACCOUNTANT)
-    refused(NothingToPay, services.pay_quarter.ask, asked, ranking_id=ranking.pk, quarter="2026Q1")
+    refused(NothingToPay, pay_quarter.ask, asked, ranking_id=ranking.pk, quarter="2026Q1")
 
     league.play("Cat", "Dan", day=date(2026, 5, 1))
-    services.count_due(datetime(2026, 6, 1, tzinfo=UTC))
-    table = queries.table(ranking, "2026Q2")
+    count_due(datetime(2026, 6, 1, tzinfo=UTC))
+    table = standing.table(ranking, "2026Q2")
     assert (table.carried_in_cents, table.contributed_cents, table.pool_cents) == (400, 400, 800)
 
 
@@ -170,13 +175,13 @@ def test_a_tournament_that_comes_late_counts_with_its_money_in_the_open_quarter(
 
     ranking = league.count(world.at("23:59", day=may))
 
-    table = queries.table(ranking, "2026Q2")
+    table = standing.table(ranking, "2026Q2")
     assert [(row.player.name, row.points_x100) for row in table.rows] == [
         ("Cat", 10_500),
         ("Dan", 8_400),
     ]
     assert (table.pool_cents, world.balance("ranking:pool", 20261)) == (400, -400)
-    assert queries.table(ranking, "2026Q1").pool_cents == 400
+    assert standing.table(ranking, "2026Q1").pool_cents == 400
     assert list(verify_ranking(world.club.pk)) == []
 
 

@@ -9,16 +9,18 @@ from casino.cage.models import Payable
 from casino.players.models import Player
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
-from ranking import queries, services
 from ranking.models import ClosedQuarter, Edition
-from ranking.services.joining import NotOnePerson
+from ranking.queries import rankings, standing
+from ranking.services.joining import NotOnePerson, join_cards
 from ranking.services.keeping import (
     EditionClash,
     EditionInThePast,
     NotManagerThere,
     OwnScheme,
     TooMuchOfThePool,
+    keep_edition,
 )
+from ranking.services.paying import pay_quarter
 from tests.integration.ranking.test_quarters import APRIL, END, due
 from tests.ranking import League
 from tests.refusing import refused
@@ -42,15 +44,15 @@ def test_another_scheme_counts_beside_the_clubs_own(world: World, league: League
     league.play("Ann", "Bob", "Cat", "Dan")
     own = league.count()
 
-    table = queries.table(further, "2026Q1")
+    table = standing.table(further, "2026Q1")
     assert [(row.player.name, row.points_x100, row.paid) for row in table.rows] == [
         ("Ann", 3_500, True),
         ("Bob", 1_750, True),
         ("Cat", 350, False),
     ]
     # Of 800 that the tournament of 40 000 contributes, half a percent of the gross is 200.
-    assert (table.pool_cents, queries.table(own, "2026Q1").pool_cents) == (200, 600)
-    assert world.balance("ranking:pool", queries.ref(further, "2026Q1")) == -200
+    assert (table.pool_cents, standing.table(own, "2026Q1").pool_cents) == (200, 600)
+    assert world.balance("ranking:pool", rankings.ref(further, "2026Q1")) == -200
     assert world.balance("ranking:pool", 20261) == -600
 
 
@@ -79,7 +81,7 @@ def test_editions_follow_each_other_and_a_tournament_counts_by_that_of_its_day(l
     league.play("Ann", "Bob", day=date(2026, 3, 11))
     league.count(END)
 
-    table = queries.table(further, "2026Q1")
+    table = standing.table(further, "2026Q1")
     assert [(row.player.name, row.points_x100) for row in table.rows] == [
         ("Ann", 3_500 + 7_000),
         ("Bob", 1_750 + 3_500),
@@ -90,7 +92,7 @@ def test_editions_follow_each_other_and_a_tournament_counts_by_that_of_its_day(l
 
 def proposed(league: League, **more: Any) -> object:
     usual: dict[str, Any] = {"name": "Cup", "book": "olympic", "overrides": LADIES}
-    return services.keep_edition.ask(
+    return keep_edition.ask(
         league.stamp(TODAY, "12:00"), **(usual | {"first_day": FROM, "reason": "Why not."} | more)
     )
 
@@ -123,7 +125,7 @@ def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: No
     north.play("Ann", "Bob", "Cat", "Dan")
     south.play("Ann", "Eve", "Fay", "Gus", "Hal", "Ida")
     north.count()
-    table = queries.table(cup, "2026Q1")
+    table = standing.table(cup, "2026Q1")
     assert table.pool_cents == 200 + 300
     joined(north, south.guest("Ann"), north.guest("Ann"))
 
@@ -134,7 +136,7 @@ def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: No
     assert places == [("Ann", 7_000, 334), ("Bob", 1_750, 83), ("Eve", 1_750, 83)] + [
         (name, 350, 0) for name in ("Cat", "Fay")
     ]
-    asked = services.pay_quarter.ask(
+    asked = pay_quarter.ask(
         north.stamp(APRIL, "12:00", Role.ACCOUNTANT), ranking_id=cup.pk, quarter="2026Q1"
     )
     north.sign(asked, APRIL, "12:30")
@@ -150,7 +152,7 @@ def test_several_clubs_keep_one_ranking_and_each_pays_out_of_its_own_pool(db: No
         ("south", None, 83),
         ("south", "Eve", 83),
     ]
-    ref = queries.ref(cup, "2026Q1")
+    ref = rankings.ref(cup, "2026Q1")
     assert (north.world.balance("ranking:pool", ref), south.world.balance("ranking:pool", ref)) == (
         0,
         0,
@@ -174,7 +176,7 @@ def test_cards_of_two_clubs_are_joined_once_and_those_of_one_club_never(db: None
 
 
 def joined(league: League, player: Player, person: Player) -> None:
-    asked = services.join_cards.ask(
+    asked = join_cards.ask(
         league.stamp(EVENING, "15:00", Role.ACCOUNTANT),
         player_id=player.pk,
         person_id=person.pk,

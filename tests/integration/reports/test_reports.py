@@ -14,13 +14,14 @@ from django.test import Client
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from cashgames.services import rake_hand
+from cashgames.services.hands import rake_hand
 from casino.approvals.services import refuse
-from casino.cage import services as cage
+from casino.cage.services.desk import sell_chips
 from casino.countroom.services import change_dealer
-from casino.ledger import queries as ledger
 from casino.ledger import services
 from casino.ledger.entries import Draft, credit, debit, reversal
+from casino.ledger.queries.balances import balance_cents, trial_balance
+from casino.ledger.queries.documents import entries
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked as asked_of
 from casino.staff.models import Role
@@ -57,7 +58,7 @@ def night(db_of_file: None) -> World:
                 players_dealt=6,
                 board_cards_dealt=5,
             )
-    cage.sell_chips(
+    sell_chips(
         world.stamp("22:00"), shift_id=shift.pk, cents=12_300, player_id=world.player(FIGURE).pk
     )
     enter(world, a_tournament(world, FIGURE), "Ann", "Bea", shift_id=shift.pk)
@@ -95,7 +96,7 @@ def cents(found: list[dict[str, str]], column: str) -> int:
 @pytest.mark.parametrize("way", ["day", "table", "game", "hour", "dealer"])
 def test_rake_is_the_same_however_it_is_grouped(world: World, way: str):
     found = lines(world, "rake", f"{NIGHT}&by={way}")
-    assert cents(found, "rake") == -ledger.balance_cents(world.club.pk, "income:rake") == 2_500
+    assert cents(found, "rake") == -balance_cents(world.club.pk, "income:rake") == 2_500
     assert cents(found, "jackpot_money") == 500
     assert sum(int(line["hands"]) for line in found) == 5
 
@@ -121,7 +122,7 @@ def test_what_was_there_and_what_came_and_went_is_what_is_there(world: World):
                 cents([line], column) for column in ("opening", "in", "out", "closing")
             )
             assert opening + came - went == closing
-            held = ledger.trial_balance(world.club.pk)
+            held = trial_balance(world.club.pk)
             now = sum(each.cents for each in held if each.code == line["account_code"])
             assert abs(now) == closing, line["account_code"]
 
@@ -263,7 +264,7 @@ def test_what_was_written_down_later_is_left_out_of_days_too(world: World):
 def test_a_slip_taken_back_later_was_good_then(world: World):
     (sold,) = (
         each
-        for each in ledger.entries(world.club.pk, Q(kind="cage.chips_sold"))
+        for each in entries(world.club.pk, Q(kind="cage.chips_sold"))
         if each.cents_on("cash:drawer") == 12_300
     )
     then = timezone.now()

@@ -13,13 +13,14 @@ from django.utils import timezone
 
 from cashgames.models import Table
 from casino.cage.models import Drawer
-from casino.closing.services import close_day
+from casino.closing.services.days import close_day
 from casino.house.queries import book_on
-from casino.ledger import queries as ledger
+from casino.ledger.queries import gaming_days
+from casino.ledger.queries.balances import balance_cents
 from casino.ledger.verify import Books
 from casino.setup.rules.plan import Plan
 from casino.setup.rules.plan_file import PlanRefused, plan_in, read_plan
-from casino.setup.services import ClubThere, open_by_plan, try_plan
+from casino.setup.services.opening import ClubThere, open_by_plan, try_plan
 from casino.staff.models import Membership, Role, User
 from casino.staff.queries import is_empty
 from casino.verify.findings import broken
@@ -52,9 +53,9 @@ def test_a_club_opens_with_all_that_its_plan_says(at: Any, example: Plan):
     assert [each.name for each in Drawer.objects.filter(club=club)] == ["Desk 1", "Desk 2"]
     assert Table.objects.filter(club=club).count() == 3
     pool = Jackpot.objects.get(club=club)
-    assert ledger.balance_cents(club.pk, "jackpot:pool", pool.pk) == -2_431_050
-    assert ledger.balance_cents(club.pk, "cash:vault") == 8_500_000
-    assert ledger.balance_cents(club.pk, "equity:funding") == -7_143_950
+    assert balance_cents(club.pk, "jackpot:pool", pool.pk) == -2_431_050
+    assert balance_cents(club.pk, "cash:vault") == 8_500_000
+    assert balance_cents(club.pk, "equity:funding") == -7_143_950
     assert list(broken(club, Books(club_id=club.pk))) == []
 
 
@@ -121,7 +122,7 @@ def test_balances_may_be_there_before_the_first_gaming_day(at: Any, example: Pla
     plan = replace(example, club=replace(example.club, first_day=tomorrow))
     club = open_by_plan(at=at, plan=plan).club
     close_day(club, EVENING, now=timezone.now())
-    day = ledger.day(club.pk, EVENING)
+    day = gaming_days.day(club.pk, EVENING)
     assert day is not None
     assert day.state == "closed"
     assert book_on(club.pk, tomorrow).name == "olympic"

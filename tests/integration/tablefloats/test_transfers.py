@@ -3,15 +3,17 @@
 import pytest
 
 from cashgames.models import Session
-from cashgames.services import close_session, seat_player
+from cashgames.services.seats import seat_player
 from cashgames.services.shared import TableClosed
-from cashgames.services.tables import BankNotEmpty
-from casino.cage import queries as cage
-from casino.cage import services as desk
+from cashgames.services.tables import BankNotEmpty, close_session
 from casino.cage.models import Shift
-from casino.cage.queries import ShiftNotOpen
-from casino.closing import services as closing
-from casino.ledger import queries as ledger
+from casino.cage.queries.shifts import ShiftNotOpen
+from casino.cage.queries.tallies import tally
+from casino.cage.services.closing import close_shift
+from casino.cage.services.counts import submit_count
+from casino.closing.services.checklist import blockers
+from casino.closing.services.days import close_day
+from casino.ledger.queries import documents
 from casino.ledger.verify import Books
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Membership, Role
@@ -62,7 +64,7 @@ def take(
 
 def entries_of(world: World, transfer: Transfer) -> list[tuple[str, int | None, list[object]]]:
     """Return (kind, slip number, lines) of what a transfer posted, in order."""
-    found = [ledger.entry(world.club.pk, step.entry_id) for step in queries.steps(transfer)]
+    found = [documents.entry(world.club.pk, step.entry_id) for step in queries.steps(transfer)]
     return [
         (entry.kind, entry.number, sorted((line.code, line.cents) for line in entry.lines))
         for entry in found
@@ -96,10 +98,10 @@ def test_the_rack_of_the_shift_is_lighter_by_the_fill_and_heavier_by_the_credit(
     rack = sum(cents * quantity for cents, quantity in RACK.items())
 
     filled(world, session, shift)
-    assert cage.tally(shift).chips.expected_cents == rack - 50_000
+    assert tally(shift).chips.expected_cents == rack - 50_000
 
     take(world, send(world, session, {500: 20}), shift, {500: 20})
-    assert cage.tally(shift).chips.expected_cents == rack - 40_000
+    assert tally(shift).chips.expected_cents == rack - 40_000
 
 
 def test_the_cashier_may_issue_other_chips_than_were_asked_for(world: World):
@@ -144,8 +146,8 @@ def test_a_miscount_at_the_cage_is_cancelled_by_the_count_of_its_rack(world: Wor
     confirm(world, issue(world, ask(world, session), shift), ONE_SHORT)
     left = {value: RACK[value] - ONE_SHORT[value] for value in RACK}
     cash = {10000: 10, 5000: 20, 2000: 50, 1000: 100}
-    desk.submit_count(world.stamp("23:30"), shift_id=shift.pk, cash=cash, chips=left)
-    desk.close_shift(world.stamp("23:31"), shift_id=shift.pk, reason="One chip in fill 1.")
+    submit_count(world.stamp("23:30"), shift_id=shift.pk, cash=cash, chips=left)
+    close_shift(world.stamp("23:31"), shift_id=shift.pk, reason="One chip in fill 1.")
 
     assert world.balance("chips:floor") == guests_hold
     assert world.balance("expense:over-short") == 0
@@ -265,7 +267,7 @@ def test_chips_leave_an_open_shift_of_ones_own_alone(world: World):
     other = world.stamp("21:05", role=Role.MANAGER)
     where = {"transfer_id": fill.pk, "shift_id": shift.pk, "chips": FIVE_HUNDRED}
     refused(ShiftNotOpen, services.issue_fill, other, **where)
-    desk.submit_count(world.stamp("21:04"), shift_id=shift.pk, cash={}, chips={})
+    submit_count(world.stamp("21:04"), shift_id=shift.pk, cash={}, chips={})
     refused(ShiftNotOpen, issue, world, fill, shift)
 
 
@@ -294,8 +296,8 @@ def test_chips_sold_at_the_table_come_out_of_its_bank_and_notes_go_to_the_cage(d
 
     assert queries.bank(session) == queries.Bank(chips_cents=0, cash_cents=0)
     # The chips in play came out of the rack, and the drawer has got their price.
-    assert cage.tally(shift).cash.in_cents == 20_000
-    assert cage.tally(shift).chips.out_cents - cage.tally(shift).chips.in_cents == 20_000
+    assert tally(shift).cash.in_cents == 20_000
+    assert tally(shift).chips.out_cents - tally(shift).chips.in_cents == 20_000
     assert world.balance("chips:table", session.pk) == -20_000
     assert world.balance("chips:stock") == 0
 
@@ -341,15 +343,15 @@ def test_the_same_step_sent_twice_is_one_step(world: World):
 def test_a_fill_under_way_keeps_the_night_from_being_sealed(world: World):
     shift, session = world.open_shift(), world.session()
     fill = ask(world, session)
-    closing.close_day(world.club, EVENING, now=world.at("07:05", day=EVENING.replace(day=28)))
+    close_day(world.club, EVENING, now=world.at("07:05", day=EVENING.replace(day=28)))
     said = "Fill 1 of table 1 is asked for."
-    assert said in closing.blockers(world.club.pk, EVENING)
+    assert said in blockers(world.club.pk, EVENING)
     services.void_fill(
         world.stamp("07:10", role=Role.SUPERVISOR, day=EVENING.replace(day=28)),
         transfer_id=fill.pk,
         reason="Forgotten.",
     )
-    assert said not in closing.blockers(world.club.pk, EVENING)
+    assert said not in blockers(world.club.pk, EVENING)
     assert shift.state == "open"
 
 

@@ -14,26 +14,17 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, chips_of, enter, now, signed
 from tests.world import World
-from tournaments import queries
 from tournaments.models import Entry, Tournament
-from tournaments.queries import Stage
-from tournaments.services import (
-    Out,
-    award_prizes,
-    begin_day,
-    close_registration,
-    draw_seats,
-    end_day,
-    fix_pool,
-    knock_out,
-    open_tables,
-    sell_entry,
-    sell_more,
-    start,
-)
-from tournaments.services.days import NoNight, NotBagged
-from tournaments.services.knockouts import NotPlaying
-from tournaments.services.selling import EnteredBefore, NotSold
+from tournaments.queries.clock import registration_open
+from tournaments.queries.days import Stage, stage
+from tournaments.queries.pools import waterfall
+from tournaments.services.days import NoNight, NotBagged, begin_day, end_day
+from tournaments.services.knockouts import NotPlaying, Out, knock_out
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.selling import EnteredBefore, NotSold, sell_entry, sell_more
+from tournaments.services.starting import close_registration, start
+from tournaments.services.tables import draw_seats, open_tables
 
 
 @pytest.fixture
@@ -84,7 +75,7 @@ def test_the_bags_hold_exactly_the_chips_in_play(
     end(td(world, "22:00"), bags=chips_of({ann: 18_000, bob: 12_000}))
 
     assert PlayingPlace.objects.filter(until=None).count() == 0
-    assert queries.registration_open(now(friday), world.at("22:05"))
+    assert registration_open(now(friday), world.at("22:05"))
     outs = [Out(entry_id=bob, stack=1)]
     refused(NotPlaying, knock_out, td(world, "22:05"), **where(friday), outs=outs)
     refused(NoNight, end, td(world, "22:06"), bags=chips_of({ann: 18_000, bob: 12_000}))
@@ -97,7 +88,7 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
     one = where(friday)
     bags = chips_of({ann.pk: 18_000, bob.pk: 12_000})
     end_day(td(world, "22:00"), **one, bags=bags, another_flight=True)
-    assert queries.stage(friday) == Stage(letter="B", number=1, name="", starts_at=None)
+    assert stage(friday) == Stage(letter="B", number=1, name="", starts_at=None)
     back: Any = {"what": "reentry", "paid_with": "cash", "shift_id": shift.pk}
     sell_more(world.stamp("22:06"), entry_id=cat.pk, **back)
     (dan,) = enter(world, friday, "Dan", shift_id=shift.pk, clock="22:07")
@@ -107,12 +98,12 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
     knock_out(td(world, "22:20"), **one, outs=outs)
     end_day(td(world, "22:30"), **one, bags=chips_of({dan.pk: 20_000}), another_flight=False)
 
-    assert queries.stage(friday) == Stage(letter="", number=2, name="", starts_at=None)
+    assert stage(friday) == Stage(letter="", number=2, name="", starts_at=None)
     close_registration(td(world, "22:31"), **one)
     begin_day(td(world, "22:40"), **one)
     assert seated(world, friday, "22:41") == [ann.number, bob.number, dan.number]
     signed(world, fix_pool.ask(td(world, "22:43"), **one), clock="22:44")
-    water = queries.waterfall(now(friday), at=world.at("22:45"))
+    water = waterfall(now(friday), at=world.at("22:45"))
     assert (water.net_cents, water.pool.fee_cents) == (50_000, 5_000)
     for minute, gone in enumerate((dan, bob), start=50):
         outs = [Out(entry_id=gone.pk, stack=20_000)]
@@ -125,7 +116,7 @@ def test_two_flights_meet_on_the_last_day_and_share_one_pool(
 def test_the_screens_say_which_flight_it_is_its_name_and_when_it_starts(
     world: World, friday: Tournament, flight: list[Entry]
 ):
-    assert queries.stage(friday) is None
+    assert stage(friday) is None
     end = partial(end_day, another_flight=True, next_name="Turbo", **where(friday))
     bags = chips_of({flight[0].pk: 18_000, flight[1].pk: 12_000})
     too_early = world.at("21:59")
@@ -135,7 +126,7 @@ def test_the_screens_say_which_flight_it_is_its_name_and_when_it_starts(
         screen = Client().get(address).content.decode()
         assert "flight B, Turbo, starts 27.02.2026 22:30" in screen
     begin_day(td(world, "22:30"), **where(friday))
-    assert queries.stage(friday) == Stage(letter="B", number=1, name="Turbo", starts_at=None)
+    assert stage(friday) == Stage(letter="B", number=1, name="Turbo", starts_at=None)
 
 
 def test_who_has_a_bag_buys_nothing_in_another_flight(

@@ -9,10 +9,11 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, decided, enter, signed
 from tests.world import World
-from tournaments import exports, queries
+from tournaments import exports
 from tournaments.models import EventSummary, Ticket
-from tournaments.services import sell_entry, sign_summary
-from tournaments.services.summary import NotEnded
+from tournaments.queries.ending import ending
+from tournaments.services.selling import sell_entry
+from tournaments.services.summary import NotEnded, sign_summary
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_the_results_are_rows_with_what_is_paid(world: World, shift: Shift):
     entries = enter(world, tournament, "Ann", "=Bob", "Cat", shift_id=shift.pk)
     ended = decided(world, tournament, entries)
 
-    found = queries.ending(ended, at=world.at("23:30"))
+    found = ending(ended, at=world.at("23:30"))
     text = exports.results_csv(found).decode().split("\r\n")
 
     assert [(one.place, one.entry.player.name, one.paid) for one in found.won] == [

@@ -10,28 +10,31 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now
 from tests.world import World, a_club
-from tournaments import queries
 from tournaments.models import ChipRace, Entry, Tournament
+from tournaments.queries import chips as chips_queries
+from tournaments.queries.order import playing, standings
 from tournaments.rules.chip_race import CardsDoNotMatchOddChips, CardTwice
-from tournaments.services import (
+from tournaments.services.chips import (
     AtSeat,
     AtTable,
-    Out,
+    RacedBefore,
+    StaysOnTable,
     change_chips,
     count_chips,
-    draw_seats,
-    end_penalty,
-    knock_out,
-    open_tables,
-    punish,
     race_chips,
-    sell_more,
-    start,
+)
+from tournaments.services.knockouts import (
+    LastOne,
+    NotPlaying,
+    Out,
+    PlayNotBegun,
+    knock_out,
     undo_knockout,
 )
-from tournaments.services.chips import RacedBefore, StaysOnTable
-from tournaments.services.knockouts import LastOne, NotPlaying, PlayNotBegun
-from tournaments.services.penalties import TooHard
+from tournaments.services.penalties import TooHard, end_penalty, punish
+from tournaments.services.selling import sell_more
+from tournaments.services.starting import start
+from tournaments.services.tables import draw_seats, open_tables
 
 REBUY = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
 ADDON = {"addon_cents": 10_000, "addon_stack": 15_000, "rebuy_stack": 12_000}
@@ -57,7 +60,7 @@ def begun(world: World, shift: Shift, *names: str, **terms: Any) -> tuple[Tourna
 
 
 def in_play(tournament: Tournament) -> int:
-    return queries.chips(tournament).in_play
+    return chips_queries.chips(tournament).in_play
 
 
 def out(world: World, tournament: Tournament, entry: Entry, stack: int, **more: Any) -> Any:
@@ -71,7 +74,7 @@ def test_tickets_rebuys_and_add_ons_bring_the_chips_that_were_announced(world: W
     again = {"entry_id": entries[0].pk, "paid_with": "cash", "shift_id": shift.pk}
     sell_more(world.stamp("21:05"), what="rebuy", **again)
     sell_more(world.stamp("21:06"), what="addon", **again)
-    found = queries.chips(tournament)
+    found = chips_queries.chips(tournament)
     assert found.issued == {"stack": 30_000, "rebuy": 12_000, "addon": 15_000}
     assert (found.in_play, found.average) == (57_000, 19_000)
 
@@ -83,7 +86,7 @@ def test_who_is_knocked_out_leaves_the_chips_and_who_is_disqualified_does_not(
     out(world, tournament, first, 9_000)
     assert in_play(tournament) == 30_000
     gone = out(world, tournament, second, 12_500, disqualified=True)
-    assert queries.chips(tournament).removed == {"disqualified": 12_500}
+    assert chips_queries.chips(tournament).removed == {"disqualified": 12_500}
     assert in_play(tournament) == 17_500
     undo_knockout(td(world, "21:25"), tournament_id=tournament.pk, knockout_id=gone.pk)
     assert in_play(tournament) == 30_000
@@ -99,8 +102,8 @@ def test_extra_chips_come_into_play_and_a_no_show_s_stack_leaves_it(world: World
         td(world), **where, entry_id=second.pk, what="no_show", chips=9_800, reason="Never came"
     )
     assert in_play(tournament) == 30_500 - 9_800
-    assert [each.pk for each in queries.playing(tournament)] != [first.pk, second.pk]
-    assert queries.standings(tournament)[0].entry.pk == second.pk
+    assert [each.pk for each in playing(tournament)] != [first.pk, second.pk]
+    assert standings(tournament)[0].entry.pk == second.pk
 
 
 def test_chips_stay_on_the_table_where_the_book_says_so(world: World, shift: Shift):
@@ -134,7 +137,7 @@ def test_the_printed_chip_race_is_kept_with_cards_and_result(world: World, shift
     assert made.seats["1"] == {
         "old_chips": 41, "cards": ["AS"], "new_chips": 9, "won": True, "saved": False,
     }  # fmt: skip
-    found = queries.chips(tournament)
+    found = chips_queries.chips(tournament)
     assert (found.issued["raced_up"], found.removed["raced_off"]) == (80, 80)
 
 
@@ -180,7 +183,7 @@ def test_a_count_says_what_is_missing(world: World, shift: Shift):
         ).difference
         == -100
     )
-    latest = queries.latest_count(tournament)
+    latest = chips_queries.latest_count(tournament)
     assert latest
     assert latest.difference == -100
     other = [AtTable(table_no=2, chips=30_000)]
@@ -196,14 +199,14 @@ def test_a_warning_then_a_missed_round_then_the_end(world: World, shift: Shift):
     tournament, (first, *_) = begun(world, shift)
     made = [impose(world, tournament, first, f"21:1{step}") for step in range(2)]
     assert [(one.measure, one.rounds) for one in made] == [("warning", 0), ("away", 1)]
-    assert list(queries.away(tournament)) == [first.pk]
+    assert list(chips_queries.away(tournament)) == [first.pk]
     end_penalty(td(world, "21:15"), tournament_id=tournament.pk, penalty_id=made[1].pk)
-    assert not queries.away(tournament)
+    assert not chips_queries.away(tournament)
     refused(BadInput, impose, world, tournament, first, "21:16")
     last = impose(world, tournament, first, "21:17", stack=7_000)
     assert (last.measure, last.because[0]["rule"]) == ("out", "OLY-1.54")
     assert in_play(tournament) == 23_000
-    assert queries.standings(tournament)[0].entry.pk == first.pk
+    assert standings(tournament)[0].entry.pk == first.pk
     refused(NotPlaying, impose, world, tournament, first, "21:18")
 
 
@@ -222,9 +225,9 @@ def test_a_disqualification_that_was_undone_counts_no_more(world: World, shift: 
     tournament, (first, *_) = begun(world, shift)
     made = impose(world, tournament, first, "21:11", breach="rudeness", stack=10_000)
     assert made.measure == "out"
-    assert queries.penalties_before(first) == 1
+    assert chips_queries.penalties_before(first) == 1
     undo_knockout(td(world, "21:12"), tournament_id=tournament.pk, knockout_id=made.knockout_id)
-    assert queries.penalties_before(first) == 0
+    assert chips_queries.penalties_before(first) == 0
 
 
 def test_nobody_is_punished_before_the_start_and_the_last_one_stays(world: World, shift: Shift):
@@ -244,7 +247,7 @@ def test_heads_up_the_third_warning_is_second_place(world: World, shift: Shift):
     measures = [impose(world, tournament, first, f"21:1{step}").measure for step in range(2)]
     last = impose(world, tournament, first, "21:15", stack=3_000)
     assert [*measures, last.measure] == ["warning", "warning", "second_place"]
-    assert [(one.place, one.entry.pk) for one in queries.standings(tournament)][-1][0] == 2
+    assert [(one.place, one.entry.pk) for one in standings(tournament)][-1][0] == 2
 
 
 @pytest.mark.parametrize(("book", "step", "minutes"), [("voodoo", 1, 10), ("img", 2, 20)])

@@ -11,16 +11,12 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
-from tournaments import queries
 from tournaments.models import ClockMark, Tournament
-from tournaments.services import (
-    change_structure,
-    pause_clock,
-    resume_clock,
-    set_clock,
-    start,
-)
-from tournaments.services.clock import ClockStands
+from tournaments.queries import tournaments
+from tournaments.queries.clock import clock_face, rebuys_open, registration_open
+from tournaments.services.announcing import change_structure
+from tournaments.services.clock import ClockStands, pause_clock, resume_clock, set_clock
+from tournaments.services.starting import start
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20], [0, 0, 0, 15], [100, 200, 25, 20]]
 
@@ -39,13 +35,13 @@ def td(world: World, clock: str) -> Any:
 
 def face(world: World, friday: Tournament, clock: str) -> tuple[int, bool, int, bool]:
     """Return level, break, seconds left and whether it runs."""
-    shown = queries.clock_face(now(friday), world.at(clock))
+    shown = clock_face(now(friday), world.at(clock))
     assert shown
     return (shown.now.number, shown.now.is_break, shown.left_seconds, shown.running)
 
 
 def test_levels_and_breaks_follow_the_clock_on_the_wall(world: World, friday: Tournament):
-    assert queries.clock_face(friday, world.at("20:59")) is None
+    assert clock_face(friday, world.at("20:59")) is None
     assert face(world, friday, "21:00") == (1, False, 1_200, True)
     assert face(world, friday, "21:19:59") == (1, False, 1, True)
     assert face(world, friday, "21:20") == (2, False, 1_200, True)
@@ -55,13 +51,13 @@ def test_levels_and_breaks_follow_the_clock_on_the_wall(world: World, friday: To
 
 
 def test_the_next_level_and_the_next_break_are_announced(world: World, friday: Tournament):
-    shown = queries.clock_face(friday, world.at("21:05"))
+    shown = clock_face(friday, world.at("21:05"))
     assert shown
     assert shown.next
     assert (shown.next.small, shown.next.big) == (50, 100)
     assert shown.until_break == timedelta(minutes=35)
     assert shown.ends_at == world.at("21:20")
-    late = queries.clock_face(friday, world.at("21:56"))
+    late = clock_face(friday, world.at("21:56"))
     assert late
     assert (late.next, late.until_break) == (None, None)
 
@@ -103,7 +99,7 @@ def test_there_is_no_clock_before_the_start(world: World):
 def test_late_registration_and_rebuys_end_with_the_clock_s_level(world: World, friday: Tournament):
     def is_open(clock: str) -> tuple[bool, bool]:
         found, at = now(friday), world.at(clock)
-        return queries.registration_open(found, at), queries.rebuys_open(found, at)
+        return registration_open(found, at), rebuys_open(found, at)
 
     assert is_open("21:39") == (True, True)
     assert is_open("21:54") == (True, True), "the break belongs to the level before it"
@@ -127,7 +123,7 @@ def test_a_new_structure_leaves_the_clock_where_it_stands(world: World, friday: 
     )
     signed(world, asked, role=Role.SUPERVISOR, clock="21:10")
     assert face(world, friday, "21:10") == (1, False, 1_200, True)
-    version = queries.version(friday)
+    version = tournaments.version(friday)
     assert (version.number, version.notice) == (2, "Slower")
     assert version.author != version.approved_by
 

@@ -9,24 +9,17 @@ from tests.refusing import refused
 from tests.tournament_floor import NAMES, at_seat, at_table, begun, opened, out, placed, td
 from tests.tournaments import a_tournament, enter, now, sold
 from tests.world import EVENING, World
-from tournaments import queries
 from tournaments.models import SeatMove, Tournament
+from tournaments.queries import floor as floor_queries
+from tournaments.queries.order import playing
 from tournaments.rules.moves import NoSeatToMove
 from tournaments.rules.seat_draw import TooFewSeats
-from tournaments.services import (
-    balance_tables,
-    break_table,
-    draw_again,
-    draw_seats,
-    move_player,
-    open_tables,
-    sell_more,
-    undo_knockout,
-)
-from tournaments.services.moves import NoMove
+from tournaments.services.knockouts import undo_knockout
+from tournaments.services.moves import NoMove, balance_tables, move_player
 from tournaments.services.seating import NotSeated, SeatIsTaken
+from tournaments.services.selling import sell_more
 from tournaments.services.shared import TournamentOver
-from tournaments.services.tables import SeatsStay
+from tournaments.services.tables import SeatsStay, break_table, draw_again, draw_seats, open_tables
 
 
 @pytest.fixture
@@ -41,7 +34,7 @@ def test_the_big_blind_moves_to_the_seat_that_posts_it_soonest(
     opened(world, friday)
     placed(friday, {1: [1, 2, 3, 4, 5], 2: [1, 3, 5]})
     begun(world, friday)
-    floor = queries.floor(now(friday))
+    floor = floor_queries.floor(now(friday))
     assert floor.balance
     assert [(one.from_table, one.to_table) for one in floor.balance.moves] == [(1, 2)]
     where = {"tournament_id": friday.pk, "from_table": 1, "to_table": 2}
@@ -59,9 +52,9 @@ def test_three_players_fewer_and_the_table_waits(world: World, shift: Shift, fri
     enter(world, friday, *NAMES[:7], shift_id=shift.pk)
     opened(world, friday)
     placed(friday, {1: [1, 2, 3, 4, 5], 2: [1, 3]})
-    assert [view.waits for view in queries.floor(friday).tables] == [False, False]
+    assert [view.waits for view in floor_queries.floor(friday).tables] == [False, False]
     begun(world, friday)
-    assert [view.waits for view in queries.floor(now(friday)).tables] == [False, True]
+    assert [view.waits for view in floor_queries.floor(now(friday)).tables] == [False, True]
 
 
 def test_a_broken_table_draws_the_free_seats_of_the_others(
@@ -71,15 +64,15 @@ def test_a_broken_table_draws_the_free_seats_of_the_others(
     opened(world, friday, 1, 2, 3)
     placed(friday, {1: [1, 2, 3], 2: [1, 2, 3], 3: [4, 6]})
     begun(world, friday)
-    floor = queries.floor(now(friday))
+    floor = floor_queries.floor(now(friday))
     assert floor.to_break
     assert floor.to_break.number == 3
     break_table(td(world), tournament_id=friday.pk, table_no=3)
-    made = queries.draws(friday)[-1]
-    assert queries.drawn_again(book_on(world.club.pk, EVENING), made)
-    assert [view.table.number for view in queries.floor(friday).tables] == [1, 2]
+    made = floor_queries.draws(friday)[-1]
+    assert floor_queries.drawn_again(book_on(world.club.pk, EVENING), made)
+    assert [view.table.number for view in floor_queries.floor(friday).tables] == [1, 2]
     assert [len(at_table(friday, number)) for number in (1, 2)] == [4, 4]
-    moves = queries.moves(friday)
+    moves = floor_queries.moves(friday)
     assert {(one.from_table, one.reason) for one in moves} == {(3, "Table broken")}
     assert {one.draw_id for one in moves} == {made.pk}
     refused(NotFound, break_table, td(world), tournament_id=friday.pk, table_no=3)
@@ -92,10 +85,10 @@ def test_a_table_is_not_broken_while_the_others_have_no_room(
     opened(world, friday, 1, seats=3)
     opened(world, friday, 2, seats=3)
     draw_seats(td(world, "20:55"), tournament_id=friday.pk)
-    before = {each.pk: each.seat for each in queries.playing(friday)}
+    before = {each.pk: each.seat for each in playing(friday)}
     refused(TooFewSeats, break_table, td(world), tournament_id=friday.pk, table_no=2)
-    assert {each.pk: each.seat for each in queries.playing(friday)} == before
-    assert len(queries.floor(friday).tables) == 2
+    assert {each.pk: each.seat for each in playing(friday)} == before
+    assert len(floor_queries.floor(friday).tables) == 2
 
 
 def test_the_final_table_is_drawn_anew(world: World, shift: Shift, friday: Tournament):
@@ -103,14 +96,14 @@ def test_the_final_table_is_drawn_anew(world: World, shift: Shift, friday: Tourn
     opened(world, friday)
     draw_seats(td(world, "20:55"), tournament_id=friday.pk)
     begun(world, friday)
-    assert queries.floor(now(friday)).final
+    assert floor_queries.floor(now(friday)).final
     where = {"tournament_id": friday.pk}
     kept = refused(SeatsStay, draw_again, td(world), **where, tables=[1, 2])
     assert kept.source == "OLY-3.4.3"
     draw_again(td(world), **where, tables=[2])
-    assert {each.table_no for each in queries.playing(friday)} == {2}
-    assert len({each.seat for each in queries.playing(friday)}) == 6
-    assert [view.table.number for view in queries.floor(friday).tables] == [2]
+    assert {each.table_no for each in playing(friday)} == {2}
+    assert len({each.seat for each in playing(friday)}) == 6
+    assert [view.table.number for view in floor_queries.floor(friday).tables] == [2]
     assert SeatMove.objects.count() == 6
 
 
@@ -123,7 +116,7 @@ def test_a_monthly_tournament_draws_anew_at_three_tables(
     three = {"tournament_id": friday.pk, "tables": [1, 2, 3]}
     refused(SeatsStay, draw_again, td(world), **three)
     draw_again(td(world), **three, monthly=True)
-    assert [view.taken for view in queries.floor(friday).tables] == [2, 2, 2]
+    assert [view.taken for view in floor_queries.floor(friday).tables] == [2, 2, 2]
 
 
 def test_the_supervisor_moves_a_player_with_a_reason_and_never_onto_another(
@@ -142,7 +135,7 @@ def test_the_supervisor_moves_a_player_with_a_reason_and_never_onto_another(
     refused(BadInput, move_player, td(world), **where, to_table=2, to_seat=3, reason=" ")
     move_player(td(world), **where, to_table=2, to_seat=3, reason="Cannot see the board")
     assert at_seat(friday, 2, 3).pk == entry.pk
-    assert queries.moves(friday)[0].reason == "Cannot see the board"
+    assert floor_queries.moves(friday)[0].reason == "Cannot see the board"
 
 
 def test_who_has_no_seat_is_not_moved(world: World, shift: Shift, friday: Tournament):
@@ -170,7 +163,7 @@ def test_an_undone_knock_out_finds_the_old_seat_or_none(
     sold(world, friday, "Late 1", shift_id=shift.pk, clock="21:23")
     sold(world, friday, "Late 2", shift_id=shift.pk, clock="21:23")
     undo_knockout(td(world, "21:24"), tournament_id=friday.pk, knockout_id=gone.pk)
-    assert [each.pk for each in queries.floor(friday).seatless] == [first.pk]
+    assert [each.pk for each in floor_queries.floor(friday).seatless] == [first.pk]
 
 
 def test_a_rebuy_keeps_the_seat_and_a_reentry_draws_one(world: World, shift: Shift):
@@ -189,7 +182,7 @@ def test_a_rebuy_keeps_the_seat_and_a_reentry_draws_one(world: World, shift: Shi
     assert first.seat == seat
     out(world, tournament, first, "21:26")
     sell_more(world.stamp("21:27"), what="reentry", **again)
-    assert queries.draws(tournament)[-1].tickets == [1]
+    assert floor_queries.draws(tournament)[-1].tickets == [1]
     first.refresh_from_db()
     assert first.seat
 

@@ -10,22 +10,25 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
-from tournaments import queries
 from tournaments.models import Entry, Knockout, StructureVersion, Tournament
-from tournaments.services import (
+from tournaments.queries import tournaments
+from tournaments.queries.chips import chips
+from tournaments.queries.floor import bubble
+from tournaments.queries.order import playing, standings
+from tournaments.services.announcing import change_structure
+from tournaments.services.knockouts import (
+    CannotUndo,
+    LastOne,
+    NotPlaying,
     Out,
-    award_prizes,
-    change_structure,
-    close_registration,
-    draw_seats,
-    fix_pool,
     knock_out,
-    open_tables,
-    start,
     undo_knockout,
 )
-from tournaments.services.knockouts import CannotUndo, LastOne, NotPlaying
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
 from tournaments.services.shared import PoolIsFixed
+from tournaments.services.starting import close_registration, start
+from tournaments.services.tables import draw_seats, open_tables
 
 LEVELS = [[25, 50, 0, 20], [50, 100, 0, 20]]
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
@@ -52,9 +55,9 @@ def outs(*gone: Entry, stack: int = 10_000, **more: Any) -> list[Out]:
 def standing(tournament: Tournament) -> tuple[Any, ...]:
     """Return everything that a refusal must leave alone."""
     return (
-        [(one.pk, one.seat, one.out_at) for one in queries.entries(tournament)],
+        [(one.pk, one.seat, one.out_at) for one in tournaments.entries(tournament)],
         Knockout.objects.count(),
-        queries.chips(tournament).in_play,
+        chips(tournament).in_play,
         StructureVersion.objects.count(),
     )
 
@@ -92,12 +95,12 @@ def test_a_place_is_given_once(world: World, shift: Shift):
     again = refused(NotPlaying, knock_out, td(world), **where, outs=outs(a))
     assert again.status == 409
     knock_out(td(world, "21:20"), **where, outs=[*outs(b, stack=500), *outs(c, stack=700)])
-    assert [(one.place, one.entry.pk) for one in queries.standings(tournament)] == [
+    assert [(one.place, one.entry.pk) for one in standings(tournament)] == [
         (2, c.pk),
         (3, b.pk),
         (4, a.pk),
     ]
-    assert [one.pk for one in queries.playing(tournament)] == [d.pk]
+    assert [one.pk for one in playing(tournament)] == [d.pk]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,7 @@ def test_equal_stacks_are_ordered_by_the_hand_or_share_the_place(
         for one, strength in zip((a, b), strengths, strict=True)
     ]
     knock_out(td(world), tournament_id=tournament.pk, outs=gone)
-    found = {one.entry.pk: one.place for one in queries.standings(tournament)}
+    found = {one.entry.pk: one.place for one in standings(tournament)}
     assert (found[a.pk], found[b.pk]) == places
 
 
@@ -123,13 +126,13 @@ def test_hand_for_hand_outs_of_one_round_are_outs_of_one_hand(world: World, shif
     paid = 3
     for entry in entries[: len(entries) - paid - 1]:
         knock_out(td(world), **where, outs=outs(entry))
-    assert queries.bubble(tournament, paid_places=paid).on
-    a, b, *_ = queries.playing(tournament)
+    assert bubble(tournament, paid_places=paid).on
+    a, b, *_ = playing(tournament)
     knock_out(td(world, "21:20"), **where, outs=outs(a, stack=200))
     knock_out(td(world, "21:21"), **where, outs=outs(b, stack=900), same_hand=True)
-    found = {one.entry.pk: one.place for one in queries.standings(tournament)}
+    found = {one.entry.pk: one.place for one in standings(tournament)}
     assert (found[b.pk], found[a.pk]) == (3, 4)
-    assert not queries.bubble(tournament, paid_places=paid).on
+    assert not bubble(tournament, paid_places=paid).on
 
 
 def to_the_first_prize(world: World, shift: Shift) -> tuple[Tournament, list[Entry], Any]:
@@ -172,7 +175,7 @@ def test_after_the_first_prize_nothing_is_undone_and_no_structure_changed(
 def test_a_structure_is_changed_by_two_people_and_the_players_are_told(world: World, shift: Shift):
     tournament, _, change = to_the_first_prize(world, shift)
     signed(world, change, role=Role.SUPERVISOR, clock="21:50")
-    version = queries.version(tournament)
+    version = tournaments.version(tournament)
     assert (version.number, version.stack, version.notice) == (2, 20_000, "More")
     assert version.author_id == world.staff[Role.MANAGER].pk
     assert version.approved_by_id == world.staff[Role.SUPERVISOR].pk

@@ -4,28 +4,24 @@ from typing import Any
 
 import pytest
 
-from cashgames.services import cash_out, seat_player
+from cashgames.services.seats import cash_out, seat_player
 from casino.cage.models import Shift
 from casino.house.queries import book_on
 from casino.players.models import PlayingPlace
-from casino.players.services import PlaysElsewhere
+from casino.players.services.places import PlaysElsewhere
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournament_floor import NAMES, begun, opened, out, placed, td
 from tests.tournaments import a_tournament, enter, now
 from tests.world import EVENING, World
-from tournaments import queries
 from tournaments.models import SeatDraw, SeatMove, Tournament
+from tournaments.queries.floor import draw, drawn_again, draws, floor
+from tournaments.queries.order import playing
 from tournaments.rules.seat_draw import TooFewSeats
-from tournaments.services import (
-    balance_tables,
-    draw_seats,
-    open_tables,
-    sell_entry,
-    sit_down,
-)
-from tournaments.services.tables import NothingToDraw, TableOpen
+from tournaments.services.moves import balance_tables
+from tournaments.services.selling import sell_entry
+from tournaments.services.tables import NothingToDraw, TableOpen, draw_seats, open_tables, sit_down
 
 
 @pytest.fixture
@@ -38,31 +34,31 @@ def test_every_ticket_draws_a_seat_once_tables_are_open(
 ):
     opened(world, friday)
     enter(world, friday, *NAMES, shift_id=shift.pk)
-    seats = [each.seat for each in queries.playing(friday)]
+    seats = [each.seat for each in playing(friday)]
     assert None not in seats
     assert len(set(seats)) == 11
-    assert sorted(view.taken for view in queries.floor(friday).tables) == [5, 6]
+    assert sorted(view.taken for view in floor(friday).tables) == [5, 6]
 
 
 def test_tickets_sold_before_draw_their_seats_together_and_the_seed_draws_them_again(
     world: World, shift: Shift, friday: Tournament
 ):
     enter(world, friday, *NAMES, shift_id=shift.pk)
-    assert len(queries.floor(friday).seatless) == 11
+    assert len(floor(friday).seatless) == 11
     opened(world, friday)
     made = draw_seats(td(world, "20:50"), tournament_id=friday.pk)
-    drawn = {str(each.number): list(each.seat or ()) for each in queries.playing(friday)}
+    drawn = {str(each.number): list(each.seat or ()) for each in playing(friday)}
     assert made.drawn == drawn
     book = book_on(world.club.pk, EVENING)
-    assert queries.drawn_again(book, queries.draw(friday, made.pk))
+    assert drawn_again(book, draw(friday, made.pk))
     made.drawn["1"], made.drawn["2"] = made.drawn["2"], made.drawn["1"]
-    assert not queries.drawn_again(book, made)
+    assert not drawn_again(book, made)
 
 
 def test_two_draws_have_two_seeds(world: World, shift: Shift, friday: Tournament):
     opened(world, friday)
     enter(world, friday, "A", "B", shift_id=shift.pk)
-    first, second = queries.draws(friday)
+    first, second = draws(friday)
     assert first.seed != second.seed
 
 
@@ -81,11 +77,11 @@ def test_more_players_than_seats_wait_for_another_table(
 ):
     opened(world, friday, 1, seats=2)
     enter(world, friday, "A", "B", "C", shift_id=shift.pk)
-    assert [str(each.player) for each in queries.floor(friday).seatless] == ["C"]
+    assert [str(each.player) for each in floor(friday).seatless] == ["C"]
     refused(TooFewSeats, draw_seats, td(world), tournament_id=friday.pk)
     opened(world, friday, 2, seats=2)
     draw_seats(td(world), tournament_id=friday.pk)
-    assert queries.floor(friday).seatless == []
+    assert floor(friday).seatless == []
 
 
 @pytest.mark.parametrize(
@@ -137,7 +133,7 @@ def test_who_plays_for_cash_at_the_start_sits_down_after_leaving_the_cash_table(
         paid_with="cash",
     )
     begun(world, friday)
-    assert list(queries.floor(now(friday)).elsewhere) == [sale.entry_id]
+    assert list(floor(now(friday)).elsewhere) == [sale.entry_id]
     where = {"tournament_id": friday.pk, "entry_id": sale.entry_id}
     refused(PlaysElsewhere, sit_down, td(world), **where)
     cash_out(
@@ -148,7 +144,7 @@ def test_who_plays_for_cash_at_the_start_sits_down_after_leaving_the_cash_table(
         paid_with="chips",
     )
     sit_down(td(world, "21:16"), **where)
-    assert queries.floor(now(friday)).elsewhere == {}
+    assert floor(now(friday)).elsewhere == {}
 
 
 def test_a_late_ticket_is_not_sold_to_who_plays_for_cash(

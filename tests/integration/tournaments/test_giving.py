@@ -10,11 +10,11 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, now, signed, sold
 from tests.world import World, a_club
-from tournaments import queries
 from tournaments.models import Ticket
-from tournaments.services import give_ticket, pay_series_jackpot, sell_entry
-from tournaments.services.campaigns import HasTicket
-from tournaments.services.series_jackpot import MoreThanCollected, Winner
+from tournaments.queries.pools import day_check, money_check, surcharge_pool_cents
+from tournaments.services.campaigns import HasTicket, give_ticket
+from tournaments.services.selling import sell_entry
+from tournaments.services.series_jackpot import MoreThanCollected, Winner, pay_series_jackpot
 from tournaments.services.shared import TournamentOver
 
 
@@ -31,7 +31,7 @@ def shift(world: World) -> Shift:
 def test_a_tournament_jackpot_is_paid_by_two_from_what_was_collected(world: World, shift: Shift):
     friday = a_tournament(world, surcharge_cents=500, series=True)
     ann, bob, _ = enter(world, friday, "Ann", "Bob", "Cat", shift_id=shift.pk)
-    assert queries.surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 1_500
+    assert surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 1_500
 
     def ask(shares: dict[int, int], clock: str = "22:00") -> Proposal:
         director = world.stamp(clock, role=Role.DIRECTOR)
@@ -46,14 +46,14 @@ def test_a_tournament_jackpot_is_paid_by_two_from_what_was_collected(world: Worl
     late = ask({ann.pk: 100}, "22:01")
     signed(world, asked, clock="22:05")
 
-    assert queries.surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 500
+    assert surcharge_pool_cents(world.club.pk, friday.series_id or 0) == 500
     owed = Payable.objects.filter(kind="tournament.jackpot").order_by("id")
     assert [(one.player.name, one.cents, one.two) for one in owed if one.player] == [
         ("Ann", 700, True),
         ("Bob", 300, True),
     ]
     refused(StaleProposal, signed, world, late, clock="22:06")
-    kept, moved = queries.day_check(world.club.pk, friday.gaming_day)
+    kept, moved = day_check(world.club.pk, friday.gaming_day)
     assert kept == moved
 
 
@@ -76,7 +76,7 @@ def test_a_given_ticket_costs_the_house_until_it_pays_an_entry(world: World, shi
     assert world.balance("tickets", friday.pk) == 0
     assert world.balance("tournament:pool", friday.pk) == -20_000
     assert Ticket.objects.get().used_by_id is not None
-    assert queries.money_check(now(friday)).agrees
+    assert money_check(now(friday)).agrees
 
 
 def test_no_ticket_is_given_to_what_is_over(world: World, shift: Shift):

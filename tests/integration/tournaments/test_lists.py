@@ -7,22 +7,20 @@ from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, sold
 from tests.world import World, a_club
-from tournaments import queries
 from tournaments.models import Tournament, WaitlistEntry
-from tournaments.services import (
-    Out,
+from tournaments.queries.waitlist import lists
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.listing import (
+    ListedBefore,
+    ListEnded,
+    NotListed,
     admit_waiting,
     book_place,
-    close_registration,
     join_list,
-    knock_out,
     leave_list,
-    sell_entry,
-    sell_more,
-    start,
 )
-from tournaments.services.listing import ListedBefore, ListEnded, NotListed
-from tournaments.services.selling import NotAdmitted, NotSold
+from tournaments.services.selling import NotAdmitted, NotSold, sell_entry, sell_more
+from tournaments.services.starting import close_registration, start
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +82,7 @@ def test_the_first_who_waits_gets_the_free_place_and_nobody_else(world: World, s
     sale = sell_entry(world.stamp("21:12"), **buy(world, shift, one))
 
     assert sale.entry.player_id == one.player_id
-    assert [row.pk for row in queries.lists(tournament, world.at("21:13")).waiting] == [two.pk]
+    assert [row.pk for row in lists(tournament, world.at("21:13")).waiting] == [two.pk]
     assert WaitlistEntry.objects.get(id=one.pk).ended == "paid"
 
 

@@ -13,23 +13,21 @@ from tests.tournaments import a_template, a_tournament, enter, now, shares_of, s
 from tests.world import World
 from tournaments.models import Entry, Tournament
 from tournaments.rules.prizes import StructureDoesNotSum
-from tournaments.services import (
-    Out,
-    close_registration,
-    fix_pool,
-    knock_out,
-    offer_deal,
-    refund_entry,
+from tournaments.services.deals import DealRefused, offer_deal
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.pool import fix_pool
+from tournaments.services.refunds import NoRefund, refund_entry
+from tournaments.services.selling import (
+    EnteredBefore,
+    NotAdmitted,
+    NoTicket,
+    NotSold,
     sell_entry,
     sell_more,
-    sign_summary,
-    start,
 )
-from tournaments.services.deals import DealRefused
-from tournaments.services.refunds import NoRefund
-from tournaments.services.selling import EnteredBefore, NotAdmitted, NoTicket, NotSold
 from tournaments.services.shared import PoolIsFixed
-from tournaments.services.summary import NotEnded
+from tournaments.services.starting import close_registration, start
+from tournaments.services.summary import NotEnded, sign_summary
 
 REBUYS = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
 

@@ -11,9 +11,10 @@ from casino.approvals.models import Proposal
 from casino.staff.models import Role
 from tests.tournaments import a_tournament, enter, now, signed
 from tests.world import World
-from tournaments import queries
 from tournaments.models import Agreement, Deal, Entry, Tournament
-from tournaments.services import close_registration, fix_pool, start
+from tournaments.queries import days
+from tournaments.services.pool import fix_pool
+from tournaments.services.starting import close_registration, start
 
 
 @pytest.fixture
@@ -82,10 +83,10 @@ def test_a_night_between_two_days(two: list[Entry], director: Client):
     bags = {f"stack_{one.pk}": "10000" for one in two}
     ended = send(director, page(friday, "day/end"), **bags)
     assert b"Start day" in ended.content
-    assert len(queries.bags(friday)) == len(two)
+    assert len(days.bags(friday)) == len(two)
     assert b"Start next day" in director.get(page(friday, "floor")).content
 
     begun = send(director, page(friday, "day/begin"))
 
     assert b"End day" in begun.content
-    assert queries.bags(friday) == []
+    assert days.bags(friday) == []

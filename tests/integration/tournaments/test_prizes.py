@@ -5,35 +5,39 @@ from typing import Any
 
 from casino.approvals.signed import StaleProposal
 from casino.cage.models import Payable, Shift
-from casino.cage.services import pay_out
+from casino.cage.services.payables import pay_out
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import a_tournament, agreed, chips_of, enter, now, shares_of, signed, sold
 from tests.world import World, a_key
-from tournaments import queries
 from tournaments.models import Entry, Knockout, Prize, Ticket, Tournament
-from tournaments.services import (
-    Out,
+from tournaments.queries.dealing import latest_deal
+from tournaments.queries.order import playing, standings
+from tournaments.queries.pools import money_check, waterfall
+from tournaments.services.bounties import collect_bounties
+from tournaments.services.deals import (
+    AgreedBefore,
+    DealRefused,
+    NoWord,
     agree_to_deal,
-    award_prizes,
-    close_registration,
-    collect_bounties,
-    fix_pool,
-    knock_out,
     offer_deal,
-    sell_entry,
-    sell_more,
-    start,
-    undo_knockout,
     withdraw_word,
 )
-from tournaments.services.deals import AgreedBefore, DealRefused, NoWord
-from tournaments.services.knockouts import CannotUndo, LastOne, NotPlaying, PlayNotBegun
-from tournaments.services.pool import NotFinal
-from tournaments.services.prizes import NothingToAward
-from tournaments.services.selling import NoTicket
+from tournaments.services.knockouts import (
+    CannotUndo,
+    LastOne,
+    NotPlaying,
+    Out,
+    PlayNotBegun,
+    knock_out,
+    undo_knockout,
+)
+from tournaments.services.pool import NotFinal, fix_pool
+from tournaments.services.prizes import NothingToAward, award_prizes
+from tournaments.services.selling import NoTicket, sell_entry, sell_more
 from tournaments.services.shared import NotFixed, PoolIsFixed, TournamentOver
+from tournaments.services.starting import close_registration, start
 
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
 
@@ -88,11 +92,11 @@ def test_the_pool_is_provisional_until_two_people_fix_it(world: World, shift: Sh
     tournament, _ = begun(world, shift, "Ann", "Bob", "Cat")
     director = world.stamp("21:10", role=Role.DIRECTOR)
     refused(NotFinal, fix_pool.ask, director, tournament_id=tournament.pk)
-    assert not queries.waterfall(tournament, at=world.at("21:10")).final
+    assert not waterfall(tournament, at=world.at("21:10")).final
 
     tournament = fixed(world, tournament)
 
-    pool = queries.waterfall(tournament, at=world.at("22:00"))
+    pool = waterfall(tournament, at=world.at("22:00"))
     assert (pool.fixed, pool.net_cents, pool.prizes_cents) == (True, 30_000, [18_000, 12_000])
     again = world.stamp("22:00", role=Role.DIRECTOR)
     refused(PoolIsFixed, fix_pool.ask, again, tournament_id=tournament.pk)
@@ -106,7 +110,7 @@ def test_a_guarantee_costs_the_house_and_the_ranking_gets_two_percent(world: Wor
     assert world.balance("ranking:pool", 20261) == -400
     assert world.balance("expense:overlay") == 50_000 - 19_600
     assert world.balance("tournament:pool", tournament.pk) == -50_000
-    assert queries.money_check(tournament).agrees
+    assert money_check(tournament).agrees
 
 
 def test_a_pool_that_moved_since_it_was_proposed_is_not_signed(world: World, shift: Shift):
@@ -136,7 +140,7 @@ def test_a_freezeout_from_sale_to_the_last_prize_leaves_nothing(world: World, sh
     assert prizes(tournament) == [(1, "Ann", 24_000), (2, "Bob", 16_000)]
     assert world.balance("tournament:pool", tournament.pk) == 0
     assert now(tournament).finished_at
-    assert queries.money_check(now(tournament)).agrees
+    assert money_check(now(tournament)).agrees
     for owed in Payable.objects.filter(kind="tournament.prize"):
         pay_out(world.stamp("23:10"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
     assert world.balance("cash:drawer", shift.drawer_id) == 400_000 + 4 * 1_000
@@ -149,7 +153,7 @@ def test_in_one_hand_the_bigger_stack_places_higher_and_equal_ones_share(
     tournament, who = begun(world, shift, "Ann", "Bob", "Cat", "Dan")
     tournament = fixed(world, tournament)
     out(world, tournament, (who["Dan"], 300), (who["Cat"], 700))
-    places = {one.entry.player.name: one.place for one in queries.standings(tournament)}
+    places = {one.entry.player.name: one.place for one in standings(tournament)}
     assert places == {"Cat": 3, "Dan": 4}
 
     shared, who = begun(world, shift, "Eva", "Fay", "Gus", name="Shared")
@@ -171,7 +175,7 @@ def test_a_knockout_is_undone_until_it_has_been_paid_the_latest_first(world: Wor
 
     refused(CannotUndo, undo, first)
     undo(second)
-    assert [one.player.name for one in queries.playing(tournament)] == ["Ann", "Bob"]
+    assert [one.player.name for one in playing(tournament)] == ["Ann", "Bob"]
     (second,) = out(world, tournament, (who["Ann"], 500), clock="22:20")
     awarded(world, tournament)
     assert prizes(tournament) == [(1, "Bob", 18_000), (2, "Ann", 12_000)]
@@ -261,7 +265,7 @@ def test_each_word_for_a_deal_is_noted_once_and_all_are_needed(world: World, shi
     for _ in range(2):
         withdraw_word(hears(key=key), **one, deal_id=second, entry_id=cat)
     refused(NoWord, withdraw_word, hears(), **one, deal_id=second, entry_id=cat)
-    view = queries.latest_deal(now(tournament))
+    view = latest_deal(now(tournament))
     assert view
     assert [one.entry_id for one in view.agreements] == [ann, bob]
     for deal_id in (first, second):

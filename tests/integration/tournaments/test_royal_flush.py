@@ -7,7 +7,7 @@ import pytest
 from casino.approvals.services import OwnProposal
 from casino.approvals.signed import NeedsSignature, StaleProposal
 from casino.cage.models import Payable, Shift
-from casino.cage.services import pay_out
+from casino.cage.services.payables import pay_out
 from casino.cards import parse_card
 from casino.refusals import BadInput
 from casino.staff.models import Role
@@ -15,8 +15,8 @@ from tests.refusing import refused
 from tests.tournaments import a_template, a_tournament, enter, signed
 from tests.world import World
 from tournaments.rules.flush_hand import NoStraightFlush, flush_hit
-from tournaments.services import announce, pay_royal_flush
-from tournaments.services.royal_flush import ClaimedBefore, Holder, PaysNothing
+from tournaments.services.announcing import announce
+from tournaments.services.royal_flush import ClaimedBefore, Holder, PaysNothing, pay_royal_flush
 
 RFJ = {"variants": ["royal_flush_jackpot"], "rfj_cents": 1_000}
 BOARD = ["TH", "JH", "QH", "2C", "3D"]

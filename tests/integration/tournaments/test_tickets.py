@@ -7,32 +7,31 @@ import pytest
 
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
-from casino.cage.services import pay_out
+from casino.cage.services.payables import pay_out
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
 from tests.tournaments import LEVELS, a_template, a_tournament, enter, now, signed, sold
 from tests.world import World, a_key
-from tournaments import queries
 from tournaments.models import Purchase
+from tournaments.queries.clock import level_at
+from tournaments.queries.pools import money_check, waterfall
+from tournaments.queries.tournaments import version
 from tournaments.rules.prize_pool import PartsAbovePrice
 from tournaments.rules.variants import NoSuchVariant, PartNotAnnounced, VariantsContradict
-from tournaments.services import (
+from tournaments.services.announcing import ChangeRefused, NameTaken, NotRanking, change_structure
+from tournaments.services.refunds import (
+    NoRefund,
+    NotCancelled,
+    RefundedBefore,
     cancel_tournament,
-    change_structure,
-    close_registration,
     refund_all,
     refund_cancelled,
     refund_entry,
-    sell_entry,
-    sell_more,
-    start,
 )
-from tournaments.services.announcing import ChangeRefused, NameTaken, NotRanking
-from tournaments.services.refunds import NoRefund, NotCancelled, RefundedBefore
-from tournaments.services.selling import EnteredBefore, NotAdmitted, NotSold
+from tournaments.services.selling import EnteredBefore, NotAdmitted, NotSold, sell_entry, sell_more
 from tournaments.services.shared import TournamentOver
-from tournaments.services.starting import NotStarted
+from tournaments.services.starting import NotStarted, close_registration, start
 
 REBUYS = {"variants": ["rebuy_when_broke"], "rebuy_cents": 10_000, "rebuy_levels": 2}
 TERMINATOR = {"variants": ["terminator"], "price_cents": 15_000, "bounty_cents": 5_000}
@@ -60,7 +59,7 @@ def test_an_entry_in_cash_is_a_numbered_slip_and_every_part_goes_to_its_account(
     assert world.balance("rfj:pool", tournament.series_id or 0) == -500
     assert world.balance("surcharge:pool", tournament.series_id or 0) == -300
     assert world.balance("income:fees") == -1_000
-    assert queries.money_check(tournament).agrees
+    assert money_check(tournament).agrees
 
 
 @pytest.mark.parametrize(("paid_with", "account"), [("chips", "chips:floor"), ("bank", "bank")])
@@ -121,7 +120,7 @@ def test_a_rebuy_only_when_broke_within_its_levels_and_never_in_a_freezeout(
     refused(NotSold, sell_more, world.stamp("21:40"), chips=0, **ask)
 
     assert world.balance("tournament:pool", tournament.pk) == -30_000
-    pool = queries.waterfall(tournament, at=world.at("21:20"))
+    pool = waterfall(tournament, at=world.at("21:20"))
     assert (pool.sold["rebuy"], pool.participants, pool.final) == (1, 2, False)
 
     freezeout = a_tournament(world, "Freezeout")
@@ -166,7 +165,7 @@ def test_a_refund_needs_a_second_person_and_takes_the_money_out_of_every_pool(
     assert world.balance("tournament:pool", tournament.pk) == -10_000
     assert world.balance("tournament:bounties", tournament.pk) == -5_000
     assert world.balance("income:fees") == -1_000
-    assert queries.money_check(tournament).agrees
+    assert money_check(tournament).agrees
     pay_out(world.stamp("21:00"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
     later = world.stamp("21:10", role=Role.SUPERVISOR)
     again = {"entry_id": ann.pk, "cause": "withdrawal", "reason": "x"}
@@ -217,7 +216,7 @@ def test_a_structure_is_changed_by_two_people_who_tell_the_players(world: World)
     asked = change_structure.ask(manager, notice="Slower, said at the start", **ask)
     signed(world, asked, role=Role.DIRECTOR, clock="12:10")
 
-    holds = queries.version(tournament)
+    holds = version(tournament)
     assert (holds.number, holds.stack, holds.levels[0][3]) == (2, 15_000, 30)
     assert holds.author == world.staff[Role.MANAGER]
     assert holds.approved_by == world.staff[Role.DIRECTOR]
@@ -230,9 +229,9 @@ def test_the_level_follows_the_clock_from_the_start(world: World, shift: Shift):
     tournament = now(tournament)
     at = world.at("21:00")
     minutes = (0, 19, 20, 79, 500)
-    levels = [queries.level_at(tournament, at + timedelta(minutes=each)) for each in minutes]
+    levels = [level_at(tournament, at + timedelta(minutes=each)) for each in minutes]
     assert levels == [1, 1, 2, 4, 4]
-    assert queries.level_at(tournament, at - timedelta(minutes=1)) == 0
+    assert level_at(tournament, at - timedelta(minutes=1)) == 0
 
 
 def test_closed_registration_sells_nothing(world: World, shift: Shift):

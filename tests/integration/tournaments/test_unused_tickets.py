@@ -7,8 +7,8 @@ import pytest
 
 from casino.approvals.services import OwnProposal
 from casino.cage.models import Payable, Shift
-from casino.cage.services import pay_out
-from casino.closing.services import checklist
+from casino.cage.services.payables import pay_out
+from casino.closing.services.checklist import checklist
 from casino.house.stamp import Stamp
 from casino.refusals import NotFound
 from casino.staff.models import Role
@@ -23,24 +23,19 @@ from tests.tournaments import (
     ticket_given,
 )
 from tests.world import EVENING, World, a_key
-from tournaments import queries
 from tournaments.models import Ticket, Tournament
-from tournaments.services import (
-    cancel_tournament,
-    clear_ticket,
-    close_registration,
-    refund_all,
-    sell_entry,
-    start,
-)
+from tournaments.queries.tournaments import open_tickets
 from tournaments.services.campaigns import HasTicket
-from tournaments.services.selling import NoTicket
+from tournaments.services.refunds import cancel_tournament, refund_all
+from tournaments.services.selling import NoTicket, sell_entry
+from tournaments.services.starting import close_registration, start
 from tournaments.services.tickets import (
     OtherPrice,
     TicketCleared,
     TicketLapses,
     TicketUsable,
     clear_cancelled,
+    clear_ticket,
 )
 
 
@@ -107,7 +102,7 @@ def test_tickets_to_a_cancelled_tournament_are_paid_or_taken_back_once(
     assert not Payable.objects.filter(kind="tournament.refund").exists()
     assert world.balance("tickets", main.pk) == 0
     assert world.balance("expense:campaign") == 0
-    assert queries.open_tickets(main) == []
+    assert open_tickets(main) == []
     assert listed(world) == []
     pay_out(world.stamp("23:50"), payable_id=owed.pk, shift_id=shift.pk, paid_with="cash")
     assert world.balance("payable", owed.pk) == 0
@@ -122,7 +117,7 @@ def test_a_given_ticket_lapses_when_its_tournament_has_ended(
     decided(world, main, entries)
     assert now(main).finished_at
     assert world.balance("expense:campaign") == world.balance("tickets", main.pk) == 0
-    assert queries.open_tickets(main) == []
+    assert open_tickets(main) == []
 
 
 def test_a_won_ticket_nobody_used_stays_owed_by_name_until_two_pay_it(

@@ -8,8 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cashgames.services.hands import rake_hand
-from casino.cage import services as cage
-from casino.closing.services import close_due_days, seal_day
+from casino.cage.services.counts import submit_count
+from casino.cage.services.desk import sell_chips
+from casino.closing.services.days import close_due_days, seal_day
 from casino.ledger import outbox
 from casino.ledger.services import Posted
 from casino.staff.models import Role
@@ -45,11 +46,11 @@ def an_evening(world: World) -> list[Posted]:
     feed(world, world.jackpot().pk, 300, "23:00")
     player = world.player("Ōļģa Ņ")
     sales = [
-        cage.sell_chips(world.stamp(clock), shift_id=shift.pk, cents=cents, player_id=player.pk)
+        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=cents, player_id=player.pk)
         for clock, cents in (("22:00", 10_000), ("22:30", 20_000), ("23:59", 30_000))
     ]
     counted = {10000: 46}
-    cage.submit_count(world.stamp("06:30"), shift_id=shift.pk, cash=counted, chips={})
+    submit_count(world.stamp("06:30"), shift_id=shift.pk, cash=counted, chips={})
     reason = 'rack not "counted" ½'
     close_by_two(world, world.stamp("06:40"), shift_id=shift.pk, reason=reason)
     close_due_days(world.at("07:00", day=NEXT))

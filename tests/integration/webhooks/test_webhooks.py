@@ -10,22 +10,25 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from casino.closing.services import close_due_days, close_floor
+from casino.closing.services.days import close_due_days, close_floor
 from casino.db import command
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
 from casino.refusals import BadInput, NotFound
 from casino.staff.models import Role
-from casino.webhooks import services
 from casino.webhooks.models import Event, Message, Webhook
 from casino.webhooks.rules import signature
-from casino.webhooks.services import Ended
-from casino.webhooks.services.sending import take
+from casino.webhooks.services.keeping import Ended, add_webhook, end_webhook, secret_of, try_again
+from casino.webhooks.services.sending import send_due, take
+from casino.webhooks.services.telling import announce
 from tests.claiming import awarded, claimed, fed, six_seated
 from tests.refusing import refused
 from tests.tournaments import a_tournament, enter, signed
 from tests.world import EVENING, World, a_club
-from tournaments import services as tournaments
+from tournaments.services.knockouts import Out, knock_out
+from tournaments.services.pool import fix_pool
+from tournaments.services.prizes import award_prizes
+from tournaments.services.starting import close_registration, start
 
 pytestmark = pytest.mark.django_db
 NEXT = EVENING + timedelta(days=1)
@@ -66,7 +69,7 @@ def receiver(settings: Any) -> Iterator[tuple[str, type[Receiver]]]:
 
 def add(world: World, address: str, *events: str) -> Webhook:
     stamp = world.stamp("10:00", role=Role.MANAGER)
-    return services.add_webhook(stamp, address=address, events=events or Event.values)
+    return add_webhook(stamp, address=address, events=events or Event.values)
 
 
 def closed(world: World) -> datetime:
@@ -78,7 +81,7 @@ def closed(world: World) -> datetime:
 
 
 def send(at: datetime) -> list[int]:
-    return services.send_due(lambda: at)
+    return send_due(lambda: at)
 
 
 def test_a_receiver_that_fails_first_hears_the_same_message_later(receiver):
@@ -116,7 +119,7 @@ def test_a_receiver_that_fails_first_hears_the_same_message_later(receiver):
     }
     for headers, body in program.heard:
         assert headers["webhook-signature"] == signature(
-            services.secret_of(hook),
+            secret_of(hook),
             message_id=message.message_id,
             timestamp=int(headers["webhook-timestamp"]),
             body=body,
@@ -135,8 +138,8 @@ def test_a_message_that_nobody_hears_is_given_up_after_days_and_can_be_tried_aga
     message = Message.objects.get()
     assert (message.state, message.tries, sum(map(len, tries))) == ("given_up", 10, 10)
     stamp = club_stamp(world.club, at=now, actor_id=world.staff[Role.MANAGER].pk)
-    services.try_again(stamp, message_id=message.pk)
-    services.try_again(stamp, message_id=message.pk)
+    try_again(stamp, message_id=message.pk)
+    try_again(stamp, message_id=message.pk)
     assert send(now) == [message.pk]
     message.refresh_from_db()
     assert message.state == "delivered"
@@ -181,7 +184,7 @@ def told_and_undone(world: World) -> None:
     """Tell that a day is closed, and fail."""
     stamp = world.stamp()
     told = ledger.act(stamp, "test.tell").on(stamp)
-    services.announce(told, Event.DAY_CLOSED, day="2026-02-27")
+    announce(told, Event.DAY_CLOSED, day="2026-02-27")
     raise RuntimeError
 
 
@@ -205,13 +208,13 @@ def test_a_tournament_is_told_when_its_last_cent_is_awarded():
     _, loser = enter(world, friday, "Ann", "Bob", shift_id=shift.pk)
     director = {"role": Role.DIRECTOR}
     of = {"tournament_id": friday.pk}
-    tournaments.start(world.stamp("21:00", **director), **of)
-    tournaments.close_registration(world.stamp("21:50", **director), **of)
-    pool = tournaments.fix_pool.ask(world.stamp("21:51", **director), **of)
+    start(world.stamp("21:00", **director), **of)
+    close_registration(world.stamp("21:50", **director), **of)
+    pool = fix_pool.ask(world.stamp("21:51", **director), **of)
     signed(world, pool, role=Role.SUPERVISOR, clock="21:52")
-    out = tournaments.Out(entry_id=loser.pk, stack=500)
-    tournaments.knock_out(world.stamp("22:00", **director), outs=[out], **of)
-    prizes = tournaments.award_prizes.ask(world.stamp("23:00", **director), **of)
+    out = Out(entry_id=loser.pk, stack=500)
+    knock_out(world.stamp("22:00", **director), outs=[out], **of)
+    prizes = award_prizes.ask(world.stamp("23:00", **director), **of)
     assert not Message.objects.exists()
 
     signed(world, prizes, clock="23:01")
@@ -226,13 +229,13 @@ def test_an_address_that_is_switched_off_hears_nothing_more(receiver):
     hook = add(world, address)
     now = closed(world)
 
-    services.end_webhook(world.stamp("11:00", role=Role.MANAGER), webhook_id=hook.pk)
+    end_webhook(world.stamp("11:00", role=Role.MANAGER), webhook_id=hook.pk)
 
     assert send(now) == []
     assert program.heard == []
     assert Message.objects.get().state == "given_up"
     stamp = world.stamp("11:05", role=Role.MANAGER)
-    refused(Ended, services.try_again, stamp, message_id=Message.objects.get().pk)
+    refused(Ended, try_again, stamp, message_id=Message.objects.get().pk)
 
 
 def test_another_clubs_address_is_not_there():
@@ -240,7 +243,7 @@ def test_another_clubs_address_is_not_there():
     hook = add(tallinn, "https://example.com/hook")
 
     stamp = riga.stamp(role=Role.MANAGER)
-    refused(NotFound, services.end_webhook, stamp, webhook_id=hook.pk)
+    refused(NotFound, end_webhook, stamp, webhook_id=hook.pk)
 
 
 @pytest.mark.parametrize(
@@ -271,7 +274,7 @@ def test_an_address_that_leads_inside_or_nowhere_is_refused(address: str):
 @pytest.mark.parametrize("events", [(), ("player.named",)])
 def test_what_nobody_tells_cannot_be_asked_for(events: tuple[str, ...]):
     stamp = a_club().stamp(role=Role.MANAGER)
-    refused(BadInput, services.add_webhook, stamp, address="https://example.com/", events=events)
+    refused(BadInput, add_webhook, stamp, address="https://example.com/", events=events)
 
 
 def test_a_name_that_leads_inside_is_found_out_when_it_is_sent():
@@ -304,7 +307,7 @@ def test_the_manager_adds_sees_and_ends_an_address_and_the_secret_is_shown_once(
 
     added = client.post("/tallinn/webhooks/", new).content.decode()
     hook = Webhook.objects.get()
-    secret = services.secret_of(hook)
+    secret = secret_of(hook)
     closed(world)
 
     assert secret in added

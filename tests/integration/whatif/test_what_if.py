@@ -13,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cashgames.models import Session, TableChange
-from cashgames.services import change_game, rake_hand
-from casino.ledger import queries as ledger
+from cashgames.services.hands import rake_hand
+from cashgames.services.terms import change_game
+from casino.ledger.queries.balances import trial_balance
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.whatif import queries, services
@@ -175,12 +176,12 @@ def test_an_edited_setting_changes_the_answer(world: World):
 
 
 def test_nothing_of_the_books_changes(world: World):
-    before = ledger.trial_balance(world.club.pk), rows()
+    before = trial_balance(world.club.pk), rows()
     answer(world)
     # The question itself: its row, its act, and the act's copy for the file outside.
     asked = {"whatif_study": 1, "ledger_act": 1, "ledger_outbox": 1}
     now = {table: count - asked.get(table, 0) for table, count in rows().items()}
-    assert (ledger.trial_balance(world.club.pk), now) == before
+    assert (trial_balance(world.club.pk), now) == before
 
 
 def test_a_question_is_answered_once_whoever_comes(world: World):

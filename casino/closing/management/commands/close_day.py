@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from casino.closing.services import close_due_days
+from casino.closing.services.days import close_due_days
 from casino.house.models import Club
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from casino.closing.services import days_without_document, document_day
+from casino.closing.services.documents import days_without_document, document_day
 from casino.house.models import Club
 
 

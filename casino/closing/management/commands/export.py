@@ -15,13 +15,16 @@ from casino.bookkeeping.models import Batch, Job
 from casino.bookkeeping.queries.batches import content
 from casino.bookkeeping.queries.registers import REGISTERS
 from casino.bookkeeping.rules.profiles import BUILT_IN
-from casino.bookkeeping.services import ask_file, ask_register, make_batch, run
+from casino.bookkeeping.services.batches import ask_file, make_batch
+from casino.bookkeeping.services.jobs import run
+from casino.bookkeeping.services.registers import ask_register
 from casino.closing.exports import day_csv
 from casino.closing.reports import day_report
 from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
-from casino.ledger import queries as ledger
+from casino.ledger.queries.gaming_days import days_between
+from casino.ledger.queries.journal import journal_csv
 from casino.refusals import Refusal
 from casino.staff.models import User
 
@@ -29,12 +32,12 @@ Profile = Callable[[Club, date, date], Iterable[bytes]]
 
 
 def _journal(club: Club, first: date, last: date) -> Iterable[bytes]:
-    return ledger.journal_csv(club.id, first, last)
+    return journal_csv(club.id, first, last)
 
 
 def _days(club: Club, first: date, last: date) -> Iterator[bytes]:
     """One heading, then the lines of every day."""
-    for position, row in enumerate(ledger.days_between(club.id, first, last)):
+    for position, row in enumerate(days_between(club.id, first, last)):
         heading, _, lines = day_csv(day_report(club, row)).partition(b"\r\n")
         yield lines if position else heading + b"\r\n" + lines
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from casino.refusals import Refusal
 from casino.setup.rules.plan import Plan
 from casino.setup.rules.plan_file import PlanRefused, plan_in
-from casino.setup.services import Opened, open_by_plan, try_plan
+from casino.setup.services.opening import Opened, open_by_plan, try_plan
 
 
 class Command(BaseCommand):

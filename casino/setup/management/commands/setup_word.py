@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from casino.setup.services import new_word
+from casino.setup.services.word import new_word
 from casino.staff.queries import is_empty
 
 
