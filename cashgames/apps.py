@@ -1,5 +1,3 @@
-"""Registration of cashgames with Django."""
-
 from django.apps import AppConfig
 
 

@@ -325,7 +325,6 @@ class BreakTableForm(ActForm):
         )
 
     def clean_cards(self) -> list[str]:
-        """Return the cards."""
         try:
             return [str(parse_card(card)) for card in typed_cards(self.cleaned_data["cards"])]
         except ValueError as error:

@@ -63,5 +63,4 @@ def card_twice(cards: Iterable[Card]) -> Card | None:
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
-    """Return cards as they are written."""
     return [str(card) for card in cards]

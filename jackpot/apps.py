@@ -1,5 +1,3 @@
-"""Registration of jackpot with Django."""
-
 from django.apps import AppConfig
 
 

@@ -120,7 +120,6 @@ class ClaimForm(ActForm):
         return [self[f"cards_{number}"] for number in self.seats]
 
     def clean_played_at(self) -> datetime:
-        """Return the instant."""
         return latest(self.cleaned_data["played_at"], club=self.club, now=self.now)
 
     def arguments(self) -> dict[str, Any]:
@@ -150,7 +149,6 @@ class EvidenceForm(ActForm):
         self.club, self.now = club, now
 
     def clean_camera_at(self) -> datetime | None:
-        """Return the instant."""
         wall = self.cleaned_data["camera_at"]
         return latest(wall, club=self.club, now=self.now) if wall else None
 

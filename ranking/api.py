@@ -136,7 +136,6 @@ class TonightOut(serializers.Serializer[Any]):
     places = serializers.SerializerMethodField()
 
     def get_places(self, tonight: Tonight) -> list[dict[str, int]]:
-        """Return the places in order."""
         return [{"place": place, "points_x100": x100} for place, x100 in tonight.places]
 
 

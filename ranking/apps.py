@@ -1,5 +1,3 @@
-"""Registration of ranking with Django."""
-
 from django.apps import AppConfig
 
 

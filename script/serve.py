@@ -125,7 +125,6 @@ def tell_of_demo(status: int) -> None:
 
 
 def log(name: str) -> Path:
-    """Return the log of one program."""
     return VAR / "log" / f"{name}.log"
 
 

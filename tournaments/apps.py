@@ -1,5 +1,3 @@
-"""Registration of tournaments with Django."""
-
 from django.apps import AppConfig
 
 

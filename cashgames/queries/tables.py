@@ -59,7 +59,6 @@ class SessionTake:
 
 
 def tables(club_id: int) -> list[Table]:
-    """Return the club's tables, by name."""
     found = Table.objects.filter(club_id=club_id).order_by("name", "id")
     return sorted(found, key=lambda table: natural(table.name))
 
@@ -83,7 +82,6 @@ def boxes_outstanding(club_id: int, pool_ref: int, *, before: datetime) -> bool:
 
 
 def open_sessions(club_id: int) -> list[Session]:
-    """Return the sessions that are open, by table."""
     running = Session.objects.filter(club_id=club_id, closed_at=None).select_related("table")
     return sorted(running.order_by("id"), key=by_table)
 

@@ -30,7 +30,6 @@ def leave_seat(request: ClubRequest, session_id: int, player_id: int) -> HttpRes
 
 @page
 def come_back(request: ClubRequest, session_id: int, player_id: int) -> HttpResponse:
-    """Note that a player is back."""
     form = ActForm(request.POST or None)
     return _seat(request, session_id, player_id, form, absence.come_back, title=_("Back"))
 
@@ -56,7 +55,6 @@ def remove_stack(request: ClubRequest, session_id: int, player_id: int) -> HttpR
 
 @page
 def stacks(request: ClubRequest) -> HttpResponse:
-    """The stacks in safekeeping."""
     held = held_stacks(request.club.id)
     acts = can_perform(request, "buy_in")
     return show(request, "cashgames/stacks.html", held=held, acts=acts)

@@ -21,7 +21,6 @@ from casino.web.roles import ClubRequest, can_perform, page
 
 @page
 def seat_player(request: ClubRequest, session_id: int) -> HttpResponse:
-    """Seat a player with a buy-in."""
     form = partial(
         SeatForm,
         club_id=request.club.id,

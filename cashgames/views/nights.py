@@ -20,7 +20,6 @@ def night(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
 
 @page
 def night_file(request: ClubRequest, player_id: int, day: date) -> HttpResponse:
-    """The same as a file."""
     found = _night(request, player_id, day)
     answer = HttpResponse(night_csv(request.club, found), content_type="text/csv; charset=utf-8")
     name = f"{request.club.slug}_player_{found.player.code}_{day}.csv"

@@ -43,7 +43,6 @@ class Record(Kind):
         return parts_of(self.shape)
 
     def check(self, value: Any, field: str) -> Any:
-        """Return it with each field checked."""
         return replace(
             value,
             **{
@@ -69,7 +68,6 @@ class Record(Kind):
         }
 
     def from_plain(self, value: Any) -> Any:
-        """Return the dataclass."""
         return self.shape(
             **{
                 name: given if given is None else self.parts[name].kind.from_plain(given)

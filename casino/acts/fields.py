@@ -38,7 +38,6 @@ def body_of(act: Act[..., Any], ids: Collection[str]) -> type[StrictSerializer]:
 
 
 def field_of(argument: Argument) -> Field:
-    """Return the field of an argument."""
     how: dict[str, Any] = {}
     if not argument.is_needed:
         default = argument.default
@@ -62,7 +61,6 @@ def record_of(shape: type) -> type[StrictSerializer]:
 
 @singledispatch
 def api_field(kind: Kind, **how: Any) -> Field:
-    """Return the field of a kind."""
     return serializers.JSONField(**how)
 
 

@@ -38,7 +38,6 @@ def field_of(argument: Argument, how: Shown) -> forms.Field:
 
 @singledispatch
 def form_field(kind: Kind, **how: Any) -> forms.Field:
-    """Return the field of a kind."""
     raise TypeError(f"A page has a field of its own for {kind}")
 
 

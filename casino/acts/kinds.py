@@ -176,7 +176,6 @@ class Hidden(Kind):
     """A password, PIN or code: the key never keeps it."""
 
     def as_key(self, value: Any) -> Any:
-        """Return None."""
         return None
 
 
@@ -244,7 +243,6 @@ class Day(Kind):
         return fingerprint(value.isoformat()) if self.private else self.as_plain(value)
 
     def from_plain(self, value: Any) -> Any:
-        """Return the day."""
         return date.fromisoformat(value)
 
 
@@ -253,7 +251,6 @@ class Instant(Kind):
     """An aware instant."""
 
     def from_plain(self, value: Any) -> Any:
-        """Return the instant."""
         return datetime.fromisoformat(value)
 
 
@@ -296,7 +293,6 @@ class Several(Kind):
         return [self.of.as_key(each) for each in value]
 
     def from_plain(self, value: Any) -> Any:
-        """Return each."""
         return [self.of.from_plain(each) for each in value]
 
 

@@ -1,5 +1,3 @@
-"""Registration of casino.approvals with Django."""
-
 import sys
 from importlib import import_module
 from pkgutil import iter_modules

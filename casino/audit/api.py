@@ -34,7 +34,6 @@ class RolesOut(serializers.ListField):
     child = serializers.ChoiceField(Role.choices)
 
     def to_representation(self, data: Any) -> list[Any]:
-        """Return the roles."""
         return sorted(data)
 
 

@@ -1,5 +1,3 @@
-"""Registration of casino.audit with Django."""
-
 from django.apps import AppConfig
 
 

@@ -27,7 +27,6 @@ def exceptions_csv(rows: Iterable[tuple[Message, TrailRow, User | None]]) -> byt
 
 
 def access_csv(members: Iterable[Member]) -> bytes:
-    """Return who has access as a file."""
     return csv_file(
         ACCESS,
         (

@@ -62,7 +62,6 @@ def exceptions(request: ClubRequest) -> HttpResponse:
 
 @page
 def exceptions_file(request: ClubRequest) -> HttpResponse:
-    """What stands out, as a file."""
     _, span = _span(request)
     rows = exceptions_queries.exceptions(request.club, **span)
     return _file("exceptions", exports.exceptions_csv(rows))
@@ -87,7 +86,6 @@ def access(request: ClubRequest) -> HttpResponse:
 
 @page
 def access_file(request: ClubRequest) -> HttpResponse:
-    """Who has which access, as a file."""
     return _file("access", exports.access_csv(access_queries.members(request.club.id)))
 
 

@@ -1,5 +1,3 @@
-"""Registration of casino.bookkeeping with Django."""
-
 from django.apps import AppConfig
 
 

@@ -1,5 +1,3 @@
-"""Registration of casino.cage with Django."""
-
 from django.apps import AppConfig
 
 

@@ -165,7 +165,6 @@ class Writer:
         )
 
     def figure(self, number: int, name: str) -> str:
-        """Return a number in its unit."""
         if name.endswith(CENTS):
             sign = SIGNS.get(self.currency, self.currency)
             return f"{format_cents(number)}{NO_BREAK_SPACE}{sign}"

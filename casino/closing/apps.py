@@ -1,5 +1,3 @@
-"""Registration of casino.closing with Django."""
-
 from django.apps import AppConfig
 
 

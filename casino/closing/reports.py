@@ -67,7 +67,6 @@ class Check:
 
     @property
     def agrees(self) -> bool:
-        """Whether they do."""
         return self.left_cents == self.right_cents
 
 

@@ -1,5 +1,3 @@
-"""Registration of casino.countroom with Django."""
-
 from django.apps import AppConfig
 
 

@@ -1,5 +1,3 @@
-"""Registration of casino.editions with Django."""
-
 from django.apps import AppConfig
 
 

@@ -120,7 +120,6 @@ def edition(book: str, overrides: str) -> RuleBook:
 
 
 def clubs() -> list[Club]:
-    """Return all clubs, by name."""
     return list(Club.objects.order_by("name", "id"))
 
 

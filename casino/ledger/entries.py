@@ -57,12 +57,10 @@ class Draft:
 
 
 def debit(code: str, cents: int, ref: int = 0) -> DraftLine:
-    """Return a debit of `cents` to an account."""
     return DraftLine(code=code, ref=ref, cents=cents)
 
 
 def credit(code: str, cents: int, ref: int = 0) -> DraftLine:
-    """Return a credit of `cents` to an account."""
     return DraftLine(code=code, ref=ref, cents=-cents)
 
 

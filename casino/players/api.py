@@ -51,7 +51,6 @@ class SeparationOut(serializers.Serializer[Any]):
     lifted_at = serializers.DateTimeField(allow_null=True)
 
     def get_player_ids(self, pair: SeatingRestriction) -> list[int]:
-        """Return both."""
         return [pair.low_id, pair.high_id]
 
 

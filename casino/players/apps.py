@@ -1,5 +1,3 @@
-"""Registration of casino.players with Django."""
-
 from django.apps import AppConfig
 
 

@@ -47,7 +47,6 @@ def suggestions(request: ClubRequest) -> HttpResponse:
 
 @page
 def add_player(request: ClubRequest) -> HttpResponse:
-    """Add a guest."""
     form = PlayerForm(request.POST or None)
     added = carry_out(request, form, guests.add_player)
     if added:

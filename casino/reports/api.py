@@ -201,8 +201,6 @@ class ReportJobs(ActView):
 
 
 def endpoint(report: Report) -> type[ActView]:
-    """Return the endpoint of one report."""
-
     def get(self: ActView, **given: Any) -> HttpResponseBase:
         form, offset, limit = (given.pop(name) for name in ("format", "offset", "limit"))
         question = _asked(self, report, given)

@@ -1,5 +1,3 @@
-"""Registration of casino.reports with Django."""
-
 from django.apps import AppConfig
 
 

@@ -61,7 +61,6 @@ class Bar:
 
 
 def heads(sheet: Sheet) -> list[Head]:
-    """Return the heads of a report in words."""
     return [
         Head(text=each.title, is_number=each.is_number, formula=sheet.formula(each))
         for each in sheet.columns

@@ -99,7 +99,6 @@ class LocalInstantField(forms.DateTimeField):
         super().__init__(widget=box, **more)
 
     def to_python(self, value: Any) -> Any:
-        """Return the instant."""
         if value in self.empty_values:
             return None
         for written in (LOCAL, "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M"):

@@ -39,7 +39,6 @@ class Beating(Sequence[SheetRow]):
 
 @works("report")
 def make_report(job: Job, beat: Beat, now: datetime) -> File:
-    """Return the file of a report as it was asked for."""
     name, ending = job.arguments["report"], job.arguments["ending"]
     report = REPORTS[name]
     stamp = club_stamp(job.club, at=job.asked_at, actor_id=job.asked_by_id)

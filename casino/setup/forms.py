@@ -132,7 +132,6 @@ class ClubForm(StepForm):
         return {**spoken, **draft["club"], "book": book, "overrides": "\n".join(lines)}
 
     def said(self) -> Data:
-        """Return club and rules."""
         values = self.cleaned_data
         names = ("slug", "name", "first_day", "language", "timezone", "currency", "closes_at")
         club = {name: values[name] for name in names if values[name]}
@@ -189,7 +188,6 @@ class RoomForm(StepForm):
         return names | {"jackpot": room.get("jackpot", "")}
 
     def said(self) -> Data:
-        """Return the room."""
         room: Data = {
             key: [line.strip() for line in self.cleaned_data[key].splitlines() if line.strip()]
             for key in ("drawers", "tables")
@@ -236,7 +234,6 @@ class PeopleForm(StepForm):
         }
 
     def said(self) -> Data:
-        """Return everybody."""
         return {"people": [self._person(i) for i in self._filled]}
 
     def field_of(self, place: str) -> str:
@@ -277,7 +274,6 @@ class OpeningForm(StepForm):
 
     @classmethod
     def typed(cls, draft: Mapping[str, Any]) -> Data:
-        """Return the amounts."""
         return dict(draft["opening"])
 
     def said(self) -> Data:
@@ -289,7 +285,6 @@ class OpeningForm(StepForm):
         }
 
     def field_of(self, place: str) -> str:
-        """Return the account's field."""
         return place.removeprefix("opening.")
 
 

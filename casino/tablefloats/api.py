@@ -44,7 +44,6 @@ class TransferOut(serializers.Serializer[Any]):
     steps = serializers.SerializerMethodField()
 
     def get_steps(self, transfer: Transfer) -> list[dict[str, Any]]:
-        """Return the steps in order."""
         return [dict(StepOut(step).data) for step in queries.steps(transfer)]
 
 

@@ -1,5 +1,3 @@
-"""Registration of casino.tablefloats with Django."""
-
 from django.apps import AppConfig
 
 

@@ -87,7 +87,6 @@ class TransferStep(models.Model):
 
     @property
     def chips_cents(self) -> int:
-        """The chips counted."""
         return self._cents("chips")
 
     @property

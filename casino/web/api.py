@@ -95,7 +95,6 @@ class AlwaysJSON(BaseContentNegotiation):
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
-        """Return the first renderer."""
         return renderers[0], renderers[0].media_type
 
 

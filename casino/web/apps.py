@@ -1,5 +1,3 @@
-"""Registration of casino.web with Django."""
-
 from django.apps import AppConfig
 from django.utils import translation
 
@@ -7,8 +5,6 @@ from casino.messages import Message
 
 
 class WebConfig(AppConfig):
-    """The app under its short label."""
-
     name = "casino.web"
     label = "web"
 

@@ -11,11 +11,9 @@ class IdConverter:
     regex = "[1-9][0-9]{0,17}"
 
     def to_python(self, value: str) -> int:
-        """Return the id."""
         return int(value)
 
     def to_url(self, value: int) -> str:
-        """Return the id as text."""
         return str(value)
 
 
@@ -39,11 +37,9 @@ class QuarterConverter:
     regex = "20[0-9]{2}Q[1-4]"
 
     def to_python(self, value: str) -> str:
-        """Return the quarter."""
         return value
 
     def to_url(self, value: str) -> str:
-        """Return the quarter."""
         return value
 
 

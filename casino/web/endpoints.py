@@ -77,7 +77,6 @@ class ClubView(APIView):
 
     @property
     def club(self) -> Club:
-        """The club of the address."""
         club: Club = self.request.club  # type: ignore[attr-defined]
         return club
 

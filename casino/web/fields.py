@@ -93,7 +93,6 @@ class ActForm(forms.Form):
 
     @property
     def act_key(self) -> UUID:
-        """The key of the act."""
         key: UUID = self.cleaned_data["key"]
         return key
 
@@ -184,7 +183,6 @@ class ChipsForm(PiecesForm):
 
     @property
     def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
-        """Return the sheet of the chips."""
         return [sheet for sheet in super().sheets if sheet[0] == "chips"]
 
     def arguments(self) -> dict[str, Any]:

@@ -107,7 +107,6 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """Return the cookie."""
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
@@ -147,7 +146,6 @@ class StrictBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Any:
-        """Return the schema of a body."""
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)  # noqa: SLF001
         return schema | {"additionalProperties": False}
 

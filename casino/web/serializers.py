@@ -60,7 +60,6 @@ class WholeField(serializers.IntegerField):
     """A whole number between two limits, both included; no text, no fraction."""
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number."""
         if not is_whole(data):
             raise serializers.ValidationError(_("Send a whole number."))
         return int(data)
@@ -103,7 +102,6 @@ class CentsField(serializers.Field[int, Any, int, Any]):
         return int(data)
 
     def to_representation(self, value: int) -> int:
-        """Return the cents."""
         return value
 
 
@@ -127,7 +125,6 @@ class IdField(serializers.Field[int, Any, int, Any]):
         return int(data)
 
     def to_representation(self, value: int) -> int:
-        """Return the id."""
         return value
 
 
@@ -160,7 +157,6 @@ class FlagField(serializers.BooleanField):
     """True or false, and nothing that only looks like it."""
 
     def to_internal_value(self, data: Any) -> bool:
-        """Return the flag."""
         if not isinstance(data, bool):
             raise serializers.ValidationError(_("Send true or false."))
         return data
@@ -170,7 +166,6 @@ class OneOfField(serializers.ChoiceField):
     """One of a few words, as text."""
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the word."""
         if not isinstance(data, str) or data not in self.choices:
             raise serializers.ValidationError(
                 msg("Send one of: {choices}.", choices=", ".join(self.choices)).localized()
@@ -186,7 +181,6 @@ class DayField(serializers.DateField):
         self.years = years
 
     def to_internal_value(self, data: Any) -> date:
-        """Return the day."""
         try:
             if not isinstance(data, str) or not ISO_DAY.fullmatch(data):
                 raise ValueError
@@ -226,7 +220,6 @@ class InstantField(serializers.Field[datetime, Any, str, Any]):
         return at
 
     def to_representation(self, value: datetime) -> str:
-        """Return the instant as text."""
         return value.isoformat()
 
 
@@ -271,13 +264,11 @@ class LimitField(serializers.Field[int, Any, int, Any]):
         self.maximum = maximum
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number."""
         if not DIGITS.fullmatch(data) or data == "0":
             raise serializers.ValidationError(_("Send a whole number above zero."))
         return min(int(data), self.maximum)
 
     def to_representation(self, value: int) -> int:
-        """Return the number."""
         return value
 
 
@@ -286,11 +277,9 @@ class OffsetField(serializers.Field[int, Any, int, Any]):
     """How many rows a query string leaves out before the first one."""
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number."""
         if not DIGITS.fullmatch(data) or int(data) > MAX_OFFSET:
             raise serializers.ValidationError(_("Send a whole number, 0 or above."))
         return int(data)
 
     def to_representation(self, value: int) -> int:
-        """Return the number."""
         return value

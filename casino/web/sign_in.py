@@ -56,7 +56,6 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the text."""
         return _cipher().decrypt(encrypted_text.encode()).decode()
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:

@@ -12,7 +12,6 @@ class Quick(Compressor):  # type: ignore[misc]
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        """Return the data compressed."""
         return bytes(brotli.compress(data, quality=9))
 
 
@@ -25,5 +24,4 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     )
 
     def create_compressor(self, **options: Any) -> Compressor:
-        """Return the quick one."""
         return Quick(**options)

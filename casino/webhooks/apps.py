@@ -1,5 +1,3 @@
-"""Registration of casino.webhooks with Django."""
-
 from django.apps import AppConfig
 
 

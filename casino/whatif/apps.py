@@ -1,5 +1,3 @@
-"""Registration of casino.whatif with Django."""
-
 from django.apps import AppConfig
 
 

@@ -64,7 +64,6 @@ def cancel(request: ClubRequest, study_id: int) -> HttpResponse:
 
 @page
 def study_file(request: ClubRequest, study_id: int) -> HttpResponse:
-    """The answer as a file."""
     found = queries.study(request.club.id, study_id)
     if not found.result:
         return redirect("what-if-study", club=request.club.slug, study_id=study_id)

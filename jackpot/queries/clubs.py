@@ -29,7 +29,6 @@ class Part:
 
     @property
     def brought_cents(self) -> int:
-        """What it brought in all."""
         return self.held_cents + self.taken_cents
 
 

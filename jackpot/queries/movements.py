@@ -184,6 +184,5 @@ def funds(club_id: int) -> Funds:
 
 
 def _table_names(sessions: set[int]) -> dict[int, str]:
-    """Return the names of the tables of sessions."""
     found = Session.objects.filter(id__in=sessions).select_related("table")
     return {each.pk: each.table.name for each in found}

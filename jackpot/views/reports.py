@@ -84,7 +84,6 @@ def _parts(request: ClubRequest, found: Jackpot) -> list[Part]:
 
 
 def _days(request: ClubRequest, found: Jackpot, back: timedelta) -> list[PoolDay]:
-    """Return the days up to today."""
     today = request_stamp(request).gaming_day
     return movements.pool_days(found, club_id=request.club.id, first=today - back, last=today)
 

@@ -50,7 +50,6 @@ class RankingTable:
         return self.pool_cents * 10_000 // self.points_total_x100 if self.points_total_x100 else 0
 
     def row(self, player_id: int) -> RankingRow | None:
-        """Return a player's line, or None."""
         return next((row for row in self.rows if row.player.pk == player_id), None)
 
 

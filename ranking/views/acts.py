@@ -114,7 +114,6 @@ def _ask(
 
 
 def _managed(request: ClubRequest) -> list[Club]:
-    """Return the clubs that the actor manages."""
     held = Membership.objects.filter(user=request.user, role=Role.MANAGER)
     return list(Club.objects.filter(id__in=held.values("club")).order_by("name"))
 

@@ -11,7 +11,6 @@ from ranking.queries.standing import prizes, table
 
 @page
 def standing(request: ClubRequest, ranking_id: int, quarter: str) -> HttpResponse:
-    """Everybody in a quarter."""
     found = ranking(request.club.id, ranking_id)
     return _file(exports.standing_csv(table(found, quarter)), f"ranking-{quarter}.csv")
 

@@ -53,7 +53,6 @@ class FloorOut(serializers.Serializer[Any]):
     final_table = serializers.BooleanField(source="final")
 
     def get_tables(self, floor: Floor) -> list[dict[str, Any]]:
-        """Return the open tables."""
         return [dict(TableOut(view.table).data) for view in floor.tables]
 
     def get_players(self, floor: Floor) -> list[dict[str, Any]]:
@@ -62,7 +61,6 @@ class FloorOut(serializers.Serializer[Any]):
         return [dict(SeatedOut(each).data) for each in (*seated, *floor.seatless)]
 
     def get_waiting_tables(self, floor: Floor) -> list[int]:
-        """Return the tables that wait for the others."""
         return [view.table.number for view in floor.tables if view.waits]
 
     def get_moves(self, floor: Floor) -> list[dict[str, Any]]:

@@ -162,7 +162,6 @@ def before_hand(tournament: Tournament, table: FloorTable, *, button: int) -> Ta
 
 
 def draws(tournament: Tournament) -> list[SeatDraw]:
-    """Return the draws of seats, the first one first."""
     return list(tournament.draws.select_related("drawn_by").order_by("id"))
 
 

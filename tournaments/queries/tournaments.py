@@ -22,7 +22,6 @@ MAX_SHOWN = 200
 
 
 def series_list(club_id: int) -> list[Series]:
-    """Return the series of a club, by name."""
     return list(Series.objects.filter(club_id=club_id).order_by("name", "id"))
 
 
@@ -35,7 +34,6 @@ def series(club_id: int, series_id: int) -> Series:
 
 
 def templates(club_id: int) -> list[Template]:
-    """Return the templates of a club, by name."""
     return list(Template.objects.filter(club_id=club_id).order_by("name", "id"))
 
 

@@ -80,7 +80,6 @@ def race(request: ClubRequest, tournament_id: int, table_no: int) -> HttpRespons
 
 @page
 def count(request: ClubRequest, tournament_id: int) -> HttpResponse:
-    """Count all chips."""
     found = tournaments.tournament(request.club.id, tournament_id)
     numbers = [each.number for each in floor_tables(found)]
     form = CountForm(request.POST or None, numbers=numbers)

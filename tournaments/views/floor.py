@@ -40,7 +40,6 @@ from tournaments.views.shared import ask_page, back_to, form_page, named_id, pla
 
 @page
 def add_series(request: ClubRequest) -> HttpResponse:
-    """Found a series."""
     form = SeriesForm(request.POST or None)
     if carry_out(request, form, announcing.add_series):
         return redirect("tournaments", club=request.club.slug)

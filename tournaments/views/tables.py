@@ -71,7 +71,6 @@ def _out_last(found: Tournament) -> list[tuple[Knockout, list[str]]]:
 
 @page
 def open_tables(request: ClubRequest, tournament_id: int) -> HttpResponse:
-    """Open tables of the room for the tournament."""
     form = TablesForm(request.POST or None)
     return _done(request, tournament_id, form, tables_services.open_tables, _("Open new tables"))
 

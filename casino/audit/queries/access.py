@@ -54,7 +54,6 @@ def _permission(action: Action, here: PermissionOverride) -> PermissionRow:
 
 
 def members(club_id: int) -> list[Member]:
-    """Return who has which access to the club, by name."""
     held: dict[User, list[str]] = {}
     found = Membership.objects.filter(club_id=club_id, user__is_active=True)
     for each in found.select_related("user").order_by("user__name", "user_id", "role"):

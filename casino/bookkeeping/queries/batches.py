@@ -97,7 +97,6 @@ def batch(club_id: int, batch_id: int) -> Batch:
 
 
 def next_number(club_id: int) -> int:
-    """Return the number of the next batch."""
     latest = Batch.objects.filter(club_id=club_id).aggregate(number=Max("number"))["number"]
     return (latest or 0) + 1
 
@@ -134,7 +133,6 @@ def profile(club_id: int, slug: str) -> tuple[int, Profile]:
 
 
 def profile_version(club_id: int, slug: str, version: int) -> Profile:
-    """Return a profile as it was in one of its versions."""
     rows = ProfileVersion.objects.filter(club_id=club_id, slug=slug, version=version)
     saved = rows.first()
     return as_profile(saved) if saved else BUILT_IN[slug]

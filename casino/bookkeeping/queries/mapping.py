@@ -70,7 +70,6 @@ def on(rows: list[Mapping], day: date) -> Mapping | None:
 
 
 def chart(club_id: int, day: date) -> list[MappingRow]:
-    """Return the chart with the mapping of a day."""
     known = mapped(club_id)
     return [
         MappingRow(

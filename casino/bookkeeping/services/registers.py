@@ -57,7 +57,6 @@ def ask_register(
 
 @works("register")
 def make_register(job: Job, beat: Beat, now: datetime) -> File:
-    """Return the file of a register."""
     asked = job.arguments
     register, form = REGISTERS[asked["register"]], asked["form"]
     first, last = (date.fromisoformat(asked[name]) for name in ("first_day", "last_day"))

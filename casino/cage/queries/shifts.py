@@ -19,7 +19,6 @@ class ShiftNotOpen(Refusal):
 
 
 def drawers(club_id: int) -> list[Drawer]:
-    """Return the club's drawers, by name."""
     return list(Drawer.objects.filter(club_id=club_id).order_by("name", "id"))
 
 

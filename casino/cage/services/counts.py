@@ -45,7 +45,6 @@ def own_shift(stamp: Stamp, shift_id: int) -> Shift:
 
 
 def keep_count(stamp: Stamp, of: Shift, moment: str, *, cash: Pieces, chips: Pieces) -> int:
-    """Keep a count and return the value of its cash."""
     cash_cents = counted_cents(cash, allowed=of.notes_cents, field="cash")
     counted_cents(chips, allowed=of.chips_cents, field="chips")
     count = Count.objects.create(shift=of, moment=moment, counted_at=stamp.at, act_id=stamp.act_id)

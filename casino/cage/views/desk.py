@@ -181,7 +181,6 @@ def _close(request: ClubRequest, form: ActForm, shift: Shift) -> HttpResponse | 
 
 @page
 def note_shift(request: ClubRequest, shift_id: int) -> HttpResponse:
-    """Write a note on a shift."""
     form = NoteForm(request.POST or None)
     if carry_out(request, form, desk_services.note_shift, shift_id=shift_id) or not form.is_bound:
         return redirect("shift", club=request.club.slug, shift_id=shift_id)

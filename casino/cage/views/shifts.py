@@ -105,7 +105,6 @@ def slip_texts(request: ClubRequest) -> HttpResponse:
 
 @page
 def over_short_file(request: ClubRequest) -> HttpResponse:
-    """The register of over and short as a file."""
     name = f'attachment; filename="{request.club.slug}_over_short.csv"'
     return HttpResponse(
         over_short_csv(request.club, over_short(request.club.id)),

@@ -46,7 +46,6 @@ class Node(ABC):
 
     @property
     def id(self) -> str:
-        """The id of its input."""
         return "q-" + self.name.replace(".", "-")
 
     @property

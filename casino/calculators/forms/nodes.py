@@ -186,7 +186,6 @@ class Rows(Node):
 
     @property
     def children(self) -> list[Node]:
-        """Its rows."""
         return list(self.rows.values())
 
     @property
@@ -216,7 +215,6 @@ class Rows(Node):
         return kinds <= {"leaf", "group"} and len(self.head) <= MAX_COLUMNS
 
     def make_row(self, name: str) -> Node:
-        """Return an empty row."""
         return make(list_of(self.kind), name, self.words)
 
     def add(self, number: str = "") -> Node:
@@ -226,7 +224,6 @@ class Rows(Node):
         return row
 
     def remove(self, number: str) -> None:
-        """Remove a row."""
         self.rows.pop(number, None)
 
     def fill(self, value: Any) -> None:
@@ -310,7 +307,6 @@ class Pairs(Rows):
     fresh = FRESH_ROWS
 
     def make_row(self, name: str) -> Node:
-        """Return an empty row."""
         return Pair(self.kind, name, self.words)
 
     def fill(self, value: Any) -> None:

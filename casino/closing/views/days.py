@@ -57,7 +57,6 @@ def journal_file(request: ClubRequest, day: date) -> HttpResponseBase:
 
 @page
 def seal_day(request: ClubRequest, day: date) -> HttpResponse:
-    """Seal a closed day."""
     form = ActForm(request.POST or None)
     if carry_out(request, form, days_services.seal_day, day=day):
         return redirect("day", club=request.club.slug, day=day)

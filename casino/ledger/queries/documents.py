@@ -51,7 +51,6 @@ def slips(
 
 
 def act_entries(club_id: int, act_id: int) -> list[EntryRow]:
-    """Return the entries of an act in order."""
     return entries(club_id, Q(act_id=act_id))
 
 

@@ -76,7 +76,6 @@ def closes(club_id: int, day: date) -> list[CloseRow]:
 
 
 def close(club_id: int, close_id: int) -> CloseRow:
-    """Return a close."""
     row = Close.objects.get(club_id=club_id, id=close_id)
     return CloseRow(id=row.pk, day=row.day, at=row.at, kind=row.kind)
 

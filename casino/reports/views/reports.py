@@ -77,7 +77,6 @@ def report(request: ClubRequest, name: str) -> HttpResponse:
 
 @page
 def report_csv(request: ClubRequest, name: str) -> HttpResponse:
-    """The same report as CSV."""
     return _file(request, name, "csv")
 
 

@@ -62,7 +62,6 @@ def negated(value: int | None) -> int | None:
 
 @register.filter
 def less(value: int, other: int) -> int:
-    """Return a difference."""
     return value - other
 
 
@@ -119,7 +118,6 @@ def time_at_club(value: datetime | None, club: Club) -> str:
 
 @register.filter
 def words(text: str) -> list[str]:
-    """Return the words of a text."""
     return text.split()
 
 

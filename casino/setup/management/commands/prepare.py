@@ -37,6 +37,5 @@ class Command(BaseCommand):
         parser.add_argument("steps", nargs="+", choices=STEPS)
 
     def handle(self, *, steps: list[str], **_: Any) -> None:
-        """Do them."""
         for step in steps:
             STEPS[step]()

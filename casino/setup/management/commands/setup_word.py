@@ -15,7 +15,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, **_: Any) -> None:
-        """Print it."""
         if is_empty():
             self.stdout.write("Nobody has a club here yet. Open the first one on the page /setup/")
             self.stdout.write(f"with this word, good once and for a day: {new_word()}")
