@@ -13,10 +13,10 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 
-from casino.closing.management.commands import demo as making
 from casino.house.models import Club
 from casino.staff.models import User
 from casino.web import demo
+from demo.management.commands import demo as making
 from script import environment, office, serve
 from script.children import Child
 
