@@ -4,11 +4,11 @@ from casino.messages import msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 
-MAXIMUM_CENTS = 10**9  # ten million euro: no single operation is larger
-MAXIMUM_ID = 2**63 - 1
-MAXIMUM_COUNT = 10**9
-MAXIMUM_PIECES = 10**6
-MAXIMUM_ROWS = 1000  # of one list that is sent
+MAX_CENTS = 10**9  # ten million euro: no single operation is larger
+MAX_ID = 2**63 - 1
+MAX_COUNT = 10**9
+MAX_PIECES = 10**6
+MAX_ROWS = 1000  # of one list that is sent
 MAX_NAME_LENGTH = 100
 MAX_LINE_LENGTH = 200
 
@@ -18,5 +18,5 @@ class AboveLimit(Refusal):
 
     status = 422
     code = "MONEY-001"
-    message = msg("The maximum of one operation is {maximum}.", maximum=format_cents(MAXIMUM_CENTS))
+    message = msg("The maximum of one operation is {maximum}.", maximum=format_cents(MAX_CENTS))
     next_step = msg("Check the amount.")

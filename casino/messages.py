@@ -21,7 +21,7 @@ class Message(str):
     An English text that can be said in another language: it knows its template and the values.
 
     Journals, files and programs see the English text. A page writes it in the reader's language by
-    itself, since Django asks a text for its `__html__`; other doors ask for `in_words`.
+    itself, since Django asks a text for its `__html__`; other doors ask for `localized`.
     """
 
     __slots__ = ("plural", "template", "values")

@@ -15,7 +15,7 @@ def clean_text(text: object, *, field: str = "name", max_length: int = 100) -> s
     """
     Return a name in NFC, outer spaces removed.
 
-    Raises BadInput for something else than text, nothing visible, more than `longest`
+    Raises BadInput for something else than text, nothing visible, more than `max_length`
     characters, control characters or characters that turn the reading direction round.
     """
     if not isinstance(text, str):

@@ -34,7 +34,7 @@ GAMES = (
     ("omaha", (200, 400), 6),
     ("texas_holdem", (100, 200), 4),
 )
-MAX_LENGTH = timedelta(hours=2)
+MAX_OPEN_FOR = timedelta(hours=2)
 BUY_IN_CENTS, POT_CENTS, HANDS = 50_000, 5_200, 12
 
 Stamps = Callable[[str, int], Stamp]
@@ -52,7 +52,7 @@ def open_the_room(
     club: Club, *, users: dict[str, int], regulars: tuple[Player, ...], now: datetime
 ) -> None:
     """Open the tables of the day that now belongs to; everything happened before now."""
-    began = max(now - MAX_LENGTH, club_stamp(club, at=now, actor_id=None).opens_at)
+    began = max(now - MAX_OPEN_FOR, club_stamp(club, at=now, actor_id=None).opens_at)
 
     def stamp(who: str, percent: int) -> Stamp:
         at = began + (now - began) * percent // 100

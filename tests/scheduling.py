@@ -18,7 +18,7 @@ import pytest
 from xdist.scheduler.loadscope import LoadScopeScheduling
 
 KEPT = Path(__file__).with_name("seconds.json")
-LEAST, MAX_ROWS = 2, 30  # seconds: what has a place in the order, what one worker takes at a time
+MIN_SECONDS, MAX_SECONDS = 2, 30  # what has a place in the order, what one worker takes at a time
 measured: Counter[str] = Counter()
 
 
@@ -73,9 +73,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     files: Counter[str] = Counter()
     for test, seconds in measured.items():
         files[file_of(test)] += seconds
-    alone = {test: n for test, n in measured.items() if files[file_of(test)] > max(MAX_ROWS, n)}
+    alone = {test: n for test, n in measured.items() if files[file_of(test)] > max(MAX_SECONDS, n)}
     whole = {file: files[file] for file in files if file not in set(map(file_of, alone))}
     old = {name: n for name, n in known().items() if file_of(name) not in files}
-    seconds = {name: round(n) for name, n in (old | whole | alone).items() if n >= LEAST}
+    seconds = {name: round(n) for name, n in (old | whole | alone).items() if n >= MIN_SECONDS}
     order = sorted(seconds.items(), key=lambda each: (-each[1], each[0]))
     KEPT.write_text(json.dumps(dict(order), indent=0, ensure_ascii=False) + "\n", "utf-8")

@@ -88,11 +88,11 @@ class PhhTable:
 
     def raise_to(self, player: int, cents: int) -> None:
         """Bet more than anybody has; less than that is a call, with the whole stack."""
-        maximum = max(self.bets)
+        current = max(self.bets)
         self.bet_to(player, cents)
-        if cents <= maximum:
-            bet = {"player": player + 1, "cents": cents, "maximum": maximum}
-            said = msg("p{player} raises to {cents}, which is not above {maximum}", **bet)
+        if cents <= current:
+            bet = {"player": player + 1, "cents": cents, "current": current}
+            said = msg("p{player} raises to {cents}, which is not above {current}", **bet)
             raise UnknownNotation("actions", said)
 
     @property

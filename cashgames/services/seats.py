@@ -29,7 +29,7 @@ WORDS = {
     "above_maximum": msg("That is above the table maximum."),
     "below_minimum": msg("That is below the table minimum."),
     "must_return_with_same_amount": msg(
-        "A player who returns within the hour must bring the full amount they left with."
+        "A player who returns this soon must bring the full amount they left with."
     ),
     "short_buy_in_used": msg("The player has already used the short buy-in of this gaming day."),
     "supervisor_required": msg("A short buy-in needs supervisor approval."),

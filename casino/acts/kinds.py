@@ -16,13 +16,13 @@ from django.conf import settings
 
 from casino.house.rulebook import NAMES
 from casino.limits import (
+    MAX_CENTS,
+    MAX_COUNT,
+    MAX_ID,
     MAX_LINE_LENGTH,
     MAX_NAME_LENGTH,
-    MAXIMUM_CENTS,
-    MAXIMUM_COUNT,
-    MAXIMUM_ID,
-    MAXIMUM_PIECES,
-    MAXIMUM_ROWS,
+    MAX_PIECES,
+    MAX_ROWS,
     AboveLimit,
 )
 from casino.messages import Message, msg, msg_count
@@ -70,7 +70,7 @@ class Whole(Kind):
     """A whole number from `low` to `high`, both included."""
 
     low: int = 0
-    high: int = MAXIMUM_COUNT
+    high: int = MAX_COUNT
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for another number."""
@@ -86,7 +86,7 @@ class Identity(Kind):
 
     def check(self, value: Any, field: str) -> Any:
         """Raise NotFound for a number that cannot be one."""
-        if not 1 <= value <= MAXIMUM_ID:
+        if not 1 <= value <= MAX_ID:
             raise NotFound(field=field)
         return value
 
@@ -96,7 +96,7 @@ class Cents(Kind):
     """Integer cents; most: the highest that one operation moves."""
 
     minimum: int = 0
-    maximum: int = MAXIMUM_CENTS
+    maximum: int = MAX_CENTS
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput below the least, AboveLimit above the most."""
@@ -107,7 +107,7 @@ class Cents(Kind):
                 msg("Write at least {minimum}.", minimum=format_cents(self.minimum)), field=field
             )
         if value > self.maximum:
-            if self.maximum == MAXIMUM_CENTS:
+            if self.maximum == MAX_CENTS:
                 raise AboveLimit(field=field)
             raise BadInput(
                 msg("Write at most {maximum}.", maximum=format_cents(self.maximum)), field=field
@@ -194,7 +194,7 @@ class Pieces(Kind):
 
     def check(self, value: Any, field: str) -> Any:
         """Raise BadInput for a quantity that cannot be right."""
-        if any(cents <= 0 or not 0 <= many <= MAXIMUM_PIECES for cents, many in value.items()):
+        if any(cents <= 0 or not 0 <= many <= MAX_PIECES for cents, many in value.items()):
             raise BadInput(msg("Write how many there are, from 0 to 1 000 000."), field=field)
         return value
 
@@ -273,7 +273,7 @@ class Several(Kind):
 
     of: Kind = Kind()
     minimum: int = 0
-    maximum: int = MAXIMUM_ROWS
+    maximum: int = MAX_ROWS
 
     def check(self, value: Any, field: str) -> Any:
         """Return the list, each value checked. Raises BadInput for too few or too many."""

@@ -38,4 +38,4 @@ class RefuseForm(ActForm):
 class ConfirmForm(ActForm):
     """Confirms what somebody did alone, with what the look at it showed."""
 
-    remark = NameField(label=_("Base shown"), max_length=200)
+    remark = NameField(label=_("Findings"), max_length=200)

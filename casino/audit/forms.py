@@ -64,4 +64,4 @@ RoleForm = form_of(
     role=forms.ChoiceField(choices=Role.choices, label=_("Role")),
     reason=_("Why"),
 )
-ReviewForm = form_of(services.review_access, remark=_("Base shown"))
+ReviewForm = form_of(services.review_access, remark=_("Findings"))

@@ -30,7 +30,7 @@ class Search(StrictSerializer):
 
 
 class IdentityOut(serializers.Serializer[Any]):
-    """A guest's papers in full."""
+    """A guest's ID in full."""
 
     id = serializers.IntegerField()
     birth_date = serializers.DateField(allow_null=True)
@@ -55,7 +55,7 @@ class SeparationOut(serializers.Serializer[Any]):
 
 
 class PlayerOut(serializers.Serializer[Any]):
-    """A guest; of the papers the year of birth and the last characters."""
+    """A guest; of the ID the year of birth and the last characters."""
 
     id = serializers.IntegerField()
     code = serializers.IntegerField()

@@ -15,7 +15,7 @@ EVERYTHING = ("name", "birth_date", "personal_code", "document", "photo", "notes
 
 
 def guest_csv(player: Player) -> bytes:
-    """Return a file of a guest's papers, bars, separations and every entry in their name."""
+    """Return a file of a guest's ID, bars, separations and every entry in their name."""
     return csv_file(COLUMNS, _rows(player))
 
 

@@ -77,7 +77,7 @@ COUNTRIES = [
     ("XX", _("another country")),
 ]
 LANGUAGES = [("", _("the club's")), *settings.LANGUAGES]
-PAPERS = ("birth_date", "personal_code", "document")
+ID_FIELDS = ("birth_date", "personal_code", "document")
 
 
 class PlayerForm(ActForm):
@@ -96,28 +96,28 @@ class PlayerForm(ActForm):
 
 
 class ChangeForm(PlayerForm):
-    """A guest that is known: the papers are not shown, and stay unless something is written."""
+    """A guest that is known: the ID is not shown, and stay unless something is written."""
 
     def __init__(self, *args: Any, known: Player, **kwargs: Any) -> None:
         shown = ("name", "code_country", "photo", "language", "notes")
         initial = {field: getattr(known, field) for field in shown}
         super().__init__(*args, initial=initial, **kwargs)
-        identity_document = {
+        on_file = {
             "birth_date": str(known.birth_date.year) if known.birth_date else "",
             "personal_code": masked(known.personal_code),
             "document": masked(known.document),
         }
-        for field in PAPERS:
-            if identity_document[field]:
-                self.fields[field].widget.attrs["placeholder"] = identity_document[field]
+        for field in ID_FIELDS:
+            if on_file[field]:
+                self.fields[field].widget.attrs["placeholder"] = on_file[field]
                 self.fields[field].help_text = msg(
-                    "{kept} is on file. Type to replace it.", kept=identity_document[field]
+                    "{kept} is on file. Type to replace it.", kept=on_file[field]
                 )
 
     def arguments(self) -> dict[str, Any]:
         """Return the values; papers that were not written stay as they are."""
         values = super().arguments()
-        return values | {field: values[field] or None for field in PAPERS}
+        return values | {field: values[field] or None for field in ID_FIELDS}
 
 
 class MergeForm(GuestForm):
@@ -151,7 +151,7 @@ class ReasonForm(ActForm):
     reason = NameField(label=_("Reason"), max_length=200)
 
 
-BarForm = form_of(
+ExclusionForm = form_of(
     exclude_player,
     kind=forms.ChoiceField(label=_("Requested by"), choices=Exclusion.Kind.choices),
     until=DayField(

@@ -15,8 +15,8 @@ class Player(models.Model):
     """
     A guest, known by a code of the club; the name in any script, stored in NFC.
 
-    barred_until: the latest day of the bars in force (Bar has the record); photo: the club keeps
-    one; merged_into: the same person, under whom everything goes on.
+    barred_until: the latest day of the exclusions in force (Exclusion has the record); photo: the
+    club keeps one; merged_into: the same person, under whom everything goes on.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="players")
@@ -119,7 +119,7 @@ class Exclusion(Localizable, models.Model):
 
 
 class AgeTerms(models.Model):
-    """A club's own terms of admission in place of the usual ones (rules.Terms)."""
+    """A club's own terms of admission in place of the usual ones (rules.AdmissionTerms)."""
 
     club = models.OneToOneField("house.Club", models.PROTECT, related_name="+")
     minimum_age = models.PositiveSmallIntegerField()

@@ -127,13 +127,13 @@ def terms(club_id: int) -> AdmissionTerms:
 
 
 def exclusions_on(player_id: int, gaming_day: date) -> list[Exclusion]:
-    """Return the bars in force on a gaming day, the longest first."""
+    """Return the exclusions in force on a gaming day, the longest first."""
     lasting = Exclusion.objects.filter(player_id=player_id, lifted_at=None, until__gte=gaming_day)
     return list(lasting.order_by("-until", "id"))
 
 
 def exclusions(player_id: int) -> list[Exclusion]:
-    """Return every bar that a player had, the latest first."""
+    """Return every exclusion that a player had, the latest first."""
     return list(Exclusion.objects.filter(player_id=player_id).order_by("-id"))
 
 

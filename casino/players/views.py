@@ -10,8 +10,8 @@ from casino.ledger.queries.documents import entries
 from casino.players import exports, queries
 from casino.players.forms import (
     ApartForm,
-    BarForm,
     ChangeForm,
+    ExclusionForm,
     MergeForm,
     PlayerForm,
     ReasonForm,
@@ -80,7 +80,7 @@ def _player(
         form,
         player=found,
         exclusions=queries.exclusions(found.pk),
-        bars_now=queries.exclusions_on(found.pk, stamp.gaming_day),
+        exclusions_now=queries.exclusions_on(found.pk, stamp.gaming_day),
         moves=entries(request.club.id, today)[::-1],
         separations=queries.separations(found.pk),
         place=queries.place_of(found.pk),
@@ -92,7 +92,7 @@ def _player(
 
 @page
 def identity(request: ClubRequest, player_id: int) -> HttpResponse:
-    """The papers in full, to whom gives a reason; the reason and the reader are kept."""
+    """The ID in full, to whom gives a reason; the reason and the reader are kept."""
     found = queries.player(request.club.id, player_id)
     form = ReasonForm(request.POST or None)
     if carry_out(request, form, guests.see_identity, player_id=player_id):
@@ -102,9 +102,9 @@ def identity(request: ClubRequest, player_id: int) -> HttpResponse:
 
 @page
 def exclude_player(request: ClubRequest, player_id: int) -> HttpResponse:
-    """Bar a guest until a day, or lift the bar."""
+    """Exclude a guest until a day, or lift the exclusion."""
     found = queries.player(request.club.id, player_id)
-    form = BarForm(request.POST or None, initial={"until": found.barred_until})
+    form = ExclusionForm(request.POST or None, initial={"until": found.barred_until})
     if carry_out(request, form, guests.exclude_player, player_id=player_id):
         return redirect("player", club=request.club.slug, player_id=player_id)
     return show(request, "players/exclude.html", form, player=found)

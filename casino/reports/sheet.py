@@ -68,9 +68,9 @@ class Report:
     """
     A report that can be asked for.
 
-    ways: how its lines can be grouped, the first unless asked; span: whether it is asked for days,
-    for an instant, or for a guest and days.
-    asks: what else it can be asked by name, as in `Asked`; each can be asked known_at an instant.
+    group_by: how its lines can be grouped, the first unless asked; span: whether it is asked for
+    days, for an instant, or for a guest and days.
+    asks: what else it can be asked by name, as in `ReportParams`; each can be asked known_at.
     """
 
     name: str

@@ -1,5 +1,5 @@
 """
-Who may do what: the usual matrix, a club's departures from it, and their limits. No Django here.
+Who may do what: the usual matrix, a club's overrides, and their limits. No Django here.
 
 The table in `permissions.toml` decides at every page, endpoint and approval that it names.
 """

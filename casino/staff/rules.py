@@ -1,4 +1,4 @@
-"""Who may decide what, departures from a rule, and until when a claim is heard. No Django here."""
+"""Who may decide what, overrides from a rule, and until when a claim is heard. No Django here."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -33,10 +33,10 @@ def set_pin(user: User, pin: str) -> None:
     if not digits:
         raise BadInput(
             msg_count(
-                "Write {min_length} to {number} digit.",
-                "Write {min_length} to {number} digits.",
+                "Write {minimum} to {number} digit.",
+                "Write {minimum} to {number} digits.",
                 MAX_LENGTH,
-                min_length=MIN_LENGTH,
+                minimum=MIN_LENGTH,
             ),
             field="pin",
         )

@@ -13,7 +13,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from casino.limits import MAXIMUM_CENTS, MAXIMUM_ID, MAXIMUM_PIECES, AboveLimit
+from casino.limits import MAX_CENTS, MAX_ID, MAX_PIECES, AboveLimit
 from casino.messages import msg
 from casino.names import clean_text
 from casino.refusals import BadInput, NotFound
@@ -67,14 +67,14 @@ class WholeField(serializers.IntegerField):
 
 CENTS = {
     "oneOf": [
-        {"type": "integer", "minimum": 0, "maximum": MAXIMUM_CENTS},
+        {"type": "integer", "minimum": 0, "maximum": MAX_CENTS},
         {"type": "string", "pattern": "^(0|[1-9][0-9]{0,8})$"},
     ],
     "description": "Integer cents.",
 }
 POSITIVE_CENTS = {
     "oneOf": [
-        {"type": "integer", "minimum": 1, "maximum": MAXIMUM_CENTS},
+        {"type": "integer", "minimum": 1, "maximum": MAX_CENTS},
         {"type": "string", "pattern": "^[1-9][0-9]{0,8}$"},
     ],
     "description": "Integer cents, above zero.",
@@ -91,13 +91,13 @@ class CentsField(serializers.Field[int, Any, int, Any]):
         """Return cents. Raises ValidationError, AboveLimit."""
         if isinstance(data, str) and DIGITS.fullmatch(data):
             data = int(data)
-        if not is_whole(data) or len(str(abs(data))) > len(str(MAXIMUM_CENTS)) + 2:
+        if not is_whole(data) or len(str(abs(data))) > len(str(MAX_CENTS)) + 2:
             raise serializers.ValidationError(_("Send whole cents: 12,50 is 1250."))
         if data < self.minimum:
             raise serializers.ValidationError(
                 msg("Send {minimum} or more cents.", minimum=self.minimum).localized()
             )
-        if data > MAXIMUM_CENTS:
+        if data > MAX_CENTS:
             raise AboveLimit(field=self.field_name)
         return int(data)
 
@@ -112,7 +112,7 @@ class PositiveCentsField(CentsField):
     minimum = 1
 
 
-@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAXIMUM_ID, "format": "int64"})
+@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MAX_ID, "format": "int64"})
 class IdField(serializers.Field[int, Any, int, Any]):
     """The id of something in the club; a number that cannot be one is not found."""
 
@@ -120,7 +120,7 @@ class IdField(serializers.Field[int, Any, int, Any]):
         """Return the id. Raises ValidationError, NotFound."""
         if not is_whole(data):
             raise serializers.ValidationError(_("Send the id as a whole number."))
-        if not 1 <= data <= MAXIMUM_ID:
+        if not 1 <= data <= MAX_ID:
             raise NotFound(field=self.field_name)
         return int(data)
 
@@ -227,7 +227,7 @@ class InstantField(serializers.Field[datetime, Any, str, Any]):
     {
         "type": "object",
         "propertyNames": {"pattern": "^[1-9][0-9]{0,8}$"},
-        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAXIMUM_PIECES},
+        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAX_PIECES},
         "description": "Value of a piece in cents: how many were counted.",
     }
 )
@@ -243,7 +243,7 @@ class PiecesField(serializers.Field[dict[int, int], Any, dict[str, int], Any]):
                 raise serializers.ValidationError(
                     msg("{cents} is not a denomination.", cents=cents[:20]).localized()
                 )
-            if not is_whole(quantity) or not 0 <= quantity <= MAXIMUM_PIECES:
+            if not is_whole(quantity) or not 0 <= quantity <= MAX_PIECES:
                 raise serializers.ValidationError(
                     msg("Send the quantity of denomination {cents}.", cents=cents).localized()
                 )

@@ -11,7 +11,7 @@ from django.db.models import F, Sum
 from casino.acts.kinds import Id, Reason, Whole
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.house.stamp import Stamp
-from casino.limits import MAXIMUM_ROWS
+from casino.limits import MAX_ROWS
 from casino.messages import msg, msg_count
 from casino.refusals import BadInput, Refusal
 from ranking.models import Points, Ranking, Score
@@ -45,7 +45,7 @@ class PlaceOf:
     """A player's place as it should have been; who shares one has the same."""
 
     player_id: Id
-    place: Annotated[int, Whole(low=1, high=MAXIMUM_ROWS)]
+    place: Annotated[int, Whole(low=1, high=MAX_ROWS)]
 
 
 def correction_preview(

@@ -1,46 +1,51 @@
-"""The map leads to what is there: every path and name that it says."""
+"""The map leads to what is there: every file and name that it says."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.architecture.test_money_rooms import TOP
 
-PAGES = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/internals.md"]
-QUOTED = re.compile(r"`([^`]+)`")
-PATH = re.compile(r"[\w./-]+/|[\w./-]+/[\w.*-]+\.\w+|[\w*-]+\.(?:py|toml|sql|md|jsonl)")
+FILE = re.compile(r"[\w./-]+\.(?:py|toml|sql|md|jsonl|po)")
+FOLDER = re.compile(r"[\w-][\w./-]*/")
+NAME = re.compile(r"_?[a-z]\w*_\w+|[A-Z]\w+[a-z]|pin")
 
 
-def quoted(page: str) -> list[str]:
+def lost(page: str) -> list[str]:
+    """Return what a map says that is not there: files of the folder before, names in the file."""
+    missing = []
+    for line in re.sub(r"(?s)```.*?```", "", page).splitlines():
+        folder, text, there = TOP, "", True
+        for quoted in re.findall(r"`([^`]+)`", line):
+            if FOLDER.fullmatch(quoted):
+                folder, text = TOP / quoted, ""
+                there = folder.is_dir()
+            elif FILE.fullmatch(quoted):
+                file = (TOP if "/" in quoted else folder) / quoted
+                there, folder = file.is_file(), file.parent
+                text = file.read_text("utf-8") if there else ""
+            else:
+                there = not (text and NAME.fullmatch(quoted)) or quoted in text
+            if not there:
+                missing.append(quoted)
+    return missing
+
+
+def test_what_the_map_leads_to_is_there():
+    assert lost((TOP / "ARCHITECTURE.md").read_text("utf-8")) == []
+
+
+def test_what_is_not_there_would_be_found():
+    page = "`casino/nowhere.py` `tournaments/rules/`: `prizes.py` `prize_structure`, `deals.py`"
+    assert lost(page) == ["casino/nowhere.py", "deals.py"]
+    assert lost("`tournaments/rules/prizes.py` `no_name`") == ["no_name"]
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/internals.md"])
+def test_each_file_of_the_other_pages_is_somewhere(page: str):
     text = re.sub(r"(?s)```.*?```", "", (TOP / page).read_text("utf-8"))
-    return QUOTED.findall(text)
-
-
-def found(path: str) -> bool:
-    """Whether a path is there, from the top or, said beside another one, in any folder."""
-    if path.isupper() or "<" in path or path != path.strip() or "NAME" in path or "TOPIC" in path:
-        return True
-    return bool(list(TOP.glob(path)) or list(TOP.glob(f"*/**/{path}")))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_path_of_the_map_is_there(page: str):
-    paths = [each for each in quoted(page) if PATH.fullmatch(each)]
-    assert paths
-    assert [each for each in paths if not found(each)] == []
-
-
-def test_every_name_beside_a_file_stands_in_it():
-    page = (TOP / "ARCHITECTURE.md").read_text("utf-8")
-    missing, seen = [], 0
-    for file, name in re.findall(r"`([\w/]+\.py)` `(\w+)`", page):
-        seen += 1
-        if not re.search(rf"\b{name}\b", (TOP / file).read_text("utf-8")):
-            missing.append((file, name))
-    assert seen
-    assert missing == []
-
-
-def test_a_path_that_is_not_there_would_be_found():
-    assert not found("casino/nowhere.py")
-    assert found("casino/clock.py")
+    files = [each for each in re.findall(r"`([^`]+)`", text) if FILE.fullmatch(each)]
+    known = [each for each in files if not re.search(r"\b(NAME|TOPIC|CODE)\b", each)]
+    assert known
+    assert [each for each in known if not list(TOP.glob(f"**/{Path(each)}"))] == []

@@ -73,4 +73,8 @@ def test_a_supervisor_bars_a_guest_and_lifts_the_bar(world: World):
     )
     lifted = {"key": str(uuid4()), "until": "", "reason": "Apologised", "kind": "house"}
     assert floor.post(bar, lifted).status_code == 302
-    assert "Excluded until" not in floor.get(f"/tallinn/players/{guest.pk}/").content.decode()
+    page = floor.get(f"/tallinn/players/{guest.pk}/").content.decode()
+    assert "Excluded until" not in page
+    assert "<h2>Exclusions</h2>" in page
+    assert '<td class="reversed">' in page
+    assert "Threw a chair" in page

@@ -18,7 +18,7 @@ CASHED_OUT = "cashgames.cashed_out"
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GuestCard:
     """
-    A guest at the desk: age in years, bars, where they play, what they brought and got today.
+    A guest at the desk: age in years, exclusions, where they play, what they brought and got today.
 
     in_cents, out_cents: cash of the gaming day; cashed_out: the latest cash-out, as long as the
     club's book wants whoever comes back to bring the same.
@@ -27,7 +27,7 @@ class GuestCard:
     player: Player
     age: int | None
     too_young: bool
-    bars: list[Exclusion]
+    exclusions: list[Exclusion]
     place: PlayingPlace | None
     in_cents: int
     out_cents: int
@@ -57,7 +57,7 @@ def guest_card(player: Player, *, gaming_day: date, at: datetime) -> GuestCard:
         player=player,
         age=age,
         too_young=age is not None and age < terms(player.club_id).minimum_age,
-        bars=exclusions_on(player.pk, gaming_day),
+        exclusions=exclusions_on(player.pk, gaming_day),
         place=next(filter(None, map(place_of, ids)), None),
         in_cents=sum(cents for cents in cash if cents > 0),
         out_cents=-sum(cents for cents in cash if cents < 0),

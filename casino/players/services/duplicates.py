@@ -35,7 +35,7 @@ def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateR
     """
     Let one guest go on for both: what was booked stays where it is, what is asked later follows.
 
-    other_id: the double; its bars and separations hold for the guest that goes on.
+    other_id: the duplicate; its exclusions and separations hold for the guest that goes on.
     """
     which = [player_id, other_id]
     list(Player.objects.select_for_update().filter(id__in=which).order_by("id"))

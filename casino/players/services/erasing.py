@@ -1,4 +1,4 @@
-"""Erasing a person and keeping the books: amounts stay, the name and the papers go."""
+"""Erasing a person and keeping the books: amounts stay, the name and the ID go."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -96,7 +96,7 @@ def forget_unused(stamp: Stamp, *, player_ids: Collection[int]) -> None:
 
 
 def _erasable(stamp: Stamp, player_id: int) -> Player:
-    """Return a guest who can be erased, held by an act: bars and seats wait. Raises why not."""
+    """Return a guest who can be erased, held by an act: exclusions, seats wait. Raises why not."""
     if stamp.act_id:
         list(Player.objects.select_for_update().filter(club_id=stamp.club_id, id=player_id))
     found = player(stamp.club_id, player_id)

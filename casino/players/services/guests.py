@@ -160,7 +160,7 @@ def change_player(
 @act("players.see_identity")
 def see_identity(stamp: Stamp, *, player_id: Id, reason: Reason) -> Player:
     """
-    Return a guest to somebody who has a reason to see the papers in full; the act keeps it.
+    Return a guest to somebody who has a reason to see the ID in full; the act keeps it.
 
     Raises NotFound, BadInput (no reason).
     """
@@ -177,7 +177,7 @@ def exclude_player(
     kind: Exclusion.Kind = Exclusion.Kind.HOUSE,
 ) -> Player:
     """
-    Bar a guest until a day, that day included; None lifts the house's bars.
+    Exclude a guest until a day, that day included; None lifts the house's exclusions.
 
     kind: "self" for a guest's own wish, which nobody lifts. Source: OLY-1.3, OLY-1.5, OLY-1.54.
     Raises BadInput without a reason or for a day that is over, NotFound, Gone, OwnWishStands.
@@ -209,7 +209,7 @@ def _held(stamp: Stamp, player_id: int) -> Player:
 
 
 def note_exclusions(stamp: Stamp, excluded: Player) -> Player:
-    """Note on the guest until when the bars in force last, as a step of an act."""
+    """Note on the guest until when the exclusions in force last, as a step of an act."""
     lasting = [exclusion.until for exclusion in exclusions_on(excluded.pk, stamp.gaming_day)]
     excluded.barred_until = max(lasting, default=None)
     excluded.save(update_fields=["barred_until"])

@@ -119,7 +119,7 @@ def test_every_move_has_its_paragraph(name: str, move: Move) -> None:
     ("house", "stack", "code"),
     [
         pytest.param("olympic", 199, "too_few_chips", id="OLY-2.14 less than a bet"),
-        pytest.param("olympic", 200, "dealt_in", id="OLY-2.14 a minimum bet"),
+        pytest.param("olympic", 200, "dealt_in", id="OLY-2.14 exactly a bet"),
         pytest.param("voodoo", 199, "too_few_chips", id="VOO-C13 less than a big blind"),
         pytest.param("voodoo", 200, "dealt_in", id="VOO-C13 a big blind"),
         pytest.param("img", 1, "dealt_in", id="IMG says nothing of it"),

@@ -15,7 +15,7 @@ from casino.refusals import BadInput
 from jackpot.rules.qualification import HandVerdict, Played, Shown, qualification
 
 BOOK = load_book("olympic")
-MAX_ROWS = 9
+MAX_SEATS = 9
 PLAYED = sorted(game for game in GAMES if FAMILIES[game] in ("flop", "stud"))
 
 
@@ -42,7 +42,7 @@ def test_the_order_of_the_hands_changes_nothing(
     game: Game, deck: list[Card], data: st.DataObject
 ) -> None:
     own, board = GAMES[game].own_cards, deck[-5:] if GAMES[game].boards[-1] else []
-    seats = data.draw(st.integers(1, 47 // own).map(lambda maximum: min(maximum, MAX_ROWS)))
+    seats = data.draw(st.integers(1, 47 // own).map(lambda maximum: min(maximum, MAX_SEATS)))
     dealt = tuple(
         Shown(seat=seat + 1, cards=tuple(deck[seat * own : seat * own + own]))
         for seat in range(seats)

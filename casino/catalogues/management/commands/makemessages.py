@@ -13,7 +13,7 @@ KEPT = settings.BASE_DIR / "message_texts.py"
 
 
 class Command(makemessages.Command):
-    """Also finds what is said with `say` and `say_count` or kept as data; guesses nothing."""
+    """Also finds what is said with `msg` and `msg_count` or kept as data; guesses nothing."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
