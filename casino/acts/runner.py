@@ -52,7 +52,7 @@ class Act(Generic[P, R_co]):
         self.body = body
         self.arguments: dict[str, Argument] = kinds_of(body)
         self.gives = body.__annotations__["return"]
-        self._replay = replay
+        self.replay = replay
         self._first = first
         ACTS[name] = self
 
@@ -104,13 +104,13 @@ class Act(Generic[P, R_co]):
 
     def first_result(self, stamp: Stamp, values: Mapping[str, Any]) -> Any:
         """Return what the act did when it was carried out: the row of its argument or its act."""
-        if self._replay:
-            return self._replay(stamp, **values)
+        if self.replay:
+            return self.replay(stamp, **values)
         if self.gives is None or self.gives is Posted:
             return self.gives and ledger.posted_by(stamp.act_id)
         rows = get_args(self.gives)
         model: type[Model] = rows[0] if rows else self.gives
-        named = values.get(f"{model._meta.model_name}_id")  # noqa: SLF001
+        named = values.get(argument_of(model))
         which = {"act_id": stamp.act_id} if named is None else {"pk": named}
         found = model._base_manager.filter(**which).order_by("pk")  # noqa: SLF001
         return list(found) if rows else found.get()
@@ -119,6 +119,11 @@ class Act(Generic[P, R_co]):
         """Take the locks that the act takes ahead of its key."""
         if self._first:
             self._first(stamp, **values)
+
+
+def argument_of(model: type[Model]) -> str:
+    """Return the name under which an act takes a row of a model, that of its table: bag_id."""
+    return f"{model._meta.db_table.partition('_')[2]}_id"  # noqa: SLF001
 
 
 @command

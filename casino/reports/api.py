@@ -85,7 +85,7 @@ class ReportOut(serializers.Serializer[Any]):
     question = serializers.CharField()
     group = serializers.CharField()
     span = serializers.ChoiceField(["days", "instant", "guest"])
-    group_by = WayOut(many=True)
+    ways = WayOut(many=True, source="group_by")
     asks = serializers.ListField(child=serializers.CharField(), help_text="What else it is asked.")
     address = serializers.CharField(help_text="Below the club's address: reports/rake/.")
 
@@ -231,7 +231,7 @@ def _listed(report: Report) -> dict[str, Any]:
     group_by = [{"name": name, "title": title} for name, title in report.group_by]
     names = ("name", "title", "question", "group", "span", "asks")
     known = {name: getattr(report, name) for name in names}
-    return known | {"ways": group_by, "address": f"reports/{report.name}/"}
+    return known | {"group_by": group_by, "address": f"reports/{report.name}/"}
 
 
 def _asks(report: Report) -> type[StrictSerializer]:

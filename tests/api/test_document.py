@@ -3,10 +3,10 @@
 import json
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from jsonschema import Draft202012Validator, FormatChecker
 
@@ -53,10 +53,10 @@ def test_each_operation_has_a_short_summary_under_one_heading_that_is_described(
 
 
 def test_a_heading_says_by_which_name_a_key_opens_it(document: dict[str, Any]):
-    labels = {each.label for each in apps.get_app_configs()}
     for tag in document["tags"]:
         if tag["name"] != "Problems":
-            assert re.search(r"`api_key --apps`: (\w+)\.$", tag["description"])[1] in labels
+            app = re.search(r"`api_key --apps`: (\w+)\.$", tag["description"])[1]
+            assert find_spec(app) or find_spec(f"casino.{app}")
 
 
 def test_each_example_is_what_its_shape_says(document: dict[str, Any]):

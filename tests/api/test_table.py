@@ -133,7 +133,7 @@ def test_two_of_one_name_are_refused(what: str):
     refused = manager.post(f"{what}/", name="North")
 
     assert refused.status_code == 409
-    assert "of that name" in refused.json()["message"]
+    assert "with that name" in refused.json()["message"]
 
 
 def test_hands_of_one_instant_follow_one_another_by_the_link():

@@ -72,7 +72,7 @@ def test_a_seat_is_reserved_by_one_call(committed_db: None):
 
     results = race(*[partial(call_waiting, world.stamp("21:01"), **what) for _ in range(WORKERS)])
 
-    assert outcomes(results) == {"Waiting": 1, "NotListed": WORKERS - 1}, results
+    assert outcomes(results) == {"WaitlistEntry": 1, "NotListed": WORKERS - 1}, results
     assert WaitlistEntry.objects.get().state == WaitlistEntry.State.CALLED
 
 

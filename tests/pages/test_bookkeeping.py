@@ -29,10 +29,10 @@ def accountant(live_site: str, page: Page) -> Person:
 def test_what_is_missing_is_said_mended_and_sent(accountant: Person, tmp_path: Path):
     page = accountant.page
     page.goto("/tallinn/files/")
-    accountant.sees("1 account moved and has no number outside.")
-    accountant.sees("1 sealed day from 27.02.2026 on waits to be sent.")
+    accountant.sees("1 account has movements and is not mapped.")
+    accountant.sees("1 sealed day to send, from 27.02.2026.")
     page.get_by_role("button", name="Make the batch").click()
-    accountant.sees("1 without a number: chips:floor, 1 lines.")
+    accountant.sees("1 account is not mapped: chips:floor.")
     page.locator("main").get_by_role("link", name="Chips held by players").click()
     page.get_by_label("From gaming day").fill("2026-01-01")
     page.get_by_label("Account number").fill("2100")
@@ -56,8 +56,8 @@ def test_a_file_is_tried_before_it_is_taken(accountant: Person, tmp_path: Path):
     page, file = accountant.page, tmp_path / "guests.csv"
     page.goto("/tallinn/files/imports/")
     for content, says in (
-        (GUESTS, "1 mistake: nothing can be taken."),
-        (GUESTS.replace("31.02", "28.02"), "All 2 rows can be taken."),
+        (GUESTS, "1 error. The file cannot be imported."),
+        (GUESTS.replace("31.02", "28.02"), "All 2 rows can be imported."),
     ):
         file.write_text(content)
         page.goto("/tallinn/files/imports/")

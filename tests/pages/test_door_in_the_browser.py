@@ -125,7 +125,7 @@ def test_the_threshold_is_said_while_the_amount_is_typed(page: Page, world: Worl
     expect(page.locator(".found")).to_contain_text("Mari Tamm")
     anna.type("Enter")
     page.locator("#id_cents").type("1600")
-    anna.sees("papers are needed from 2 000,00 on")
+    anna.sees("ID required from 2 000,00 a day")
     page.locator("#id_cents").fill("2000")
     anna.sees("ID required from")
     anna.photograph("threshold")

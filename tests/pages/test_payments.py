@@ -103,7 +103,7 @@ def test_a_larger_prize_is_paid_when_the_second_person_has_signed(
     peter = colleague(browser, live_site, world, Role.SUPERVISOR)
     peter.command("Shift+Q")
     peter.page.get_by_role("link", name="Pay out").first.click()
-    peter.sees("in chips from Desk 1, by Cashier@Tallinn")
+    peter.sees("Desk 1, Cashier@Tallinn")
     peter.photograph("approval")
     peter.command("y")
     peter.sees("approved")

@@ -182,7 +182,7 @@ def test_the_page_names_what_is_the_clubs_own(world: World):
         NothingChanges, change_permissions.ask, world.stamp("20:10", role=Role.MANAGER), **again
     )
     text = signed_in(world, Role.CASHIER).get("/tallinn/permissions/").content.decode()
-    assert text.count("own</span>") == 1
+    assert text.count("overridden</span>") == 1
     assert "Close the floor early" in text
 
 

@@ -78,7 +78,7 @@ def test_an_edition_beside_itself_differs_in_nothing(client: Client):
         ({"value_0": ""}, "Write an amount"),
         (
             {"value_0": "6"},
-            "Rake: Percent: must be at most 5\u00a0%, the house&#x27;s maximum, not 6\u00a0%.",
+            "Rake: Percent: must be 5\u00a0% or less, the house&#x27;s maximum, not 6\u00a0%.",
         ),
         ({"setting_0": "House: Currency", "value_0": "USD"}, "is set for the club"),
         ({"setting_0": "", "value_0": ""}, "Nothing would change"),

@@ -79,7 +79,7 @@ def play_a_hand_and_ask_why(peter: Person) -> None:
     """37.00 with six dealt in and a flop: 1.50 of rake, 1.00 for the jackpot."""
     peter.at("#id_main_pot_cents")
     peter.type("37", "Enter")
-    peter.sees("Hand 1 · rake 1,50 · jackpot 1,00")
+    peter.sees("Hand 1 · rake 1,50 · jackpot drop 1,00")
     peter.command("w")
     peter.sees("Rake is up to 5% of each full 10 EUR in the pot")
     expect(peter.page.locator("tr", has_text="income:rake")).to_contain_text("1,50")

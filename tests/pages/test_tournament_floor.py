@@ -180,7 +180,7 @@ def the_clock_is_paused_and_set(director: Person, friday: Tournament) -> None:
     director.sees("Level 1")
     director.photograph("clock")
     director.command("p")
-    director.sees("Pause clock clock")
+    director.sees("Pause clock")
     confirm(director)
     director.sees("clock paused")
     director.command("s")

@@ -35,7 +35,7 @@ class DrawerNamed(Refusal):
 
     status = 409
     code = "CAGE-006"
-    message = msg("There is a drawer of that name already.")
+    message = msg("A drawer with that name already exists.")
     next_step = msg("Choose another name.")
 
 

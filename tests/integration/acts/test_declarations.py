@@ -6,13 +6,15 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from django.apps import apps
+from django.db.models import Model
 
 from casino.acts import kinds
 from casino.acts.kinds import Kind
-from casino.acts.runner import ACTS, Act
+from casino.acts.runner import ACTS, Act, argument_of
 from casino.approvals.signed import SignedAct
 from casino.ledger.services import as_json
 from casino.staff.permissions import actions
@@ -112,3 +114,17 @@ def test_an_argument_comes_back_out_of_what_a_proposal_keeps(acts):
         for name, argument in act.arguments.items():
             kept = json.loads(as_json({name: argument.kind.as_plain(given[name])}))[name]
             assert argument.kind.from_plain(kept) == given[name], (act.name, name)
+
+
+def test_each_repeat_finds_the_row_that_the_act_gave():
+    """By its id among the arguments, or the act's; of a signed act the approval finds it."""
+    rows = {name: (get_args(act.gives) or (act.gives,))[0] for name, act in ACTS.items()}
+    lost = [
+        name
+        for name, row in rows.items()
+        if not ACTS[name].replay and not isinstance(ACTS[name], SignedAct)
+        if isinstance(row, type) and issubclass(row, Model)
+        if argument_of(row) not in ACTS[name].arguments
+        if "act_id" not in {field.attname for field in row._meta.concrete_fields}
+    ]
+    assert lost == []

@@ -161,7 +161,7 @@ def test_a_period_that_begins_after_its_end_or_holds_nothing_is_refused(world: W
 
 
 def test_an_account_without_a_number_is_refused_with_its_lines(db: None):
-    world = a_club()
+    world = a_club("tartu")
     world.fund()
     world.sell()
     sealed(world)
