@@ -88,7 +88,7 @@ def test_a_bar_and_an_age_below_the_clubs_stand_on_the_card(world: World, mari: 
     Player.objects.filter(id=mari.pk).update(birth_date=date(2010, 1, 1))
     seen = card(world, Player.objects.get(id=mari.pk))
     assert (seen.age, seen.too_young) == (16, True)
-    assert [bar.until for bar in seen.bars] == [date(2026, 12, 31)]
+    assert [bar.until for bar in seen.exclusions] == [date(2026, 12, 31)]
 
 
 def test_the_till_says_who_was_typed_before_there_is_an_amount(
