@@ -22,7 +22,7 @@ from casino.house.models import Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
 from casino.players.models import Player
-from casino.players.services.guests import add_player
+from demo.guests import guest
 
 GUESTS = (
     "Kaja Lepik", "Andris Ozols", "Мария Зайцева", "Priit Sepp", "Laura Kukk", "Juris Liepa",
@@ -58,7 +58,7 @@ def open_the_room(
         at = began + (now - began) * percent // 100
         return club_stamp(club, at=at, actor_id=users[who])
 
-    players = [*regulars, *(add_player(stamp("boris", 0), name=name) for name in GUESTS)]
+    players = [*regulars, *(guest(stamp("boris", 0), name) for name in GUESTS)]
     shift = open_by_two(
         stamp("boris", 0),
         users["peter"],

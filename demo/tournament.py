@@ -10,7 +10,7 @@ from casino.cage.queries.due import payables
 from casino.cage.services.payables import pay_out
 from casino.house.stamp import Stamp
 from casino.players.models import Player
-from casino.players.services.guests import add_player
+from demo.guests import guest
 from tournaments.models import Template, Tournament
 from tournaments.services import announcing, starting
 from tournaments.services.knockouts import Out, knock_out
@@ -44,7 +44,7 @@ def prepare(at: Stamps) -> tuple[Template, tuple[Player, ...]]:
     """Keep the template, and the guests who come for it; the manager marks it as ranking."""
     start = timedelta()
     template = announcing.add_template(at("liis", start), name="Saturday freezeout", **TERMS)
-    return template, tuple(add_player(at("anna", start), name=name) for name in GUESTS)
+    return template, tuple(guest(at("anna", start), name) for name in GUESTS)
 
 
 def announce(stamp: Stamp, template: Template, starts_at: datetime) -> Tournament:

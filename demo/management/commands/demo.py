@@ -32,11 +32,11 @@ from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.money import allocate
 from casino.players.models import Player
-from casino.players.services.guests import add_player
 from casino.setup.services import clubs
 from casino.staff.services import set_pin
 from casino.web import demo as progress
 from demo import tournament
+from demo.guests import guest
 from demo.open_tables import open_by_two, open_the_room
 from jackpot.services.pools import open_jackpot
 from ranking.services.closing import close_due_quarters
@@ -172,7 +172,7 @@ def _open_room(club: Club, first_day: date) -> Room:
     drawers = [add_drawer(stamp(), name=name) for name in ("Desk 1", "Desk 2")]
     tables = [add_table(stamp(), name=f"Table {number}") for number in range(1, 5)]
     open_jackpot(stamp(), name="Olympic Poker Jackpot")
-    players = tuple(add_player(stamp(), name=name) for name in PLAYERS)
+    players = tuple(guest(stamp(), name) for name in PLAYERS)
     template, entrants = tournament.prepare(
         lambda who, later: club_stamp(club, at=at + later, actor_id=users[who])
     )
