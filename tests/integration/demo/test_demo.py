@@ -7,6 +7,7 @@ from django.utils import timezone
 from cashgames.queries.tables import open_sessions, seats, table_check
 from casino.board.queries import room_board
 from casino.house.models import Club
+from casino.players.models import Player
 
 pytestmark = pytest.mark.django_db
 
@@ -23,3 +24,9 @@ def test_the_demo_opens_with_tables_that_run_and_a_list_of_who_waits():
     board = room_board(club, at=timezone.now(), shows="initials")
     assert [table.name for table in board.tables] == ["Table 1", "Table 2", "Table 3"]
     assert [len(each.places) for each in board.lists] == [3]
+
+
+def test_the_demos_guests_have_id_on_file_so_that_no_night_stops_at_the_threshold():
+    call_command("demo", weekends=1, verbosity=0)
+    assert Player.objects.count() > 20
+    assert not Player.objects.filter(document="").exists()
