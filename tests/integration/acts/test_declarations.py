@@ -128,3 +128,17 @@ def test_each_repeat_finds_the_row_that_the_act_gave():
         if "act_id" not in {field.attname for field in row._meta.concrete_fields}
     ]
     assert lost == []
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"),
+    [
+        ("bookkeeping.take", "intake_id"),
+        ("cashgames.call_waiting", "waiting_id"),
+        ("players.let_together", "separation_id"),
+        ("tournaments.leave_list", "listed_id"),
+    ],
+)
+def test_a_row_with_a_new_name_is_found_by_its_argument_as_before(name: str, argument: str):
+    assert argument_of(ACTS[name].gives) == argument
+    assert argument in ACTS[name].arguments

@@ -40,3 +40,12 @@ def test_no_column_of_any_report_is_a_formula(world: World):
         book: Any = load_workbook(file).active
         cells = [row[i] for row in book.iter_rows(min_row=2, max_row=9) for i in texts]
         assert {cell.data_type for cell in cells} == {"s"}, name
+
+
+def test_a_workbook_says_the_currency_in_the_head_of_each_column_of_money(world: World):
+    sheet, _ = hostile(world, REPORTS["rake"])
+    file = io.BytesIO(b"".join(sheet_xlsx(sheet, title="Rake", timezone="UTC", currency="EUR")))
+    heads = [cell.value for cell in next(load_workbook(file).active.iter_rows(max_row=1))]
+    money = [column.kind == "cents" for column in sheet.columns]
+    assert any(money)
+    assert [head.endswith(", EUR") for head in heads] == money
