@@ -46,7 +46,7 @@ def _paragraphs() -> Iterator[str]:
 
 def _labels() -> Iterator[str]:
     for key in {key for name in NAMES for key in load_book(name).sources}:
-        yield rulebook_format.label(key)
+        yield from _templates(rulebook_format.label(key))
         yield rulebook_format.section_title(key.partition(".")[0])
 
 

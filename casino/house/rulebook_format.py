@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from casino.house.rulebook import RuleBook
-from casino.house.vocabulary import table
+from casino.house.vocabulary import in_words, table, value_in_words
 from casino.messages import (
     Message,
     both_languages,
@@ -39,14 +39,6 @@ EVERY_FORM = (0, 1, 2, 5)
 SHORTER = {"sec": 1, "min": MINUTE, "h": HOUR}
 COUNTED = re.compile(r"(\D*?)\W*([0-9]{1,9})\W*(\D*)")
 NUMERAL = re.compile(r"(?<![\w'-])[0-9]+\b", re.ASCII)
-SHORT = {
-    "min": "minimum",
-    "max": "maximum",
-    "most": "maximum",
-    "least": "minimum",
-    "bp": "share",
-    "x10": "factor",
-}
 
 
 def section_title(section: str) -> Message:
@@ -55,15 +47,14 @@ def section_title(section: str) -> Message:
 
 
 def label(key: str) -> Message:
-    """Return what a value is, within its section: `Bad beat from, omaha hi-lo, category`."""
-    if key in table("settings"):
-        return catalogued(table("settings")[key])
-    path = key.split(".")[1:]
-    for unit in ("percent_bp", "_cents", "_minutes", "_seconds"):
-        short = path[-1].removesuffix(unit)
-        path[-1] = f"{short}percent" if unit == "percent_bp" and short != path[-1] else short
-    named = [SHORT.get(word, word) for word in ", ".join(map(words, path)).split(" ")]
-    return catalogued(" ".join([named[0].capitalize(), *named[1:]]))
+    """Return what a value is, within its section: `Bad Beat from, Omaha hi-lo, hand`."""
+    titles = table("settings")
+    if key in titles:
+        return catalogued(titles[key])
+    above, _, last = key.rpartition(".")
+    if above in titles or above.rpartition(".")[0] in titles:
+        return join([label(above), value_in_words(last, "setting")], ", ")
+    return catalogued(in_words(last))
 
 
 def full_label(key: str) -> Message:

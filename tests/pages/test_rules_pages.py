@@ -88,7 +88,10 @@ def test_an_edition_beside_itself_differs_in_nothing(client: Client):
         ({"book": "monopoly"}, "Select a valid choice"),
         ({"reason": "x" * 300}, "at most 200"),
         ({"value_0": "x" * 6_000}, "at most 5000"),
-        ({"setting_0": "Prizes: Table", "value_0": "up to 8: 60 %, 30 %"}, "sum to 90\u00a0%"),
+        (
+            {"setting_0": "Prizes: Prize table", "value_0": "up to 8: 60 %, 30 %"},
+            "sum to 90\u00a0%",
+        ),
     ],
 )
 @pytest.mark.parametrize("button", [{}, {"preview": "1"}])

@@ -1,6 +1,7 @@
 """Values of the books in people's words, and what people type read back."""
 
 import re
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from casino.house import rulebook_format
 from casino.house.comparison import side_by_side, values
 from casino.house.rulebook import NAMES, RuleBook, load_book
-from casino.messages import Message
+from casino.house.vocabulary import table
+from casino.messages import Message, localized
 from casino.refusals import BadInput
 
 
@@ -128,9 +130,9 @@ def test_what_cannot_be_read_is_said_at_its_key(key: str, typed: str, says: str)
 
 
 def test_a_key_has_a_label_and_choices():
-    assert rulebook_format.label("rake.min_pot_cents") == "Minimum pot"
+    assert rulebook_format.label("rake.min_pot_cents") == "No rake below"
     assert rulebook_format.label("jackpot.bad_beat_from.omaha_hilo.ranks") == (
-        "Bad beat from, omaha hi-lo, ranks"
+        "Bad Beat from, Omaha hi-lo, cards"
     )
     assert rulebook_format.section_title("time_rake") == "Time rake"
     assert rulebook_format.choices("odd_chip.stud") == ("left of dealer", "highest card")
@@ -175,3 +177,10 @@ def test_labels_tell_the_values_of_a_section_apart():
             (key.split(".")[0], rulebook_format.label(key)) for key in load_book(name).sources
         ]
         assert len(set(labels)) == len(labels)
+
+
+def test_settings_of_a_section_are_told_apart_and_each_title_is_of_one():
+    keys = {key for name in NAMES for key in load_book(name).sources}
+    named = Counter(localized(rulebook_format.full_label(key)) for key in keys)
+    assert {label for label, count in named.items() if count > 1} == set()
+    assert [key for key in table("settings") if not any(k.startswith(key) for k in keys)] == []
