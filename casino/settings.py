@@ -11,6 +11,8 @@ env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 DEBUG = env.bool("DEBUG", False)
+# TLS ends at a proxy in production; the embedded default serves one desk over loopback.
+HTTPS = env.bool("HTTPS", False)
 # A key of the process's own lets `calculate` and `check` run without any environment; a server
 # always gets a stable key from script/server or from the administrator (checked on start).
 SECRET_KEY = env.str("SECRET_KEY", "") or "only-for-commands-that-serve-no-page-" + "x" * 30
@@ -63,6 +65,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "casino.web.client_address.ClientAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -77,6 +80,7 @@ MIDDLEWARE = [
     "casino.web.middleware.LanguageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "casino.web.sessions.SessionLimits",
+    "casino.web.lockout.DeviceMiddleware",
     "casino.web.middleware.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -151,14 +155,16 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesBackend", "casino.web.sign_in.People"]
-# Ten wrong passwords or codes close the door for that name from that address only: no stranger
-# locks a cashier out of the desk. Kept in the database, where the auditor sees them.
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = timedelta(minutes=15)
+# Wrong passwords and codes are counted for each account and device (casino.web.lockout) and kept
+# in the database, where the auditor sees them; from the fifth on one waits, each time longer.
+AXES_HANDLER = "casino.web.lockout.Lockout"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(hours=24)  # after that they are forgotten
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "casino.web.views.closed_door"
-AXES_USERNAME_CALLABLE = "casino.web.sign_in.typed_name"
-# One name after the other from one address: all names of the house, and some.
+AXES_USERNAME_CALLABLE = "casino.web.lockout.counted_as"
+# One name after the other from one address, by devices that nobody here has used.
 SIGN_IN_TRIES_OF_AN_ADDRESS = 100
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
@@ -181,7 +187,7 @@ MFA_RATE_LIMITS = False
 # "required": whoever has no second factor yet is asked for one after the password.
 SECOND_FACTOR = env.str(
     "SECOND_FACTOR",
-    "required" if env.bool("HTTPS", False) else "optional",
+    "required" if HTTPS else "optional",
     validate=validate.OneOf(["required", "optional"]),
 )
 LOGIN_URL = "sign-in"
@@ -189,7 +195,10 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "sign-in"
 SESSION_COOKIE_AGE = SESSION_LONGEST_SECONDS = 12 * 3600
 SESSION_IDLE_SECONDS = 15 * 60
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+# A browser takes a cookie of that name from this very host alone, encrypted.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = COOKIE_PREFIX + "sessionid", COOKIE_PREFIX + "csrftoken"
 
 # Sentences are written in English and translated in `locale`; how figures and days are written is
 # our own for every language, as Django's own formats are American or have gaps.
@@ -221,8 +230,8 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": ["'none'"],
     }
 }
-# TLS ends at a proxy in production; the embedded default serves one desk over loopback.
-HTTPS = env.bool("HTTPS", False)
+# How many proxies of ours a request passes, or their networks: what they say of it is believed.
+TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", "1" if HTTPS else "0")
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -245,6 +254,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {"user": env.str("API_RATE", "6000/minute")},
     "EXCEPTION_HANDLER": "casino.web.errors.api_exception_handler",
     "UNAUTHENTICATED_USER": None,
+    "NUM_PROXIES": 0,  # ClientAddressMiddleware has put the caller's address in its place
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Casino back office",

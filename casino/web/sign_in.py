@@ -10,7 +10,6 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.signals import authentication_failed, authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
-from axes.handlers.proxy import AxesProxyHandler
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
@@ -18,15 +17,12 @@ from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.exceptions import ValidationError
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, ngettext
 
 from casino.house.models import Club
 from casino.staff.models import Pin, User
 from casino.staff.services import forget_tries
-
-MAX_NAME_LENGTH = 150
-CLOSED = _("Too many failed attempts. Try again in 15 minutes or ask the manager.")
+from casino.web.lockout import Lockout, minutes
 
 
 class People(ModelBackend):
@@ -102,16 +98,16 @@ class OwnBlockList:
         )
 
 
-def typed_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the name under which tries are counted, however it was typed."""
-    given = (credentials or {}).get("username") or request.POST.get("username", "")
-    return str(given)[:MAX_NAME_LENGTH].casefold()
-
-
 def _check_open(user: User) -> None:
     credentials = {"username": user.username}
-    if not AxesProxyHandler.is_allowed(context.request, credentials):
-        raise ValidationError(CLOSED)
+    if wait := Lockout().wait(context.request, credentials):
+        raise ValidationError(
+            ngettext(
+                "Too many failed attempts. Try again in {number} minute, or ask the manager.",
+                "Too many failed attempts. Try again in {number} minutes, or ask the manager.",
+                minutes(wait),
+            ).format(number=minutes(wait))
+        )
 
 
 def _cipher() -> Fernet:

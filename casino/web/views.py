@@ -1,23 +1,21 @@
 """The door: signing in, and the first page after it."""
 
+import math
 from typing import Any
 
 from allauth.account.internal.flows.login import perform_password_login
 from allauth.account.models import Login
-from axes.models import AccessAttempt
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.db.models import Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 
 from casino.house.models import Club
 from casino.staff.models import Role
 from casino.staff.queries import is_empty
 from casino.web.demo import percent_made
+from casino.web.lockout import LONGEST_WAIT, Lockout, address_is_spent, minutes
 from casino.web.roles import ClubRequest, OwnRequest, may_open, page
 
 FIRST_PAGES = (
@@ -49,13 +47,8 @@ class SignIn(LoginView):
         return redirect("setup") if empty else super().get(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Check the password, unless somebody tries one name after the other from here."""
-        since = timezone.now() - settings.AXES_COOLOFF_TIME
-        tried = AccessAttempt.objects.filter(
-            ip_address=request.META.get("REMOTE_ADDR"), attempt_time__gte=since
-        )
-        wrong = tried.aggregate(wrong=Sum("failures_since_start"))["wrong"] or 0
-        if wrong >= settings.SIGN_IN_TRIES_OF_AN_ADDRESS:
+        """Check the password, unless strangers try one name after the other from here."""
+        if address_is_spent(request):
             return closed_door(request)
         return super().post(request, *args, **kwargs)
 
@@ -73,11 +66,14 @@ class SignIn(LoginView):
 
 
 def closed_door(
-    request: HttpRequest, original: object = None, credentials: object = None
+    request: HttpRequest, original: object = None, credentials: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Say that too many passwords were wrong."""
-    shown = {"form": AuthenticationForm(request), "closed": True}
-    return render(request, "registration/login.html", shown, status=TOO_MANY_REQUESTS)
+    """Say that too many passwords were wrong, and how long to wait."""
+    wait = Lockout().wait(request, credentials) or LONGEST_WAIT
+    shown = {"form": AuthenticationForm(request), "closed_minutes": minutes(wait)}
+    answer = render(request, "registration/login.html", shown, status=TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(math.ceil(wait.total_seconds()))
+    return answer
 
 
 def home(request: OwnRequest) -> HttpResponse:

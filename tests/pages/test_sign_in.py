@@ -1,8 +1,10 @@
 """The door: who comes in, where it leads, and when it closes."""
 
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.test import Client
 
 from casino.staff.models import Membership, Role
@@ -68,12 +70,29 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(world: World, 
     assert answers[0].count("note bad") == answers[1].count("note bad") == 1
 
 
-def test_ten_wrong_passwords_close_the_door_for_that_name_alone(world: World, client: Client):
-    assert [knock(client, "cashier@tallinn", "wrong") for _ in range(10)] == [422] * 9 + [429]
+def test_five_wrong_passwords_close_the_door_for_that_name_alone(world: World, client: Client):
+    assert [knock(client, "cashier@tallinn", "wrong") for _ in range(5)] == [422] * 4 + [429]
     assert knock(client, "cashier@tallinn", PASSWORD) == 429
     assert knock(client, "CASHIER@tallinn", PASSWORD) == 429
     assert knock(Client(REMOTE_ADDR=an_address()), "cashier@tallinn", PASSWORD) == 302
     assert knock(client, "supervisor@tallinn", PASSWORD) == 302
+
+
+def test_each_further_wrong_password_doubles_the_wait_up_to_a_quarter_of_an_hour(
+    world: World, client: Client
+):
+    with time_machine.travel(datetime(2026, 2, 27, 20, tzinfo=UTC), tick=False) as clock:
+        for _ in range(4):
+            knock(client, "cashier@tallinn", "wrong")
+        for seconds in (15, 30, 60, 120, 240, 480, 900, 900):
+            assert knock(client, "cashier@tallinn", "wrong") == 429
+            clock.shift(seconds - 1)
+            answer = client.post("/sign-in/", {"username": "cashier@tallinn", "password": PASSWORD})
+            assert (answer.status_code, answer["Retry-After"]) == (429, "1")
+            clock.shift(1)
+        assert knock(client, "cashier@tallinn", PASSWORD) == 302
+        client.post("/sign-out/")
+        assert knock(client, "cashier@tallinn", "wrong") == 422
 
 
 def test_who_signed_out_or_left_is_out_at_once(world: World, client: Client):

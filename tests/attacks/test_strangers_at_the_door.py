@@ -1,0 +1,135 @@
+"""Who does not work here and wants in, or wants that somebody else stays out."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axes.models import AccessAttempt
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from casino.ledger.models import Act
+from casino.staff.models import Role
+from casino.web import lockout
+from casino.web.client_address import ClientAddressMiddleware
+from tests.world import PASSWORD, World, a_club
+
+pytestmark = pytest.mark.django_db
+PROXY = "10.0.0.7"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def an_address() -> str:
+    """Return an address that no other test has used up."""
+    return f"10.{'.'.join(map(str, uuid4().bytes[:3]))}"
+
+
+def knock(client: Client, name: str, password: str, **headers: str) -> int:
+    given = {"username": name, "password": password}
+    return client.post("/sign-in/", given, headers=headers).status_code
+
+
+def test_a_stranger_cannot_say_from_where_he_comes(world: World):
+    """Without a proxy of ours nobody's header counts: each try would come from another place."""
+    stranger = Client(REMOTE_ADDR=an_address())
+    tries = [
+        knock(stranger, "cashier@tallinn", "wrong", x_forwarded_for=an_address()) for _ in range(10)
+    ]
+    assert tries[-1] == 429
+
+
+def test_behind_our_proxy_two_guests_of_the_wifi_are_two(world: World, settings: Any):
+    settings.TRUSTED_PROXIES = "1"
+    through = Client(REMOTE_ADDR=PROXY)
+    stranger, cashier = an_address(), an_address()
+    for _ in range(5):
+        knock(through, "cashier@tallinn", "wrong", x_forwarded_for=f"1.2.3.4, {stranger}")
+    assert knock(through, "cashier@tallinn", PASSWORD, x_forwarded_for=stranger) == 429
+    assert knock(through, "cashier@tallinn", PASSWORD, x_forwarded_for=cashier) == 302
+
+
+def test_the_audit_trail_has_the_address_behind_the_proxy(world: World, settings: Any):
+    settings.TRUSTED_PROXIES = "10.0.0.0/29"
+    caller = an_address()
+    manager = Client(REMOTE_ADDR=PROXY, headers={"x-forwarded-for": caller})
+    manager.force_login(world.staff[Role.MANAGER])
+    key = str(uuid4())
+    given = {"key": key, "imprest_cents": "4000", "minimum_cents": "1000"}
+    manager.post(f"/tallinn/shifts/drawers/{world.drawer().pk}/", given)
+    act = Act.objects.get(operation="cage.set_levels")
+    assert act.request_id.endswith(f"@{caller}")
+
+
+@pytest.mark.parametrize(
+    ("said", "hops", "caller"),
+    [
+        ("1", ["9.9.9.9", "8.8.8.8", PROXY], "8.8.8.8"),
+        ("2", ["9.9.9.9", "8.8.8.8", PROXY], "9.9.9.9"),
+        ("3", ["8.8.8.8", PROXY], "8.8.8.8"),
+        ("1", ["8.8.8.8:51000", PROXY], "8.8.8.8"),
+        ("1", ["[2001:db8::1]:51000", PROXY], "2001:db8::1"),
+        ("1", ["<script>", PROXY], PROXY),
+        ("1", ["8.8.8.8", ""], "8.8.8.8"),  # the proxy speaks over a socket file
+        ("10.0.0.0/8", ["9.9.9.9", "8.8.8.8", "10.1.1.1", PROXY], "8.8.8.8"),
+        ("10.0.0.0/8", ["10.1.1.1", PROXY], "10.1.1.1"),
+        ("10.0.0.0/8,::1/128", ["9.9.9.9", "::1"], "9.9.9.9"),
+    ],
+)
+def test_the_caller_is_the_first_that_is_no_proxy_of_ours(
+    settings: Any, said: str, hops: list[str], caller: str
+):
+    settings.TRUSTED_PROXIES = said
+    assert ClientAddressMiddleware(lambda _: None).caller(hops) == caller  # type: ignore[arg-type, return-value]
+
+
+def test_only_a_proxy_of_ours_says_that_a_request_came_encrypted(world: World, settings: Any):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.TRUSTED_PROXIES = "10.0.0.0/8"
+    said = {"x-forwarded-proto": "https"}
+    assert Client(REMOTE_ADDR=PROXY).get("/sign-in/", headers=said).status_code == 200
+    assert Client(REMOTE_ADDR="192.0.2.1").get("/sign-in/", headers=said).status_code == 301
+
+
+@pytest.mark.parametrize("said", ["", "-1", "10.0.0.1/8", "proxy.example"])
+def test_a_wrong_setting_of_the_proxies_is_said_at_the_start(settings: Any, said: str):
+    settings.TRUSTED_PROXIES = said
+    with pytest.raises(ImproperlyConfigured, match="give the number of your proxies"):
+        ClientAddressMiddleware(lambda _: None)  # type: ignore[arg-type, return-value]
+
+
+def test_a_stranger_on_the_wifi_keeps_no_cashier_from_the_desk(world: World, settings: Any):
+    """The club's guests and its desk leave by one address: the desk's own browser is known."""
+    settings.SIGN_IN_TRIES_OF_AN_ADDRESS = 8
+    here = an_address()
+    desk, stranger = Client(REMOTE_ADDR=here), Client(REMOTE_ADDR=here)
+    assert knock(desk, "cashier@tallinn", PASSWORD) == 302
+    desk.post("/sign-out/")
+    for number in range(8):
+        knock(stranger, "cashier@tallinn", "wrong")
+        knock(stranger, f"name{number}", "wrong")
+    assert knock(stranger, "supervisor@tallinn", PASSWORD) == 429
+    assert knock(desk, "Cashier@Tallinn", PASSWORD) == 302
+
+
+def test_a_device_is_known_for_who_signed_in_there_and_for_nobody_else(world: World):
+    desk = Client(REMOTE_ADDR=an_address())
+    knock(desk, "cashier@tallinn", PASSWORD)
+    desk.post("/sign-out/")
+    for name in ("cashier@tallinn", "manager@tallinn"):
+        assert [knock(desk, name, "wrong") for _ in range(5)][-1] == 429, name
+    kept = set(AccessAttempt.objects.values_list("username", flat=True))
+    assert "manager@tallinn" in kept
+    assert "cashier@tallinn" not in kept  # under the device's own counter
+
+
+@pytest.mark.parametrize("cookie", ["x", "e30:1tXXXX:forged", "a" * 5_000])
+def test_a_forged_device_is_an_unknown_one(world: World, cookie: str):
+    stranger = Client(REMOTE_ADDR=an_address())
+    stranger.cookies[lockout.COOKIE] = cookie
+    assert [knock(stranger, "cashier@tallinn", "wrong") for _ in range(5)][-1] == 429
+    assert AccessAttempt.objects.get().username == "cashier@tallinn"
