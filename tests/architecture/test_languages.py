@@ -22,8 +22,8 @@ from tests.architecture.test_money_rooms import CODE, TOP, name
 
 TEMPLATES = sorted((TOP / "templates").rglob("*.html"))
 LANGUAGES = ("et", "ru", "lv")
-SAYING = {"say", "_", "gettext", "gettext_lazy", "gettext_noop"}
-COUNTING = {"say_count", "ngettext", "ngettext_lazy"}
+SAYING = {"msg", "_", "gettext", "gettext_lazy", "gettext_noop"}
+COUNTING = {"msg_count", "ngettext", "ngettext_lazy"}
 # Names of things, formats and keys, which are the same in every language.
 SAME = {"A", "Alt", "CSV", "CTRL", "EUR", "PIN", "SHA", "TOML", "UTC", "XLSX", "Z", "alt", "mm"}
 TEXT = r"""\s*u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
