@@ -6,6 +6,9 @@ import unicodedata
 from casino.messages import msg, msg_count
 from casino.refusals import BadInput
 
+# What somebody signs in with: capitals, accents and other scripts would be two names that look one.
+SIGN_IN_NAME = r"[a-z0-9][a-z0-9._@-]{0,49}"
+LOOKS_LIKE = str.maketrans("01", "ol")
 # Control, surrogate, private use and unassigned; format characters hide text or turn it round.
 REFUSED = {"Cc", "Cs", "Co", "Cn", "Cf"}
 JOINERS = {"\u200c", "\u200d"}  # needed inside words of some scripts and in emoji
@@ -31,6 +34,11 @@ def clean_text(text: object, *, field: str = "name", max_length: int = 100) -> s
         )
         raise BadInput(said, field=field)
     return name
+
+
+def look_of(sign_in_name: str) -> str:
+    """Return what names that are mistaken for each other have in common: b0ris and boris."""
+    return sign_in_name.casefold().translate(LOOKS_LIKE)
 
 
 def natural(name: str) -> list[tuple[bool, int, str]]:

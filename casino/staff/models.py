@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models.functions import Lower
 
 from casino.messages import msg
 
@@ -39,6 +40,9 @@ class User(AbstractBaseUser):
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS = ["name"]
     objects = UserManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("username"), name="staff_user_name_once")]
 
     def __str__(self) -> str:
         return self.name

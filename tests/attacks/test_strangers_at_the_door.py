@@ -1,17 +1,23 @@
 """Who does not work here and wants in, or wants that somebody else stays out."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from axes.models import AccessAttempt
 from django.core.exceptions import ImproperlyConfigured
+from django.db import IntegrityError
 from django.test import Client
 
+from casino.house.stamp import Stamp
 from casino.ledger.models import Act
-from casino.staff.models import Role
+from casino.refusals import BadInput
+from casino.setup.services.clubs import NameTaken, hire
+from casino.staff.models import Role, User
 from casino.web import lockout
 from casino.web.client_address import ClientAddressMiddleware
+from tests.refusing import refused
 from tests.world import PASSWORD, World, a_club
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +32,11 @@ def world(db: None) -> World:
 def an_address() -> str:
     """Return an address that no other test has used up."""
     return f"10.{'.'.join(map(str, uuid4().bytes[:3]))}"
+
+
+def console(world: World) -> Stamp:
+    """Return the stamp of who runs the server."""
+    return replace(world.stamp(), actor_id=None)
 
 
 def knock(client: Client, name: str, password: str, **headers: str) -> int:
@@ -133,3 +144,18 @@ def test_a_forged_device_is_an_unknown_one(world: World, cookie: str):
     stranger.cookies[lockout.COOKIE] = cookie
     assert [knock(stranger, "cashier@tallinn", "wrong") for _ in range(5)][-1] == 429
     assert AccessAttempt.objects.get().username == "cashier@tallinn"
+
+
+@pytest.mark.parametrize("name", ["Cashier@tallinn", "CASHIER@TALLINN"])
+def test_capitals_make_no_second_person(world: World, name: str):
+    hired = hire(console(world), username=name, name="X", password=PASSWORD, roles=[])
+    assert hired == world.staff[Role.CASHIER]
+    assert knock(Client(REMOTE_ADDR=an_address()), name, PASSWORD) == 302
+
+
+def test_nobody_signs_in_under_a_name_that_looks_like_a_colleagues(world: World):
+    hire(console(world), username="boris", name="Boris", password=PASSWORD, roles=[])
+    for name, why in (("b0ris", NameTaken), ("b\u043eris", BadInput), ("bo ris", BadInput)):
+        refused(why, hire, console(world), username=name, name="B", password=PASSWORD, roles=[])
+    with pytest.raises(IntegrityError, match="staff_user_name_once"):
+        User.objects.create_user("Boris", PASSWORD, name="B")

@@ -231,7 +231,7 @@ def _allowed(
     if entry.refunded_at:
         raise NotSold(msg("This entry was refunded."))
     if has_bag(entry):
-        raise NotSold(msg("This player has a bag from an earlier flight and continues with it."))
+        raise NotSold(msg("This player bagged chips in an earlier flight and continues with them."))
     is_out = entry.out_at is not None
     if what == "addon" and is_out:
         raise NotSold(msg("An eliminated player cannot buy an add-on."))

@@ -17,7 +17,7 @@ from casino.house.rulebook_format import value as typed_value
 from casino.ledger.chart import CHART, Kind
 from casino.messages import Message, msg, verbatim
 from casino.money import MoneyError, format_cents, parse_cents
-from casino.names import clean_text
+from casino.names import SIGN_IN_NAME, clean_text
 from casino.refusals import BadInput
 from casino.schema import By, Distinct, Range
 
@@ -112,7 +112,7 @@ Slug = Annotated[
 ]
 Username = Annotated[
     str,
-    By(_pattern(r"[a-z0-9][a-z0-9._@-]{0,49}", msg("must be small letters, digits and . _ - @"))),
+    By(_pattern(SIGN_IN_NAME, msg("must be small letters, digits and . _ - @"))),
 ]
 Currency = Annotated[str, By(_pattern(r"[A-Z]{3}", msg("must be three capitals like EUR")))]
 Zone = Annotated[str, By(_zone)]

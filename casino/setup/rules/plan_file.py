@@ -7,6 +7,7 @@ from typing import Any
 from casino.house.rulebook import load_book
 from casino.messages import message_of, msg, msg_count
 from casino.money import format_cents
+from casino.names import look_of
 from casino.refusals import BadInput, Refusal
 from casino.schema import plain, read, validation_errors
 from casino.setup.rules.plan import OPENING, Plan, sides
@@ -107,13 +108,15 @@ def _of_money(plan: Plan) -> Iterator[Refusal]:
 def _of_people(plan: Plan) -> Iterator[Refusal]:
     seen: set[str] = set()
     for i, person in enumerate(plan.people):
-        if person.username in seen:
+        if look_of(person.username) in seen:
             place = f"people[{i}].username"
             said = msg(
-                "{place}: {username!r} is given twice.", place=place, username=person.username
+                "{place}: {username!r} is given twice, or looks like another.",
+                place=place,
+                username=person.username,
             )
             yield BadInput(said, field=place)
-        seen.add(person.username)
+        seen.add(look_of(person.username))
     managers, accountants = (
         {person.username for person in plan.people if role in person.roles}
         for role in ("manager", "accountant")

@@ -1,5 +1,6 @@
 """Opening a club without a plan, and hiring."""
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated
@@ -15,8 +16,8 @@ from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
-from casino.names import clean_text
-from casino.refusals import BadInput
+from casino.names import SIGN_IN_NAME, clean_text, look_of
+from casino.refusals import BadInput, Refusal
 from casino.setup.rules.plan import RESERVED
 from casino.staff.models import User
 
@@ -58,24 +59,44 @@ def open_club(
     return club
 
 
-@act("office.hire", replay=lambda stamp, username, **_: User.objects.get(username=username))
+class NameTaken(Refusal):
+    """Two people never sign in under names that look alike."""
+
+    status = 409
+    code = "SETUP-003"
+    message = msg("This name looks like a colleague's.")
+    next_step = msg("Choose another name to sign in with.")
+
+
+@act("office.hire", replay=lambda stamp, username, **_: User.objects.get(username__iexact=username))
 def hire(
     stamp: Stamp,
     *,
-    username: Annotated[str, Text(max_length=150)],
+    username: Annotated[str, Text(max_length=50)],
     name: Name,
     password: Secret,
     roles: Roles,
     given: bool = False,
 ) -> User:
     """
-    Give somebody a sign-in and roles at the club, as who runs the server. Raises RolesApart.
+    Give somebody a sign-in and roles at the club, as who runs the server.
 
-    given: the password was made for them; their first sign-in asks for one of their own.
+    Whoever has a sign-in already keeps it, capitals or not. given: the password was made for them;
+    their first sign-in asks for one of their own. Raises BadInput, NameTaken, RolesApart.
     """
-    user = User.objects.filter(username=username).first() or User.objects.create_user(
-        username, password, name=name, has_given_password=given
-    )
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        _check_new(username)
+        user = User.objects.create_user(username, password, name=name, has_given_password=given)
     for role in roles:
         take_role(stamp, user, role)
     return user
+
+
+def _check_new(username: str) -> None:
+    """Raise BadInput, NameTaken for a name that nobody may begin to sign in with."""
+    if not re.fullmatch(SIGN_IN_NAME, username, re.ASCII):
+        raise BadInput(msg("Use small letters, digits and . _ - @."), field="username")
+    look = look_of(username)
+    if any(look_of(known) == look for known in User.objects.values_list("username", flat=True)):
+        raise NameTaken(field="username")

@@ -139,4 +139,4 @@ def test_who_has_a_bag_buys_nothing_in_another_flight(
     refused(EnteredBefore, sell_entry, world.stamp("22:05"), **where(friday), **again, **desk)
     more = {"entry_id": flight[0].pk, "what": "reentry"}
     said = refused(NotSold, sell_more, world.stamp("22:06"), **more, **desk)
-    assert said.message == "This player has a bag from an earlier flight and continues with it."
+    assert said.message == "This player bagged chips in an earlier flight and continues with them."

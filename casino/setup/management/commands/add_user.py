@@ -40,7 +40,7 @@ class Command(BaseCommand):
         found = Club.objects.filter(slug=club).first()
         if found is None:
             raise CommandError(f"--club: there is no club {club!r}.")
-        known = User.objects.filter(username=username).exists()
+        known = User.objects.filter(username__iexact=username).exists()
         asked = "" if known else _password()
         stamp = club_stamp(found, at=timezone.now(), actor_id=None)
         try:
