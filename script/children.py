@@ -45,7 +45,7 @@ def running(
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists():
         log.replace(log.with_suffix(".log.1"))
-    with log.open("wb") as output:
+    with open(log, "wb", opener=partial(os.open, mode=0o600)) as output:
         child = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

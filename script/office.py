@@ -224,6 +224,7 @@ def manage(*arguments: str, environment: Mapping[str, str] | None = None) -> str
         said = telling(done.stderr) if done.stderr.strip() else f"status {done.returncode}"
         (VAR / "log").mkdir(parents=True, exist_ok=True)
         log = VAR / "log" / "manage.log"
+        log.touch(mode=0o600)
         log.write_text(done.stderr)
         raise Unable(f"manage.py {arguments[0]} failed: {said} (more in {log})")
     return done.stdout

@@ -7,6 +7,7 @@ arrive at least once: a line that stands there twice means the same as once.
 
 import os
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -66,9 +67,13 @@ def _deliver_some(limit: int) -> int:
 
 
 def append(path: Path, lines: list[str]) -> None:
-    """Append lines to a file and wait until they lie on the disk; a half line stays alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab+") as file:
+    """
+    Append lines to a file and wait until they lie on the disk; a half line stays alone.
+
+    Acts name people: the file is its owner's alone.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with open(path, "ab+", opener=partial(os.open, mode=0o600)) as file:
         new = file.tell() == 0
         if not new:
             file.seek(-1, os.SEEK_END)

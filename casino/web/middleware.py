@@ -31,6 +31,18 @@ class RequestIdMiddleware:
         return response
 
 
+class NoStoreMiddleware:
+    """Keep figures and names out of every cache; what may be kept says so itself."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
 class LanguageMiddleware:
     """
     Speak the language that a person chose, or what the browser asks for; the address says nothing.
