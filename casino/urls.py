@@ -3,7 +3,6 @@
 from allauth.account.views import ReauthenticateView
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
 import cashgames.api
 import casino.approvals.api
@@ -26,7 +25,8 @@ import ranking.api
 import tournaments.api
 from casino.board.views import board
 from casino.web import account_settings, views
-from casino.web.endpoints import Docs, Elsewhere
+from casino.web.document import Document, DocumentPage
+from casino.web.endpoints import Elsewhere
 from casino.web.problems import ProblemType, ProblemTypes
 from ranking.views import public
 from tournaments.views.results import public_pool
@@ -71,10 +71,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/confirm/", ReauthenticateView.as_view(), name="account_reauthenticate"),
     path("me/second/", include("allauth.mfa.urls")),
     path("api/v1/clubs/<slug:club>/", include(api)),
-    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/schema/", Document.as_view(), name="schema"),
     path("api/v1/problems/", ProblemTypes.as_view(), name="api-problems"),
     path("api/v1/problems/<slug:code>/", ProblemType.as_view(), name="api-problem"),
-    path("api/v1/docs/", Docs.as_view(), name="api-docs"),
+    path("api/v1/docs/", DocumentPage.as_view(), name="api-docs"),
     re_path(r"^api/", Elsewhere.as_view()),
     path("board/<slug:club>/", board, name="board"),
     path("standing/<slug:club>/", public.standing, name="public-standing"),

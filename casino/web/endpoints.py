@@ -6,11 +6,8 @@ from functools import wraps
 from typing import Any
 from uuid import UUID
 
-from csp.decorators import csp_update
 from django.http import HttpResponseBase
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.exceptions import (
     MethodNotAllowed,
     NotFound,
@@ -240,12 +237,3 @@ class Elsewhere(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Say so."""
         raise NotFound(_("There is no such address."))
-
-
-class Docs(SpectacularSwaggerSplitView):
-    """The schema for people, served from this machine."""
-
-    @method_decorator(csp_update({"style-src": ["'self'", "'unsafe-inline'"]}))
-    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Swagger's own script sets styles on its elements; nothing else is let through."""
-        return super().dispatch(*args, **kwargs)

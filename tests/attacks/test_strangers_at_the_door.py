@@ -159,3 +159,22 @@ def test_nobody_signs_in_under_a_name_that_looks_like_a_colleagues(world: World)
         refused(why, hire, console(world), username=name, name="B", password=PASSWORD, roles=[])
     with pytest.raises(IntegrityError, match="staff_user_name_once"):
         User.objects.create_user("Boris", PASSWORD, name="B")
+
+
+def test_who_is_not_signed_in_learns_nothing_of_the_api(world: World):
+    stranger = Client()
+    assert stranger.get("/api/v1/schema/").status_code == 401
+    assert stranger.get("/api/v1/docs/")["Location"] == "/sign-in/?next=/api/v1/docs/"
+    stranger.force_login(world.staff[Role.AUDITOR])
+    for wanted in ("", "?format=json"):
+        assert (
+            b"/api/v1/clubs/{club}/chips/sell/" in stranger.get(f"/api/v1/schema/{wanted}").content
+        )
+
+
+def test_the_document_is_made_once_for_all_who_ask(world: World, monkeypatch: Any):
+    browser = Client()
+    browser.force_login(world.staff[Role.AUDITOR])
+    first = browser.get("/api/v1/schema/?format=json").content
+    monkeypatch.delattr("drf_spectacular.generators.SchemaGenerator.get_schema")
+    assert browser.get("/api/v1/schema/?format=json").content == first
