@@ -21,7 +21,8 @@ from cashgames.services.seats import seat_player
 from casino.cage.models import Drawer, PaymentThresholds, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.services import opening
-from casino.cage.services.desk import add_drawer, fund_vault
+from casino.cage.services.desk import add_drawer
+from casino.cage.services.funds import fund_vault
 from casino.house.models import Adoption, Club
 from casino.house.queries import club_stamp
 from casino.house.stamp import Stamp
@@ -78,8 +79,9 @@ class World:
         return balance_cents(self.club.pk, code, ref)
 
     def fund(self, cents: int = 5_000_000, *, clock: str = "07:00", day: date = EVENING) -> Posted:
-        """Put banknotes into the vault."""
-        return fund_vault(self.stamp(clock, role=Role.MANAGER, day=day), cents=cents)
+        """Put banknotes into the vault, as whoever sets a club up does by command."""
+        founding = club_stamp(self.club, at=self.at(clock, day=day), actor_id=None)
+        return fund_vault(founding, cents=cents)
 
     def sell(self, cents: int = 10_000, clock: str = "22:00", *, day: date = EVENING) -> Posted:
         """Post the vault's sale of chips: the shortest entry, for tests of the ledger itself."""

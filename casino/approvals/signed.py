@@ -130,7 +130,9 @@ class SignedAct(Act[P, R_co]):
 
     def _alone(self, body: Callable[..., Any]) -> Callable[..., Any]:
         def alone(stamp: Stamp, **values: Any) -> Any:
-            if self._now(stamp, values).needs is not None:
+            needs = self._now(stamp, values).needs
+            # What a job does was decided by who let it run.
+            if needs is not None and stamp.actor_id is not None:
                 raise NeedsSignature
             return body(stamp, **values)
 

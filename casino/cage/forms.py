@@ -11,7 +11,8 @@ from casino.cage.models import Payment
 from casino.cage.services.closing import close_shift, force_close
 from casino.cage.services.club import change_pieces, rename_club
 from casino.cage.services.deposits import confirm_credit, dispatch_deposit, prepare_deposit
-from casino.cage.services.desk import fund_vault, note_shift, set_levels
+from casino.cage.services.desk import note_shift, set_levels
+from casino.cage.services.funds import correct_vault
 from casino.cage.services.handover import take_over
 from casino.cage.services.payables import pay_out
 from casino.cage.services.reversals import reverse_slip
@@ -20,7 +21,7 @@ from casino.cage.services.vault import move_vault
 from casino.limits import MAX_LINE_LENGTH
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.players.forms import GuestForm, PlayerField
-from casino.web.fields import ActForm, CentsField, NameField, PiecesForm
+from casino.web.fields import ActForm, CashForm, CentsField, NameField, PiecesForm
 
 
 class ValuesField(forms.CharField):
@@ -83,6 +84,12 @@ class VaultCountForm(PiecesForm):
     reason = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Note"))
 
 
+class FundsForm(CashForm):
+    """Banknotes and coins of the owners, piece by piece."""
+
+    memo = NameField(required=False, max_length=MAX_LINE_LENGTH, label=_("Note"))
+
+
 class IdentifyForm(GuestForm):
     """Whose payment it is."""
 
@@ -108,8 +115,8 @@ LevelsForm = form_of(
 TakeForm = form_of(take_over, reason=_("Reason for the variance"))
 ForceForm = form_of(force_close, reason=_("Reason for the force close"))
 ReverseForm = form_of(reverse_slip, reason=_("Reason"))
+VaultCorrectForm = form_of(correct_vault, reason=_("Reason"))
 NoteForm = form_of(note_shift, text=_("Note"))
-FundForm = form_of(fund_vault, cents=_("Amount"), memo=_("Note"))
 ClubForm = form_of(
     rename_club,
     name=_("Name on pages and slips"),
@@ -145,5 +152,7 @@ ThresholdsForm = form_of(
     reverse_manager_from_cents=_("Manager's approval of a reversal from"),
     vault_minimum_cents=_("Vault low-cash warning below"),
     float_alone_under_cents=_("Float without approval below"),
+    vault_maximum_cents=_("Vault holds at most"),
+    credit_second_over_cents=_("Approval of a deposit variance above"),
     reason=_("Why"),
 )

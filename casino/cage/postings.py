@@ -5,7 +5,7 @@ from casino.ledger.entries import Draft, credit, debit, moving, posting
 from casino.messages import msg
 
 
-@posting("cage.vault_funded", msg("Vault funded"))
+@posting("cage.vault_funded", msg("Vault funded"), reversed_as=msg("Vault funding reversed"))
 def vault_funded(cents: int, *, memo: str) -> Draft:
     """The owners put banknotes into the vault."""
     return Draft(
@@ -14,7 +14,24 @@ def vault_funded(cents: int, *, memo: str) -> Draft:
     )
 
 
-@posting("cage.bag_packed", msg("Bank deposit prepared"))
+@posting(
+    "cage.vault_withdrawn",
+    msg("Paid out to the owners"),
+    reversed_as=msg("Payment to the owners reversed"),
+)
+def vault_withdrawn(cents: int, *, memo: str) -> Draft:
+    """The owners take banknotes out of the vault."""
+    return Draft(
+        lines=moving(debit("equity:funding", cents), credit("cash:vault", cents)),
+        memo=memo,
+    )
+
+
+@posting(
+    "cage.bag_packed",
+    msg("Bank deposit prepared"),
+    reversed_as=msg("Bank deposit taken back"),
+)
 def deposit_prepared(cents: int, *, seal: str) -> Draft:
     """Banknotes of the vault go into a sealed bag for the bank."""
     return Draft(
@@ -23,7 +40,11 @@ def deposit_prepared(cents: int, *, seal: str) -> Draft:
     )
 
 
-@posting("cage.bag_credited", msg("Bank deposit credited"))
+@posting(
+    "cage.bag_credited",
+    msg("Bank deposit credited"),
+    reversed_as=msg("Credit of a bank deposit reversed"),
+)
 def deposit_credited(packed_cents: int, credited_cents: int, *, memo: str) -> Draft:
     """The bank's statement shows a bag, from which wires are paid; what it differs by is named."""
     return Draft(

@@ -89,7 +89,8 @@ class Thresholds:
     """
     From which amounts the desk needs a second person, the manager, a document. Cents.
 
-    count_..._over_cents: a count off by more than that; the vault is warned of below its minimum.
+    count_..._over_cents: a count off by more than that; credit_...: a bank's credit off by more;
+    the vault is warned of below its minimum and takes no more than its maximum.
     """
 
     second_from_cents: int = 50_000
@@ -101,6 +102,8 @@ class Thresholds:
     reverse_manager_from_cents: int = 50_000
     vault_minimum_cents: int = 0
     float_alone_under_cents: int = 0
+    vault_maximum_cents: int = 100_000_000
+    credit_second_over_cents: int = 500
 
 
 def signatures(cents: int, *, two: bool, thresholds: Thresholds) -> Signatures:

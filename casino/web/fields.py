@@ -175,6 +175,22 @@ class PiecesForm(ActForm):
         return others | {"cash": self.pieces("cash"), "chips": self.pieces("chips")}
 
 
+class CashForm(PiecesForm):
+    """Notes and coins alone, by denomination."""
+
+    def __init__(self, *args: Any, notes: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, notes=notes, chips=[], **kwargs)
+
+    @property
+    def sheets(self) -> list[tuple[str, str, list[tuple[int, forms.BoundField]]]]:
+        """Return the only medium there is."""
+        return super().sheets[:1]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the pieces under `cash`, and the other fields."""
+        return {name: value for name, value in super().arguments().items() if name != "chips"}
+
+
 class ChipsForm(PiecesForm):
     """Chips alone, by denomination."""
 

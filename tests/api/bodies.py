@@ -83,6 +83,10 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("slip-texts/", "post"): {"kind": "cage.paid_out", "language": "et", "foot": "Ait\u00e4h!"},
     ("vault/bags/<id:bag_id>/hand-over/", "post"): {"carrier": "K. Saar"},
     ("vault/bags/<id:bag_id>/credit/", "post"): {"cents": 1, "statement": "12"},
+    ("vault/bags/<id:bag_id>/ask-hand-over/", "post"): {"carrier": "K. Saar"},
+    ("vault/bags/<id:bag_id>/ask-credit/", "post"): {"cents": 1, "statement": "12"},
+    ("vault/entries/<id:entry_id>/correct/", "post"): {"reason": "Twice"},
+    ("vault/entries/<id:entry_id>/ask-correct/", "post"): {"reason": "Twice"},
     ("payables/<id:payable_id>/pay/", "post"): {"shift_id": 0, "paid_with": "cash"},
     ("payables/<id:payable_id>/ask/", "post"): {"shift_id": 0, "paid_with": "cash"},
     ("payables/<id:payable_id>/identify/", "post"): {"player_id": 0},
@@ -169,6 +173,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("shifts/<id:shift_id>/notes/", "post"): {"text": "The scanner sticks"},
     ("shifts/<id:shift_id>/count/", "post"): {"cash": {}, "chips": {}},
     ("shifts/<id:shift_id>/force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
+    ("shifts/<id:shift_id>/ask-force-close/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("drawers/<id:drawer_id>/take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("drawers/<id:drawer_id>/ask-take-over/", "post"): {"cash": {}, "chips": {}, "reason": "Ill"},
     ("sessions/<id:session_id>/hands/", "post"): {

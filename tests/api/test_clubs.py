@@ -19,7 +19,6 @@ from cashgames.services.time_rake import find_due_time_rake, plan_time_rake
 from cashgames.services.waiting import join_list
 from casino.bookkeeping.models import FileImport, Job
 from casino.cage.queries.due import payables
-from casino.cage.services.deposits import prepare_deposit
 from casino.countroom.services import take_box
 from casino.players.services.places import keep_apart
 from casino.staff.models import Role
@@ -33,6 +32,7 @@ from tests.api.program import Program, program
 from tests.api.routes import operations, path_of
 from tests.books import books_sent
 from tests.claiming import NAMES, claimed
+from tests.counting import pack
 from tests.telling import told
 from tests.world import EVENING, World, a_club, a_member
 
@@ -152,8 +152,8 @@ def cash_room(world: World, session_id: int, player_id: int) -> dict[str, Any]:
         "period_id": share.period_id,
         "stack_id": first,
         "payable_id": payables(world.club.pk)[0].pk,
-        "bag_id": prepare_deposit(
-            world.stamp("20:05", role=Role.MANAGER), cents=100, seal="EE 41 7"
+        "bag_id": pack(
+            world, world.stamp("20:05", role=Role.MANAGER), cents=100, seal="EE 41 7"
         ).pk,
         "proposal_id": asked.pk,
     }

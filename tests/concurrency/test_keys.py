@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from casino.cage.services.desk import add_drawer, fund_vault, redeem_chips, sell_chips
+from casino.cage.services.desk import add_drawer, redeem_chips, sell_chips
 from casino.cage.services.opening import open_shift
 from casino.ledger.models import Entry
 from casino.ledger.services import KeyReused, Posted
 from casino.refusals import Refusal
 from casino.staff.models import Role
+from tests.bringing import bring
 from tests.racing import outcomes, race
 from tests.world import EVENING, World, a_club, a_key
 
@@ -25,7 +26,7 @@ def world(committed_db: None) -> World:
 def test_fifty_threads_with_one_key_have_one_effect(world: World):
     for _ in range(4):
         stamp = world.stamp(key=a_key(), role=Role.MANAGER)
-        results = race(*[lambda s=stamp: fund_vault(s, cents=100)] * DESKS)
+        results = race(*[lambda s=stamp: bring(s, cents=100)] * DESKS)
 
         assert outcomes(results) == {"Posted": DESKS}
         assert sum(not posted.replayed for posted in results) == 1
@@ -37,7 +38,7 @@ def test_of_two_contents_under_one_key_one_is_booked_and_the_other_refused(world
     stamp = world.stamp(key=a_key(), role=Role.MANAGER)
     amounts = [100 if desk % 2 else 200 for desk in range(DESKS)]
 
-    results = race(*(lambda c=cents: fund_vault(stamp, cents=c) for cents in amounts))
+    results = race(*(lambda c=cents: bring(stamp, cents=c) for cents in amounts))
 
     booked = world.balance("cash:vault")
     expected = [Posted if cents == booked else KeyReused for cents in amounts]
@@ -58,7 +59,7 @@ def test_all_desks_may_be_the_first_of_a_day(world: World):
         day = EVENING + timedelta(days)
         stamps = [world.stamp("07:00", day=day, role=Role.MANAGER) for _ in range(20)]
 
-        results = race(*(lambda s=stamp: fund_vault(s, cents=1) for stamp in stamps))
+        results = race(*(lambda s=stamp: bring(s, cents=1) for stamp in stamps))
 
         assert outcomes(results) == {"Posted": 20}, results
 

@@ -19,7 +19,6 @@ from casino.approvals.models import Proposal
 from casino.bookkeeping.models import Batch, File, FileImport, Job
 from casino.cage.models import Bag, Payable, Shift
 from casino.cage.queries.tallies import slips
-from casino.cage.services.deposits import prepare_deposit
 from casino.cage.services.desk import sell_chips
 from casino.countroom.models import Box
 from casino.countroom.services import take_box
@@ -40,7 +39,7 @@ from ranking.services.counting import count_due
 from tests.approving import ask
 from tests.books import books_sent
 from tests.claiming import claimed
-from tests.counting import reverse_by_two
+from tests.counting import pack, reverse_by_two
 from tests.owing import owe_prize
 from tests.tournaments import a_tournament, enter, ticket_given
 from tests.world import EVENING, World, a_club
@@ -77,7 +76,7 @@ def a_club_with_books() -> World:
     world = a_club()
     books_sent(world, name=PAYLOAD)
     world.fund(100)
-    prepare_deposit(world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
+    pack(world, world.stamp("10:00", role=Role.MANAGER), cents=100, seal=PAYLOAD)
     manager = world.stamp("10:00", role=Role.MANAGER)
     add_webhook(manager, address=f"https://example.com/{PAYLOAD}", events=["day.closed"])
     return world

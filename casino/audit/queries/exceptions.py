@@ -16,15 +16,18 @@ MAX_ROWS = 100_000
 APPROVED = "approvals.approve"
 REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
+BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
+TAKEN_OVER, FORCED = msg("taken over"), msg("forced close")
 GIVEN_BACK, RULES_CHANGED = msg("refunded"), msg("rules of the club changed")
 ACCESS_GIVEN = msg("role granted")
 # What one person did, by the act.
 DONE = {
     "cage.ask_reversal": msg("reversal asked for"),
     "cage.reverse_slip": REVERSAL,
-    "cage.credit_bag": DIFFERENCE,
+    "cage.credit_bag": DEPOSIT,
+    "cage.accept_drawer": TAKEN_OVER,
+    "cage.take_over": TAKEN_OVER,
     "cage.rename_club": RULES_CHANGED,
-    "cage.force_close": msg("forced close"),
     "approvals.refuse": msg("refused approval"),
     "approvals.approve_alone": msg("override"),
     "players.see_identity": msg("ID viewed"),
@@ -43,7 +46,6 @@ DONE = {
 }
 # What stands out only if one of these was said: the supervisor's word, why something differs.
 ONLY_WITH = {
-    "cage.credit_bag": ("reason",),
     "cage.count_vault": ("reason",),
     "cashgames.leave_seat": ("permission",),
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
@@ -59,6 +61,14 @@ SIGNED = {
     "cage.take_over": DIFFERENCE,
     "cage.take_over_large": DIFFERENCE,
     "cage.count_vault": DIFFERENCE,
+    "cage.fund_vault": BY_OWNERS,
+    "cage.withdraw_funds": BY_OWNERS,
+    "cage.pack_bag": DEPOSIT,
+    "cage.hand_over_bag": DEPOSIT,
+    "cage.credit_bag": DIFFERENCE,
+    "cage.correct_vault": CORRECTION,
+    "cage.force_close": FORCED,
+    "cage.force_close_large": FORCED,
     "cage.change_thresholds": RULES_CHANGED,
     "cage.change_pieces": RULES_CHANGED,
     "cashgames.change_limits": OVERRIDE,

@@ -17,7 +17,6 @@ from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import (
     add_drawer,
-    fund_vault,
     note_shift,
     redeem_chips,
     sell_chips,
@@ -98,12 +97,6 @@ class ShiftOut(serializers.Serializer[Any]):
         if shift.state == Shift.State.OPEN:
             return None
         return ShiftTallyOut(tallies.tally(shift)).data
-
-
-class Vault(ActView):
-    """/vault/"""
-
-    post = sends(fund_vault, PostedOut, example={"cents": 5000000, "memo": "Opening"})
 
 
 class Drawers(ActView):
@@ -245,7 +238,6 @@ class ShiftAskVault(ActView):
 routes = [
     path("shifts/<id:shift_id>/ask-reversal/", ShiftAskReversal.as_view(), name="api-ask-reverse"),
     path("shifts/<id:shift_id>/ask-vault/", ShiftAskVault.as_view(), name="api-ask-vault"),
-    path("vault/", Vault.as_view(), name="api-vault"),
     path("drawers/", Drawers.as_view(), name="api-drawers"),
     path("drawers/<id:drawer_id>/levels/", DrawerLevels.as_view(), name="api-drawer-levels"),
     path("shifts/", Shifts.as_view(), name="api-shifts"),

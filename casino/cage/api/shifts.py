@@ -29,6 +29,12 @@ class ForceClose(ActView):
     post = sends(force_close, ShiftOut, status=200, example=COUNT | WHY)
 
 
+class AskForceClose(ActView):
+    """/shifts/<id>/ask-force-close/"""
+
+    post = sends(force_close.ask, AskedOut, example=COUNT | WHY)
+
+
 class AcceptDrawer(ActView):
     """/drawers/<id>/accept/"""
 
@@ -60,6 +66,11 @@ class OverShortFile(ActView):
 routes = [
     path("shifts/over-short.csv", OverShortFile.as_view(), name="api-over-short"),
     path("shifts/<id:shift_id>/ask-close/", AskClose.as_view(), name="api-ask-close"),
+    path(
+        "shifts/<id:shift_id>/ask-force-close/",
+        AskForceClose.as_view(),
+        name="api-ask-force-close",
+    ),
     path("shifts/<id:shift_id>/force-close/", ForceClose.as_view(), name="api-force-close"),
     path("drawers/<id:drawer_id>/accept/", AcceptDrawer.as_view(), name="api-accept-drawer"),
     path("drawers/<id:drawer_id>/take-over/", TakeOver.as_view(), name="api-take-over"),

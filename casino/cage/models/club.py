@@ -28,6 +28,8 @@ class PaymentThresholds(models.Model):
     reverse_manager_from_cents = models.PositiveBigIntegerField(default=50_000)
     vault_minimum_cents = models.PositiveBigIntegerField(default=0)
     float_alone_under_cents = models.PositiveBigIntegerField(default=0)
+    vault_maximum_cents = models.PositiveBigIntegerField(default=100_000_000)
+    credit_second_over_cents = models.PositiveBigIntegerField(default=500)
 
 
 class ClubChange(models.Model):

@@ -29,10 +29,18 @@ class Bag(models.Model):
     credited_at = models.DateTimeField(null=True)
     credited_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+", null=True)
     reason = models.CharField(max_length=200, blank=True)
+    packed_entry_id = models.BigIntegerField(null=True)
+    credited_entry_id = models.BigIntegerField(null=True)
+    # Taken back by two people: its money is in the vault again, its seal is free.
+    voided_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint("club", "seal", name="cage_bag_seal_once"),
+            models.UniqueConstraint(
+                fields=["club", "seal"],
+                condition=Q(voided_at=None),
+                name="cage_bag_seal_once",
+            ),
             models.CheckConstraint(name="cage_bag_positive", condition=Q(cents__gt=0)),
             models.CheckConstraint(
                 name="cage_bag_in_order",

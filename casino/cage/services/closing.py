@@ -6,16 +6,14 @@ from typing import Any
 from django.db.models import Max
 
 from casino.acts.kinds import Denominations, Id, Note, Reason
-from casino.acts.runner import act
-from casino.approvals.queries import signs
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Count, Drawer, HandOver, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import shift
 from casino.cage.queries.tallies import ShiftTally, tally
-from casino.cage.rules import Signatures, count_signatures
-from casino.cage.services.counts import keep_count, own_shift
+from casino.cage.rules import Signatures, count_signatures, counted_cents
+from casino.cage.services.counts import Pieces, keep_count, own_shift
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
@@ -26,6 +24,7 @@ from casino.paging import Page
 from casino.refusals import BadInput, Refusal
 
 SECOND, MANAGER = "cage.close_shift", "cage.close_shift_large"
+FORCE, FORCE_LARGE = "cage.force_close", "cage.force_close_large"
 
 
 class ReasonMissing(BadInput):
@@ -51,15 +50,6 @@ class NotYourShift(Refusal):
     status = 409
     code = "CAGE-020"
     message = msg("This is your shift: count and close it yourself.")
-
-
-class NeedsManager(Refusal):
-    """From the club's amount on a forgotten shift is the manager's."""
-
-    status = 403
-    code = "CAGE-021"
-    message = msg("A variance of that size must be closed by the manager.")
-    next_step = msg("Ask the manager to count and close this shift.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -126,28 +116,58 @@ def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: boo
     return _close(stamp, own_shift(stamp, shift_id), reason=reason, hand_over=hand_over)
 
 
-@act("cage.force_close")
+def forcing_preview(
+    stamp: Stamp, *, shift_id: int, cash: Pieces, chips: Pieces, reason: str
+) -> Preview:
+    """Say what a forced close books and who signs it. Raises NotYourShift."""
+    cashier_id = shift(stamp.club_id, shift_id).cashier_id
+    if cashier_id == stamp.person_id:
+        raise NotYourShift
+    closing = own_shift(stamp.acting_as(cashier_id), shift_id)
+    now = tally(closing)
+    counted = ShiftTally(
+        cash=replace(
+            now.cash, counted_cents=counted_cents(cash, allowed=closing.notes_cents, field="cash")
+        ),
+        chips=replace(
+            now.chips,
+            counted_cents=counted_cents(chips, allowed=closing.chips_cents, field="chips"),
+        ),
+    )
+    off_cents = difference(closing.club_id, counted).off_cents
+    large = count_signatures(off_cents, thresholds=thresholds(closing.club_id)) == "manager"
+    return Preview(
+        needs=FORCE_LARGE if large else FORCE,
+        not_by=[cashier_id],
+        content={
+            "drawer": str(closing.drawer),
+            "cashier": str(closing.cashier),
+            "cash_expected_cents": counted.cash.expected_cents,
+            "cash_counted_cents": counted.cash.counted_cents,
+            "chips_expected_cents": counted.chips.expected_cents,
+            "chips_counted_cents": counted.chips.counted_cents,
+        },
+    )
+
+
+@signed(
+    FORCE,
+    asked_as="cage.ask_force_close",
+    preview=forcing_preview,
+    kinds={FORCE: msg("Force close"), FORCE_LARGE: msg("Force close: variance above limit")},
+)
 def force_close(
     stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Denominations, reason: Reason
 ) -> Shift:
     """
     Count and close a shift that its cashier forgot; it stays marked.
 
-    Raises NotFound, ShiftNotOpen (closed), NotYourShift, NeedsManager, BadInput.
+    Whoever counted never signs. Raises NotFound, ShiftNotOpen (closed), NotYourShift, BadInput.
     """
     cashier_id = shift(stamp.club_id, shift_id).cashier_id
-    if cashier_id == stamp.person_id:
-        raise NotYourShift
     closing = own_shift(stamp.acting_as(cashier_id), shift_id)
     keep_count(stamp, closing, "closing", cash=cash, chips=chips)
-    if closing_signatures(closing) == "manager" and not _signs_large(stamp):
-        raise NeedsManager
-    by_somebody_else = replace(stamp, signed_by_id=stamp.person_id)
-    return _close(by_somebody_else, closing, reason=reason, forced=True)
-
-
-def _signs_large(stamp: Stamp) -> bool:
-    return signs(stamp.club_id, stamp.person_id, MANAGER, at=stamp.at)
+    return _close(stamp, closing, reason=reason, forced=True)
 
 
 def _check(closing: Shift, reason: str) -> None:

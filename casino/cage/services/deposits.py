@@ -2,19 +2,23 @@
 
 from typing import Annotated
 
-from django.db import IntegrityError
-
 from casino.acts.kinds import Amount, Id, Name, Note, Text
-from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Bag
+from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.stock import bag
 from casino.cage.services.closing import ReasonMissing
-from casino.db import constraint_name
+from casino.cage.services.vault import check_vault_has, hold_vault
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
+from casino.money import format_cents
 from casino.refusals import Refusal
+
+PACK, DISPATCH, CREDIT = "cage.pack_bag", "cage.hand_over_bag", "cage.credit_bag"
+# Whoever miscounted a bag did not miss more than another one like it.
+MOST_TIMES = 2
 
 
 class SealUsed(Refusal):
@@ -41,47 +45,120 @@ class OwnBag(Refusal):
     message = msg("You prepared this deposit. Another person must confirm the credit.")
 
 
-@act("cage.pack_bag")
+class CreditImplausible(Refusal):
+    """A bank does not credit many times what a bag holds."""
+
+    status = 422
+    code = "CAGE-063"
+    message = msg("The bank cannot credit that much for this deposit.")
+    next_step = msg("Check the amount on the statement.")
+
+
+def deposit_preview(stamp: Stamp, *, cents: int, seal: str) -> Preview:
+    """Say what leaves the vault in which bag. Raises SealUsed, VaultLacks."""
+    if stamp.act_id:
+        hold_vault(stamp.club_id)
+    if Bag.objects.filter(club_id=stamp.club_id, seal=seal, voided_at=None).exists():
+        raise SealUsed(field="seal")
+    check_vault_has(stamp.club_id, cents, field="cents")
+    return Preview(reason=f"{seal}: {format_cents(cents)}")
+
+
+@signed(
+    PACK,
+    asked_as="cage.ask_deposit",
+    preview=deposit_preview,
+    kinds={PACK: msg("Prepare deposit")},
+)
 def prepare_deposit(
     stamp: Stamp, *, cents: Amount, seal: Annotated[str, Text(max_length=50)]
 ) -> Bag:
     """
     Take banknotes out of the vault into a sealed bag; seal: the number on it.
 
-    Source: 25 CFR 543.18. Raises BadInput, AboveLimit, SealUsed, NotEnough (vault).
+    Source: 25 CFR 543.18. Raises BadInput, AboveLimit, SealUsed, VaultLacks.
     """
-    try:
-        packed = Bag.objects.create(
-            club_id=stamp.club_id,
-            seal=seal,
-            cents=cents,
-            gaming_day=stamp.gaming_day,
-            packed_at=stamp.at,
-            packed_by_id=stamp.person_id,
-            act_id=stamp.act_id,
-        )
-    except IntegrityError as error:
-        if constraint_name(error) == "cage_bag_seal_once":
-            raise SealUsed(field="seal") from error
-        raise
-    ledger.post_entry(stamp, postings.deposit_prepared(cents, seal=seal))
-    return packed
+    posted = ledger.post_entry(stamp, postings.deposit_prepared(cents, seal=seal))
+    return Bag.objects.create(
+        club_id=stamp.club_id,
+        seal=seal,
+        cents=cents,
+        gaming_day=stamp.gaming_day,
+        packed_at=stamp.at,
+        packed_by_id=stamp.person_id,
+        packed_entry_id=posted.entry_id,
+        act_id=stamp.act_id,
+    )
 
 
-@act("cage.hand_over_bag")
-def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
-    """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
+def dispatch_preview(stamp: Stamp, *, bag_id: int, carrier: str) -> Preview:
+    """Say which bag goes with whom. Raises NotFound, BagElsewhere."""
     handed = _held(stamp, bag_id)
     if handed.handed_at:
         raise BagElsewhere(
             msg("This deposit was dispatched with {carrier}.", carrier=handed.carrier)
         )
+    return Preview(
+        content={"seal": handed.seal, "cents": handed.cents}, reason=f"{handed.seal}: {carrier}"
+    )
+
+
+@signed(
+    DISPATCH,
+    asked_as="cage.ask_dispatch",
+    preview=dispatch_preview,
+    kinds={DISPATCH: msg("Dispatch deposit")},
+)
+def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
+    """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
+    handed = _held(stamp, bag_id)
     handed.carrier, handed.handed_at, handed.handed_by_id = carrier, stamp.at, stamp.person_id
     handed.save(update_fields=["carrier", "handed_at", "handed_by"])
     return bag(stamp.club_id, bag_id)
 
 
-@act("cage.credit_bag")
+def credit_preview(
+    stamp: Stamp, *, bag_id: int, cents: int, statement: str, reason: str
+) -> Preview:
+    """
+    Say what a bank's credit differs by, and whether the manager signs it.
+
+    Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, CreditImplausible.
+    """
+    credited = _held(stamp, bag_id)
+    if credited.handed_at is None:
+        raise BagElsewhere(msg("This deposit has not been dispatched yet. Dispatch it first."))
+    if credited.credited_at:
+        raise BagElsewhere(msg("This deposit has already been credited."))
+    if credited.packed_by_id == stamp.person_id:
+        raise OwnBag
+    if cents > credited.cents * MOST_TIMES:
+        raise CreditImplausible(
+            msg(
+                "The deposit holds {packed}: the bank cannot credit more than {most}.",
+                packed=format_cents(credited.cents),
+                most=format_cents(credited.cents * MOST_TIMES),
+            ),
+            field="cents",
+        )
+    if cents != credited.cents and not reason.strip():
+        raise ReasonMissing(
+            msg("The bank credited a different amount. Give a reason."), field="reason"
+        )
+    off_cents = abs(cents - credited.cents)
+    tolerance_cents = thresholds(stamp.club_id).credit_second_over_cents
+    return Preview(
+        needs=CREDIT if off_cents > tolerance_cents else None,
+        content={"seal": credited.seal, "packed_cents": credited.cents},
+    )
+
+
+@signed(
+    CREDIT,
+    asked_as="cage.ask_credit",
+    preview=credit_preview,
+    kinds={CREDIT: msg("Credit of a deposit with a variance")},
+)
 def confirm_credit(
     stamp: Stamp, *, bag_id: Id, cents: Amount, statement: Name, reason: Note = ""
 ) -> Bag:
@@ -91,27 +168,31 @@ def confirm_credit(
     Source: 25 CFR 543.18. Raises NotFound, BagElsewhere, OwnBag, ReasonMissing, BadInput.
     """
     credited = _held(stamp, bag_id)
-    if credited.handed_at is None:
-        raise BagElsewhere(msg("This deposit has not been dispatched yet. Dispatch it first."))
-    if credited.credited_at:
-        raise BagElsewhere(msg("This deposit has already been credited."))
-    if credited.packed_by_id == stamp.person_id:
-        raise OwnBag
-    if cents != credited.cents and not reason.strip():
-        raise ReasonMissing(
-            msg("The bank credited a different amount. Give a reason."), field="reason"
-        )
     memo = f"{credited.seal} {statement} {reason}".strip()
-    ledger.post_entry(stamp, postings.deposit_credited(credited.cents, cents, memo=memo[:200]))
+    posted = ledger.post_entry(
+        stamp, postings.deposit_credited(credited.cents, cents, memo=memo[:200])
+    )
     credited.statement, credited.credited_cents, credited.reason = statement, cents, reason
     credited.credited_at, credited.credited_by_id = stamp.at, stamp.person_id
+    credited.credited_entry_id = posted.entry_id
     credited.save(
-        update_fields=["statement", "credited_cents", "reason", "credited_at", "credited_by"]
+        update_fields=[
+            "statement",
+            "credited_cents",
+            "reason",
+            "credited_at",
+            "credited_by",
+            "credited_entry_id",
+        ]
     )
     return bag(stamp.club_id, bag_id)
 
 
 def _held(stamp: Stamp, bag_id: int) -> Bag:
-    """Hold a bag of the club for this transaction. Raises NotFound."""
-    list(Bag.objects.select_for_update(no_key=True).filter(club_id=stamp.club_id, id=bag_id))
-    return bag(stamp.club_id, bag_id)
+    """Return a deposit of the club that holds, held by an act. Raises NotFound, BagElsewhere."""
+    if stamp.act_id:
+        list(Bag.objects.select_for_update(no_key=True).filter(club_id=stamp.club_id, id=bag_id))
+    found = bag(stamp.club_id, bag_id)
+    if found.voided_at:
+        raise BagElsewhere(msg("This deposit was taken back."))
+    return found

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from django.db import IntegrityError
 
-from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Note, Text
+from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Text
 from casino.acts.runner import act
 from casino.cage import postings
 from casino.cage.models import Drawer, Shift, ShiftNote
@@ -78,12 +78,6 @@ def set_levels(
     where.imprest_cents, where.minimum_cents = imprest_cents, minimum_cents
     where.save(update_fields=["imprest_cents", "minimum_cents"])
     return where
-
-
-@act("cage.fund_vault")
-def fund_vault(stamp: Stamp, *, cents: Amount, memo: Note = "") -> Draft:
-    """Put the owners' banknotes into the vault."""
-    return postings.vault_funded(cents, memo=memo)
 
 
 @act("cage.sell_chips")

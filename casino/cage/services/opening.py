@@ -11,7 +11,7 @@ from casino.cage.queries.shifts import drawer
 from casino.cage.rules import counted_cents, float_signatures
 from casino.cage.services.counts import Pieces, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
-from casino.cage.services.vault import hold_vault, vault_lacks
+from casino.cage.services.vault import check_vault_has, hold_vault, vault_lacks
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -37,6 +37,7 @@ def opening_preview(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces
     club = Club.objects.get(id=stamp.club_id)
     counted_cents(chips, allowed=club.chips_cents, field="chips")
     cents = counted_cents(cash, allowed=club.notes_cents, field="cash")
+    check_vault_has(stamp.club_id, cents, field="cash")
     return Preview(
         needs=FLOAT if float_needs(stamp.club_id, cash, chips) == "second" else None,
         content={"drawer": str(where), "cents": cents, "chips_cents": value_cents(chips)},

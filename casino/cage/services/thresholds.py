@@ -57,6 +57,8 @@ def change_thresholds(
     reverse_manager_from_cents: AmountOrZero | None = None,
     vault_minimum_cents: AmountOrZero | None = None,
     float_alone_under_cents: AmountOrZero | None = None,
+    vault_maximum_cents: Amount | None = None,
+    credit_second_over_cents: AmountOrZero | None = None,
     reason: Reason,
 ) -> PaymentThresholds:
     """

@@ -15,6 +15,7 @@ from casino.cage.services.counts import NOTHING, Pieces, value_cents
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
+from casino.ledger.queries.balances import balance_cents
 from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
@@ -36,6 +37,21 @@ class ChipsNotThere(Refusal):
     code = "CAGE-031"
     message = msg("The drawer does not hold that many chips.")
     next_step = msg("Count the rack again and transfer what is there.")
+
+
+class VaultLacks(Refusal):
+    """Nobody signs for banknotes that the vault does not hold."""
+
+    status = 409
+    code = "CAGE-062"
+    message = msg("The vault does not hold that much.")
+    next_step = msg("Take less, or ask the manager to fund the vault.")
+
+
+def check_vault_has(club_id: int, cents: int, *, field: str) -> None:
+    """Raise VaultLacks where the vault holds less cash by the books; how much, nobody is told."""
+    if cents > balance_cents(club_id, "cash:vault"):
+        raise VaultLacks(field=field)
 
 
 def hold_vault(club_id: int) -> None:
@@ -69,7 +85,9 @@ def exchange_preview(
         raise BadInput(msg("Enter how many."), field="cash")
     if way == "bring":
         _check_rack(at_desk, chips)
-    written = _written(cash=cash, chips=chips)
+    else:
+        check_vault_has(stamp.club_id, cents, field="cash")
+    moved = written(cash=cash, chips=chips)
     return Preview(
         needs=WAYS[way],
         content={
@@ -77,9 +95,9 @@ def exchange_preview(
             "cents": cents + chips_cents,
             "cash_cents": cents,
             "chips_cents": chips_cents,
-            "pieces": written,
+            "pieces": moved,
         },
-        reason=written[:MAX_LENGTH],
+        reason=moved[:MAX_LENGTH],
         ahead=vault_lacks(stamp.club_id, chips) if way == "fetch" else {},
     )
 
@@ -130,12 +148,12 @@ def move_vault(
         at_desk.drawer_id,
         cash_cents=value_cents(cash),
         chips_cents=value_cents(chips),
-        memo=_written(cash=cash, chips=chips)[:MAX_LENGTH],
+        memo=written(cash=cash, chips=chips)[:MAX_LENGTH],
     )
     return ledger.post_entry(stamp, draft.numbered(at_desk.drawer.series_id))
 
 
-def _written(**media: Pieces) -> str:
+def written(**media: Pieces) -> str:
     """Return pieces as a slip names them, the largest first."""
     return ", ".join(
         f"{quantity} \u00d7 {SIGNS[medium]}{format_cents(piece)}"

@@ -19,7 +19,7 @@ from casino.cage.services.slip_texts import WORDED, set_slip_text
 from casino.ledger.entries import title_of
 from casino.messages import msg
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, show
+from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, may_open, page
 
 # Closed shifts below the drawers in use; the file and the report have every one.
@@ -138,6 +138,6 @@ def force_close(request: ClubRequest, shift_id: int) -> HttpResponse:
     if found.state == Shift.State.CLOSED:
         return redirect("shift", club=request.club.slug, shift_id=shift_id)
     form = ForceForm(request.POST or None, **found.pieces)
-    if carry_out(request, form, closing.force_close, shift_id=shift_id):
-        return redirect("shift", club=request.club.slug, shift_id=shift_id)
-    return show(request, "cage/shift_force.html", form, shift=found)
+    return ask(request, form, closing.force_close.ask, shift_id=shift_id) or show(
+        request, "cage/shift_force.html", form, shift=found
+    )

@@ -3,11 +3,13 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from casino.approvals.models import Proposal
 from casino.cage.forms import (
     BagForm,
     CreditForm,
-    FundForm,
+    FundsForm,
     HandOverForm,
+    VaultCorrectForm,
     VaultCountForm,
     VaultForm,
 )
@@ -15,10 +17,10 @@ from casino.cage.queries import stock
 from casino.cage.queries.shifts import open_shift_of
 from casino.cage.reports import bags as all_bags
 from casino.cage.reports import grids, roll_forwards
-from casino.cage.services import deposits, vault_count
-from casino.cage.services import desk as desk_services
+from casino.cage.services import deposits, funds, vault_count
 from casino.cage.services.vault import move_vault
 from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.documents import entry, latest_entries
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, page
 
@@ -38,13 +40,39 @@ def exchange_with_vault(request: ClubRequest) -> HttpResponse:
 
 @page
 def fund_vault(request: ClubRequest) -> HttpResponse:
-    """Put banknotes into the vault."""
-    form = FundForm(request.POST or None)
-    posted = carry_out(request, form, desk_services.fund_vault)
-    if posted:
-        return redirect("entry", club=request.club.slug, entry_id=posted.entry_id)
-    vault = balance_cents(request.club.id, "cash:vault")
-    return show(request, "cage/fund.html", form, vault_cents=vault)
+    """The owners' banknotes into the vault, and what was booked there by hand."""
+    form = FundsForm(request.POST or None, notes=request.club.notes_cents)
+    return ask(request, form, funds.fund_vault.ask) or show(
+        request,
+        "cage/fund.html",
+        form,
+        vault_cents=balance_cents(request.club.id, "cash:vault"),
+        moves=latest_entries(request.club.id, funds.CORRECTABLE),
+    )
+
+
+@page
+def withdraw_funds(request: ClubRequest) -> HttpResponse:
+    """Banknotes of the vault paid out to the owners."""
+    form = FundsForm(request.POST or None, notes=request.club.notes_cents)
+    return ask(request, form, funds.withdraw_funds.ask) or show(
+        request,
+        "cage/withdraw.html",
+        form,
+        vault_cents=balance_cents(request.club.id, "cash:vault"),
+    )
+
+
+@page
+def correct_vault(request: ClubRequest, entry_id: int) -> HttpResponse:
+    """Take back what was booked into or out of the vault; what would move is shown before."""
+    found = entry(request.club.id, entry_id)
+    if found is None or found.kind not in funds.CORRECTABLE:
+        return redirect("vault", club=request.club.slug)
+    form = VaultCorrectForm(request.POST or None)
+    return ask(request, form, funds.correct_vault.ask, entry_id=entry_id) or show(
+        request, "cage/correct.html", form, entry=found
+    )
 
 
 @page
@@ -58,10 +86,10 @@ def bags(request: ClubRequest) -> HttpResponse:
 def prepare_deposit(request: ClubRequest) -> HttpResponse:
     """Pack banknotes of the vault into a sealed bag."""
     form = BagForm(request.POST or None)
-    if carry_out(request, form, deposits.prepare_deposit):
-        return redirect("bags", club=request.club.slug)
     vault, bank = (balance_cents(request.club.id, code) for code in ("cash:vault", "bank"))
-    return show(request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank)
+    return ask(request, form, deposits.prepare_deposit.ask) or show(
+        request, "cage/bank.html", form, vault_cents=vault, bank_cents=bank
+    )
 
 
 @page
@@ -69,9 +97,9 @@ def dispatch_deposit(request: ClubRequest, bag_id: int) -> HttpResponse:
     """Say who carries a bag."""
     bag = stock.bag(request.club.id, bag_id)
     form = HandOverForm(request.POST or None)
-    if carry_out(request, form, deposits.dispatch_deposit, bag_id=bag_id):
-        return redirect("bags", club=request.club.slug)
-    return show(request, "cage/bag.html", form, bag=bag, credits=False)
+    return ask(request, form, deposits.dispatch_deposit.ask, bag_id=bag_id) or show(
+        request, "cage/bag.html", form, bag=bag, credits=False
+    )
 
 
 @page
@@ -79,7 +107,10 @@ def confirm_credit(request: ClubRequest, bag_id: int) -> HttpResponse:
     """Book what the bank's statement says of a bag."""
     bag = stock.bag(request.club.id, bag_id)
     form = CreditForm(request.POST or None, initial={"cents": bag.cents})
-    if carry_out(request, form, deposits.confirm_credit, bag_id=bag_id):
+    done = carry_out(request, form, deposits.confirm_credit.submit, bag_id=bag_id)
+    if isinstance(done, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+    if done:
         return redirect("bags", club=request.club.slug)
     return show(request, "cage/bag.html", form, bag=bag, credits=True)
 

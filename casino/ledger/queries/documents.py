@@ -27,6 +27,12 @@ def entry(club_id: int, entry_id: int) -> EntryRow | None:
     return next(iter(entries(club_id, Q(id=entry_id))), None)
 
 
+def latest_entries(club_id: int, kinds: Collection[str], *, limit: int = 20) -> list[EntryRow]:
+    """Return the latest entries of these kinds, the latest first."""
+    found = Entry.objects.filter(club_id=club_id, kind__in=kinds).order_by("-id")[:limit]
+    return _rows(list(found.select_related("act", "reversed_by")))
+
+
 def slips(
     club_id: int,
     series_id: int,

@@ -20,7 +20,8 @@ from casino.cage.queries.shifts import shift
 from casino.cage.queries.tallies import tally
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
-from casino.cage.services.desk import add_drawer, fund_vault, sell_chips
+from casino.cage.services.desk import add_drawer, sell_chips
+from casino.cage.services.funds import fund_vault
 from casino.cage.services.reversals import reverse_slip
 from casino.cage.services.vault_count import count_vault
 from casino.closing.services.days import close_day, seal_day

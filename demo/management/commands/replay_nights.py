@@ -32,7 +32,8 @@ from casino.cage.queries import shifts
 from casino.cage.queries.tallies import tally
 from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
-from casino.cage.services.desk import add_drawer, fund_vault
+from casino.cage.services.desk import add_drawer
+from casino.cage.services.funds import fund_vault
 from casino.closing.services.days import close_day, seal_day
 from casino.house.models import Club
 from casino.house.queries import book_on, club_stamp

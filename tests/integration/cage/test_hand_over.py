@@ -15,7 +15,6 @@ from casino.cage.queries import shifts
 from casino.cage.queries.stock import low_places
 from casino.cage.queries.tallies import over_short, over_short_cents, tally
 from casino.cage.services.closing import (
-    NeedsManager,
     NotYourShift,
     ReasonMissing,
     close_shift,
@@ -159,16 +158,17 @@ def test_a_forgotten_shift_is_closed_by_somebody_else_and_stays_marked(world: Wo
 
     Membership.objects.create(user=world.staff[Role.CASHIER], club=world.club, role=Role.SUPERVISOR)
     refused(NotYourShift, force_close, world.stamp("05:00"), **count)
-    refused(
-        NeedsManager,
-        force_close,
-        world.stamp("05:00", role=Role.SUPERVISOR),
-        **count | {"cash": {}},
-    )
-    force_close(world.stamp("05:00", role=Role.SUPERVISOR), **count)
+    counter = world.stamp("05:00", role=Role.SUPERVISOR)
+    refused(NeedsSignature, force_close, counter, **count)
+    short = force_close.ask(world.stamp("05:00", role=Role.SUPERVISOR), **count | {"cash": {}})
+    assert short.operation == "cage.force_close_large"
+    asked = force_close.ask(world.stamp("05:01", role=Role.SUPERVISOR), **count)
+    content = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(OwnProposal, approve, world.stamp("05:02", role=Role.SUPERVISOR), **content)
+    sign(world, asked, "05:03", role=Role.MANAGER)
 
     closed = shifts.shift(world.club.pk, shift.pk)
-    assert (closed.forced, closed.second) == (True, world.staff[Role.SUPERVISOR])
+    assert (closed.forced, closed.second) == (True, world.staff[Role.MANAGER])
     assert b"yes,Went home" in over_short_csv(world.club, over_short(world.club.pk))
 
 

@@ -24,6 +24,7 @@ from casino.cage.services.desk import set_levels
 from casino.cage.services.opening import open_shift
 from casino.cage.services.vault_count import count_vault
 from casino.staff.models import Role
+from tests.counting import dispatch, pack, sign
 from tests.refusing import refused
 from tests.world import FLOAT, RACK, World, a_club, a_key
 
@@ -39,7 +40,7 @@ def world(db: None) -> World:
 
 def packed(world: World, *, cents: int = 300_000) -> Bag:
     manager = world.stamp("22:00", role=Role.MANAGER)
-    return prepare_deposit(manager, cents=cents, seal="EE 41 7")
+    return pack(world, manager, cents=cents, seal="EE 41 7")
 
 
 def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: World):
@@ -52,9 +53,9 @@ def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: 
     )
     found = {"bag_id": bag.pk, "cents": 299_900, "statement": "line 12"}
     refused(BagElsewhere, confirm_credit, accountant("22:05"), **found)
-    dispatch_deposit(manager("22:10"), bag_id=bag.pk, carrier="K. Saar")
+    dispatch(world, manager("22:10"), bag)
     again = {"bag_id": bag.pk, "carrier": "P. Kask"}
-    refused(BagElsewhere, dispatch_deposit, manager("22:11"), **again)
+    refused(BagElsewhere, dispatch_deposit.ask, manager("22:11"), **again)
     refused(OwnBag, confirm_credit, manager("22:12"), **found)
     refused(ReasonMissing, confirm_credit, accountant("22:13"), **found)
 
@@ -69,8 +70,9 @@ def test_a_bag_goes_to_the_bank_step_by_step_and_its_difference_is_named(world: 
 
 def test_a_seal_is_one_bags_and_a_repeat_packs_nothing(world: World):
     stamp = world.stamp("22:00", role=Role.MANAGER, key=a_key())
-    first, again = (prepare_deposit(stamp, cents=100, seal="EE 41 7") for _ in range(2))
-    assert first == again
+    asked, again = (prepare_deposit.ask(stamp, cents=100, seal="EE 41 7") for _ in range(2))
+    assert asked == again
+    sign(world, stamp, asked, by=Role.SUPERVISOR)
     refused(SealUsed, packed, world)
     assert world.balance("cash:bags") == 100
 

@@ -6,11 +6,12 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from casino.cage.services.desk import add_drawer, fund_vault, redeem_chips, sell_chips
+from casino.cage.services.desk import add_drawer, redeem_chips, sell_chips
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft, credit, debit
 from casino.ledger.queries.documents import entry
 from casino.ledger.services import KeyReused, NotEnough
+from tests.bringing import bring
 from tests.world import World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +34,9 @@ def test_selling_chips_moves_cash_into_the_drawer(world: World):
 
 def test_the_same_key_again_is_the_first_result(world: World):
     key = a_key()
-    first = fund_vault(world.stamp("21:00", key=key, role="manager"), cents=100)
+    first = bring(world.stamp("21:00", key=key, role="manager"), cents=100)
 
-    again = fund_vault(world.stamp("21:05", key=key, role="manager"), cents=100)
+    again = bring(world.stamp("21:05", key=key, role="manager"), cents=100)
 
     assert again == replace(first, replayed=True)
     assert world.balance("cash:vault") == 100
@@ -44,7 +45,7 @@ def test_the_same_key_again_is_the_first_result(world: World):
 @pytest.mark.parametrize("other", ["amount", "actor", "club"])
 def test_a_key_with_other_content_is_refused(world: World, other: str):
     key = a_key()
-    fund_vault(world.stamp(key=key, role="manager"), cents=100)
+    bring(world.stamp(key=key, role="manager"), cents=100)
     elsewhere = a_club("riga", timezone="Europe/Riga")
     world.also("cashier", "manager")
     stamp = {
@@ -54,7 +55,7 @@ def test_a_key_with_other_content_is_refused(world: World, other: str):
     }[other]
 
     with pytest.raises(KeyReused) as refused, transaction.atomic():
-        fund_vault(stamp, cents=101 if other == "amount" else 100)
+        bring(stamp, cents=101 if other == "amount" else 100)
 
     assert refused.value.status == 422
     assert (world.balance("cash:vault"), elsewhere.balance("cash:vault")) == (100, 0)
@@ -62,7 +63,7 @@ def test_a_key_with_other_content_is_refused(world: World, other: str):
 
 def test_a_key_of_another_operation_is_refused(world: World):
     key = a_key()
-    fund_vault(world.stamp(key=key, role="manager"), cents=100)
+    bring(world.stamp(key=key, role="manager"), cents=100)
 
     with pytest.raises(KeyReused):
         add_drawer(world.stamp(key=key, role="manager"), name="Desk 1")

@@ -1,0 +1,197 @@
+"""The owners' money, by two people: into the vault, out of it; what was booked wrongly, back."""
+
+from casino.acts.kinds import Amount, Denominations, Id, Note, Reason
+from casino.approvals.signed import Preview, signed
+from casino.cage import postings
+from casino.cage.models import Bag
+from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.tallies import moved_cents
+from casino.cage.rules import counted_cents
+from casino.cage.services.counts import NOTHING, Pieces
+from casino.cage.services.vault import check_vault_has, hold_vault, written
+from casino.house.models import Club
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.ledger.entries import reversal
+from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.documents import entry
+from casino.ledger.queries.rows import EntryRow
+from casino.ledger.services import AlreadyReversed, Posted
+from casino.messages import msg
+from casino.money import format_cents
+from casino.refusals import BadInput, NotFound, Refusal
+
+FUND, WITHDRAW, CORRECT = "cage.fund_vault", "cage.withdraw_funds", "cage.correct_vault"
+PACKED, CREDITED = "cage.bag_packed", "cage.bag_credited"
+CORRECTABLE = ("cage.vault_funded", "cage.vault_withdrawn", PACKED, CREDITED)
+
+
+class VaultFull(Refusal):
+    """More than a vault plausibly holds is a slipped digit."""
+
+    status = 422
+    code = "CAGE-060"
+    message = msg("The vault would hold more than its limit.")
+    next_step = msg("Check the amount. The limit is among the desk thresholds.")
+
+
+class NotCorrectable(Refusal):
+    """Only what was booked into or out of the vault by hand is taken back here."""
+
+    status = 409
+    code = "CAGE-061"
+    message = msg("This is not a movement of the vault that can be taken back here.")
+
+
+def funding_preview(stamp: Stamp, *, cents: int | None, cash: Pieces, memo: str) -> Preview:
+    """Say how much comes into the vault. Raises BadInput, VaultFull."""
+    brought = _counted(stamp, cents, cash)
+    if stamp.act_id:
+        hold_vault(stamp.club_id)
+    most = thresholds(stamp.club_id).vault_maximum_cents
+    room = max(most - balance_cents(stamp.club_id, "cash:vault"), 0)
+    if brought > room:
+        raise VaultFull(
+            msg(
+                "The vault holds at most {most}: {room} more can be brought.",
+                most=format_cents(most),
+                room=format_cents(room),
+            ),
+            field="cash" if cash else "cents",
+        )
+    return _said(brought, cash, memo)
+
+
+@signed(
+    FUND,
+    asked_as="cage.ask_vault_funding",
+    preview=funding_preview,
+    kinds={FUND: msg("Fund the vault")},
+)
+def fund_vault(
+    stamp: Stamp, *, cents: Amount | None = None, cash: Denominations = NOTHING, memo: Note = ""
+) -> Posted:
+    """
+    Put the owners' banknotes into the vault.
+
+    cash: value of a piece in cents -> how many, which come to `cents` where both are said.
+    Source: RELIABILITY 4. Raises BadInput, VaultFull.
+    """
+    brought = _counted(stamp, cents, cash)
+    return ledger.post_entry(stamp, postings.vault_funded(brought, memo=_memo(cash, memo)))
+
+
+def withdrawal_preview(stamp: Stamp, *, cents: int | None, cash: Pieces, memo: str) -> Preview:
+    """Say how much leaves the vault. Raises BadInput, VaultLacks."""
+    taken = _counted(stamp, cents, cash)
+    if stamp.act_id:
+        hold_vault(stamp.club_id)
+    check_vault_has(stamp.club_id, taken, field="cash" if cash else "cents")
+    return _said(taken, cash, memo)
+
+
+@signed(
+    WITHDRAW,
+    asked_as="cage.ask_withdrawal",
+    preview=withdrawal_preview,
+    kinds={WITHDRAW: msg("Pay out to the owners")},
+)
+def withdraw_funds(
+    stamp: Stamp, *, cents: Amount | None = None, cash: Denominations = NOTHING, memo: Note = ""
+) -> Posted:
+    """
+    Pay banknotes of the vault out to the owners.
+
+    cash: value of a piece in cents -> how many, which come to `cents` where both are said.
+    Source: RELIABILITY 4. Raises BadInput, VaultLacks.
+    """
+    taken = _counted(stamp, cents, cash)
+    return ledger.post_entry(stamp, postings.vault_withdrawn(taken, memo=_memo(cash, memo)))
+
+
+def correction_preview(stamp: Stamp, *, entry_id: int, reason: str) -> Preview:
+    """Say what is taken back and what would move. Raises NotFound, NotCorrectable, VaultLacks."""
+    if stamp.act_id:
+        hold_vault(stamp.club_id)
+    first = _correctable(stamp, entry_id)
+    check_vault_has(stamp.club_id, first.cents_on("cash:vault"), field="entry_id")
+    return Preview(
+        content={
+            "kind": first.kind,
+            "cents": moved_cents(first),
+            "gaming_day": first.gaming_day.isoformat(),
+            "memo": first.memo,
+        },
+        ahead={line.name: format_cents(-line.cents) for line in first.lines},
+    )
+
+
+@signed(
+    CORRECT,
+    asked_as="cage.ask_vault_correction",
+    preview=correction_preview,
+    kinds={CORRECT: msg("Take back a movement of the vault")},
+)
+def correct_vault(stamp: Stamp, *, entry_id: Id, reason: Reason) -> Posted:
+    """
+    Take back a funding, a payment to the owners, a deposit or its credit, on the open day.
+
+    A deposit taken back is void, one whose credit is taken back waits for the bank again.
+    Raises NotFound, NotCorrectable, AlreadyReversed, VaultLacks.
+    """
+    first = _correctable(stamp, entry_id)
+    posted = ledger.post_entry(stamp, reversal(first.draft, entry_id=first.id, memo=reason))
+    if first.kind == PACKED:
+        Bag.objects.filter(packed_entry_id=first.id).update(voided_at=stamp.at)
+    elif first.kind == CREDITED:
+        Bag.objects.filter(credited_entry_id=first.id).update(
+            statement="",
+            credited_cents=None,
+            credited_at=None,
+            credited_by=None,
+            reason="",
+            credited_entry_id=None,
+        )
+    return posted
+
+
+def _correctable(stamp: Stamp, entry_id: int) -> EntryRow:
+    """Return an entry that is taken back here. Raises NotFound, NotCorrectable, AlreadyReversed."""
+    first = entry(stamp.club_id, entry_id)
+    if first is None:
+        raise NotFound(msg("There is no such entry in this club."), field="entry_id")
+    if first.kind not in CORRECTABLE:
+        raise NotCorrectable(field="entry_id")
+    if first.reversed_by_id:
+        raise AlreadyReversed
+    if first.kind == PACKED:
+        packed = Bag.objects.filter(packed_entry_id=first.id)
+        if packed.filter(credited_at__isnull=False).exists():
+            raise NotCorrectable(
+                msg("The bank has credited this deposit. Take its credit back first."),
+                field="entry_id",
+            )
+    return first
+
+
+def _counted(stamp: Stamp, cents: int | None, cash: Pieces) -> int:
+    """Return what was said in cents or in pieces, the same where it was both. Raises BadInput."""
+    counted = counted_cents(
+        cash, allowed=Club.objects.get(id=stamp.club_id).notes_cents, field="cash"
+    )
+    if cents is None and not counted:
+        raise BadInput(msg("Enter how many."), field="cash")
+    if cents is not None and counted not in (0, cents):
+        raise BadInput(
+            msg("The pieces come to {counted}.", counted=format_cents(counted)), field="cash"
+        )
+    return cents or counted
+
+
+def _said(cents: int, cash: Pieces, memo: str) -> Preview:
+    why = ", ".join(word for word in (memo, written(cash=cash)) if word)
+    return Preview(content={"cents": cents}, reason=(why or format_cents(cents))[:200])
+
+
+def _memo(cash: Pieces, memo: str) -> str:
+    return ", ".join(word for word in (memo, written(cash=cash)) if word)[:200]

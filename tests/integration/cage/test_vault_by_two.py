@@ -1,0 +1,174 @@
+"""The owners' money and deposits: none of it is one person's, all of it is correctable."""
+
+import pytest
+
+from casino.approvals.models import Proposal
+from casino.approvals.services import OwnProposal, approve
+from casino.approvals.signed import NeedsSignature
+from casino.audit.queries.exceptions import exceptions
+from casino.cage.models import Bag
+from casino.cage.services.deposits import (
+    BagElsewhere,
+    CreditImplausible,
+    confirm_credit,
+    dispatch_deposit,
+    prepare_deposit,
+)
+from casino.cage.services.funds import (
+    NotCorrectable,
+    VaultFull,
+    correct_vault,
+    fund_vault,
+    withdraw_funds,
+)
+from casino.cage.services.opening import open_shift
+from casino.cage.services.vault import VaultLacks
+from casino.ledger.queries.documents import latest_entries
+from casino.ledger.services import AlreadyReversed
+from casino.refusals import BadInput
+from casino.staff.models import Role
+from tests.counting import dispatch, pack, sign
+from tests.refusing import refused
+from tests.world import EVENING, FLOAT, RACK, World, a_club
+
+pytestmark = pytest.mark.django_db
+NOTES = {10_000: 300, 5_000: 120}  # 36,000 euro
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return a_club()
+
+
+def signed(world: World, asked: Proposal, clock: str = "21:05", *, by: str = Role.ACCOUNTANT):
+    sign(world, world.stamp(clock), asked, by=by)
+
+
+def listed(world: World) -> set[str]:
+    """Return the acts that stand out on the evening."""
+    return {row.operation for _, row, _ in exceptions(world.club, first=EVENING, last=EVENING)}
+
+
+def the_entry(world: World, kind: str) -> int:
+    return latest_entries(world.club.pk, [kind])[0].id
+
+
+def test_no_one_person_books_the_owners_money_in_or_out(world: World):
+    manager = world.stamp("21:00", role=Role.MANAGER)
+    refused(NeedsSignature, fund_vault, manager, cents=100_000_000)
+    asked = fund_vault.ask(world.stamp("21:00", role=Role.MANAGER), cash=NOTES, memo="July")
+    own = {"proposal_id": asked.pk, "digest": asked.digest}
+    refused(OwnProposal, approve, world.stamp("21:01", role=Role.MANAGER), **own)
+    assert world.balance("cash:vault") == 0
+
+    signed(world, asked)
+    assert world.balance("cash:vault") == 3_600_000
+
+    refused(NeedsSignature, withdraw_funds, world.stamp("22:00", role=Role.MANAGER), cents=100)
+    out = withdraw_funds.ask(world.stamp("22:00", role=Role.MANAGER), cash={10_000: 10})
+    signed(world, out, "22:05")
+    assert (world.balance("cash:vault"), world.balance("equity:funding")) == (3_500_000, -3_500_000)
+    assert {"cage.fund_vault", "cage.withdraw_funds"} <= listed(world)
+
+
+def test_pieces_come_to_the_amount_and_the_vault_to_no_more_than_its_limit(world: World):
+    manager = world.stamp("21:00", role=Role.MANAGER)
+    refused(BadInput, fund_vault.ask, manager, cents=100, cash=NOTES)
+    refused(BadInput, fund_vault.ask, manager)
+    world.fund(99_999_000)
+    said = refused(VaultFull, fund_vault.ask, manager, cents=100_000)
+    assert str(said.message) == (
+        "The vault holds at most 1\u00a0000\u00a0000,00: 10,00 more can be brought."
+    )
+
+
+def test_what_the_vault_does_not_hold_is_refused_before_anybody_signs(world: World):
+    world.fund(10_000)
+    manager = world.stamp("21:00", role=Role.MANAGER)
+    refused(VaultLacks, withdraw_funds.ask, manager, cents=10_001)
+    refused(VaultLacks, prepare_deposit.ask, manager, cents=10_001, seal="EE 41 7")
+    drawer = world.drawer()
+    float_ = {"drawer_id": drawer.pk, "cash": FLOAT, "chips": RACK}
+    refused(VaultLacks, open_shift.ask, world.stamp("20:00"), **float_)
+    assert not Proposal.objects.exists()
+
+
+def test_a_bag_is_packed_and_dispatched_by_two(world: World):
+    world.fund(1_000_000)
+    manager = world.stamp("22:00", role=Role.MANAGER)
+    refused(NeedsSignature, prepare_deposit, manager, cents=300_000, seal="EE 41 7")
+    bag = pack(world, manager, cents=300_000, seal="EE 41 7")
+    gone = {"bag_id": bag.pk, "carrier": "K. Saar"}
+    refused(NeedsSignature, dispatch_deposit, world.stamp("22:10", role=Role.MANAGER), **gone)
+    dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
+    assert {"cage.pack_bag", "cage.hand_over_bag"} <= listed(world)
+
+
+def test_a_credit_beyond_the_tolerance_is_the_managers_too_and_has_bounds(world: World):
+    world.fund(1_000_000)
+    bag = pack(world, world.stamp("22:00", role=Role.MANAGER), cents=100_000, seal="EE 41 7")
+    dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
+    found = {"bag_id": bag.pk, "statement": "line 12", "reason": "A note too many"}
+    reader = world.stamp("22:20", role=Role.ACCOUNTANT)
+
+    said = refused(CreditImplausible, confirm_credit.ask, reader, cents=100_000_000, **found)
+    assert str(said.message) == (
+        "The deposit holds 1\u00a0000,00: the bank cannot credit more than 2\u00a0000,00."
+    )
+    refused(NeedsSignature, confirm_credit, reader, cents=105_000, **found)
+    asked = confirm_credit.ask(world.stamp("22:20", role=Role.ACCOUNTANT), cents=105_000, **found)
+    signed(world, asked, "22:30", by=Role.MANAGER)
+
+    assert (world.balance("bank"), world.balance("cash:bags")) == (105_000, 0)
+    assert "cage.credit_bag" in listed(world)
+
+
+def test_what_was_booked_wrongly_is_taken_back_by_two_with_a_preview(world: World):
+    asked = fund_vault.ask(world.stamp("21:00", role=Role.MANAGER), cents=1_000_000)
+    signed(world, asked)
+    first = the_entry(world, "cage.vault_funded")
+    wrong = {"entry_id": first, "reason": "A nought too many"}
+    refused(NeedsSignature, correct_vault, world.stamp("21:10", role=Role.MANAGER), **wrong)
+    preview = correct_vault.preview(world.stamp("21:10", role=Role.MANAGER), **wrong)
+    assert set(preview.ahead.values()) == {"\u221210\u00a0000,00", "10\u00a0000,00"}
+
+    back = correct_vault.ask(world.stamp("21:10", role=Role.MANAGER), **wrong)
+    signed(world, back, "21:15")
+
+    assert world.balance("cash:vault") == 0
+    assert "cage.correct_vault" in listed(world)
+    refused(AlreadyReversed, correct_vault.ask, world.stamp("21:20", role=Role.MANAGER), **wrong)
+    sale = {"entry_id": world.sell().entry_id, "reason": "No"}
+    refused(NotCorrectable, correct_vault.ask, world.stamp("22:20", role=Role.MANAGER), **sale)
+
+
+def test_a_funding_already_spent_is_not_taken_back(world: World):
+    signed(world, fund_vault.ask(world.stamp("21:00", role=Role.MANAGER), cents=10_000))
+    signed(
+        world,
+        withdraw_funds.ask(world.stamp("21:10", role=Role.MANAGER), cents=10_000),
+        "21:15",
+    )
+    wrong = {"entry_id": the_entry(world, "cage.vault_funded"), "reason": "Twice"}
+    refused(VaultLacks, correct_vault.ask, world.stamp("21:20", role=Role.MANAGER), **wrong)
+
+
+def test_a_deposits_credit_then_the_deposit_are_taken_back_and_the_seal_is_free(world: World):
+    world.fund(1_000_000)
+    bag = pack(world, world.stamp("22:00", role=Role.MANAGER), cents=100_000, seal="EE 41 7")
+    dispatch(world, world.stamp("22:10", role=Role.MANAGER), bag)
+    read = {"bag_id": bag.pk, "cents": 100_000, "statement": "line 12"}
+    confirm_credit(world.stamp("22:20", role=Role.ACCOUNTANT), **read)
+    packing = {"entry_id": the_entry(world, "cage.bag_packed"), "reason": "Wrong bag"}
+    refused(NotCorrectable, correct_vault.ask, world.stamp("22:25", role=Role.MANAGER), **packing)
+
+    credit = {"entry_id": the_entry(world, "cage.bag_credited"), "reason": "Wrong line"}
+    signed(world, correct_vault.ask(world.stamp("22:30", role=Role.MANAGER), **credit), "22:31")
+    assert Bag.objects.get(id=bag.pk).credited_at is None
+    assert (world.balance("bank"), world.balance("cash:bags")) == (0, 100_000)
+
+    signed(world, correct_vault.ask(world.stamp("22:40", role=Role.MANAGER), **packing), "22:41")
+    assert (world.balance("cash:vault"), world.balance("cash:bags")) == (1_000_000, 0)
+    refused(BagElsewhere, confirm_credit, world.stamp("22:50", role=Role.ACCOUNTANT), **read)
+    again = pack(world, world.stamp("23:00", role=Role.MANAGER), cents=90_000, seal="EE 41 7")
+    assert again.pk != bag.pk
