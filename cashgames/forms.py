@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from cashgames.models import Seat
 from cashgames.rules.families import FAMILIES, MIXED
 from cashgames.services.moves import Stack
+from cashgames.services.over_short import book_over_short
 from cashgames.services.tables import add_table
 from casino.acts.forms import form_of
 from casino.cards import parse_card, typed_cards
@@ -173,6 +174,11 @@ class CashOutForm(AtDesk):
 
     cents = CentsField(label=_("Stack"), help_text=_("0 if the player lost it all"))
     paid_with = forms.ChoiceField(label=_("Paid in"))
+    reason = NameField(
+        required=False,
+        max_length=200,
+        label=_("Reason, if the stack is more than the table holds by the books"),
+    )
 
 
 class HandForm(ActForm):
@@ -343,4 +349,7 @@ class BreakTableForm(ActForm):
         return {"stacks": stacks, "cards": values["cards"]}
 
 
+OverShortForm = form_of(
+    book_over_short.ask, counted_cents=_("All chips on the table"), reason=_("Reason")
+)
 TableForm = form_of(add_table, name=_("Table name"))

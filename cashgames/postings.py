@@ -62,6 +62,28 @@ def cashed_out(
     )
 
 
+@posting("cashgames.table_over_short", msg("Table over/short"))
+def table_over_short(
+    session_id: int, *, over_cents: int, floor_cents: int, player_id: int | None, reason: str
+) -> Draft:
+    """
+    A table is counted over its books, or short if negative; chips are owed wherever they lie.
+
+    What a table lacks was taken along, so the house still owes it (AMB-117); what is over were
+    chips that guests hold by the books (floor_cents), and what is still more is a loss.
+    """
+    return Draft(
+        lines=moving(
+            debit("chips:floor", floor_cents),
+            debit("expense:over-short", over_cents - floor_cents),
+            credit("chips:table", over_cents, session_id),
+        ),
+        player_id=player_id,
+        memo=reason,
+        adjustment=True,
+    )
+
+
 @posting("cashgames.stack_removed", msg("Stack in safekeeping"))
 def stack_removed(session_id: int, cents: int, *, stack_id: int, player_id: int) -> Draft:
     """An absent player's stack leaves the table; it stays the player's money (AMB-120)."""

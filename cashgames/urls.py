@@ -15,6 +15,7 @@ urlpatterns = [
     path("tables/<int:session_id>/top-up/<int:player_id>/", chips.top_up, name="top-up"),
     path("tables/<int:session_id>/cash-out/<int:player_id>/", chips.cash_out, name="cash-out"),
     path("tables/<int:session_id>/close/", tables.close_session, name="session-close"),
+    path("tables/<int:session_id>/over-short/", tables.book_over_short, name="table-over-short"),
     path("tables/<int:session_id>/spend/<int:player_id>/", moves.spend_chips, name="spend"),
     path("tables/<int:session_id>/move/<int:player_id>/", moves.move_player, name="move"),
     path("tables/<int:session_id>/break/", moves.break_table, name="table-break"),

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from cashgames.models import Session
 from cashgames.services.hands import rake_hand
+from cashgames.services.over_short import book_over_short
 from cashgames.services.seats import cash_out
 from cashgames.services.tables import close_session
 from cashgames.services.time_rake import (
@@ -152,8 +153,8 @@ class Story:
         )
 
     def closes(self) -> None:
-        """The tables close; the drawer is counted, is short, and closes with a reason."""
-        for session, left in ((self.table, 0), (self.paying, 0), (self.boxed, 1_000)):
+        """The tables close, one short; the drawer is counted, is short, and closes."""
+        for session, left in ((self.table, 0), (self.paying, 400), (self.boxed, 1_000)):
             self.ends(session, left)
         self.counts_box(Role.SUPERVISOR)
         countroom.settle_table(
@@ -231,4 +232,7 @@ class Story:
             who = {"player_id": seat.player_id, "paid_with": "chips"}
             stamp = self.world.stamp("03:00", **FLOOR)
             cash_out(stamp, session_id=session.pk, cents=cents, **who)
+        if left and not session.by_box:
+            short = {"counted_cents": 0, "reason": "A guest left with chips"}
+            book_over_short(self.world.stamp("03:05", **FLOOR), session_id=session.pk, **short)
         close_session(self.world.stamp("03:10", **FLOOR), session_id=session.pk)

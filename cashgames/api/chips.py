@@ -8,6 +8,7 @@ from rest_framework import serializers
 from cashgames.models import ChipMove
 from cashgames.services.seats import cash_out, seat_player, top_up
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 
 
@@ -46,13 +47,20 @@ class TopUps(ActView):
     )
 
 
+LEAVES = {"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7}
+
+
 class CashOuts(ActView):
     """/sessions/<id>/cash-outs/"""
 
+    post = sends(cash_out, ChipMoveOut, example=LEAVES)
+
+
+class AskCashOut(ActView):
+    """/sessions/<id>/cash-outs/ask/"""
+
     post = sends(
-        cash_out,
-        ChipMoveOut,
-        example={"player_id": 101, "cents": 31250, "paid_with": "cash", "shift_id": 7},
+        cash_out.ask, ProposalOut, example=LEAVES | {"reason": "A rake typed but not taken"}
     )
 
 
@@ -60,4 +68,5 @@ routes = [
     path("sessions/<id:session_id>/seats/", Seats.as_view(), name="api-seats"),
     path("sessions/<id:session_id>/top-ups/", TopUps.as_view(), name="api-top-ups"),
     path("sessions/<id:session_id>/cash-outs/", CashOuts.as_view(), name="api-cash-outs"),
+    path("sessions/<id:session_id>/cash-outs/ask/", AskCashOut.as_view(), name="api-ask-cash-out"),
 ]

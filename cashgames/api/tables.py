@@ -5,11 +5,13 @@ from typing import Any
 from django.urls import path
 from rest_framework import serializers
 
-from cashgames.models import Hand, Session, Table
+from cashgames.models import Hand, OverShort, Session, Table
 from cashgames.queries import tables
 from cashgames.services.hands import rake_hand
+from cashgames.services.over_short import book_over_short
 from cashgames.services.tables import add_table, close_session, open_session
 from casino.acts.doors import sends
+from casino.approvals.api import ProposalOut
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.web.endpoints import reads
@@ -65,6 +67,7 @@ class TableCheckOut(serializers.Serializer[Any]):
     rake_cents = serializers.IntegerField()
     time_rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
+    over_short_cents = serializers.IntegerField()
     chips_cents = serializers.IntegerField()
     difference_cents = serializers.IntegerField()
 
@@ -90,6 +93,22 @@ class HandOut(serializers.Serializer[Any]):
     rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
     entry_id = serializers.IntegerField(allow_null=True)
+
+
+class OverShortOut(serializers.Serializer[Any]):
+    """What a table was over, or short if negative, and who booked it."""
+
+    id = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    gaming_day = serializers.DateField()
+    player_id = serializers.IntegerField(allow_null=True)
+    expected_cents = serializers.IntegerField()
+    counted_cents = serializers.IntegerField()
+    over_cents = serializers.IntegerField()
+    reason = serializers.CharField()
+    booked_by_id = serializers.IntegerField()
+    signed_by_id = serializers.IntegerField(allow_null=True)
+    entry_id = serializers.IntegerField()
 
 
 class Tables(ActView):
@@ -145,6 +164,26 @@ class SessionClose(ActView):
     post = sends(close_session, SessionOut, status=200)
 
 
+COUNTED = {"counted_cents": 0, "reason": "A guest left with the chips"}
+
+
+class OverShorts(ActView):
+    """/sessions/<id>/over-short/"""
+
+    @reads(OverShortOut(many=True))
+    def get(self, session_id: int) -> list[OverShort]:
+        """List what a table was over or short, the latest first."""
+        return tables.over_shorts(tables.session(self.club.pk, session_id).pk)
+
+    post = sends(book_over_short, OverShortOut, example=COUNTED)
+
+
+class AskOverShort(ActView):
+    """/sessions/<id>/over-short/ask/"""
+
+    post = sends(book_over_short.ask, ProposalOut, example=COUNTED)
+
+
 class Hands(ActView):
     """/sessions/<id>/hands/"""
 
@@ -171,5 +210,11 @@ routes = [
     path("sessions/", Sessions.as_view(), name="api-sessions"),
     path("sessions/<id:session_id>/", SessionDetail.as_view(), name="api-session"),
     path("sessions/<id:session_id>/close/", SessionClose.as_view(), name="api-session-close"),
+    path("sessions/<id:session_id>/over-short/", OverShorts.as_view(), name="api-table-over-short"),
+    path(
+        "sessions/<id:session_id>/over-short/ask/",
+        AskOverShort.as_view(),
+        name="api-ask-table-over-short",
+    ),
     path("sessions/<id:session_id>/hands/", Hands.as_view(), name="api-hands"),
 ]

@@ -2,6 +2,7 @@
 
 from cashgames.models.absence import Absence, HeldStack
 from cashgames.models.changes import TableChange
+from cashgames.models.over_short import OverShort
 from cashgames.models.tables import ChipMove, Hand, Seat, Session, Table
 from cashgames.models.time_rake import TimePeriod, TimeShare
 from cashgames.models.waiting import WaitingList, WaitingMove, WaitlistEntry
@@ -11,6 +12,7 @@ __all__ = [
     "ChipMove",
     "Hand",
     "HeldStack",
+    "OverShort",
     "Seat",
     "Session",
     "Table",

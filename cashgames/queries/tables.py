@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
-from cashgames.models import ChipMove, Hand, Seat, Session, Table, TimeShare
+from cashgames.models import ChipMove, Hand, OverShort, Seat, Session, Table, TimeShare
 from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_cents, refs
 from casino.messages import msg
@@ -19,7 +19,8 @@ class TableCheck:
     """
     Where the chips of a session came from and went. Source: AMB-117.
 
-    All in cents; `chips_cents`: what lies on the table now by the ledger.
+    All in cents; `over_short_cents`: counted beyond the books and booked, short if negative;
+    `chips_cents`: what lies on the table now by the ledger.
     """
 
     buy_ins_cents: int
@@ -34,13 +35,14 @@ class TableCheck:
     rake_cents: int
     time_rake_cents: int
     drop_cents: int
+    over_short_cents: int
     chips_cents: int
 
     @property
     def difference_cents(self) -> int:
         """What came in less what went out and lies there; 0 or the books are wrong."""
         came_in = self.buy_ins_cents + self.top_ups_cents
-        came_in += self.returned_cents + self.moved_in_cents
+        came_in += self.returned_cents + self.moved_in_cents + self.over_short_cents
         left = self.cash_outs_cents + self.removed_cents + self.moved_out_cents
         spent = self.tips_cents + self.bar_cents
         taken = self.rake_cents + self.time_rake_cents + self.drop_cents
@@ -190,6 +192,9 @@ def table_check(session: Session) -> TableCheck:
     taken = Hand.objects.filter(session=session).aggregate(
         rake=Sum("rake_cents"), drop=Sum("drop_cents")
     )
+    counted = OverShort.objects.filter(session=session).aggregate(
+        over=Sum(F("counted_cents") - F("expected_cents"))
+    )
     return TableCheck(
         buy_ins_cents=moved.get("buy_in", 0),
         top_ups_cents=moved.get("top_up", 0),
@@ -203,8 +208,20 @@ def table_check(session: Session) -> TableCheck:
         rake_cents=taken["rake"] or 0,
         time_rake_cents=_time_rake_in_chips(session),
         drop_cents=taken["drop"] or 0,
-        chips_cents=-balance_cents(session.club_id, "chips:table", session.id),
+        over_short_cents=counted["over"] or 0,
+        chips_cents=chips_cents(session),
     )
+
+
+def chips_cents(session: Session) -> int:
+    """Return the chips that lie on a table by the books."""
+    return -balance_cents(session.club_id, "chips:table", session.pk)
+
+
+def over_shorts(session_id: int) -> list[OverShort]:
+    """Return how often a table was counted over or short, the latest first."""
+    found = OverShort.objects.filter(session_id=session_id).order_by("-at", "-id")
+    return list(found.select_related("session__table", "player", "booked_by", "signed_by"))
 
 
 def table_bank_cents(session: Session) -> int:

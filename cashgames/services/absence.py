@@ -11,6 +11,7 @@ from django.db import DatabaseError
 from cashgames import postings
 from cashgames.models import Absence, ChipMove, HeldStack
 from cashgames.queries.absence import AbsentSeat, absent_seat, somebody_waits
+from cashgames.services.over_short import check_on_table
 from cashgames.services.places import free_seat
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
@@ -117,9 +118,11 @@ def remove_stack(stamp: Stamp, *, session_id: Id, player_id: Id, cents: AmountOr
     Take an absent player's stack to safekeeping, counted, and free the seat.
 
     The hour for coming back runs from now. cents may be 0: nothing lay there any more.
-    Source: OLY-2.23, VOO-C21, IMG-C18, AMB-120. Raises NotFound, NotAway, NotDue, NotEnough.
+    Source: OLY-2.23, VOO-C21, IMG-C18, AMB-120. Raises NotFound, NotAway, NotDue,
+    MoreThanBooked.
     """
     absence = _due(stamp, session_id, player_id).absence
+    check_on_table(absence.seat.session, cents)
     _end(stamp, absence, Absence.Ended.REMOVED)
     free_seat(stamp, absence.seat)
     move = ChipMove(

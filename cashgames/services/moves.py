@@ -10,6 +10,7 @@ from cashgames.models import ChipMove, Seat, Session
 from cashgames.queries import tables
 from cashgames.queries.waiting import free_seats
 from cashgames.rules import seating as rules
+from cashgames.services.over_short import check_on_table
 from cashgames.services.places import check_seat, free_seat, take_seat
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import MAX_SEATS, SeatNo, running_session
@@ -64,7 +65,7 @@ def move_player(
 
     stack_cents: what goes along to another table. others_agree: where the book asks the players.
     Source: OLY-1.52, OLY-2.34, VOO-C10, IMG-C7. Raises NotFound, TableClosed, NotSeated,
-    NotMoved, NotEnough, and what keeps the player from the seat.
+    NotMoved, MoreThanBooked, and what keeps the player from the seat.
     """
     book = book_on(stamp.club_id, stamp.gaming_day)
     verdict = rules.change_verdict(book, supervisor=True, others_agree=others_agree)
@@ -91,7 +92,7 @@ def break_table(
     stacks: of each player. cards: one for each player, by seat, AS for the ace of spades, where
     too few seats are free; who has no seat stays until the stack is cashed out.
     Source: OLY-2.27, OLY-2.28, OLY-2.35. Raises NotFound, TableClosed, NoTableToBreak,
-    NotTheLast, BadInput, NotEnough, and what keeps a player from the seat.
+    NotTheLast, BadInput, MoreThanBooked, and what keeps a player from the seat.
     """
     alike = _alike(stamp, session_id)
     here = alike.pop(session_id)
@@ -166,6 +167,7 @@ def _move(
     free_seat(stamp, seat)
     taken = take_seat(stamp, to, player_id=seat.player_id, seat_no=seat_no)
     if seat.session_id != to.pk:
+        check_on_table(seat.session, stack_cents, field="stack_cents")
         draft = postings.stack_moved(
             seat.session_id, stack_cents, to_session_id=to.pk, player_id=seat.player_id
         )

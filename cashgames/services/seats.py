@@ -2,7 +2,7 @@
 
 from cashgames import postings
 from cashgames.models import ChipMove, Seat, Session
-from cashgames.queries.tables import last_cash_out, short_buy_ins
+from cashgames.queries.tables import chips_cents, last_cash_out, short_buy_ins
 from cashgames.rules.buy_in import (
     BuyInVerdict,
     LeftBefore,
@@ -11,11 +11,13 @@ from cashgames.rules.buy_in import (
     top_up_verdict,
 )
 from cashgames.services.desk import DeskMeans, PaidWith, TableDesk, check_means, moved_chips
+from cashgames.services.over_short import Kinds, keep_over_short, needed_signature
 from cashgames.services.places import check_seat, check_turn, free_seat, take_seat
 from cashgames.services.shared import SeatNo, running_session
 from casino.acts.kinds import Amount, AmountOrZero, Id, Note
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
@@ -41,6 +43,9 @@ INSTEAD = {
         "Ask the supervisor, or ask the guest to buy in for the table minimum."
     ),
 }
+
+
+OVER = Kinds("cashgames.cash_out_over", "cashgames.cash_out_over_large")
 
 
 class NotSeated(Refusal):
@@ -165,7 +170,59 @@ def top_up(
     return moved_chips(stamp, seat=seat, kind=ChipMove.Kind.TOP_UP, draft=draft, desk=desk)
 
 
-@act("cashgames.cash_out")
+class StackOver(Refusal):
+    """A guest is paid what lies in front of him; what the books lack is booked with a reason."""
+
+    status = 409
+    code = "TABLE-026"
+    source = "AMB-117"
+    next_step = msg("Count the stack again. If it is right, give a reason: the rest is booked.")
+
+
+def cash_out_preview(
+    stamp: Stamp,
+    *,
+    session_id: int,
+    player_id: int,
+    cents: int,
+    reason: str,
+    **_: object,
+) -> Preview:
+    """Say what a stack is more than the table's books, and who signs that. Raises StackOver."""
+    session = running_session(stamp, session_id)
+    seat = seat_of(session_id, player_id)
+    held = chips_cents(session)
+    if cents <= held:
+        return Preview(needs=None)
+    if not reason:
+        raise StackOver(
+            msg(
+                "This stack is {over} more than the table holds by the books ({held}).",
+                over=format_cents(cents - held),
+                held=format_cents(held),
+            ),
+            field="reason",
+        )
+    return Preview(
+        needs=needed_signature(stamp, cents - held, OVER),
+        content={
+            "table": str(session.table),
+            "player": str(seat.player),
+            "by_the_books_cents": held,
+            "over_cents": cents - held,
+        },
+    )
+
+
+@signed(
+    "cashgames.cash_out",
+    asked_as="cashgames.ask_cash_out",
+    preview=cash_out_preview,
+    kinds={
+        OVER.second: msg("Cash-out above the table's chips"),
+        OVER.manager: msg("Cash-out above the table's chips, above limit"),
+    },
+)
 def cash_out(
     stamp: Stamp,
     *,
@@ -174,15 +231,22 @@ def cash_out(
     cents: AmountOrZero,
     paid_with: DeskMeans,
     shift_id: Id | None = None,
+    reason: Note = "",
 ) -> ChipMove:
     """
     Let a player leave the seat with a stack, in chips or paid in cash at the actor's drawer.
 
-    cents may be 0: the stack is lost. Raises NotSeated, TableClosed, NotEnough (more than lies
-    on the table, or in the drawer), ShiftNotOpen, NotIdentified.
+    cents may be 0: the stack is lost. reason: why more lies there than the table holds by the
+    books; what is more is booked as over and the stack paid whole, signed as a count is.
+    Source: AMB-117. Raises NotSeated, TableClosed, StackOver, NotEnough (in the drawer),
+    ShiftNotOpen, NotIdentified.
     """
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
+    if cents > chips_cents(session):
+        keep_over_short(
+            stamp, session, counted_cents=cents, reason=reason, player_id=player_id, seq=2
+        )
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
     desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)

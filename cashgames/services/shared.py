@@ -27,7 +27,7 @@ class TableClosed(Refusal):
     status = 409
     code = "TABLE-002"
     message = msg("This table is closed.")
-    next_step = msg("Reopen the table.")
+    next_step = msg("Open a new game at this table.")
 
 
 class TakenByBox(Refusal):

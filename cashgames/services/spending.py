@@ -7,6 +7,7 @@ from cashgames.models import ChipMove
 from cashgames.queries.tables import table_bank_cents
 from cashgames.rules.chips import Move, move_verdict
 from cashgames.services.desk import TableDesk, moved_chips
+from cashgames.services.over_short import check_on_table
 from cashgames.services.seats import seat_of
 from cashgames.services.shared import running_session
 from casino.acts.kinds import Amount, Id
@@ -50,7 +51,7 @@ def spend_chips(
     the staff.
 
     Source: OLY-2.19, IMG-G57, HOME-1. Raises NotFound, TableClosed, NotSeated, NotOffTheTable,
-    NotEnough.
+    MoreThanBooked.
     """
     session = running_session(stamp, session_id)
     seat = seat_of(session_id, player_id)
@@ -59,6 +60,7 @@ def spend_chips(
     )
     if not verdict.allowed:
         raise NotOffTheTable(source=verdict.because[0].rule)
+    check_on_table(session, cents)
     currency = Club.objects.get(id=stamp.club_id).currency
     code = postings.SPENT_ON[purpose]
     ledger.open_account(stamp.club_id, code, currency=currency)

@@ -51,6 +51,9 @@ class StillChips(Refusal):
     next_step = msg("Cash out the players who are still seated.")
 
 
+NOBODY_LEFT = msg("Record the table over/short with its reason; then close the table.")
+
+
 class StillNotes(Refusal):
     """The bank of a closed table is empty."""
 
@@ -79,11 +82,6 @@ class OtherwiseToday(Refusal):
     )
     source = "AMB-07"
     next_step = msg("Open it the same way as its first game today, or use another table.")
-
-
-NOBODY_LEFT = msg(
-    "Reseat the player who left with the wrong stack, then cash out with the right amount."
-)
 
 
 @act(

@@ -39,7 +39,7 @@ class OneMode(Refusal):
         "This table has already taken pot rake. A session runs on pot rake or time rake, not both."
     )
     source = "AMB-13"
-    next_step = msg("Close the table and open it again.")
+    next_step = msg("Plan the time rake before the first hand of the next game.")
 
 
 class NothingDue(Refusal):

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,7 @@ from cashgames.queries.tables import seats, session
 from cashgames.queries.time_rake import shares_due
 from cashgames.services import seats as seats_services
 from cashgames.views.shared import at_desk, done
+from casino.approvals.models import Proposal
 from casino.web.fields import ActForm
 from casino.web.pages import Title, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, page
@@ -53,7 +55,7 @@ def cash_out(request: ClubRequest, session_id: int, player_id: int) -> HttpRespo
         request,
         session_id,
         CashOutForm,
-        seats_services.cash_out,
+        seats_services.cash_out.submit,
         title=_("Cash-out"),
         player_id=player_id,
     )
@@ -63,7 +65,7 @@ def _chips(
     request: ClubRequest,
     session_id: int,
     form_of: Callable[..., ActForm],
-    service: Callable[..., ChipMove],
+    service: Callable[..., ChipMove | Proposal],
     *,
     title: Title,
     **more: Any,
@@ -74,7 +76,10 @@ def _chips(
     shift, desk = at_desk(request)
     form = form_of(request.POST or None, at_desk=desk)
     where = {"session_id": session_id, "shift_id": shift}
-    if move := carry_out(request, form, service, **where, **more):
+    move = carry_out(request, form, service, **where, **more)
+    if isinstance(move, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=move.pk)
+    if move:
         return done(request, session_id, again=move.at < began, move=move.id)
     who = more.get("player_id")
     seat = next((s for s in seats(session_id) if s.player_id == who), None)

@@ -6,13 +6,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from cashgames.forms import HandForm, OpenSessionForm, TableForm
+from cashgames.forms import HandForm, OpenSessionForm, OverShortForm, TableForm
 from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.queries.board import changes, tile
-from cashgames.services import hands
+from cashgames.services import hands, over_short
 from cashgames.services import tables as tables_services
 from cashgames.views.shared import asked, done, places, seat_rows
+from casino.approvals.models import Proposal
 from casino.house.queries import book_on
 from casino.ledger.queries.balances import account_id
 from casino.web.fields import ActForm
@@ -138,6 +139,28 @@ def close_session(request: ClubRequest, session_id: int) -> HttpResponse:
     return show(
         request,
         "cashgames/session_close.html",
+        form,
+        session=found,
+        check=tables_queries.table_check(found),
+    )
+
+
+@page
+def book_over_short(request: ClubRequest, session_id: int) -> HttpResponse:
+    """Record what a table holds more or less than its books; a large difference is signed."""
+    found = tables_queries.session(request.club.id, session_id)
+    seated = tables_queries.seats(session_id)
+    initial = {} if seated else {"counted_cents": 0}
+    form = OverShortForm(request.POST or None, initial=initial)
+    service = over_short.book_over_short.submit
+    booked = carry_out(request, form, service, session_id=session_id)
+    if isinstance(booked, Proposal):
+        return redirect("approval", club=request.club.slug, proposal_id=booked.pk)
+    if booked:
+        return redirect("session", club=request.club.slug, session_id=session_id)
+    return show(
+        request,
+        "cashgames/over_short.html",
         form,
         session=found,
         check=tables_queries.table_check(found),

@@ -72,6 +72,17 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "cents": 500,
         "paid_with": "cash",
     },
+    ("sessions/<id:session_id>/cash-outs/ask/", "post"): {
+        "player_id": 0,
+        "cents": 500,
+        "paid_with": "chips",
+        "reason": "Counted twice",
+    },
+    ("sessions/<id:session_id>/over-short/", "post"): {"counted_cents": 1, "reason": "Counted"},
+    ("sessions/<id:session_id>/over-short/ask/", "post"): {
+        "counted_cents": 1,
+        "reason": "Counted",
+    },
     ("players/<id:player_id>/merge/", "post"): {"other_id": 0, "reason": "One passport"},
     ("players/<id:player_id>/separations/", "post"): {
         "other_id": 0,

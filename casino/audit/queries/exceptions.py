@@ -32,6 +32,8 @@ DONE = {
     "approvals.approve_alone": msg("override"),
     "players.see_identity": msg("ID viewed"),
     "cashgames.seat_player": OVERRIDE,
+    "cashgames.cash_out": DIFFERENCE,
+    "cashgames.book_over_short": DIFFERENCE,
     "cashgames.leave_seat": OVERRIDE,
     "cashgames.waive_share": OVERRIDE,
     "countroom.settle_table": DIFFERENCE,
@@ -48,6 +50,7 @@ DONE = {
 ONLY_WITH = {
     "cage.count_vault": ("reason",),
     "cashgames.leave_seat": ("permission",),
+    "cashgames.cash_out": ("reason",),
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
     "countroom.settle_table": ("reason",),
 }
@@ -72,6 +75,10 @@ SIGNED = {
     "cage.change_thresholds": RULES_CHANGED,
     "cage.change_pieces": RULES_CHANGED,
     "cashgames.change_limits": OVERRIDE,
+    "cashgames.over_short": DIFFERENCE,
+    "cashgames.over_short_large": DIFFERENCE,
+    "cashgames.cash_out_over": DIFFERENCE,
+    "cashgames.cash_out_over_large": DIFFERENCE,
     "cashgames.special_cap": OVERRIDE,
     "jackpot.adjust": CORRECTION,
     "jackpot.change_limits": RULES_CHANGED,

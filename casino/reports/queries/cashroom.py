@@ -163,7 +163,7 @@ def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> Q
         "table": F(f"{session}__table__name"),
         "game": F(f"{session}__game"),
         "hour": ExtractHour(at, tzinfo=ZoneInfo(asked.timezone)),
-        "dealer": Coalesce(Subquery(_dealer(asked, session, at)), Value(NOBODY)),
+        "dealer": Coalesce(Subquery(dealer_at(asked, session, at)), Value(NOBODY)),
     }[asked.by]
     within = found.filter(gaming_day__range=(asked.first, asked.last))
     if asked.shift:
@@ -174,7 +174,7 @@ def keyed(found: QuerySet[Any], asked: ReportParams, at: str, session: str) -> Q
     return named
 
 
-def _dealer(asked: ReportParams, session: str, at: str) -> QuerySet[Any]:
+def dealer_at(asked: ReportParams, session: str, at: str) -> QuerySet[Any]:
     """Return who dealt at a table at an instant."""
     turns = recorded_by(DealerTurn.objects.all(), asked.known_at)
     dealing = turns.filter(session=OuterRef(f"{session}_id"), began_at__lte=OuterRef(at))

@@ -9,12 +9,12 @@ from cashgames.queries import tables
 from cashgames.rules.seating import NoTableToBreak
 from cashgames.services.desk import MeansRefused
 from cashgames.services.moves import NotMoved, NotTheLast, Stack, break_table, move_player
+from cashgames.services.over_short import MoreThanBooked
 from cashgames.services.places import KeptApart, NoSuchSeat, SeatTaken
 from cashgames.services.seats import NotSeated, cash_out, seat_player
 from cashgames.services.spending import NoNotes, bring_notes, spend_chips
 from cashgames.services.tables import StillNotes, close_session
 from cashgames.services.waiting import call_waiting, join_list
-from casino.ledger.services import NotEnough
 from casino.players.queries import place_of
 from casino.players.services.places import keep_apart
 from casino.refusals import BadInput
@@ -70,7 +70,7 @@ def test_chips_leave_the_table_for_tips_and_the_bar(
 def test_no_more_is_spent_than_lies_there(world: World, session: Session):
     (who,) = players(world, session, "A")
 
-    refused(NotEnough, spend, world, session, who, 20_001)
+    refused(MoreThanBooked, spend, world, session, who, 20_001)
     refused(BadInput, spend, world, session, who, 0)
     refused(NotSeated, spend, world, session, world.player("B").pk, 100)
 

@@ -1,0 +1,130 @@
+"""A table whose chips are not what its books say: counted, signed, booked, and listed."""
+
+from typing import NamedTuple
+
+from cashgames import postings
+from cashgames.models import OverShort, Session
+from cashgames.queries.tables import chips_cents
+from cashgames.services.shared import check_by_hand, running_session
+from casino.acts.kinds import AmountOrZero, Id, Reason
+from casino.approvals.queries import signs
+from casino.approvals.signed import NothingChanges, Preview, signed
+from casino.cage.queries.amounts import thresholds
+from casino.cage.rules import count_signatures
+from casino.cage.services.closing import owed_less
+from casino.house.stamp import Stamp
+from casino.ledger import services as ledger
+from casino.messages import msg
+from casino.money import format_cents
+from casino.refusals import Refusal
+
+
+class Kinds(NamedTuple):
+    """Of the signature of a second person, and of the manager's."""
+
+    second: str
+    manager: str
+
+
+COUNTED = Kinds("cashgames.over_short", "cashgames.over_short_large")
+
+
+class MoreThanBooked(Refusal):
+    """More chips would leave a table than its books know of."""
+
+    status = 409
+    code = "TABLE-025"
+    source = "AMB-117"
+    next_step = msg("Count all chips on the table and record the table over/short, then try again.")
+
+
+def over_short_preview(
+    stamp: Stamp, *, session_id: int, counted_cents: int, reason: str
+) -> Preview:
+    """Say by how much a table is over or short, and who signs it. Raises NothingChanges."""
+    session = running_session(stamp, session_id)
+    check_by_hand(session)
+    expected = chips_cents(session)
+    if counted_cents == expected:
+        raise NothingChanges(msg("The table holds what its books say: nothing to record."))
+    return Preview(
+        needs=needed_signature(stamp, counted_cents - expected, COUNTED),
+        content={
+            "table": str(session.table),
+            "by_the_books_cents": expected,
+            "over_cents": counted_cents - expected,
+        },
+    )
+
+
+@signed(
+    "cashgames.book_over_short",
+    asked_as="cashgames.ask_over_short",
+    preview=over_short_preview,
+    kinds={
+        COUNTED.second: msg("Table over/short"),
+        COUNTED.manager: msg("Table over/short above limit"),
+    },
+)
+def book_over_short(
+    stamp: Stamp, *, session_id: Id, counted_cents: AmountOrZero, reason: Reason
+) -> OverShort:
+    """
+    Book what a table holds more or less than its books say, all its chips counted.
+
+    The club's limits for counts say who signs. Source: AMB-117, RELIABILITY 4.
+    Raises NotFound, TableClosed, TakenByBox, NothingChanges.
+    """
+    session = running_session(stamp, session_id)
+    return keep_over_short(stamp, session, counted_cents=counted_cents, reason=reason)
+
+
+def needed_signature(stamp: Stamp, over_cents: int, kinds: Kinds) -> str | None:
+    """Return the signature that a difference needs; a small one is the floor's alone."""
+    limits = thresholds(stamp.club_id)
+    floor = signs(stamp.club_id, stamp.person_id, kinds.second, at=stamp.at)
+    alone = None if floor else kinds.second
+    needs = {"one": alone, "second": kinds.second, "manager": kinds.manager}
+    return needs[count_signatures(abs(over_cents), thresholds=limits)]
+
+
+def keep_over_short(
+    stamp: Stamp,
+    session: Session,
+    *,
+    counted_cents: int,
+    reason: str,
+    player_id: int | None = None,
+    seq: int = 1,
+) -> OverShort:
+    """Post the difference of a held table, as a step of an act, and keep who counted it."""
+    expected = chips_cents(session)
+    over = counted_cents - expected
+    draft = postings.table_over_short(
+        session.pk,
+        over_cents=over,
+        floor_cents=owed_less(stamp.club_id, over),
+        player_id=player_id,
+        reason=reason,
+    )
+    return OverShort.objects.create(
+        session=session,
+        player_id=player_id,
+        expected_cents=expected,
+        counted_cents=counted_cents,
+        reason=reason,
+        booked_by_id=stamp.person_id,
+        signed_by_id=stamp.signed_by_id,
+        at=stamp.at,
+        gaming_day=stamp.gaming_day,
+        entry_id=ledger.post_entry(stamp, draft, seq=seq).entry_id,
+        act_id=stamp.act_id,
+    )
+
+
+def check_on_table(session: Session, cents: int, *, field: str = "cents") -> None:
+    """Raise MoreThanBooked where more chips would leave a table than it holds by the books."""
+    held = chips_cents(session)
+    if cents > held:
+        said = msg("By the books only {held} lies on this table.", held=format_cents(held))
+        raise MoreThanBooked(said, field=field)

@@ -1,0 +1,125 @@
+"""What the tables were over or short, one by one, by table and by dealer."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import F, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from cashgames.models import OverShort
+from casino.ledger.queries.as_of import recorded_by
+from casino.ledger.queries.balances import account_id
+from casino.messages import msg
+from casino.reports.queries.cashroom import HEADS, NOBODY, dealer_at
+from casino.reports.sheet import Report, ReportParams, entry
+from casino.sheets.columns import cents, count, day, instant, text
+from casino.sheets.sheet import Link, Sheet, SheetRow
+
+
+def table_over_short(asked: ReportParams) -> Sheet:
+    """Return each over/short of the tables, those of one table or dealer, or the sums of each."""
+    found = _found(asked)
+    if asked.only:
+        found = [each for each in found if each[asked.by] == asked.only]
+    return _one_by_one(asked, found) if asked.only or asked.by == "each" else _sums(asked, found)
+
+
+def _found(asked: ReportParams) -> list[dict[str, Any]]:
+    days = (asked.first, asked.last)
+    booked = OverShort.objects.filter(session__club_id=asked.club_id, gaming_day__range=days)
+    named = recorded_by(booked, asked.known_at).annotate(
+        table=F("session__table__name"),
+        dealer=Coalesce(Subquery(dealer_at(asked, "session", "at")), Value(NOBODY)),
+        guest=F("player__name"),
+        by=F("booked_by__username"),
+        signed=F("signed_by__username"),
+    )
+    return list(
+        named.order_by("at", "id").values(
+            *("at", "gaming_day", "table", "dealer", "guest", "expected_cents", "counted_cents"),
+            *("reason", "by", "signed", "entry_id", "session_id"),
+        )
+    )
+
+
+def _one_by_one(asked: ReportParams, found: list[dict[str, Any]]) -> Sheet:
+    rows = [
+        SheetRow(
+            cells=(
+                *(each[name] for name in ("at", "gaming_day", "table", "dealer", "guest")),
+                *(each[name] for name in ("expected_cents", "counted_cents")),
+                each["counted_cents"] - each["expected_cents"],
+                *(each[name] for name in ("reason", "by", "signed")),
+            ),
+            why=entry(each["entry_id"]),
+            links=dict.fromkeys(("expected", "counted"), _chips_of(asked, each["session_id"])),
+        )
+        for each in found
+    ]
+    columns = (
+        instant(),
+        day(),
+        text("table", msg("Table")),
+        text("dealer", msg("Dealer")),
+        text("guest", msg("Guest")),
+        cents("expected", msg("Expected"), summed=False),
+        cents("counted", msg("Counted"), summed=False),
+        cents("difference", msg("Over/short"), of="counted -expected"),
+        text("reason", msg("Reason")),
+        text("booked_by", msg("Booked by")),
+        text("approved_by", msg("Approved by")),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+def _chips_of(asked: ReportParams, session_id: int) -> Link:
+    """Return the link to the account of a table's chips, with what it held after each entry."""
+    chips = account_id(asked.club_id, "chips:table", session_id)
+    return Link(route="account", ids=(chips or 0,))
+
+
+def _sums(asked: ReportParams, found: list[dict[str, Any]]) -> Sheet:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for each in found:
+        groups[each[asked.by]].append(each["counted_cents"] - each["expected_cents"])
+    rows = [
+        SheetRow(
+            cells=(
+                name,
+                len(differences),
+                sum(each for each in differences if each > 0),
+                -sum(each for each in differences if each < 0),
+                sum(differences),
+            ),
+            why=Link(
+                route="report",
+                ids=("table-over-short",),
+                query={"first": asked.first, "last": asked.last, "by": asked.by, "only": name}
+                | asked.known,
+            ),
+        )
+        for name, differences in sorted(groups.items())
+    ]
+    columns = (
+        HEADS[asked.by],
+        count("times", msg("Times")),
+        cents("over", msg("Over")),
+        cents("short", msg("Short")),
+        cents("difference", msg("Over/short"), of="over -short"),
+    )
+    return Sheet(columns=columns, rows=rows)
+
+
+TABLE_OVER_SHORT = Report(
+    name="table-over-short",
+    title=msg("Over/short of the tables"),
+    question=msg("What the tables were over or short, by table and dealer, with reasons."),
+    group=msg("Cash room"),
+    make=table_over_short,
+    group_by=(
+        ("each", msg("one by one")),
+        ("table", msg("by table")),
+        ("dealer", msg("by dealer")),
+    ),
+    asks=("only",),
+)
