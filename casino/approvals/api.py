@@ -55,7 +55,9 @@ class Proposals(ActView):
     @reads(ProposalOut(many=True), page=MAX_ROWS)
     def get(self, page: Page) -> list[Proposal]:
         """List what waits for a second person, the oldest first."""
-        return queries.open_proposals(self.club.pk, at=timezone.now(), page=page)
+        at = timezone.now()
+        found = queries.open_proposals(self.club.pk, at=at, page=page)
+        return [services.shown_to(each, self.user_id, at=at) for each in found]
 
 
 class ProposalDetail(ActView):
@@ -64,7 +66,8 @@ class ProposalDetail(ActView):
     @reads(ProposalOut)
     def get(self, proposal_id: int) -> Proposal:
         """Show a proposal, decided or not."""
-        return queries.proposal(self.club.pk, proposal_id)
+        found = queries.proposal(self.club.pk, proposal_id)
+        return services.shown_to(found, self.user_id, at=timezone.now())
 
 
 class Approve(ActView):
@@ -82,10 +85,22 @@ class Approve(ActView):
         return services.approve(stamp, proposal_id=proposal_id, digest=digest)
 
 
+def _as_refused(proposal: Proposal) -> Proposal:
+    """Return what whoever refused or withdrew it may read of it."""
+    assert proposal.decided_by_id
+    return services.shown_to(proposal, proposal.decided_by_id, at=timezone.now())
+
+
 class Refuse(ActView):
     """/proposals/<id>/refuse/"""
 
-    post = sends(services.refuse, ProposalOut, status=200, example={"remark": "Camera differs."})
+    post = sends(
+        services.refuse,
+        ProposalOut,
+        status=200,
+        example={"remark": "Camera differs."},
+        of=_as_refused,
+    )
 
 
 class ApproveAlone(ActView):

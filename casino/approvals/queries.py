@@ -73,6 +73,21 @@ def past_proposals(club_id: int, *, at: datetime, limit: int = 50) -> list[Propo
     return list(past.select_related("proposed_by", "decided_by").order_by("-id")[:limit])
 
 
+def asked_before(
+    club_id: int, operations: Collection[str], *, since: datetime, before_id: int | None = None
+) -> list[Proposal]:
+    """Return what was proposed of these operations since an instant, whatever became of it."""
+    found = Proposal.objects.filter(
+        club_id=club_id, operation__in=operations, proposed_at__gte=since
+    )
+    return list((found.filter(id__lt=before_id) if before_id else found).order_by("id"))
+
+
+def asked_by(act_ids: Collection[int]) -> dict[int, Proposal]:
+    """Return what each of these acts proposed; others are missing."""
+    return {each.act_id: each for each in Proposal.objects.filter(act_id__in=act_ids)}
+
+
 def approved_by(act_ids: Collection[int]) -> dict[int, Proposal]:
     """Return what each of these acts approved."""
     decided = Proposal.objects.filter(decision_act_id__in=act_ids, approved=True)

@@ -8,8 +8,9 @@ signature, a second decision.
 import hashlib
 import json
 from collections.abc import Callable, Collection, Mapping
+from copy import copy
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from casino.acts.kinds import Id, Reason, Text
@@ -77,6 +78,15 @@ class BeneficiaryCannotApprove(Refusal):
     message = msg("You gain by this: another person must approve it.")
 
 
+class OwnScreen(Refusal):
+    """Who counts blind can't read what the count is compared with over the signer's shoulder."""
+
+    status = 409
+    code = "APPROVAL-020"
+    message = msg("A blind count is not approved at the screen of the person who counted.")
+    next_step = msg("Approve it on your own screen, under Approvals.")
+
+
 class NoEmergency(Refusal):
     """Only what is listed is done by one person alone, by the manager, with a reason."""
 
@@ -91,7 +101,8 @@ class Completion:
     What an approval carries out.
 
     ahead: what who signs is shown beside the content, it raises what stands in the way; refused:
-    what a refusal or withdrawal carries out; emergency: one person may do it alone, too.
+    what a refusal or withdrawal carries out; emergency: one person may do it alone, too; blind:
+    what of the content only those who may sign it read before it is approved.
     """
 
     operation: str
@@ -101,6 +112,7 @@ class Completion:
     ahead: Ahead | None = None
     refused: Decided | None = None
     emergency: bool = False
+    blind: frozenset[str] = frozenset()
 
 
 COMPLETIONS: dict[str, Completion] = {}
@@ -139,6 +151,19 @@ def propose(
     )
 
 
+def shown_to(proposal: Proposal, user_id: int, *, at: datetime) -> Proposal:
+    """Return a proposal without what its reader may not know yet: who counted may count again."""
+    blind = COMPLETIONS[proposal.operation].blind
+    if not blind or proposal.approved:
+        return proposal
+    own = proposal.proposed_by_id == user_id
+    if not own and queries.signs(proposal.club_id, user_id, proposal.operation, at=at):
+        return proposal
+    shown = copy(proposal)
+    shown.content = {name: said for name, said in proposal.content.items() if name not in blind}
+    return shown
+
+
 @act("approvals.approve")
 def approve(
     stamp: Stamp, *, proposal_id: Id, digest: Digest, at_screen_of: Id | None = None
@@ -147,12 +172,14 @@ def approve(
     Approve a proposal and carry it out, both or neither.
 
     digest: of the content that the approver read; at_screen_of: the user at whose screen the
-    approver signed. Raises NotFound, NotYours, OwnProposal, Gains, AlreadyDecided, Expired,
-    OtherContent, and what the operation itself refuses.
+    approver signed. Raises NotFound, NotYours, OwnProposal, OwnScreen, Gains, AlreadyDecided,
+    Expired, OtherContent, and what the operation itself refuses.
     """
     proposal = _held(stamp, proposal_id)
     if proposal.proposed_by_id == stamp.actor_id:
         raise OwnProposal
+    if COMPLETIONS[proposal.operation].blind and at_screen_of == proposal.proposed_by_id:
+        raise OwnScreen
     _check_signature(stamp, proposal, digest)
     _decide(stamp, proposal, approved=True, remark="")
     COMPLETIONS[proposal.operation].complete(stamp, proposal)

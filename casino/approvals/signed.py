@@ -85,6 +85,7 @@ class SignedAct(Act[P, R_co]):
         asked: Callable[[Stamp, Proposal], Any] | None,
         refused: Callable[..., Any] | None,
         emergency: bool,
+        blind: Collection[str],
         replay: Callable[..., Any] | None,
     ) -> None:
         super().__init__(name, self._alone(body), replay=replay)
@@ -104,6 +105,7 @@ class SignedAct(Act[P, R_co]):
                     ahead=self._ahead,
                     refused=refused,
                     emergency=emergency,
+                    blind=frozenset(blind),
                 )
             )
 
@@ -209,6 +211,7 @@ def signed(
     asked: Callable[[Stamp, Proposal], Any] | None = None,
     refused: Callable[..., Any] | None = None,
     emergency: bool = False,
+    blind: Collection[str] = (),
     replay: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[Concatenate[Stamp, P], R_co]], SignedAct[P, R_co]]:
     """
@@ -219,7 +222,8 @@ def signed(
     stamp names the proposal that it looks at; kinds: what the permissions name -> its title, the
     strictest last; lives: how long it can be signed; asked(stamp, proposal): what follows the
     asking; refused(stamp, proposal): what a refusal or withdrawal carries out; emergency: one
-    person may do it alone when nobody else is there.
+    person may do it alone when nobody else is there; blind: what of the content nobody reads who
+    may not sign it, the asker least of all.
     """
 
     def declare(body: Callable[Concatenate[Stamp, P], R_co]) -> SignedAct[P, R_co]:
@@ -233,6 +237,7 @@ def signed(
             asked=asked,
             refused=refused,
             emergency=emergency,
+            blind=blind,
             replay=replay,
         )
 

@@ -28,9 +28,9 @@ from casino.web.roles import ClubRequest, may_open, page, request_stamp
 def approvals(request: ClubRequest) -> HttpResponse:
     """The queue with the age of each request, and what was decided."""
     at, club_id = timezone.now(), request.club.id
-    waiting = [_row(request, each) for each in queries.open_proposals(club_id, at=at)]
+    waiting = [(each, _row(request, each)) for each in queries.open_proposals(club_id, at=at)]
     shown = {
-        "open": [row | _ahead(request, row) for row in waiting],
+        "open": [row | _ahead(request, each, row) for each, row in waiting],
         "alone": [_row(request, each) for each in queries.unconfirmed(club_id)],
         "past": [_row(request, each) for each in queries.past_proposals(club_id, at=at)],
     }
@@ -140,12 +140,11 @@ def _proposal(
     row = _row(request, found)
     booked = act_entries(found.club_id, found.decision_act_id or 0) if found.approved else []
     slips = [entry for entry in booked if entry.number]
-    return show(request, template, form, **row | _ahead(request, row), slips=slips)
+    return show(request, template, form, **row | _ahead(request, found, row), slips=slips)
 
 
-def _ahead(request: ClubRequest, row: dict[str, Any]) -> dict[str, Any]:
+def _ahead(request: ClubRequest, found: Proposal, row: dict[str, Any]) -> dict[str, Any]:
     """Return what an open request would bring, or what stands in its way."""
-    found = row["proposal"]
     ahead = COMPLETIONS[found.operation].ahead
     if not ahead or not row["is_open"]:
         return {"consequence": {}}
@@ -166,7 +165,7 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
     )
     first_two = (found.proposed_by_id, found.decided_by_id)
     return {
-        "proposal": found,
+        "proposal": services.shown_to(found, request.user.id, at=timezone.now()),
         "title": completion.title,
         # The app's own words for its operation; without any, the plain content.
         "content_templates": [f"approvals/{found.operation}.html", "approvals/content.html"],
@@ -174,7 +173,8 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
         "own": own,
         "may_approve": is_open and approver and not own,
         "may_refuse": is_open and (approver or own),
-        "may_sign_here": is_open and (own or not approver),
+        "blind": bool(completion.blind),
+        "may_sign_here": is_open and not completion.blind and (own or not approver),
         "may_alone": is_open and completion.emergency and may_open(request, "approval-alone"),
         "may_confirm": may_open(request, "approval-confirm") and request.user.id not in first_two,
         "age": timezone.now() - found.proposed_at,

@@ -5,12 +5,13 @@ from datetime import date, datetime
 from itertools import pairwise
 
 from casino.cage.models import Bag, ClubChange, CountLine, Shift, SlipText, VaultCount
-from casino.cage.queries.shifts import open_shifts, waiting_hand_overs
+from casino.cage.queries.shifts import count_lines, open_shifts, waiting_hand_overs
 from casino.cage.queries.stock import (
     Quantities,
     Stock,
     drawer_stocks,
     quantities,
+    shift_moves,
     vault_flows,
     vault_stock,
 )
@@ -184,6 +185,30 @@ def _rows(count: VaultCount, medium: str) -> list[PieceRow]:
         span = {"since": before.counted_at, "until": count.counted_at}
         opening = _of_vault(before, medium)
         inflow, outflow = vault_flows(count.club_id, medium, **span)
+    return _by_piece(medium, opening, inflow, outflow, closing)
+
+
+def counted_by_piece(shift: Shift) -> list[PieceRow]:
+    """
+    Return a shift's opening and closing count side by side, and what the vault gave and took.
+
+    Before its close nothing was counted at the end.
+    """
+    closed = shift.state == Shift.State.CLOSED
+    found = []
+    for medium in CountLine.Medium.values:
+        opening, closing = (
+            quantities(line for line in count_lines(shift, moment) if line.medium == medium)
+            for moment in ("opening", "closing")
+        )
+        inflow, outflow = (shift_moves(shift, medium, fetched=fetched) for fetched in (True, False))
+        found += _by_piece(medium, opening, inflow, outflow, closing if closed else {})
+    return found
+
+
+def _by_piece(
+    medium: str, opening: Quantities, inflow: Quantities, outflow: Quantities, closing: Quantities
+) -> list[PieceRow]:
     values = sorted({*opening, *closing, *inflow, *outflow}, reverse=True)
     return [
         PieceRow(

@@ -82,6 +82,7 @@ def counted_cents(pieces: Mapping[int, int], *, allowed: Iterable[int], field: s
 
 
 Signatures = Literal["one", "second", "manager"]
+STRICTNESS: tuple[Signatures, ...] = ("one", "second", "manager")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -126,6 +127,20 @@ def count_signatures(off_cents: int, *, thresholds: Thresholds) -> Signatures:
     if off_cents > thresholds.count_manager_over_cents:
         return "manager"
     return "second" if off_cents > thresholds.count_second_over_cents else "one"
+
+
+def recount_signatures(first_cents: int, last_cents: int, *, thresholds: Thresholds) -> Signatures:
+    """
+    Return who signs a count that was made again, by what its first and last figure are off.
+
+    The first figure decides. Where the last agrees with the books, one person looks at both;
+    where it doesn't, the stricter of the two counts. Source: DESIGN 12.2.
+    """
+    first, last = (
+        count_signatures(cents, thresholds=thresholds) for cents in (first_cents, last_cents)
+    )
+    strictest: Signatures = max(first, last, key=STRICTNESS.index)
+    return "second" if not last_cents and strictest == "manager" else strictest
 
 
 def float_signatures(cents: int, *, thresholds: Thresholds) -> Signatures:

@@ -89,6 +89,8 @@ REFUSALS: dict[str, type[Refusal]] = {
 
 
 OWN_WORDS = {KeyReused, AlreadyReversed}
+# What whoever is short of it counts before long: a refusal doesn't say what the books have.
+COUNTED_BLIND = {"cash:drawer", "chips:floor", "chips:bank"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -356,15 +358,17 @@ def _refusal(error: IntegrityError) -> Refusal | None:
         return None
     diag = error.__cause__.diag  # type: ignore[union-attr]
     if refusal is NotEnough:
-        there = format_cents(int(diag.message_detail))
-        return NotEnough(
-            msg(
-                "{name}: only {there} is available.", name=CHART[diag.column_name].name, there=there
-            )
-        )
+        return _not_enough(diag.column_name, there_cents=int(diag.message_detail))
     if refusal is AccountClosed:
         return AccountClosed(msg("{name}: closed.", name=CHART[diag.column_name].name))
     return refusal(None if refusal in OWN_WORDS else diag.message_primary)
+
+
+def _not_enough(code: str, *, there_cents: int) -> NotEnough:
+    if code in COUNTED_BLIND:
+        return NotEnough(msg("{name}: not enough.", name=CHART[code].name))
+    there = format_cents(there_cents)
+    return NotEnough(msg("{name}: only {there} is available.", name=CHART[code].name, there=there))
 
 
 def _columns(draft: Draft) -> tuple[list[str], list[int], list[int]]:

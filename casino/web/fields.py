@@ -54,6 +54,16 @@ class WholeField(forms.IntegerField):
         return int(text) if text else None
 
 
+class QuantityField(WholeField):
+    """How many pieces were counted: digits, or bundles times the pieces of each, `42*100`."""
+
+    PRODUCT = re.compile(r"([0-9]{1,6})\*([0-9]{1,6})", re.ASCII)
+
+    def to_python(self, value: Any) -> int | None:
+        product = self.PRODUCT.fullmatch(str(value or "").strip())
+        return int(product[1]) * int(product[2]) if product else super().to_python(value)
+
+
 class NameField(forms.CharField):
     """A name in any script, stored in NFC, nothing invisible in it."""
 
@@ -140,7 +150,7 @@ class PiecesForm(ActForm):
         super().__init__(*args, **kwargs)
         for medium, values in (("cash", notes), ("chips", chips)):
             for cents in sorted(values, reverse=True):
-                field = WholeField(max_value=1_000_000, required=False)
+                field = QuantityField(max_value=1_000_000, required=False)
                 field.widget.attrs["data-cents"] = cents
                 self.fields[f"{medium}_{cents}"] = field
 

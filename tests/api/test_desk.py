@@ -46,21 +46,31 @@ def test_a_shift_runs_from_float_to_close():
         chips=CHIPS | {"500": 180},
     )
     assert counted.json()["state"] == "counted"
-    assert counted.json()["tally"]["cash"]["over_cents"] == 0
+    assert counted.json()["tally"] is None
 
     closed = desk.post(f"shifts/{shift}/close/")
     assert (closed.status_code, closed.json()["state"]) == (200, "closed")
+    assert closed.json()["tally"]["cash"]["over_cents"] == 0
     assert desk.get("shifts/mine/").status_code == 404
 
 
-def test_the_expected_sum_appears_after_the_count_only():
-    _, desk, shift = a_desk()
+def test_the_expected_sum_appears_after_the_close_only():
+    world, desk, shift = a_desk()
     desk.post("chips/sell/", shift_id=shift.pk, cents=20_000)
 
     assert desk.get(f"shifts/{shift.pk}/").json()["tally"] is None
     desk.post(f"shifts/{shift.pk}/count/", cash=CASH, chips=CHIPS)
 
-    tally = desk.get("shifts/mine/").json()["tally"]
+    assert desk.get("shifts/mine/").json()["tally"] is None
+    asked = desk.post(f"shifts/{shift.pk}/ask-close/", reason="Gone").json()["proposal_id"]
+    assert "cash_expected_cents" not in desk.get(f"proposals/{asked}/").json()["content"]
+
+    manager = program(world, Role.MANAGER)
+    content = manager.get(f"proposals/{asked}/").json()
+    assert content["content"]["cash_expected_cents"] == 420_000
+    manager.post(f"proposals/{asked}/approve/", digest=content["digest"])
+
+    tally = desk.get(f"shifts/{shift.pk}/").json()["tally"]
     assert tally["cash"]["expected_cents"] == 420_000
     assert tally["cash"]["over_cents"] == -20_000
 

@@ -59,6 +59,12 @@ class Person:
             else:
                 self.page.keyboard.type(step)
 
+    def hand_in(self) -> None:
+        """Hand a count in, and say that what the sheet shows once more is what was counted."""
+        self.page.keyboard.press("Control+Enter")
+        expect(self.page.locator("[data-confirm]")).to_be_visible()
+        self.page.keyboard.press("Enter")
+
     def command(self, letter: str) -> None:
         """Leave the field, then press the letter of a command."""
         self.page.wait_for_load_state("domcontentloaded")

@@ -33,11 +33,21 @@ def enters(browser: Browser, live_site: str, world: World) -> Callable[[str], Pe
     return enter
 
 
-def count(person: Person, hundreds: str, submit: str = "Control+Enter") -> None:
+def open_with(person: Person, hundreds: str) -> None:
+    write(person, hundreds)
+    person.type("Control+Enter")
+
+
+def count(person: Person, hundreds: str) -> None:
+    write(person, hundreds)
+    person.hand_in()
+
+
+def write(person: Person, hundreds: str) -> None:
     person.page.locator("#id_cash_10000").focus()
     person.type(hundreds)
     person.page.locator("#id_chips_2500").focus()
-    person.type("20", submit)
+    person.type("20")
 
 
 def test_a_drawer_goes_to_the_next_cashier_and_a_hundred_is_missing(
@@ -64,11 +74,11 @@ def test_a_drawer_goes_to_the_next_cashier_and_a_hundred_is_missing(
 
 def hand_over(anna: Person) -> None:
     """Open with twelve hundred, look at the X report, count blind and leave the drawer."""
-    count(anna, "12")
+    open_with(anna, "12")
     anna.at("#id_player")
     anna.fits()
     anna.command("v")
-    anna.sees("The expected amount is shown after the count")
+    anna.sees("The expected amount is shown when the shift is closed")
     anna.command("Escape")
     anna.at("#id_player")
     anna.command("z")
@@ -98,7 +108,7 @@ def take_over(berta: Person) -> None:
 
 def test_a_reversal_waits_for_the_supervisor(world: World, enters: Callable[[str], Person]):
     anna = enters(Role.CASHIER)
-    count(anna, "10")
+    open_with(anna, "10")
     anna.at("#id_player")
     anna.type("Enter", "250", "Enter")
     anna.sees("Slip 2 · Chips sold + 250,00")
@@ -134,7 +144,7 @@ def test_a_drawer_gets_notes_and_chips_from_the_vault_once_its_keeper_signed_at_
 ):
     set_pin(world.staff[Role.SUPERVISOR], "2580")
     anna = enters(Role.CASHIER)
-    count(anna, "12")
+    open_with(anna, "12")
     anna.at("#id_player")
     ask_the_vault(anna)
     anna.type(f"supervisor@{world.club.slug}", "Tab", "2580", "Control+Enter")
@@ -151,7 +161,7 @@ def test_a_drawer_gets_notes_and_chips_from_the_vault_once_its_keeper_signed_at_
     expect(anna.page.locator("#id_cents")).to_have_value("100,00")
     expect(anna.page.locator("[data-pieces]")).to_have_text("1\u00a0\u00d7\u00a0100,00")
     anna.command("Alt+x")
-    anna.sees("The expected amount is shown after the count")
+    anna.sees("The expected amount is shown when the shift is closed")
     assert anna.errors == []
 
 

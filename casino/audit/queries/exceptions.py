@@ -5,15 +5,19 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from casino.approvals.queries import approved_by
+from casino.approvals.queries import approved_by, asked_by
 from casino.audit.queries.acts import with_people
+from casino.cage.queries.tallies import recounts
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.messages import Message, msg
 from casino.staff.models import User
 
 MAX_ROWS = 100_000
-APPROVED = "approvals.approve"
+APPROVED, COUNTED = "approvals.approve", "cage.submit_count"
+# Counts that are proposed: each holds the figures of those before it.
+COUNTS_ASKED = ("cage.ask_vault_count", "cage.ask_take_over")
+COUNTED_AGAIN = msg("counted again")
 REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
 BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
@@ -28,6 +32,7 @@ DONE = {
     "cage.accept_drawer": TAKEN_OVER,
     "cage.take_over": TAKEN_OVER,
     "cage.rename_club": RULES_CHANGED,
+    "countroom.count_box": COUNTED_AGAIN,
     "approvals.refuse": msg("refused approval"),
     "approvals.approve_alone": msg("override"),
     "players.see_identity": msg("ID viewed"),
@@ -52,6 +57,8 @@ ONLY_WITH = {
     "cashgames.leave_seat": ("permission",),
     "cashgames.cash_out": ("reason",),
     "cashgames.seat_player": ("deviation", "supervisor_approved"),
+    "cage.count_vault_large": ("reason",),
+    "countroom.count_box": ("reason",),
     "countroom.settle_table": ("reason",),
 }
 # What two people did, by what was approved.
@@ -72,6 +79,7 @@ SIGNED = {
     "cage.correct_vault": CORRECTION,
     "cage.force_close": FORCED,
     "cage.force_close_large": FORCED,
+    "cage.count_vault_large": DIFFERENCE,
     "cage.change_thresholds": RULES_CHANGED,
     "cage.change_pieces": RULES_CHANGED,
     "cashgames.change_limits": OVERRIDE,
@@ -112,16 +120,20 @@ def exceptions(
     """
     rows = trail(
         club,
-        operations=[*DONE, APPROVED],
+        operations=[*DONE, APPROVED, COUNTED, *COUNTS_ASKED],
         first=first,
         last=last,
         known_at=known_at,
         limit=MAX_ROWS,
     )
     approved = approved_by([row.id for row in rows if row.operation == APPROVED])
+    again = _counted_again(rows)
     found = []
     for row in rows:
-        if proposal := approved.get(row.id):
+        if row.operation in {COUNTED, *COUNTS_ASKED}:
+            if figures := again.get(row.id):
+                found.append((COUNTED_AGAIN, replace(row, arguments=figures)))
+        elif proposal := approved.get(row.id):
             kind = SIGNED.get(proposal.operation)
             if kind and _stands_out(proposal.operation, proposal.content):
                 said = row.arguments | {"reason": proposal.reason}
@@ -130,6 +142,27 @@ def exceptions(
             found.append((DONE[row.operation], row))
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
+
+
+def _counted_again(rows: list[TrailRow]) -> dict[int, dict[str, Any]]:
+    """Return of each act that counted again where, what it came to at first, and what now."""
+    drawers = recounts([row.id for row in rows if row.operation == COUNTED])
+    asked = asked_by([row.id for row in rows if row.operation in COUNTS_ASKED])
+    counts = {act_id: [each.cents for each in figures] for act_id, figures in drawers.items()}
+    for act_id, proposal in asked.items():
+        figures = proposal.content.get("counts", ())
+        counts[act_id] = [sum(each.values()) for each in figures]
+    places = {row.id: row.arguments for row in rows}
+    return {
+        act_id: {
+            name: places[act_id][name]
+            for name in ("shift_id", "drawer_id")
+            if name in places[act_id]
+        }
+        | {"first_count_cents": cents[0], "last_count_cents": cents[-1]}
+        for act_id, cents in counts.items()
+        if len(cents) > 1
+    }
 
 
 def _stands_out(operation: str, said: Mapping[str, Any]) -> bool:

@@ -78,7 +78,7 @@ class ShiftNoteOut(serializers.Serializer[Any]):
 
 
 class ShiftOut(serializers.Serializer[Any]):
-    """A shift; what should be in the drawer is said after the count only."""
+    """A shift; what should be in the drawer is said once it is closed, to nobody who counts."""
 
     id = serializers.IntegerField()
     drawer_id = serializers.IntegerField()
@@ -93,8 +93,8 @@ class ShiftOut(serializers.Serializer[Any]):
 
     @extend_schema_field(ShiftTallyOut(allow_null=True))
     def get_tally(self, shift: Shift) -> Any:
-        """Return the tally, None before the count."""
-        if shift.state == Shift.State.OPEN:
+        """Return the tally, None before the close."""
+        if shift.state != Shift.State.CLOSED:
             return None
         return ShiftTallyOut(tallies.tally(shift)).data
 

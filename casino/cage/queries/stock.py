@@ -137,6 +137,11 @@ def drawer_stocks(shift: Shift, name: str) -> list[Stock]:
     ]
 
 
+def shift_moves(shift: Shift, medium: str, *, fetched: bool) -> Counter[int]:
+    """Return what a shift fetched from the vault, or brought back to it, by piece."""
+    return _moved(VaultMove.objects.filter(shift=shift, fetched=fetched), medium)
+
+
 def vault_flows(
     club_id: int, medium: str, *, since: datetime | None, until: datetime | None = None
 ) -> tuple[Quantities, Quantities]:

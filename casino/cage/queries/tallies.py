@@ -1,6 +1,7 @@
 """Slips of a drawer, and what it should hold by them."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from casino.cage.models import Count, CountLine, Shift, SlipPrint
@@ -25,6 +26,20 @@ class ShiftTally:
 
     cash: Tally
     chips: Tally
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CountFigure:
+    """What a count of a drawer came to, in cents."""
+
+    act_id: int
+    counted_at: datetime
+    cash_cents: int
+    chips_cents: int
+
+    @property
+    def cents(self) -> int:
+        return self.cash_cents + self.chips_cents
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -119,6 +134,44 @@ def tally(shift: Shift, *, known_at: datetime | None = None) -> ShiftTally:
             out_cents=-sum(cents for cents in chips if cents < 0),
             counted_cents=_counted(shift, "closing", "chips", known_at),
         ),
+    )
+
+
+def closing_counts(shift: Shift) -> list[CountFigure]:
+    """Return every closing count of a shift, the first one first: it decides who signs."""
+    found = shift.counts.filter(moment=Count.Moment.CLOSING).prefetch_related("lines")
+    return [_figure(each) for each in found.order_by("id")]
+
+
+def recounts(act_ids: Collection[int]) -> dict[int, list[CountFigure]]:
+    """Return of each act that counted a drawer again every figure up to its own, in order."""
+    again = Count.objects.filter(act_id__in=act_ids, moment=Count.Moment.CLOSING)
+    counts = {each.pk: closing_counts(each) for each in Shift.objects.filter(counts__in=again)}
+    found = {}
+    for each in again:
+        figures = [one for one in counts[each.shift_id] if one.act_id <= each.act_id]
+        if len(figures) > 1:
+            found[each.act_id] = figures
+    return found
+
+
+def at_count(result: ShiftTally, figure: CountFigure) -> ShiftTally:
+    """Return a tally as another count of the same shift makes it."""
+    return ShiftTally(
+        cash=replace(result.cash, counted_cents=figure.cash_cents),
+        chips=replace(result.chips, counted_cents=figure.chips_cents),
+    )
+
+
+def _figure(count: Count) -> CountFigure:
+    cents = dict.fromkeys(CountLine.Medium.values, 0)
+    for line in count.lines.all():
+        cents[line.medium] += line.cents * line.quantity
+    return CountFigure(
+        act_id=count.act_id,
+        counted_at=count.counted_at,
+        cash_cents=cents["cash"],
+        chips_cents=cents["chips"],
     )
 
 

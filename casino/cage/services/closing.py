@@ -1,18 +1,23 @@
 """Closing a shift on its count: alone within the tolerance, by two above it, or by force."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Max
 
 from casino.acts.kinds import Denominations, Id, Note, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
-from casino.cage.models import Count, Drawer, HandOver, Shift
+from casino.cage.models import Drawer, HandOver, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import shift
-from casino.cage.queries.tallies import ShiftTally, tally
-from casino.cage.rules import Signatures, count_signatures, counted_cents
+from casino.cage.queries.tallies import (
+    CountFigure,
+    ShiftTally,
+    at_count,
+    closing_counts,
+    tally,
+)
+from casino.cage.rules import Signatures, counted_cents, recount_signatures
 from casino.cage.services.counts import Pieces, keep_count, own_shift
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
@@ -20,6 +25,7 @@ from casino.ledger.queries import gaming_days
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import slips
 from casino.messages import msg
+from casino.money import format_cents
 from casino.paging import Page
 from casino.refusals import BadInput, Refusal
 
@@ -72,27 +78,38 @@ def difference(club_id: int, result: ShiftTally) -> ShiftDifference:
 
 
 def closing_signatures(closing: Shift) -> Signatures:
-    """Return who signs the count of a shift, by the club's amounts."""
-    off_cents = difference(closing.club_id, tally(closing)).off_cents
-    return count_signatures(off_cents, thresholds=thresholds(closing.club_id))
+    """Return who signs what a shift was counted at."""
+    return signatures_of(closing, closing_counts(closing))
+
+
+def signatures_of(closing: Shift, counts: list[CountFigure]) -> Signatures:
+    """Return who signs the counts of a shift, by the club's amounts; the first one decides."""
+    result = tally(closing)
+    first, last = (
+        difference(closing.club_id, at_count(result, counts[which])).off_cents for which in (0, -1)
+    )
+    return recount_signatures(first, last, thresholds=thresholds(closing.club_id))
 
 
 def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool) -> Preview:
     """Say what a closing books and who signs it. Raises ShiftNotOpen, NotCounted, ReasonMissing."""
     closing = own_shift(stamp, shift_id)
     _check(closing, reason)
-    result = tally(closing)
+    result, counts = tally(closing), closing_counts(closing)
     return Preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[closing_signatures(closing)],
         content={
             "drawer": str(closing.drawer),
             "cashier": str(closing.cashier),
-            "count_id": _counts(closing).latest("id").pk,
+            "counts": [
+                {"cash_cents": each.cash_cents, "chips_cents": each.chips_cents} for each in counts
+            ],
             "cash_expected_cents": result.cash.expected_cents,
             "cash_counted_cents": result.cash.counted_cents,
             "chips_expected_cents": result.chips.expected_cents,
             "chips_counted_cents": result.chips.counted_cents,
         },
+        reason=reason or " \u2192 ".join(format_cents(each.cents) for each in counts),
     )
 
 
@@ -104,6 +121,7 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
         SECOND: msg("Close shift with a variance"),
         MANAGER: msg("Close shift: variance above limit"),
     },
+    blind={"cash_expected_cents", "chips_expected_cents"},
 )
 def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: bool = False) -> Shift:
     """
@@ -124,28 +142,26 @@ def forcing_preview(
     if cashier_id == stamp.person_id:
         raise NotYourShift
     closing = own_shift(stamp.acting_as(cashier_id), shift_id)
-    now = tally(closing)
-    counted = ShiftTally(
-        cash=replace(
-            now.cash, counted_cents=counted_cents(cash, allowed=closing.notes_cents, field="cash")
-        ),
-        chips=replace(
-            now.chips,
-            counted_cents=counted_cents(chips, allowed=closing.chips_cents, field="chips"),
-        ),
+    figure = CountFigure(
+        act_id=stamp.act_id,
+        counted_at=stamp.at,
+        cash_cents=counted_cents(cash, allowed=closing.notes_cents, field="cash"),
+        chips_cents=counted_cents(chips, allowed=closing.chips_cents, field="chips"),
     )
-    off_cents = difference(closing.club_id, counted).off_cents
-    large = count_signatures(off_cents, thresholds=thresholds(closing.club_id)) == "manager"
+    result, counts = tally(closing), [*closing_counts(closing), figure]
     return Preview(
-        needs=FORCE_LARGE if large else FORCE,
+        needs=FORCE_LARGE if signatures_of(closing, counts) == "manager" else FORCE,
         not_by=[cashier_id],
         content={
             "drawer": str(closing.drawer),
             "cashier": str(closing.cashier),
-            "cash_expected_cents": counted.cash.expected_cents,
-            "cash_counted_cents": counted.cash.counted_cents,
-            "chips_expected_cents": counted.chips.expected_cents,
-            "chips_counted_cents": counted.chips.counted_cents,
+            "counts": [
+                {"cash_cents": each.cash_cents, "chips_cents": each.chips_cents} for each in counts
+            ],
+            "cash_expected_cents": result.cash.expected_cents,
+            "cash_counted_cents": figure.cash_cents,
+            "chips_expected_cents": result.chips.expected_cents,
+            "chips_counted_cents": figure.chips_cents,
         },
     )
 
@@ -155,6 +171,7 @@ def forcing_preview(
     asked_as="cage.ask_force_close",
     preview=forcing_preview,
     kinds={FORCE: msg("Force close"), FORCE_LARGE: msg("Force close: variance above limit")},
+    blind={"cash_expected_cents", "chips_expected_cents"},
 )
 def force_close(
     stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Denominations, reason: Reason
@@ -176,16 +193,8 @@ def _check(closing: Shift, reason: str) -> None:
         raise NotCounted
     result = tally(closing)
     differs = result.cash.over_cents or result.chips.over_cents
-    # Whoever counted again had seen what should be there, so that needs a word as well.
-    recounted = _counts(closing).count() > 1
-    if (differs or recounted) and not reason.strip():
-        raise ReasonMissing(
-            None if differs else msg("It was counted again. Give a reason."), field="reason"
-        )
-
-
-def _counts(closing: Shift) -> Any:
-    return closing.counts.filter(moment=Count.Moment.CLOSING)
+    if differs and not reason.strip():
+        raise ReasonMissing(field="reason")
 
 
 def _close(

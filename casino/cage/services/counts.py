@@ -10,9 +10,20 @@ from casino.cage.rules import counted_cents
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
+from casino.refusals import Refusal
 
 Pieces = Mapping[int, int]
 NOTHING: Pieces = {}
+
+
+class CountDiffers(Refusal):
+    """A count that differs is signed with its reason."""
+
+    status = 409
+    code = "CAGE-040"
+    message = msg("The count does not match the books.")
+    source = "AMB-117"
+    next_step = msg("Count again, or hand the count in with a reason.")
 
 
 @act("cage.submit_count")

@@ -1,22 +1,27 @@
 """A drawer goes from one cashier to the next: both count, both sign, what differs is named."""
 
+from collections.abc import Mapping, Sequence
+
 from casino.acts.kinds import Denominations, Id, Note
 from casino.acts.runner import act
+from casino.approvals.queries import asked_before
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import HandOver, Shift
 from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.shifts import count_lines, drawer, shift, waiting_hand_over
-from casino.cage.rules import Signatures, count_signatures
-from casino.cage.services.closing import ReasonMissing, owed_less
-from casino.cage.services.counts import Pieces, keep_count, value_cents
+from casino.cage.rules import Signatures, recount_signatures
+from casino.cage.services.closing import owed_less
+from casino.cage.services.counts import CountDiffers, Pieces, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
+from casino.money import format_cents
 from casino.refusals import Refusal
 
 SECOND, MANAGER = "cage.take_over", "cage.take_over_large"
+KINDS: dict[Signatures, str | None] = {"one": None, "second": SECOND, "manager": MANAGER}
 
 
 class NothingHandedOver(Refusal):
@@ -55,12 +60,23 @@ def accept_drawer(stamp: Stamp, *, drawer_id: Id) -> Shift:
 def taking_preview(
     stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces, reason: str
 ) -> Preview:
-    """Say what differs from what was handed over, and who signs it."""
+    """
+    Say what differs from what was handed over, and who signs it: the first figure decides.
+
+    A count that differs without a reason is kept like any other, but nobody can sign it; one that
+    was made again is signed by somebody.
+    """
     waiting = _waiting(stamp, drawer_id)
-    needs = _signatures(stamp, waiting, cash, chips, reason)
+    figure = {"cash_cents": value_cents(cash), "chips_cents": value_cents(chips)}
+    counts = [*_counted_before(stamp, waiting), figure]
+    unnamed = _unnamed(waiting, cash, chips, reason)
+    needs = _signatures(waiting, counts)
     return Preview(
-        needs={"one": None, "second": SECOND, "manager": MANAGER}[needs],
+        needs=SECOND if needs == "one" and (unnamed or len(counts) > 1) else KINDS[needs],
+        reason=reason or " \u2192 ".join(format_cents(sum(each.values())) for each in counts),
         content={
+            "counts": counts,
+            "reason_missing": unnamed,
             "drawer": str(waiting.drawer),
             "given_by": str(waiting.given.cashier),
             "given_shift_id": waiting.given_id,
@@ -80,6 +96,7 @@ def taking_preview(
         SECOND: msg("Take over drawer with a variance"),
         MANAGER: msg("Take over drawer: variance above limit"),
     },
+    blind={"cash_given_cents", "chips_given_cents"},
 )
 def take_over(
     stamp: Stamp,
@@ -92,10 +109,12 @@ def take_over(
     """
     Take a drawer over with a count of one's own; what differs is posted with both numbers.
 
-    Source: RELIABILITY 4. Raises NotFound, NothingHandedOver, OwnHandOver, ReasonMissing,
+    Source: RELIABILITY 4. Raises NotFound, NothingHandedOver, OwnHandOver, CountDiffers,
     DrawerTaken, BadInput.
     """
     waiting = _waiting(stamp, drawer_id)
+    if _unnamed(waiting, cash, chips, reason):
+        raise CountDiffers
     return _take(stamp, waiting, cash=cash, chips=chips, reason=reason)
 
 
@@ -113,19 +132,37 @@ def _waiting(stamp: Stamp, drawer_id: int) -> HandOver:
     return waiting
 
 
-def _signatures(
-    stamp: Stamp, waiting: HandOver, cash: Pieces, chips: Pieces, reason: str
-) -> Signatures:
-    """Return who signs what differs. Raises ReasonMissing."""
-    cash_over = value_cents(cash) - waiting.cash_cents
-    chips_over = value_cents(chips) - waiting.chips_cents
-    if (cash_over or chips_over) and not reason.strip():
-        raise ReasonMissing(
-            msg("Your count does not match the handover. Count again or give a reason."),
-            field="reason",
-        )
-    off_cents = abs(cash_over) + abs(owed_less(stamp.club_id, chips_over))
-    return count_signatures(off_cents, thresholds=thresholds(stamp.club_id))
+def _counted_before(stamp: Stamp, waiting: HandOver) -> list[dict[str, int]]:
+    """Return what was counted of a drawer before this count, since it was handed over."""
+    assert waiting.given.closed_at
+    asked = asked_before(
+        stamp.club_id,
+        [SECOND, MANAGER],
+        since=waiting.given.closed_at,
+        before_id=stamp.proposal_id or None,
+    )
+    return [
+        each.content["counts"][-1]
+        for each in asked
+        if each.content["drawer_id"] == waiting.drawer_id and "counts" in each.content
+    ]
+
+
+def _unnamed(waiting: HandOver, cash: Pieces, chips: Pieces, reason: str) -> bool:
+    """Return whether a count differs from what was handed over, and nobody said why."""
+    handed_over = (waiting.cash_cents, waiting.chips_cents)
+    return (value_cents(cash), value_cents(chips)) != handed_over and not reason.strip()
+
+
+def _signatures(waiting: HandOver, counts: Sequence[Mapping[str, int]]) -> Signatures:
+    """Return who signs what differs."""
+    club_id = waiting.drawer.club_id
+    first, last = (
+        abs(each["cash_cents"] - waiting.cash_cents)
+        + abs(owed_less(club_id, each["chips_cents"] - waiting.chips_cents))
+        for each in (counts[0], counts[-1])
+    )
+    return recount_signatures(first, last, thresholds=thresholds(club_id))
 
 
 def _take(

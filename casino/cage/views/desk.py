@@ -23,7 +23,7 @@ from casino.cage.models import Drawer, Shift
 from casino.cage.queries import shifts, tallies
 from casino.cage.queries.due import cash_handed_cents, due_total, payment_booked
 from casino.cage.queries.stock import counted_pieces, vault_move
-from casino.cage.reports import over_imprest_cents, slip_text
+from casino.cage.reports import counted_by_piece, over_imprest_cents, slip_text
 from casino.cage.rules import Tally
 from casino.cage.services import closing, opening, reversals
 from casino.cage.services import desk as desk_services
@@ -137,7 +137,12 @@ def count(request: ClubRequest) -> HttpResponse:
     shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
-    form = PiecesForm(request.POST or None, **shift.pieces)
+    # Who counts again begins with what they typed before.
+    before = {
+        f"{line.medium}_{line.cents}": line.quantity
+        for line in shifts.count_lines(shift, "closing")
+    }
+    form = PiecesForm(request.POST or None, initial=before, **shift.pieces)
     if carry_out(request, form, submit_count, shift_id=shift.id):
         return redirect("shift-close", club=request.club.slug)
     return show(request, "cage/count.html", form, shift=shift)
@@ -145,7 +150,7 @@ def count(request: ClubRequest) -> HttpResponse:
 
 @page
 def close_shift(request: ClubRequest) -> HttpResponse:
-    """After the count: expected, counted, difference, and why."""
+    """After the count: whether it matches and why not; what is expected only after the close."""
     shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None:
         return redirect("till", club=request.club.slug)
@@ -155,11 +160,10 @@ def close_shift(request: ClubRequest) -> HttpResponse:
     needs = closing.closing_signatures(shift)
     if gone := _close(request, form, shift):
         return gone
-    media = _media(shift)
-    differs = any(tally.over_cents for _, tally in media)
+    differs = any(tally.over_cents for _, tally in _media(shift))
     number, due_cents = due_total(request.club.id)
     shown: dict[str, Any] = {
-        "tally": media,
+        "counted": tallies.closing_counts(shift),
         "needs": needs,
         "differs": differs,
         "due": number,
@@ -199,7 +203,6 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
         raise PermissionDenied(_("You see your own shifts only."))
     closed = found.state == Shift.State.CLOSED
     slips = tallies.slips(found, page=Page(MAX_SLIPS))
-    counts = [(_("Closing count"), shifts.count_lines(found, "closing"))] if closed else []
     return show(
         request,
         "cage/shift.html",
@@ -213,7 +216,8 @@ def _shift(request: ClubRequest, shift_id: int, form: ActForm) -> HttpResponse:
         over_short_cents=tallies.over_short_cents(found),
         over_imprest_cents=over_imprest_cents(found),
         hand_overs=shifts.hand_overs_of(found),
-        counts=[*counts, (_("Opening count"), shifts.count_lines(found, "opening"))],
+        counted=tallies.closing_counts(found) if closed else [],
+        pieces=counted_by_piece(found),
     )
 
 

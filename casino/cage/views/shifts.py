@@ -16,6 +16,7 @@ from casino.cage.reports import slip_texts as written_texts
 from casino.cage.services import closing, handover
 from casino.cage.services.desk import set_levels
 from casino.cage.services.slip_texts import WORDED, set_slip_text
+from casino.cage.views.counting import after_count, counted_by, initial_pieces, reason_missing
 from casino.ledger.entries import title_of
 from casino.messages import msg
 from casino.web.fields import ActForm
@@ -34,14 +35,16 @@ def take_over(request: ClubRequest, drawer_id: int) -> HttpResponse:
     if waiting is None or shifts_queries.open_shift_of(request.user.id, request.club.id):
         return redirect("till", club=request.club.slug)
     pieces = counted_pieces(request.club, given=waiting.given)
-    form = TakeForm(request.POST or None, **pieces)
+    before = counted_by(request, handover.SECOND, handover.MANAGER, drawer_id=drawer_id)
+    form = TakeForm(request.POST or None, initial=initial_pieces(before), **pieces)
     desk = {"drawer_id": drawer_id}
     done = carry_out(request, form, handover.take_over.submit, **desk)
     if isinstance(done, Proposal):
-        return redirect("approval", club=request.club.slug, proposal_id=done.pk)
+        return after_count(request, done)
     if done:
         return redirect("till", club=request.club.slug)
-    return show(request, "cage/shift_take.html", form, drawer=drawer, waiting=waiting)
+    shown = {"drawer": drawer, "waiting": waiting, "differs": reason_missing(before)}
+    return show(request, "cage/shift_take.html", form, **shown)
 
 
 @page
@@ -120,7 +123,7 @@ def x_report(request: ClubRequest, shift_id: int) -> HttpResponse:
     own = found.cashier_id == request.user.id
     if not own and not may_open(request, "shifts"):
         raise PermissionDenied(_("You see your own shifts only."))
-    hidden = own and found.state == Shift.State.OPEN
+    hidden = own and found.state != Shift.State.CLOSED
     result = None if hidden else tally(found)
     return show(
         request,

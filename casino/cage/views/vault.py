@@ -19,6 +19,7 @@ from casino.cage.reports import bags as all_bags
 from casino.cage.reports import grids, roll_forwards
 from casino.cage.services import deposits, funds, vault_count
 from casino.cage.services.vault import move_vault
+from casino.cage.views.counting import after_count, counted_by, initial_pieces, reason_missing
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry, latest_entries
 from casino.web.pages import ask, carry_out, show
@@ -118,10 +119,12 @@ def confirm_credit(request: ClubRequest, bag_id: int) -> HttpResponse:
 @page
 def count_vault(request: ClubRequest) -> HttpResponse:
     """Count the vault; nothing here says what should be there. A second person signs."""
-    form = VaultCountForm(request.POST or None, **stock.vault_pieces(request.club))
-    return ask(request, form, vault_count.count_vault.ask) or show(
-        request, "cage/vault_count.html", form
-    )
+    before = counted_by(request, vault_count.COUNT, vault_count.LARGE)
+    pieces = stock.vault_pieces(request.club)
+    form = VaultCountForm(request.POST or None, initial=initial_pieces(before), **pieces)
+    if asked := carry_out(request, form, vault_count.count_vault.ask):
+        return after_count(request, asked)
+    return show(request, "cage/vault_count.html", form, differs=reason_missing(before))
 
 
 @page

@@ -82,7 +82,7 @@ def test_what_one_takes_back_alone_and_a_vault_that_differs_stand_out(world: Wor
         approve(world.stamp("22:03", role=Role.MANAGER), proposal_id=asked.pk, digest=asked.digest)
     rows = exceptions(world.club, **SPAN)
     assert [(str(kind), act.operation) for kind, act, _ in rows] == [
-        ("variance settled", "cage.count_vault"),
+        ("variance settled", "cage.count_vault_large"),
         ("reversal", "cage.reverse_slip"),
     ]
 

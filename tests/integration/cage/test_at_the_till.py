@@ -12,13 +12,13 @@ from casino.approvals.services import approve
 from casino.cage.models import Shift
 from casino.cage.queries.guests import GuestCard, guest_card
 from casino.cage.queries.shifts import last_closing
-from casino.cage.services.closing import close_shift
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import redeem_chips, sell_chips
 from casino.cage.services.vault import move_vault
 from casino.players.models import Player
 from casino.players.services.guests import exclude_player
 from casino.staff.models import Role
+from tests.counting import close_by_two
 from tests.world import EVENING, FLOAT, RACK, World, a_club
 
 
@@ -108,7 +108,7 @@ def test_whoever_opens_a_drawer_sees_how_its_latest_shift_closed(world: World, s
     fewer = FLOAT | {10_000: 9}
     submit_count(world.stamp("22:50"), shift_id=shift.pk, cash=fewer, chips=RACK)
     submit_count(world.stamp("23:00"), shift_id=shift.pk, cash=FLOAT, chips=RACK)
-    close_shift(world.stamp("23:05"), shift_id=shift.pk, reason="Counted again")
+    close_by_two(world, world.stamp("23:05"), shift_id=shift.pk)
     assert last_closing(world.club.pk) == {shift.drawer_id: {"cash": FLOAT, "chips": RACK}}
     desk = Client()
     desk.force_login(world.staff[Role.CASHIER])

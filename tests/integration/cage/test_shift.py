@@ -2,12 +2,23 @@
 
 import pytest
 from django.db import ProgrammingError, transaction
+from django.test import Client
 
+from casino.approvals.models import Proposal
+from casino.approvals.services import approve, shown_to
+from casino.approvals.signed import NeedsSignature
+from casino.audit.queries.exceptions import exceptions
 from casino.cage import postings
 from casino.cage.models import Shift, ShiftNote
 from casino.cage.queries import shifts, tallies
 from casino.cage.queries.shifts import ShiftNotOpen
-from casino.cage.services.closing import NotCounted, ReasonMissing, close_shift
+from casino.cage.services.closing import (
+    SECOND,
+    NotCounted,
+    ReasonMissing,
+    close_shift,
+    closing_signatures,
+)
 from casino.cage.services.counts import submit_count
 from casino.cage.services.desk import DrawerTaken, note_shift, redeem_chips, sell_chips
 from casino.cage.services.opening import open_shift
@@ -207,8 +218,61 @@ def test_every_count_is_kept(world: World):
 
     assert shift.counts.filter(moment="closing").count() == 2
     assert tallies.tally(shift).cash.over_cents == 0
-    # The second count was made by somebody who had seen what should be there.
-    refused(ReasonMissing, close_shift, world.stamp("23:10"), shift_id=shift.pk)
+    assert [each.cash_cents for each in tallies.closing_counts(shift)] == [399_000, 400_000]
+
+
+def test_the_first_figure_of_a_drawer_is_not_counted_away(world: World):
+    shift = world.open_shift()
+    sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=150_000)
+    first = {"cash": {10_000: 5}, "chips": RACK | {2500: 40}}
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, **first)
+    assert closing_signatures(shift) == "manager"
+    matching = {"cash": FLOAT | {10_000: 25}, "chips": RACK | {2500: 40}}
+    submit_count(world.stamp("23:05"), shift_id=shift.pk, **matching)
+
+    refused(NeedsSignature, close_shift, world.stamp("23:10"), shift_id=shift.pk)
+    asked = close_shift.ask(world.stamp("23:11"), shift_id=shift.pk)
+
+    assert (asked.operation, asked.reason) == (SECOND, "3\u00a0000,00 \u2192 8\u00a0000,00")
+    assert [each["cash_cents"] for each in asked.content["counts"]] == [50_000, 550_000]
+    own = shown_to(asked, world.staff[Role.CASHIER].pk, at=asked.proposed_at)
+    assert not {name for name in own.content if "expected" in name}
+    supervisor = world.stamp("23:12", role=Role.SUPERVISOR)
+    approve(supervisor, proposal_id=asked.pk, digest=asked.digest)
+    ((kind, act, _), *_) = [
+        each
+        for each in exceptions(world.club, first=EVENING, last=EVENING)
+        if each[1].operation == "cage.submit_count"
+    ]
+    assert (str(kind), act.arguments["first_count_cents"]) == ("counted again", 300_000)
+    assert act.arguments["last_count_cents"] == 800_000
+
+
+def test_a_count_that_gets_worse_is_signed_by_its_worse_figure(world: World):
+    shift = world.open_shift()
+    count(world, shift, tens=-1)
+    assert closing_signatures(shift) == "second"
+    count(world, shift, "23:05", tens=-11)
+    assert closing_signatures(shift) == "manager"
+    count(world, shift, "23:06", tens=-1)
+    assert closing_signatures(shift) == "second"
+
+
+def test_what_should_be_there_is_said_nowhere_until_the_close(world: World):
+    shift = world.open_shift()
+    sell_chips(world.stamp("22:00"), shift_id=shift.pk, cents=123_400)
+    submit_count(world.stamp("23:00"), shift_id=shift.pk, cash={}, chips={})
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    close_shift.ask(world.stamp("23:01"), shift_id=shift.pk, reason="Gone")
+    asked = Proposal.objects.get()
+    for page in ("till/close/", f"shifts/{shift.pk}/x/", f"approvals/{asked.pk}/", "approvals/"):
+        seen = desk.get(f"/tallinn/{page}").content.decode()
+        assert "5\u00a0234,00" not in seen, page
+    assert "expected" not in str(desk.get(f"/api/v1/tallinn/proposals/{asked.pk}/").json())
+    signer = Client()
+    signer.force_login(world.staff[Role.MANAGER])
+    assert "5\u00a0234,00" in signer.get(f"/tallinn/approvals/{asked.pk}/").content.decode()
 
 
 def test_a_digit_too_many_is_refused(world: World):

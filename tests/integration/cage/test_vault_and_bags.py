@@ -5,13 +5,14 @@ from django.db import Error, transaction
 from django.db.models import F
 from django.test import Client
 
-from casino.approvals.services import OwnProposal, approve
+from casino.approvals.services import OwnProposal, approve, shown_to
 from casino.approvals.signed import StaleProposal
+from casino.audit.queries.exceptions import exceptions
 from casino.cage import reports
 from casino.cage.models import Bag, VaultCount
 from casino.cage.queries.shifts import shift as shift_of
 from casino.cage.services.closing import ReasonMissing
-from casino.cage.services.counts import submit_count
+from casino.cage.services.counts import CountDiffers, submit_count
 from casino.cage.services.deposits import (
     BagElsewhere,
     OwnBag,
@@ -22,11 +23,11 @@ from casino.cage.services.deposits import (
 )
 from casino.cage.services.desk import set_levels
 from casino.cage.services.opening import open_shift
-from casino.cage.services.vault_count import count_vault
+from casino.cage.services.vault_count import COUNT, LARGE, count_vault
 from casino.staff.models import Role
 from tests.counting import dispatch, pack, sign
 from tests.refusing import refused
-from tests.world import FLOAT, RACK, World, a_club, a_key
+from tests.world import EVENING, FLOAT, RACK, World, a_club, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -105,14 +106,44 @@ def test_the_vault_is_counted_by_two_and_rolls_forward_from_count_to_count(world
 
 def test_a_count_of_the_vault_that_differs_has_a_reason_and_does_not_say_how_much(world: World):
     supervisor = world.stamp("21:00", role=Role.SUPERVISOR)
-    said = refused(ReasonMissing, count_vault.ask, supervisor, cash={10_000: 99})
+    asked = count_vault.ask(supervisor, cash={10_000: 99})
+    signed = {"proposal_id": asked.pk, "digest": asked.digest}
+    said = refused(CountDiffers, approve, world.stamp("21:01", role=Role.MANAGER), **signed)
     assert said.as_json() == {
-        "error": "CAGE-003",
-        "message": "The count does not match the books. Give a reason.",
-        "field": "reason",
+        "error": "CAGE-040",
+        "message": "The count does not match the books.",
         "source": "AMB-117",
-        "next_step": "Count it again.",
+        "next_step": "Count again, or hand the count in with a reason.",
     }
+
+
+def test_the_first_figure_of_the_vault_decides_who_signs_and_every_figure_is_shown(world: World):
+    first = world.stamp("21:00", role=Role.SUPERVISOR)
+    count_vault.ask(first, cash={10_000: 98}, reason="Two are lent")
+    asked = count_vault.ask(world.stamp("21:05", role=Role.SUPERVISOR), cash={10_000: 99})
+    assert (asked.operation, asked.content["reason_missing"]) == (LARGE, True)
+    asked = count_vault.ask(world.stamp("21:10", role=Role.SUPERVISOR), cash={10_000: 100})
+    assert asked.operation == COUNT
+    assert [each["cash_cents"] for each in asked.content["counts"]] == [980_000, 990_000, 10**6]
+    approve(world.stamp("21:11", role=Role.ACCOUNTANT), proposal_id=asked.pk, digest=asked.digest)
+    assert world.balance("expense:over-short") == 0
+    listed = exceptions(world.club, first=EVENING, last=EVENING)
+    assert [
+        (act.operation, act.arguments["first_count_cents"], act.arguments["last_count_cents"])
+        for kind, act, _ in listed
+        if str(kind) == "counted again"
+    ] == [("cage.ask_vault_count", 980_000, 10**6), ("cage.ask_vault_count", 980_000, 990_000)]
+    after = count_vault.ask(world.stamp("21:20", role=Role.SUPERVISOR), cash={10_000: 100})
+    assert len(after.content["counts"]) == 1
+
+
+def test_who_counted_the_vault_reads_nothing_of_what_the_books_have(world: World):
+    asked = count_vault.ask(
+        world.stamp("21:00", role=Role.SUPERVISOR), cash={10_000: 98}, reason="Two are lent"
+    )
+    for role, expected in ((Role.SUPERVISOR, None), (Role.CASHIER, None), (Role.MANAGER, 10**6)):
+        shown = shown_to(asked, world.staff[role].pk, at=asked.proposed_at)
+        assert shown.content.get("expected_cents") == expected
 
 
 def test_a_count_is_signed_against_the_books_that_were_shown(world: World):

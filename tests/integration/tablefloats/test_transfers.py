@@ -245,7 +245,7 @@ def test_a_closed_table_and_an_empty_bank_are_refused(world: World):
     shift, session = world.open_shift(), world.session()
     refusal = refused(BankShort, send, world, session)
     assert (refusal.message, refusal.next_step) == (
-        "By the books the table float holds 0,00 in chips and 0,00 in notes.",
+        "By the books the table float holds less than that.",
         "Count again.",
     )
     fill = ask(world, session)

@@ -19,6 +19,15 @@ function parse(text) {
   return Number(found[1].replaceAll(" ", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
 
+/* How many pieces: digits, or bundles times the pieces of each; null for what is neither. */
+function quantity(field) {
+  const text = field.value.trim();
+  if (!text) return 0;
+  const product = /^(\d{1,6})\*(\d{1,6})$/.exec(text);
+  if (product) return product[1] * product[2];
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
 function tidy(field) {
   const cents = parse(field.value);
   if (cents !== null) field.value = format(cents);
@@ -49,7 +58,7 @@ function showPieces(form) {
 function give(sheet) {
   const amount = sheet.closest("form").elements[sheet.dataset.gives];
   const counted = [...sheet.querySelectorAll("[data-cents]")];
-  const total = counted.reduce((sum, each) => sum + each.dataset.cents * Number(each.value || 0), 0);
+  const total = counted.reduce((sum, each) => sum + each.dataset.cents * (quantity(each) ?? 0), 0);
   amount.value = total ? format(total) : "";
   amount.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -63,9 +72,11 @@ function addUp(sheet) {
   for (const table of sheet.querySelectorAll("[data-medium]")) {
     let total = 0;
     for (const field of table.querySelectorAll("[data-cents]")) {
-      const cents = Number(field.dataset.cents) * Number(field.value || 0);
+      const many = quantity(field);
+      const cents = Number(field.dataset.cents) * (many ?? 0);
       const line = field.closest("tr").querySelector("output");
-      line.textContent = cents ? format(cents) : "";
+      line.textContent = many === null ? sheet.dataset.unread : cents ? format(cents) : "";
+      line.classList.toggle("bad", many === null);
       total += cents;
     }
     sheet.querySelector(`[data-total=${table.dataset.medium}]`).textContent = format(total);
@@ -79,7 +90,7 @@ function compare(sheet) {
   for (const field of sheet.querySelectorAll("[data-cents]")) {
     const row = field.closest("tr");
     const before = place[field.closest("[data-medium]").dataset.medium]?.[field.dataset.cents] ?? 0;
-    const off = Number(field.value || 0) - before;
+    const off = (quantity(field) ?? 0) - before;
     row.querySelector("[data-before]").textContent = before || "";
     row.querySelector("[data-differs]").textContent = signed(field.value ? off : 0);
   }
@@ -88,6 +99,26 @@ function compare(sheet) {
 function signed(number) {
   if (!number) return "";
   return `${number > 0 ? "+" : "\u2212"}${NO_BREAK}${Math.abs(number)}`;
+}
+
+/* A count is shown once more before it is handed in: its sums and its largest lines. */
+function confirms(form) {
+  const sheet = form.querySelector("[data-confirm]");
+  if (!sheet || sheet.open) return false;
+  const fields = [...form.querySelectorAll("[data-cents]")];
+  if (fields.some((field) => quantity(field) === null)) return false;
+  for (const sum of sheet.querySelectorAll("[data-sum]")) {
+    sum.textContent = form.querySelector(`[data-total=${sum.dataset.sum}]`).textContent;
+  }
+  const lines = fields.map((field) => [quantity(field), Number(field.dataset.cents)])
+    .filter(([many]) => many).sort((one, other) => other[0] * other[1] - one[0] * one[1]);
+  sheet.querySelector("[data-largest]").replaceChildren(...lines.slice(0, 3).map(([many, cents]) => (
+    Object.assign(document.createElement("li"), {
+      textContent: [many, "\u00d7", format(cents), "=", format(many * cents)].join(NO_BREAK),
+    }))));
+  sheet.showModal();
+  sheet.querySelector("[data-yes]").focus();
+  return true;
 }
 
 function nextField(field) {
@@ -127,6 +158,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  event.target.closest("[data-no]")?.closest("dialog").close();
   const key = event.target.closest("[data-press], [data-add]");
   if (!key) return;
   const amount = key.form.elements.cents;
@@ -140,7 +172,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;
-  if (form.dataset.sent) return event.preventDefault();
+  if (form.dataset.sent || confirms(form)) return event.preventDefault();
   for (const field of form.querySelectorAll("input.money")) tidy(field);
   form.dataset.sent = "1";
   return form.querySelectorAll("[type=submit]").forEach((button) => {

@@ -1,0 +1,44 @@
+"""Counts that are proposed: kept whatever they come to, and made again from what was typed."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from casino.approvals.models import Proposal
+from casino.approvals.queries import open_proposals
+from casino.web.roles import ClubRequest, request_stamp
+
+
+def counted_by(request: ClubRequest, *operations: str, **where: int) -> Proposal | None:
+    """Return the reader's own latest count that waits, of those operations, of that place."""
+    waiting = open_proposals(request.club.pk, at=request_stamp(request).at)
+    own = [
+        each
+        for each in waiting
+        if each.operation in operations
+        and each.proposed_by_id == request.user.id
+        and where.items() <= each.content.items()
+    ]
+    return max(own, key=lambda each: each.pk, default=None)
+
+
+def initial_pieces(before: Proposal | None) -> dict[str, int]:
+    """Return what a count made again begins with: the pieces typed before."""
+    if before is None:
+        return {}
+    return {
+        f"{medium}_{cents}": quantity
+        for medium in ("cash", "chips")
+        for cents, quantity in before.content[medium].items()
+    }
+
+
+def reason_missing(before: Proposal | None) -> bool:
+    """Return whether the count before differs and nobody has said why."""
+    return bool(before and before.content.get("reason_missing"))
+
+
+def after_count(request: ClubRequest, asked: Proposal) -> HttpResponse:
+    """Go to what waits for its signature, or back to the sheet where nobody could sign it."""
+    if asked.content["reason_missing"]:
+        return redirect(request.path)
+    return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
