@@ -1,6 +1,8 @@
 """What the house refuses: one family of exceptions that every door shows in the same way."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from casino.messages import Message, msg
 
@@ -11,7 +13,9 @@ class Refusal(Exception):
 
     Class attributes: status (of the HTTP answer), code (short, stable). Of the class or the
     instance: message (one sentence for a cashier), source (the paragraph), next_step (what to do
-    instead). Of the instance: field (the input that is wrong).
+    instead), next_page (where that is done: the name of a page's address; nothing where it is done
+    in the form that was refused). Of the instance: field (the input that is wrong), about (what the
+    next page's address names and the refused page's does not: `{"player_id": 7}`).
     """
 
     status = 422
@@ -19,6 +23,7 @@ class Refusal(Exception):
     message = msg("The house refuses this.")
     source: str | None = None
     next_step: Message | None = None
+    next_page: str | None = None
 
     def __init__(
         self,
@@ -27,11 +32,16 @@ class Refusal(Exception):
         field: str | None = None,
         source: str | None = None,
         next_step: Message | None = None,
+        next_page: str | None = None,
+        about: Mapping[str, Any] | None = None,
     ) -> None:
         self.message = message or type(self).message
         self.source = source or type(self).source
         self.field = field
         self.next_step = next_step or type(self).next_step
+        # Another step than usual is not taken on the usual page.
+        self.next_page = next_page or (None if next_step else type(self).next_page)
+        self.about = about or {}
         super().__init__(self.message)
 
     def as_json(self) -> dict[str, str]:

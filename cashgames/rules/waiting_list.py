@@ -25,6 +25,7 @@ class QueueJump(Refusal):
     code = "queue_jump"
     message = msg("Another guest is first on the list.")
     next_step = msg("Seat the first guest. The supervisor may skip a guest with a reason.")
+    next_page = "waiting"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -37,6 +37,7 @@ class AwayAlready(Refusal):
     code = "AWAY-001"
     message = msg("This player is already away.")
     next_step = msg("Record the return first.")
+    next_page = "back"
 
 
 class NotAway(Refusal):
@@ -46,6 +47,7 @@ class NotAway(Refusal):
     code = "AWAY-002"
     message = msg("This player is not away.")
     next_step = msg("Check the table again.")
+    next_page = "session"
 
 
 class NotDue(Refusal):
@@ -215,6 +217,7 @@ def _due(stamp: Stamp, session_id: int, player_id: int) -> AbsentSeat:
             next_step=msg("Wait another {left} min or record the return.", left=left)
             if left
             else None,
+            next_page="back",
         )
     return seen
 

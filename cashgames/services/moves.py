@@ -148,6 +148,8 @@ def _broken(
             msg("{last} started last and is the table to break.", last=last),
             source=broken.because[0].rule,
             next_step=msg("Break {last}.", last=last),
+            next_page="table-break",
+            about={"session_id": order[-1].pk},
         )
     return broken
 

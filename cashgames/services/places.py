@@ -36,6 +36,7 @@ class SeatedElsewhere(Refusal):
     message = msg("This player is already seated at a table.")
     source = "OLY-1.1"
     next_step = msg("Cash the player out there, or move player and stack.")
+    next_page = "tables"
 
 
 class NoSuchSeat(Refusal):
@@ -53,6 +54,7 @@ class SeatReserved(Refusal):
     status = 409
     code = "TABLE-013"
     next_step = msg("Choose another seat, or mark the guest as a no-show.")
+    next_page = "waiting"
 
 
 class KeptApart(Refusal):
@@ -69,6 +71,7 @@ class SomebodyWaits(Refusal):
     status = 409
     code = "TABLE-015"
     next_step = msg("Add the guest to the list. The supervisor may change the order with a reason.")
+    next_page = "waiting-add"
 
 
 def check_seat(

@@ -28,6 +28,7 @@ class TableClosed(Refusal):
     code = "TABLE-002"
     message = msg("This table is closed.")
     next_step = msg("Open a new game at this table.")
+    next_page = "session-open"
 
 
 class TakenByBox(Refusal):
@@ -38,6 +39,7 @@ class TakenByBox(Refusal):
     message = msg("This table uses drop boxes. Its hands are not recorded.")
     source = "AMB-07"
     next_step = msg("Collect the boxes for the count room.")
+    next_page = "table-boxes"
 
 
 def held_session(stamp: Stamp, session_id: int) -> Session:

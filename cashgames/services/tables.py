@@ -49,6 +49,7 @@ class StillChips(Refusal):
     code = "TABLE-008"
     source = "AMB-117"
     next_step = msg("Cash out the players who are still seated.")
+    next_page = "session"
 
 
 NOBODY_LEFT = msg("Record the table over/short with its reason; then close the table.")
@@ -61,6 +62,7 @@ class StillNotes(Refusal):
     code = "TABLE-023"
     source = "IMG-C4"
     next_step = msg("Have a cashier take the cash to a drawer.")
+    next_page = "notes-bring"
 
 
 class BankNotEmpty(Refusal):
@@ -70,6 +72,7 @@ class BankNotEmpty(Refusal):
     code = "TABLE-024"
     source = "AMB-117"
     next_step = msg("Send the chips back to the cage, or record why they are missing.")
+    next_page = "table-bank"
 
 
 class OtherwiseToday(Refusal):

@@ -31,6 +31,7 @@ class TooMany(Refusal):
     status = 409
     code = "TABLE-016"
     next_step = msg("First move or cash out the players in seats this game does not have.")
+    next_page = "session"
 
 
 class NotAgreed(Refusal):

@@ -49,6 +49,7 @@ class NothingDue(Refusal):
     code = "TIME-002"
     message = msg("None of these players owes time rake for that period.")
     next_step = msg("Check the table again.")
+    next_page = "session"
 
 
 class NotAtTheTable(Refusal):
@@ -58,6 +59,7 @@ class NotAtTheTable(Refusal):
     code = "TIME-003"
     message = msg("This guest has left the table.")
     next_step = msg("Take the payment in cash at the cage.")
+    next_page = "shares-due"
 
 
 @act("cashgames.plan_time_rake")

@@ -42,6 +42,7 @@ class NotListed(Refusal):
     code = "LIST-002"
     message = msg("The list has moved on. This guest is no longer waiting there.")
     next_step = msg("Check the list again.")
+    next_page = "waiting"
 
 
 class OtherGame(Refusal):
@@ -139,6 +140,7 @@ def note_no_show(stamp: Stamp, *, waiting_id: Id) -> WaitlistEntry:
         raise StillTime(
             msg("{player} has {left} min left to take the seat.", player=entry.player, left=left),
             next_step=msg("Wait, or take the guest off the list if the seat is not wanted."),
+            next_page="waiting-leave",
         )
     return _end(stamp, entry, WaitlistEntry.State.NO_SHOW)
 

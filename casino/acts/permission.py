@@ -14,6 +14,7 @@ from casino.staff.permissions import (
     opening,
     performing,
     permission_overrides,
+    whom_to_ask,
 )
 
 # Plain SQL: each act asks it, and the ORM takes five times as long to say it.
@@ -54,18 +55,21 @@ def check_opens(stamp: Stamp, address: str) -> None:
 
 def _check_among(stamp: Stamp, who: Callable[[PermissionOverrides], frozenset[str]]) -> None:
     if stamp.actor_id is not None and not _is_among(stamp, who):
-        raise NotAllowed
+        raise NotAllowed(next_step=whom_to_ask(who(_overrides(stamp))))
 
 
 def _is_among(stamp: Stamp, who: Callable[[PermissionOverrides], frozenset[str]]) -> bool:
     """Return whether the actor has a role that the club's permissions name."""
-    overrides = stamp.overrides
-    if overrides is None:
-        overrides = permission_overrides(own_permissions(stamp.club_id, at=stamp.at))
     roles = stamp.roles
     if roles is None:
         roles = _roles(stamp.club_id, stamp.person_id)
-    return not roles.isdisjoint(who(overrides))
+    return not roles.isdisjoint(who(_overrides(stamp)))
+
+
+def _overrides(stamp: Stamp) -> PermissionOverrides:
+    if stamp.overrides is not None:
+        return stamp.overrides
+    return permission_overrides(own_permissions(stamp.club_id, at=stamp.at))
 
 
 def _roles(club_id: int, person_id: int) -> frozenset[str]:

@@ -34,6 +34,7 @@ class OwnProposal(Refusal):
     code = "APPROVAL-001"
     message = msg("You cannot approve your own request.")
     next_step = msg("A second person must approve it.")
+    next_page = "approval-sign"
 
 
 class AlreadyDecided(Refusal):
@@ -60,6 +61,7 @@ class OtherContent(Refusal):
     code = "APPROVAL-004"
     message = msg("The content has changed since it was proposed.")
     next_step = msg("Open the request again and check it.")
+    next_page = "approval"
 
 
 class NotYours(Refusal):

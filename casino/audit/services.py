@@ -31,6 +31,7 @@ class RolesApart(Refusal):
     status = 409
     code = "AUDIT-001"
     next_step = msg("Revoke access first. The other role can begin on a later gaming day.")
+    next_page = "access"
 
 
 class LastManager(Refusal):

@@ -80,6 +80,7 @@ class NeverSix(Refusal):
     message = msg("This table never had enough players for a jackpot drop.")
     source = "OLY-2.38"
     next_step = msg("Check whether the box belongs to another table or to the rake.")
+    next_page = "boxes"
 
 
 class NotSettled(Refusal):
@@ -169,14 +170,19 @@ def settle_table(stamp: Stamp, *, session_id: Id, reason: Note = "") -> Settleme
     session = _by_box(stamp, session_id)
     waiting = queries.boxes_to_count(session)
     if session.closed_at is None:
-        raise NotSettled(msg("The game is still open."), next_step=msg("Close the table first."))
+        raise NotSettled(
+            msg("The game is still open."),
+            next_step=msg("Close the table first."),
+            next_page="session-close",
+        )
     if waiting or Settlement.objects.filter(session=session).exists():
         message = (
             msg("{waiting} is not counted yet.", waiting=waiting[0])
             if waiting
             else msg("This table is settled.")
         )
-        raise NotSettled(message, next_step=msg("Two people count each box.") if waiting else None)
+        two = msg("Two people count each box.") if waiting else None
+        raise NotSettled(message, next_step=two, next_page="boxes")
     then = _then(stamp, session.closed_at)
     take = queries.table_take(session)
     if take.difference_cents and not reason:

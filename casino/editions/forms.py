@@ -14,6 +14,7 @@ from casino.house.rulebook import NAMES, BookError, RuleBook, load_book
 from casino.messages import both_languages, catalogued, msg
 from casino.refusals import BadInput, Refusal
 from casino.web.fields import ActForm, NameField
+from casino.web.next_steps import NextStep
 
 EMPTY_ROWS, MAX_ROWS = 4, 200
 BOOKS = [(name, catalogued(load_book(name).title)) for name in NAMES]
@@ -94,12 +95,14 @@ class AdoptionForm(ActForm):
         asked = {name: self.cleaned_data[name] for name in ("book", "first_day", "reason")}
         return asked | {"overrides": self.overrides}
 
-    def refuse(self, refusal: Refusal, *, paragraph: str = "") -> None:
+    def refuse(
+        self, refusal: Refusal, *, paragraph: str = "", next_step: NextStep | None = None
+    ) -> None:
         """Keep a refusal, once: what concerns a setting stands at its row alone."""
         key = refusal.field or ""
         if isinstance(refusal, BookError) and key:
             refusal = BadInput(rulebook_format.localized_error(key, refusal.message), field=key)
-        super().refuse(refusal, paragraph=paragraph)
+        super().refuse(refusal, paragraph=paragraph, next_step=next_step)
         if key in self.row_of:
             self.refusal, self.paragraph = None, ""
             self.add_error(f"value_{self.row_of[key]}", refusal.message.localized())

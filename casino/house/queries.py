@@ -34,6 +34,7 @@ class NoBookAdopted(Refusal):
     code = "HOUSE-001"
     message = msg("This club has adopted no rule book for that gaming day.")
     next_step = msg("Ask the manager to adopt a rule book.")
+    next_page = "rules-propose"
 
 
 def club_stamp(

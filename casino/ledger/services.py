@@ -37,6 +37,7 @@ class DayNotOpen(Refusal):
     code = "LEDGER-002"
     message = msg("That gaming day takes no more postings.")
     next_step = msg("Book it today and name the day it concerns.")
+    next_page = "late-entry"
 
 
 class AccountClosed(Refusal):

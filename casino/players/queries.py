@@ -70,6 +70,8 @@ def admitted_player(club_id: int, player_id: int, *, gaming_day: date) -> Player
             msg("This guest's card is now {goes_on}.", goes_on=goes_on),
             field="player_id",
             next_step=msg("Use that card."),
+            next_page="player",
+            about={"player_id": found.merged_into_id},
         )
     if found.barred_until and found.barred_until >= gaming_day:
         raise PlayerExcluded(

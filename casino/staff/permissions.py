@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from casino.messages import catalogued, msg
+from casino.messages import Message, catalogued, join, msg
 from casino.refusals import BadInput, NotFound, Refusal
 
 TABLE = Path(__file__).with_name("permissions.toml")
@@ -118,6 +118,12 @@ def performing(act: str, overrides: PermissionOverrides) -> frozenset[str]:
     return frozenset().union(
         *(row.here(overrides).acts or row.can_be_viewed_by(overrides) for row in rows)
     )
+
+
+def whom_to_ask(roles: Collection[str]) -> Message | None:
+    """Return whose it is what somebody may not do, in words; None where it is nobody's."""
+    named = join(catalogued(role) for role in sorted(roles))
+    return msg("Ask: {roles}.", roles=named) if roles else None
 
 
 def signing(kind: str, overrides: PermissionOverrides) -> frozenset[str]:

@@ -35,6 +35,7 @@ class NotNow(Refusal):
     status = 409
     code = "COUNT-008"
     next_step = msg("Open it in the list of fills and credits to see the next step.")
+    next_page = "fills"
 
 
 class SamePerson(Refusal):
@@ -60,6 +61,7 @@ class OnItsWay(Refusal):
     status = 409
     code = "COUNT-011"
     next_step = msg("Confirm it first.")
+    next_page = "fills"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,6 +11,7 @@ from casino.messages import msg
 from casino.money import MoneyError, format_cents, parse_cents
 from casino.names import clean_text
 from casino.refusals import BadInput, Refusal
+from casino.web.next_steps import NextStep
 
 
 class CentsField(forms.CharField):
@@ -87,7 +88,8 @@ class ActForm(forms.Form):
     """
     A form that changes something. Its key is made when the form is drawn and becomes the act's.
 
-    `refusal`: what the house refused, to be shown above the fields; `paragraph`: the rule's words.
+    `refusal`: what the house refused, to be shown above the fields; `paragraph`: the rule's words;
+    `next_step`: what to do instead.
     """
 
     # Without an id: a page may have several forms.
@@ -95,6 +97,7 @@ class ActForm(forms.Form):
     # The act whose form it is: what may be left out and was is not said to it.
     act: Any = None
     refusal: Refusal | None = None
+    next_step: NextStep | None = None
     paragraph = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -116,13 +119,15 @@ class ActForm(forms.Form):
             if value is not None or name not in known or known[name].is_needed
         }
 
-    def refuse(self, refusal: Refusal, *, paragraph: str = "") -> None:
+    def refuse(
+        self, refusal: Refusal, *, paragraph: str = "", next_step: NextStep | None = None
+    ) -> None:
         """
         Keep a refusal, at its field where the form has it; paragraph: what its source says.
 
         Nothing was booked under the form's key, or something else was: it gets a new one.
         """
-        self.refusal, self.paragraph = refusal, paragraph
+        self.refusal, self.paragraph, self.next_step = refusal, paragraph, next_step
         self.data = dict(self.data.items()) | {"key": str(uuid4())}
         named = refusal.field or ""
         for field in (named, named.removesuffix("_id")):

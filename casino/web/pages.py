@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from casino.house.queries import book_on
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
+from casino.web.next_steps import begin_with_typed, forget_typed, keep_typed, next_step
 from casino.web.roles import ClubRequest, request_stamp
 
 R = TypeVar("R")
@@ -32,9 +33,14 @@ def carry_out(
     if not form.is_valid():
         return None
     try:
-        return service(request_stamp(request, form.act_key), **form.arguments(), **more)
+        done = service(request_stamp(request, form.act_key), **form.arguments(), **more)
+        forget_typed(request, form)
+        return done
     except Refusal as refusal:
-        form.refuse(refusal, paragraph=_paragraph(request, refusal))
+        step = next_step(request, refusal, form)
+        if step.address:
+            keep_typed(request, form, _act_name(service))
+        form.refuse(refusal, paragraph=_paragraph(request, refusal), next_step=step)
         return None
 
 
@@ -46,6 +52,13 @@ def ask(
     if asked is None:
         return None
     return redirect("approval", club=request.club.slug, proposal_id=asked.pk)
+
+
+def _act_name(service: Callable[..., Any]) -> str:
+    """Return the name of the act that a form asks for: an act, its `submit`, or what wraps one."""
+    inner = getattr(service, "__self__", service)
+    name: str = getattr(inner, "name", "") or getattr(inner, "__name__", "").strip("_")
+    return name
 
 
 def _paragraph(request: ClubRequest, refusal: Refusal) -> str:
@@ -62,6 +75,8 @@ def show(
     """Render a page; one with a form in error has the status of what went wrong."""
     status = 200
     if form is not None:
+        if not form.is_bound:
+            begin_with_typed(request, form)
         form.focus()
         if form.is_bound:
             status = form.refusal.status if form.refusal else WRONG_INPUT

@@ -33,6 +33,7 @@ class EvidenceMissing(Refusal):
     status = 422
     code = "JACKPOT-009"
     next_step = msg("Complete the evidence first.")
+    next_page = "claim-evidence"
 
 
 class EarlierHandWaits(Refusal):
@@ -42,6 +43,7 @@ class EarlierHandWaits(Refusal):
     code = "JACKPOT-010"
     source = "AMB-29"
     next_step = msg("Decide that claim first, or withdraw it with a reason.")
+    next_page = "claims"
 
 
 class OtherBase(Refusal):
@@ -50,6 +52,7 @@ class OtherBase(Refusal):
     status = 409
     code = "JACKPOT-011"
     next_step = msg("Check the level of the close.")
+    next_page = "jackpot"
 
 
 class LevelProvisional(Refusal):
@@ -64,6 +67,7 @@ class LevelProvisional(Refusal):
     next_step = msg(
         "Count the boxes with two people, settle the tables, then send the claim again."
     )
+    next_page = "boxes"
 
 
 class BaseNotChecked(Refusal):
@@ -73,6 +77,7 @@ class BaseNotChecked(Refusal):
     code = "JACKPOT-012"
     message = msg("The accountant has not checked the jackpot base of this hit.")
     next_step = msg("Ask the accountant to check the level at the close.")
+    next_page = "claim-check"
 
 
 class OwnCheck(Refusal):

@@ -65,6 +65,7 @@ class ClaimedBefore(Refusal):
     code = "JACKPOT-003"
     message = msg("This hand already has a claim.")
     next_step = msg("Open that claim, or withdraw it with a reason if it is wrong.")
+    next_page = "claims"
 
 
 class ClaimDecided(Refusal):
@@ -74,6 +75,7 @@ class ClaimDecided(Refusal):
     code = "JACKPOT-004"
     message = msg("This claim is waiting for approval or already decided, so it cannot be changed.")
     next_step = msg("If it is still waiting, withdraw the request first.")
+    next_page = "approvals"
 
 
 @act("jackpot.prepare_claim")

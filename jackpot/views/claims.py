@@ -12,6 +12,7 @@ from cashgames.models import Session
 from cashgames.queries import tables
 from casino.refusals import Refusal
 from casino.web.fields import ActForm
+from casino.web.next_steps import begin_with_typed
 from casino.web.pages import ask, carry_out, show
 from casino.web.roles import ClubRequest, can_perform, may_send, page, request_stamp
 from jackpot import exports
@@ -161,6 +162,8 @@ def _claim(request: ClubRequest, found: Claim, **forms: ActForm | None) -> HttpR
         "propose": ActForm(),
         "check": CheckForm(),
     }
+    for form in usual.values():
+        begin_with_typed(request, form)
     given = {name: form for name, form in forms.items() if form is not None}
     return show(
         request,

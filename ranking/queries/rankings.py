@@ -23,6 +23,7 @@ class NoScheme(Refusal):
     code = "RANKING-001"
     message = msg("This ranking has no version for that gaming day.")
     next_step = msg("Ask the manager to propose one.")
+    next_page = "ranking-edition"
 
 
 def rankings(club_id: int) -> list[Ranking]:

@@ -153,7 +153,11 @@ def check_close(ranking: Ranking, quarter: str, *, at: datetime) -> None:
             gaming_day=each.gaming_day,
         )
         raise QuarterWaits(
-            said, field="quarter", next_step=msg("Award the prizes or cancel the tournament first.")
+            said,
+            field="quarter",
+            next_step=msg("Award the prizes or cancel the tournament first."),
+            next_page="tournament",
+            about={"tournament_id": each.pk},
         )
 
 

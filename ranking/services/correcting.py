@@ -30,6 +30,7 @@ class NotCounted(Refusal):
     code = "RANKING-011"
     message = msg("This tournament has not given points yet.")
     next_step = msg("Award its prizes. The points follow within a minute.")
+    next_page = "prizes-award"
 
 
 class NoSuchPlace(Refusal):

@@ -46,6 +46,7 @@ class NotDecided(Refusal):
     code = "RANKING-002"
     message = msg("This tournament has not awarded all its prizes yet.")
     next_step = msg("Award the prizes. The points follow within a minute.")
+    next_page = "prizes-award"
 
 
 class NotCounting(Refusal):

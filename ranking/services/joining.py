@@ -61,7 +61,8 @@ def _check(player: Player, person: Player) -> None:
     """Raise NotOnePerson."""
     if player.club_id == person.club_id:
         said = msg("Both cards are of the same club.")
-        raise NotOnePerson(said, field="person_id", next_step=msg("Merge them under Guests."))
+        merge = msg("Merge them under Guests.")
+        raise NotOnePerson(said, field="person_id", next_step=merge, next_page="players")
     joined = SamePerson.objects.filter(player__in=(player, person)).select_related("player")
     if one := joined.first():
         said = msg("{name} already counts for another card.", name=one.player.name)

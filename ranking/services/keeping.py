@@ -66,6 +66,7 @@ class OwnScheme(Refusal):
     code = "RANKING-019"
     message = msg("The club's own ranking follows its rule book.")
     next_step = msg("Propose a version of the rules.")
+    next_page = "rules-propose"
 
 
 def edition_preview(

@@ -29,6 +29,7 @@ class NotFinal(Refusal):
     message = msg("Registration or rebuys are still open, so the prize pool is provisional.")
     source = "AMB-52"
     next_step = msg("Close registration, then fix the prize pool.")
+    next_page = "tournament"
 
 
 def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:

@@ -35,6 +35,7 @@ class NotSeated(Refusal):
     code = "TOURNAMENT-034"
     message = msg("This player has no seat yet.")
     next_step = msg("Draw seats for the players without one.")
+    next_page = "seats-draw"
 
 
 def draw(

@@ -72,6 +72,7 @@ class EnteredBefore(Refusal):
     code = "TOURNAMENT-007"
     message = msg("This guest is already in the tournament.")
     next_step = msg("Sell a re-entry or a rebuy if the tournament has them.")
+    next_page = "tournament"
 
 
 class NotSold(Refusal):
@@ -147,7 +148,12 @@ def _admitted(
     if verdict.code not in ("admitted", "admitted_late"):
         ahead = verdict.code == "waits" and found.free
         said = WORDS["others_wait" if ahead else verdict.code]
-        raise NotAdmitted(said, source=verdict.because[0].rule, next_step=NEXT.get(verdict.code))
+        raise NotAdmitted(
+            said,
+            source=verdict.because[0].rule,
+            next_step=NEXT.get(verdict.code),
+            next_page="place-book",
+        )
     if waits and not found.moves and not approved:
         raise NotAdmitted(WORDS["list_closed"], source=found.because[0].rule)
     paid(stamp, tournament, player_id)
@@ -259,7 +265,9 @@ def _allowed(
 def _check_place(stamp: Stamp, tournament: Tournament, player_id: int) -> None:
     """Raise NotSold while others wait: re-entries stand at the back of the list (OLY-3.3.11)."""
     if not lists(tournament, stamp.at).has_room(player_id):
-        raise NotSold(WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"])
+        raise NotSold(
+            WORDS["waits"], source="OLY-3.3.11", next_step=NEXT["waits"], next_page="place-book"
+        )
     paid(stamp, tournament, player_id)
 
 

@@ -57,6 +57,7 @@ class NotFixed(Refusal):
     message = msg("The prize pool is not fixed yet.")
     source = "AMB-52"
     next_step = msg("Close registration, then fix the prize pool with two signatures.")
+    next_page = "tournament"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

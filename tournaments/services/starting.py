@@ -47,6 +47,7 @@ def start(stamp: Stamp, *, tournament_id: Id) -> Tournament:
             next_step=msg(
                 "Wait for more entries, or cancel the tournament and refund all entries."
             ),
+            next_page="tournament-cancel",
         )
     sit_all(stamp, tournament, playing(tournament))
     return _marked(tournament, started_at=stamp.at)

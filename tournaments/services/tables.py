@@ -173,7 +173,8 @@ def _drawn_anew(
 ) -> SeatDraw:
     """Draw new seats and note who went where; who had none is seated too."""
     if sum(map(len, free.values())) < len(entries):
-        raise TooFewSeats(field="tables", next_step=msg("Open another table first."))
+        more = msg("Open another table first.")
+        raise TooFewSeats(field="tables", next_step=more, next_page="tables-open")
     before = {each.pk: each.seat for each in entries if each.seat}
     lot = draw(stamp, tournament, what=what, entries=entries, free=free)
     moved = [(each, before[each.pk]) for each in entries if each.pk in before]

@@ -30,6 +30,7 @@ class DaysNotSealed(Refusal):
     code = "BOOKS-001"
     message = msg("Not every gaming day of the period is sealed.")
     next_step = msg("Close and seal these days, or end the period before them.")
+    next_page = "days"
 
 
 class AlreadySent(Refusal):
@@ -48,6 +49,7 @@ class AccountsNotMapped(Refusal):
     code = "BOOKS-003"
     message = msg("Some accounts are not mapped.")
     next_step = msg("Map them on the Accounts page.")
+    next_page = "files-accounts"
 
 
 class NothingToSend(Refusal):

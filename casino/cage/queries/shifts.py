@@ -16,6 +16,7 @@ class ShiftNotOpen(Refusal):
     code = "CAGE-001"
     message = msg("This shift is not open.")
     next_step = msg("Open a shift on a drawer.")
+    next_page = "shift-open"
 
 
 def drawers(club_id: int) -> list[Drawer]:

@@ -28,6 +28,7 @@ class DrawerTaken(Refusal):
     code = "CAGE-002"
     message = msg("This drawer or cashier already has an open shift.")
     next_step = msg("Close that shift first.")
+    next_page = "shifts"
 
 
 class DrawerNamed(Refusal):

@@ -31,6 +31,7 @@ class NothingHandedOver(Refusal):
     code = "CAGE-023"
     message = msg("This drawer was not handed over, or it has been taken over already.")
     next_step = msg("Open a shift with a counted float.")
+    next_page = "shift-open"
 
 
 class OwnHandOver(Refusal):

@@ -18,6 +18,7 @@ class NotIdentified(Refusal):
     code = "CAGE-013"
     message = msg("ID is required. Choose the guest and enter the birth date and document.")
     next_step = msg("Add the ID on the guest's page, then try again.")
+    next_page = "player"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

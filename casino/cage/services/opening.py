@@ -29,6 +29,7 @@ class DrawerWaits(Refusal):
     code = "CAGE-022"
     message = msg("This drawer was handed over and waits for the next cashier.")
     next_step = msg("Take it over: count it, or accept the count.")
+    next_page = "shift-open"
 
 
 def opening_preview(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces) -> Preview:

@@ -62,7 +62,8 @@ def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
     """Sell or redeem chips; afterwards the same operation begins again, its slip on screen."""
     shift = shifts.open_shift_of(request.user.id, request.club.id)
     if shift is None or operation not in OPERATIONS or not request.POST:
-        return redirect("till", club=request.club.slug)
+        asked = request.GET.dict() | {"operation": operation}
+        return redirect(reverse("till", args=[request.club.slug], query=asked))
     form = ChipsForm(request.POST, club_id=request.club.id)
     posted = carry_out(request, form, OPERATIONS[operation], shift_id=shift.id)
     if posted is None:

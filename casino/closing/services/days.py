@@ -119,7 +119,8 @@ def seal_day(stamp: Stamp, *, day: date) -> bytes:
     hold_documents(stamp.club_id)
     stood = checklist(stamp.club_id, day, at=stamp.at)
     for blocker in (thing for line in stood if line.blocks for thing in line.things):
-        raise DayNotReady(blocker.says, next_step=msg("See the checklist of the day."))
+        see = msg("See the checklist of the day.")
+        raise DayNotReady(blocker.says, next_step=see, next_page="day", about={"day": day})
     seal = ledger.seal_day(stamp, day=day)
     content = {
         "days": sealed_days(stamp.club_id, [day]),

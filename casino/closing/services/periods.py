@@ -34,6 +34,7 @@ class PeriodNotReady(Refusal):
     status = 409
     code = "OFFICE-002"
     next_step = msg("Seal the days first, the oldest first.")
+    next_page = "days"
 
 
 class PeriodClosed(Refusal):

@@ -45,6 +45,7 @@ class KnownAlready(Refusal):
     code = "PLAYER-003"
     message = msg("Another guest has this personal code.")
     next_step = msg("Find that guest. Duplicates are merged by two people.")
+    next_page = "players"
 
 
 class OwnWishStands(Refusal):

@@ -23,6 +23,7 @@ class PlaysElsewhere(Refusal):
     code = "PLAYER-002"
     message = msg("This guest is playing elsewhere.")
     next_step = msg("The guest must leave that place first.")
+    next_page = "tables"
 
 
 @act("players.keep_apart")

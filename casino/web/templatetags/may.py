@@ -4,7 +4,8 @@ from typing import Any
 
 from django import template
 
-from casino.web import roles
+from casino.refusals import Refusal
+from casino.web import next_steps, roles
 
 register = template.Library()
 
@@ -19,3 +20,23 @@ def opens(request: Any, address: str) -> bool:
 def can_perform(request: Any, action: str) -> bool:
     """Return whether the user acts in a row of the permissions."""
     return roles.can_perform(request, action)
+
+
+@register.inclusion_tag("forms/next_step.html", takes_context=True)
+def next_step(context: Any, refusal: Refusal) -> dict[str, Any]:
+    """Say what to do where no form was refused: a link for who may, else whose step it is."""
+    return {"step": next_steps.next_step(context["request"], refusal)}
+
+
+@register.simple_tag(takes_context=True)
+def unfinished(context: Any) -> next_steps.Unfinished | None:
+    """Return the form to which the reader may come back."""
+    return next_steps.unfinished(context["request"])
+
+
+@register.simple_tag(takes_context=True)
+def whose(context: Any) -> str:
+    """Return whom to ask about a page that its reader may not open."""
+    request = context["request"]
+    found = next_steps.whose(request, request.resolver_match.url_name)
+    return found.localized() if found else ""

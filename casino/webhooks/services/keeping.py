@@ -38,6 +38,7 @@ class Ended(Refusal):
     code = "WEBHOOK-002"
     message = msg("This address was switched off.")
     next_step = msg("Add it again. It gets a new secret.")
+    next_page = "webhooks"
 
 
 @act("webhooks.add_webhook")

@@ -1,0 +1,149 @@
+"""A refusal says what to do next: its page opens for the reader, and what was typed stays."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from casino.refusals import Refusal, refusals
+from casino.staff.models import Role
+from casino.staff.permissions import acting
+from casino.web.fields import ActForm
+from tests.pages.evening import Answer, address, ids, routes, signed_in
+from tests.pages.filling import Forms
+from tests.world import World, a_club, a_key
+
+# LONG=1: little and much of everything, not one of the two.
+LONG = os.environ.get("LONG")
+Crawled = Callable[[str], dict[str, Answer]]
+# What is typed where nothing stands: little, and more than anybody has.
+TYPED = (
+    {"money": "1,00", "number": "1", "ticks": True},
+    {"money": "9 999 999,00", "number": "9", "ticks": False},
+)
+OPENS = 200
+BACK = re.compile(r'<a href="([^"]+\?typed=1)"')
+STEP = re.compile(r'<a href="([^"]+)" data-key="F6"')
+
+
+def by_name() -> dict[str, Any]:
+    return {str(route.name): route for route in routes().values()}
+
+
+def test_every_next_page_is_an_address_that_somebody_acts_at():
+    named = {kind.next_page for kind in refusals().values() if kind.next_page}
+    assert len(named) > 20
+    assert named - set(by_name()) == set()
+    assert {name for name in named if not acting(name, {})} == set()
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_every_next_page_opens_for_who_is_sent_there(evening: World, role: str):
+    client, known = signed_in(evening, role), ids(evening)
+    found = {}
+    for name in {kind.next_page for kind in refusals().values() if kind.next_page}:
+        if role in acting(name, {}):
+            where = address(known, by_name()[name])
+            found[where] = client.get(where, follow=True).status_code
+    assert {where: status for where, status in found.items() if status != OPENS} == {}
+
+
+def attempts(pages: dict[str, Answer]) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield (address, values) of every form on the club's pages that somebody opens."""
+    seen = set()
+    for page in pages.values():
+        if not page.is_a("html"):
+            continue
+        for form in Forms(page.content.decode()):
+            target = form.action or page.where
+            which = (target, frozenset(form.kinds))
+            if which not in seen and target.startswith("/tallinn/"):
+                for typed in TYPED if LONG else TYPED[len(seen) % len(TYPED) :][:1]:
+                    yield target, form.filled(**typed)
+                seen.add(which)
+
+
+def refused(answer: Any) -> Refusal | None:
+    """Return what a page that was answered refuses."""
+    shown = answer.context or {}
+    for name in ("form", "refusal"):
+        if name in shown:
+            found = getattr(shown[name], "refusal", shown[name])
+            if isinstance(found, Refusal):
+                return found
+    return None
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_the_next_step_of_what_is_refused_opens_for_the_reader_and_leads_back(
+    evening: World, crawled: Crawled, role: str
+):
+    pages = crawled(role)
+    evening.club.language = "en"
+    evening.club.save()
+    client, codes, wrong = signed_in(evening, role), set(), []
+    for where, values in attempts(pages):
+        before = transaction.savepoint()
+        answer = client.post(where, values)
+        refusal = refused(answer)
+        if refusal:
+            codes.add(refusal.code)
+            wrong += [(where, refusal.code, each) for each in lacks(client, where, answer, refusal)]
+        transaction.savepoint_rollback(before)
+    assert not wrong, "\n".join(map(str, wrong))
+    assert codes
+
+
+def lacks(client: Client, where: str, answer: Any, refusal: Refusal) -> Iterator[str]:
+    """Yield what is wrong with the next step of a refusal on its page."""
+    page = answer.getvalue().decode()
+    if str(refusal.next_step or "") not in unescape(page):
+        yield "says no next step"
+    elif to := STEP.search(page):
+        yield from leads_astray(client, unescape(to[1]), where, answer.context["form"])
+    elif refusal.next_step and refusal.next_page and "Ask: " not in page:
+        yield "names neither page nor person"
+
+
+def leads_astray(client: Client, to: str, where: str, form: ActForm | None) -> Iterator[str]:
+    """Yield what is wrong with the way to a next step and back to the form that was refused."""
+    page = client.get(to, follow=True)
+    back = BACK.search(page.getvalue().decode())
+    if page.status_code != OPENS or (back is None and page.request["PATH_INFO"] != where):
+        yield f"{to}: {page.status_code}, way back: {back}"
+    elif back and form:
+        begun = client.get(unescape(back[1]), follow=True)
+        typed = {field.name: str(field.data) for field in form.visible_fields() if field.data}
+        drawn = Forms(begun.getvalue().decode())
+        held = {name: value for each in drawn for name, value in each.values.items()}
+        lost = {name for name in typed if not held.get(name)}
+        if begun.status_code != OPENS or lost:
+            yield f"{back[1]}: {begun.status_code}, lost: {sorted(lost)}"
+
+
+def test_who_comes_back_finds_what_was_typed_under_a_new_key_and_only_once(db: None):
+    world = a_club()
+    world.open_shift()
+    guest = world.player("Mari Tamm")
+    client = signed_in(world, Role.CASHIER)
+    sale = {"key": a_key(), "player": f"{guest.code}", "cents": "2 500"}
+    refused_page = client.post("/tallinn/till/sell/", sale).getvalue().decode()
+    to = STEP.search(refused_page)
+    assert to is not None, refused_page[refused_page.find('role="alert"') :][:600]
+    assert to[1] == f"/tallinn/players/{guest.pk}/"
+    back = BACK.search(client.get(to[1]).getvalue().decode())
+    assert back is not None
+    form = client.get(unescape(back[1]), follow=True).context["form"]
+    assert (form["player"].value(), form["cents"].value()) == (str(guest.code), "2 500")
+    assert str(form["key"].value()) != sale["key"]
+    assert BACK.search(client.get(to[1]).getvalue().decode()) is None
+
+
+def test_a_page_of_others_says_whose_it_is(db: None):
+    page = signed_in(a_club(), Role.DIRECTOR).get("/tallinn/vault/").getvalue().decode()
+    assert "Ask: manager." in page
