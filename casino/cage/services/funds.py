@@ -183,7 +183,7 @@ def _counted(stamp: Stamp, cents: int | None, cash: Pieces) -> int:
         raise BadInput(msg("Enter how many."), field="cash")
     if cents is not None and counted not in (0, cents):
         raise BadInput(
-            msg("The pieces come to {counted}.", counted=format_cents(counted)), field="cash"
+            msg("The count comes to {counted}.", counted=format_cents(counted)), field="cash"
         )
     return cents or counted
 
