@@ -11,9 +11,10 @@ from cashgames.models import Session
 from cashgames.queries.tables import tables
 from cashgames.services.absence import leave_seat
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import seat_player
+from cashgames.services.seats import cash_out, seat_player
 from cashgames.services.tables import open_session
 from cashgames.services.waiting import join_list
+from casino.approvals.models import Proposal
 from casino.approvals.services import approve
 from casino.cage.models import Shift
 from casino.cage.queries.shifts import drawers
@@ -46,6 +47,14 @@ def open_by_two(stamp: Stamp, second_id: int, **what: Any) -> Shift:
     keeper = replace(stamp, actor_id=second_id, key=uuid5(stamp.key, "signed"))
     signed = approve(keeper, proposal_id=asked.pk, digest=asked.digest)
     return Shift.objects.get(act_id=signed.decision_act_id or 0)
+
+
+def cash_out_by_two(stamp: Stamp, second_id: int, **what: Any) -> None:
+    """Let a guest leave who is paid in cash, signed where the amount asks for it."""
+    asked = cash_out.submit(stamp, **what)
+    if isinstance(asked, Proposal):
+        second = replace(stamp, actor_id=second_id, key=uuid5(stamp.key, "signed"))
+        approve(second, proposal_id=asked.pk, digest=asked.digest)
 
 
 def open_the_room(

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from cashgames.models import ChipMove
 from cashgames.services.seats import cash_out, seat_player, top_up
 from casino.acts.doors import sends
-from casino.approvals.api import ProposalOut
+from casino.cage.api.payments import AskedOut
 from casino.ledger.api import ActView
 
 
@@ -57,10 +57,12 @@ class CashOuts(ActView):
 
 
 class AskCashOut(ActView):
-    """/sessions/<id>/cash-outs/ask/"""
+    """/sessions/<id>/ask-cash-out/"""
 
     post = sends(
-        cash_out.ask, ProposalOut, example=LEAVES | {"reason": "A rake typed but not taken"}
+        cash_out.ask,
+        AskedOut,
+        example={"player_id": 101, "cents": 312500, "paid_with": "cash", "shift_id": 7},
     )
 
 
@@ -68,5 +70,5 @@ routes = [
     path("sessions/<id:session_id>/seats/", Seats.as_view(), name="api-seats"),
     path("sessions/<id:session_id>/top-ups/", TopUps.as_view(), name="api-top-ups"),
     path("sessions/<id:session_id>/cash-outs/", CashOuts.as_view(), name="api-cash-outs"),
-    path("sessions/<id:session_id>/cash-outs/ask/", AskCashOut.as_view(), name="api-ask-cash-out"),
+    path("sessions/<id:session_id>/ask-cash-out/", AskCashOut.as_view(), name="api-ask-cash-out"),
 ]

@@ -2,6 +2,7 @@
 
 from cashgames import postings
 from cashgames.models import ChipMove, Seat, Session
+from cashgames.queries import tables
 from cashgames.queries.tables import chips_cents, last_cash_out, short_buy_ins
 from cashgames.rules.buy_in import (
     BuyInVerdict,
@@ -18,12 +19,23 @@ from casino.acts.kinds import Amount, AmountOrZero, Id, Note
 from casino.acts.permission import check_allowed
 from casino.acts.runner import act
 from casino.approvals.signed import Preview, signed
+from casino.cage.services.redemptions import redemption_sum, said
 from casino.house.queries import book_on
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
 from casino.money import format_cents
 from casino.refusals import Refusal
 
+SECOND, MANAGER = "cashgames.cash_out", "cashgames.cash_out_large"
+KINDS = {"one": None, "second": SECOND, "manager": MANAGER}
+OVER = Kinds("cashgames.cash_out_over", "cashgames.cash_out_over_large")
+# Who signs a cash-out, the strictest last.
+SIGNED = {
+    SECOND: msg("Cash-out"),
+    OVER.second: msg("Cash-out above the table's chips"),
+    MANAGER: msg("Cash-out: large amount"),
+    OVER.manager: msg("Cash-out above the table's chips, above limit"),
+}
 # What a supervisor may decide otherwise, with a reason; the other limits are the table's own.
 DEVIATIONS = {"must_return_with_same_amount"}
 WORDS = {
@@ -43,9 +55,6 @@ INSTEAD = {
         "Ask the supervisor, or ask the guest to buy in for the table minimum."
     ),
 }
-
-
-OVER = Kinds("cashgames.cash_out_over", "cashgames.cash_out_over_large")
 
 
 class NotSeated(Refusal):
@@ -185,32 +194,41 @@ def cash_out_preview(
     session_id: int,
     player_id: int,
     cents: int,
+    paid_with: DeskMeans,
+    shift_id: int | None,
     reason: str,
-    **_: object,
 ) -> Preview:
-    """Say what a stack is more than the table's books, and who signs that. Raises StackOver."""
-    session = running_session(stamp, session_id)
+    """
+    Say who leaves which table with what, and who signs it.
+
+    Signed is what a drawer pays from the club's amounts on, and what a stack is more than the
+    table's books. Raises StackOver.
+    """
+    if stamp.act_id:
+        session = running_session(stamp, session_id)
+    else:
+        session = tables.session(stamp.club_id, session_id)
     seat = seat_of(session_id, player_id)
-    held = chips_cents(session)
-    if cents <= held:
-        return Preview(needs=None)
-    if not reason:
-        raise StackOver(
-            msg(
-                "This stack is {over} more than the table holds by the books ({held}).",
-                over=format_cents(cents - held),
-                held=format_cents(held),
-            ),
-            field="reason",
+    content: dict[str, object] = {"table": str(session.table), "player": str(seat.player)}
+    needs, ahead = [], {}
+    if cents > (held := chips_cents(session)):
+        _check_reason(reason, cents=cents, held=held)
+        needs.append(needed_signature(stamp, cents - held, OVER))
+        content |= {"by_the_books_cents": held, "over_cents": cents - held}
+    if paid_with != "chips" and cents:
+        desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
+        assert desk.series_id
+        desk.check_identified(stamp, player_id=player_id, cents=cents)
+        before = redemption_sum(
+            stamp, drawer_id=desk.ref, series_id=desk.series_id, player_id=player_id, cents=cents
         )
+        needs.append(KINDS[before.needs])
+        ahead = said(before, player_id=player_id, cents=cents)
     return Preview(
-        needs=needed_signature(stamp, cents - held, OVER),
-        content={
-            "table": str(session.table),
-            "player": str(seat.player),
-            "by_the_books_cents": held,
-            "over_cents": cents - held,
-        },
+        needs=max(filter(None, needs), key=list(SIGNED).index, default=None),
+        content=content,
+        reason=reason or f"{format_cents(cents)}: {seat.player}",
+        ahead=ahead,
     )
 
 
@@ -218,10 +236,7 @@ def cash_out_preview(
     "cashgames.cash_out",
     asked_as="cashgames.ask_cash_out",
     preview=cash_out_preview,
-    kinds={
-        OVER.second: msg("Cash-out above the table's chips"),
-        OVER.manager: msg("Cash-out above the table's chips, above limit"),
-    },
+    kinds=SIGNED,
 )
 def cash_out(
     stamp: Stamp,
@@ -237,7 +252,8 @@ def cash_out(
     Let a player leave the seat with a stack, in chips or paid in cash at the actor's drawer.
 
     cents may be 0: the stack is lost. reason: why more lies there than the table holds by the
-    books; what is more is booked as over and the stack paid whole, signed as a count is.
+    books; what is more is booked as over and the stack paid whole, signed as a count is. Cash from
+    the club's amounts on is signed like a redemption.
     Source: AMB-117. Raises NotSeated, TableClosed, StackOver, NotEnough (in the drawer),
     ShiftNotOpen, NotIdentified.
     """
@@ -248,10 +264,21 @@ def cash_out(
             stamp, session, counted_cents=cents, reason=reason, player_id=player_id, seq=2
         )
     desk = TableDesk.of(stamp, session, paid_with=paid_with, shift_id=shift_id)
-    desk.check_identified(stamp, player_id=player_id, cents=cents)
     draft = postings.cashed_out(session_id, cents, paid=desk.lines(-cents), player_id=player_id)
     free_seat(stamp, seat)
     return moved_chips(stamp, seat=seat, kind=ChipMove.Kind.CASH_OUT, draft=draft, desk=desk)
+
+
+def _check_reason(reason: str, *, cents: int, held: int) -> None:
+    if not reason:
+        raise StackOver(
+            msg(
+                "This stack is {over} more than the table holds by the books ({held}).",
+                over=format_cents(cents - held),
+                held=format_cents(held),
+            ),
+            field="reason",
+        )
 
 
 def seat_of(session_id: int, player_id: int) -> Seat:

@@ -78,7 +78,7 @@ def _chips(
     where = {"session_id": session_id, "shift_id": shift}
     move = carry_out(request, form, service, **where, **more)
     if isinstance(move, Proposal):
-        return redirect("approval", club=request.club.slug, proposal_id=move.pk)
+        return redirect("approval-sign", club=request.club.slug, proposal_id=move.pk)
     if move:
         return done(request, session_id, again=move.at < began, move=move.id)
     who = more.get("player_id")

@@ -154,5 +154,8 @@ ThresholdsForm = form_of(
     float_alone_under_cents=_("Float without approval below"),
     vault_maximum_cents=_("Vault holds at most"),
     credit_second_over_cents=_("Approval of a deposit variance above"),
+    redeem_second_from_cents=_("Approval of a redemption from"),
+    redeem_manager_from_cents=_("Manager's approval of a redemption from"),
+    identify_linked_days=_("Days whose cash is one sum for the ID"),
     reason=_("Why"),
 )

@@ -91,7 +91,9 @@ class Thresholds:
     From which amounts the desk needs a second person, the manager, a document. Cents.
 
     count_..._over_cents: a count off by more than that; credit_...: a bank's credit off by more;
-    the vault is warned of below its minimum and takes no more than its maximum.
+    the vault is warned of below its minimum and takes no more than its maximum;
+    identify_linked_days: over how many gaming days a guest's cash is one sum for the document, as
+    the club's country links it (Estonia: a month, RPS 19(3)).
     """
 
     second_from_cents: int = 50_000
@@ -105,6 +107,9 @@ class Thresholds:
     float_alone_under_cents: int = 0
     vault_maximum_cents: int = 100_000_000
     credit_second_over_cents: int = 500
+    redeem_second_from_cents: int = 200_000
+    redeem_manager_from_cents: int = 1_000_000
+    identify_linked_days: int = 1
 
 
 def signatures(cents: int, *, two: bool, thresholds: Thresholds) -> Signatures:
@@ -127,6 +132,20 @@ def count_signatures(off_cents: int, *, thresholds: Thresholds) -> Signatures:
     if off_cents > thresholds.count_manager_over_cents:
         return "manager"
     return "second" if off_cents > thresholds.count_second_over_cents else "one"
+
+
+def redemption_signatures(
+    cents: int, *, unseen_cents: int, unseen_by_manager_cents: int, thresholds: Thresholds
+) -> Signatures:
+    """
+    Return who signs a redemption or a cash-out paid in cash, by what was paid before it.
+
+    unseen_...: what the guest got that gaming day; without a name: what the desk paid within the
+    hour that nobody, or no manager, has signed for yet. Source: DESIGN 12.3.
+    """
+    if cents + unseen_by_manager_cents >= thresholds.redeem_manager_from_cents:
+        return "manager"
+    return "second" if cents + unseen_cents >= thresholds.redeem_second_from_cents else "one"
 
 
 def recount_signatures(first_cents: int, last_cents: int, *, thresholds: Thresholds) -> Signatures:

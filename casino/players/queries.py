@@ -122,6 +122,12 @@ def cards(player_id: int) -> QuerySet[Player]:
     return Player.objects.filter(Q(id__in=goes_on) | Q(merged_into__in=goes_on))
 
 
+def hold_guest(player_id: int) -> None:
+    """Hold a person for this transaction, by any card: whoever adds up their cash waits."""
+    goes_on = Player.objects.filter(id=player_id).values(one=Coalesce("merged_into", F("id")))
+    list(Player.objects.select_for_update(no_key=True).filter(id__in=goes_on))
+
+
 def terms(club_id: int) -> AdmissionTerms:
     """Return from which age on a club admits guests."""
     own = models.AgeTerms.objects.filter(club_id=club_id).first()

@@ -37,6 +37,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("shifts/<id:shift_id>/reverse/", "post"): {"entry_id": 0, "reason": "Wrong"},
     ("chips/sell/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("chips/redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
+    ("chips/ask-redeem/", "post"): {"shift_id": 0, "player_id": 0, "cents": 500},
     ("jackpots/<id:jackpot_id>/share/", "post"): {"club_id": 0, "reason": "One pool"},
     ("jackpots/between/", "post"): {
         "club_id": 0,
@@ -72,16 +73,16 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
         "cents": 500,
         "paid_with": "cash",
     },
-    ("sessions/<id:session_id>/cash-outs/ask/", "post"): {
-        "player_id": 0,
-        "cents": 500,
-        "paid_with": "chips",
-        "reason": "Counted twice",
-    },
     ("sessions/<id:session_id>/over-short/", "post"): {"counted_cents": 1, "reason": "Counted"},
     ("sessions/<id:session_id>/over-short/ask/", "post"): {
         "counted_cents": 1,
         "reason": "Counted",
+    },
+    ("sessions/<id:session_id>/ask-cash-out/", "post"): {
+        "player_id": 0,
+        "shift_id": 0,
+        "cents": 500,
+        "paid_with": "cash",
     },
     ("players/<id:player_id>/merge/", "post"): {"other_id": 0, "reason": "One passport"},
     ("players/<id:player_id>/separations/", "post"): {

@@ -382,6 +382,8 @@ def fill_in(person: Person, **sheets: dict[int, int]) -> None:
         for cents, quantity in rows.items():
             person.page.locator(f"#id_{medium}_{cents}").fill(str(quantity))
     book(person)
+    if person.page.locator("[data-confirm][open]").count():
+        person.page.keyboard.press("Enter")
 
 
 def in_pieces(cents: int, pieces: list[int]) -> dict[int, int]:

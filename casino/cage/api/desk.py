@@ -217,6 +217,12 @@ class RedeemChips(ActView):
     post = sends(redeem_chips, PostedOut, example=SALE)
 
 
+class AskRedemption(ActView):
+    """/chips/ask-redeem/"""
+
+    post = sends(redeem_chips.ask, AskedOut, example=SALE | {"cents": 250000})
+
+
 class ShiftAskReversal(ActView):
     """/shifts/<id>/ask-reversal/"""
 
@@ -251,4 +257,5 @@ routes = [
     path("shifts/<id:shift_id>/reverse/", ShiftReverse.as_view(), name="api-shift-reverse"),
     path("chips/sell/", SellChips.as_view(), name="api-sell-chips"),
     path("chips/redeem/", RedeemChips.as_view(), name="api-redeem-chips"),
+    path("chips/ask-redeem/", AskRedemption.as_view(), name="api-ask-redeem"),
 ]

@@ -30,6 +30,9 @@ class PaymentThresholds(models.Model):
     float_alone_under_cents = models.PositiveBigIntegerField(default=0)
     vault_maximum_cents = models.PositiveBigIntegerField(default=100_000_000)
     credit_second_over_cents = models.PositiveBigIntegerField(default=500)
+    redeem_second_from_cents = models.PositiveBigIntegerField(default=200_000)
+    redeem_manager_from_cents = models.PositiveBigIntegerField(default=1_000_000)
+    identify_linked_days = models.PositiveSmallIntegerField(default=1)
 
 
 class ClubChange(models.Model):

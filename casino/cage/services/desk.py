@@ -6,19 +6,27 @@ from django.db import IntegrityError
 
 from casino.acts.kinds import Amount, AmountOrZero, Id, Line, Text
 from casino.acts.runner import act
+from casino.approvals.signed import Preview, signed
 from casino.cage import postings
 from casino.cage.models import Drawer, Shift, ShiftNote
-from casino.cage.queries.shifts import ShiftNotOpen, drawer, shift, working_shift
+from casino.cage.queries.shifts import ShiftNotOpen, drawer, held_shift, shift, working_shift
 from casino.cage.queries.stock import counted_pieces
+from casino.cage.services import redemptions
 from casino.cage.services.identity import check_identified
+from casino.cage.services.redemptions import redemption_sum
 from casino.db import constraint_name
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.entries import Draft
+from casino.ledger.services import Posted
 from casino.messages import msg
+from casino.money import format_cents
 from casino.players.queries import admitted_player, player
 from casino.refusals import BadInput, Refusal
+
+REDEEM, REDEEM_LARGE = "cage.redeem_chips", "cage.redeem_chips_large"
+REDEEM_KINDS = {"one": None, "second": REDEEM, "manager": REDEEM_LARGE}
 
 
 class DrawerTaken(Refusal):
@@ -96,21 +104,44 @@ def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | Non
     return sold.numbered(at_desk.drawer.series_id)
 
 
-@act("cage.redeem_chips")
+def redemption_preview(
+    stamp: Stamp, *, shift_id: int, cents: int, player_id: int | None
+) -> Preview:
+    """Say what is paid to whom from which drawer, and who signs it."""
+    # Without a name the desk's hour is one sum: its next redemption waits for this one.
+    find = held_shift if stamp.act_id and not player_id else working_shift
+    at_desk = find(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    guest = player(stamp.club_id, player_id) if player_id else None
+    check_identified(stamp, player_id=player_id, cents=cents)
+    where = {"drawer_id": at_desk.drawer_id, "series_id": at_desk.drawer.series_id}
+    before = redemption_sum(stamp, **where, player_id=player_id, cents=cents)
+    who = str(guest) if guest else ""
+    return Preview(
+        needs=REDEEM_KINDS[before.needs],
+        content={"drawer": str(at_desk.drawer), "player": who},
+        reason=f"{format_cents(cents)}: {who or at_desk.drawer}",
+        ahead=redemptions.said(before, player_id=player_id, cents=cents),
+    )
+
+
+@signed(
+    "cage.redeem_chips",
+    asked_as="cage.ask_redemption",
+    preview=redemption_preview,
+    kinds={REDEEM: msg("Redeem chips"), REDEEM_LARGE: msg("Redeem chips: large amount")},
+)
 def redeem_chips(
     stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | None = None
-) -> Draft:
+) -> Posted:
     """
-    Pay cash for chips.
+    Pay cash for chips; from the club's amounts on a second person signs, split or not.
 
-    Raises ShiftNotOpen, NotIdentified, NotEnough (drawer, or chips outstanding).
+    Source: DESIGN 12.3. Raises ShiftNotOpen, NotIdentified, NotEnough (drawer, or chips
+    outstanding).
     """
-    at_desk = working_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
-    if player_id:
-        player(stamp.club_id, player_id)
-    check_identified(stamp, player_id=player_id, cents=cents)
-    redeemed = postings.chips_redeemed(at_desk.drawer_id, cents, player_id=player_id)
-    return redeemed.numbered(at_desk.drawer.series_id)
+    at_desk = held_shift(stamp.club_id, shift_id, cashier_id=stamp.actor_id)
+    draft = postings.chips_redeemed(at_desk.drawer_id, cents, player_id=player_id)
+    return ledger.post_entry(stamp, draft.numbered(at_desk.drawer.series_id))
 
 
 @act("cage.note_shift")

@@ -2,8 +2,9 @@
 
 from dataclasses import asdict, fields, replace
 from datetime import timedelta
+from typing import Annotated
 
-from casino.acts.kinds import Amount, AmountOrZero, Reason
+from casino.acts.kinds import Amount, AmountOrZero, Reason, Whole
 from casino.approvals.queries import proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import PaymentThresholds
@@ -33,6 +34,11 @@ def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Pre
             msg("The manager's variance limit must not be below the approval limit."),
             field="count_manager_over_cents",
         )
+    if wanted.redeem_manager_from_cents < wanted.redeem_second_from_cents:
+        raise BadInput(
+            msg("The manager's amount must not be below the approval amount."),
+            field="redeem_manager_from_cents",
+        )
     if wanted == before:
         raise NothingChanges(msg("Nothing would change: these thresholds are in force."))
     return Preview(content=asdict(wanted) | {"instead_of": asdict(before)})
@@ -59,6 +65,9 @@ def change_thresholds(
     float_alone_under_cents: AmountOrZero | None = None,
     vault_maximum_cents: Amount | None = None,
     credit_second_over_cents: AmountOrZero | None = None,
+    redeem_second_from_cents: Amount | None = None,
+    redeem_manager_from_cents: Amount | None = None,
+    identify_linked_days: Annotated[int, Whole(low=1, high=366)] | None = None,
     reason: Reason,
 ) -> PaymentThresholds:
     """

@@ -1,5 +1,6 @@
 """The cashier's pages."""
 
+from collections.abc import Callable
 from typing import Any
 
 import segno
@@ -32,6 +33,7 @@ from casino.ledger import services as ledger_services
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entry
 from casino.ledger.queries.rows import EntryRow
+from casino.ledger.services import Posted
 from casino.messages import msg
 from casino.money import format_cents
 from casino.paging import Page
@@ -42,7 +44,10 @@ from casino.web.pages import carry_out, show
 from casino.web.roles import ClubRequest, may_open, page, request_stamp
 
 MAX_SLIPS = 500
-OPERATIONS = {"sell": desk_services.sell_chips, "redeem": desk_services.redeem_chips}
+OPERATIONS: dict[str, Callable[..., Posted | Proposal]] = {
+    "sell": desk_services.sell_chips,
+    "redeem": desk_services.redeem_chips.submit,
+}
 
 
 @page
@@ -66,6 +71,8 @@ def move_chips(request: ClubRequest, operation: str) -> HttpResponse:
         return redirect(reverse("till", args=[request.club.slug], query=asked))
     form = ChipsForm(request.POST, club_id=request.club.id)
     posted = carry_out(request, form, OPERATIONS[operation], shift_id=shift.id)
+    if isinstance(posted, Proposal):
+        return redirect("approval-sign", club=request.club.slug, proposal_id=posted.pk)
     if posted is None:
         return _till(request, shift, operation, form)
     again = {"again": 1} if posted.replayed else {}

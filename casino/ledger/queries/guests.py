@@ -1,6 +1,7 @@
-"""What a guest paid in and was paid, in notes, coins and wires."""
+"""What a guest paid in and was paid in cash and wires; what a desk moved without a name."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from django.db import connection
@@ -21,6 +22,42 @@ FROM (
     GROUP BY e.id
 ) handed
 """
+
+
+# The latest slips of a drawer by number; no desk writes more within the hour.
+LATEST_SLIPS = 500
+UNNAMED = """
+SELECT e.kind, e.act_id, a.operation, sum(m.cents)::bigint
+FROM (SELECT * FROM ledger_entry WHERE series_id = %s ORDER BY number DESC LIMIT %s) e
+JOIN ledger_act a ON a.id = e.act_id
+CROSS JOIN LATERAL unnest(e.account_ids, e.cents) AS m (account_id, cents)
+JOIN ledger_account c ON c.id = m.account_id AND c.code = 'cash:drawer'
+WHERE e.player_id IS NULL AND e.kind = ANY(%s) AND e.happened_at > %s
+  AND NOT EXISTS (SELECT 1 FROM ledger_entry r WHERE r.reverses_id = e.id)
+GROUP BY e.id, e.kind, e.act_id, e.number, a.operation
+ORDER BY e.number
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UnnamedSlip:
+    """A slip of a drawer without a guest's name: the act behind it, and the cash, out negative."""
+
+    kind: str
+    act_id: int
+    operation: str
+    cents: int
+
+
+def unnamed_slips(series_id: int, kinds: Collection[str], *, since: datetime) -> list[UnnamedSlip]:
+    """Return a drawer's slips of some kinds without a name after an instant, not taken back."""
+    with connection.cursor() as cursor:
+        cursor.execute(UNNAMED, [series_id, LATEST_SLIPS, list(kinds), since])
+        rows = cursor.fetchall()
+    return [
+        UnnamedSlip(kind=kind, act_id=act_id, operation=operation, cents=cents)
+        for kind, act_id, operation, cents in rows
+    ]
 
 
 def handed_cents(

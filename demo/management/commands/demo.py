@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cashgames.models import Table
 from cashgames.services.hands import rake_hand
-from cashgames.services.seats import cash_out, seat_player
+from cashgames.services.seats import seat_player
 from cashgames.services.tables import add_table, close_session, open_session
 from casino.approvals.services import approve
 from casino.cage.models import Drawer
@@ -38,7 +38,7 @@ from casino.staff.services import set_pin
 from casino.web import demo as progress
 from demo import tournament
 from demo.guests import guest
-from demo.open_tables import open_by_two, open_the_room
+from demo.open_tables import cash_out_by_two, open_by_two, open_the_room
 from jackpot.services.pools import open_jackpot
 from ranking.services.closing import close_due_quarters
 from ranking.services.counting import count_due
@@ -286,8 +286,9 @@ def _play(room: Room, day: date, *, with_tournament: bool) -> None:
     end = evening + timedelta(hours=6)
     stacks = allocate(left, [dice.randint(0, 10) for _ in seated[1:]] + [5])
     for player, stack in zip(seated, stacks, strict=True):
-        cash_out(
+        cash_out_by_two(
             room.stamp("anna", end),
+            room.users["liis"],
             session_id=session.id,
             player_id=player.id,
             cents=stack,

@@ -25,7 +25,7 @@ from cashgames.models import Session
 from cashgames.queries import tables as tables_queries
 from cashgames.rules.handfile import HandRecord, read_hands
 from cashgames.services.importing import Importer
-from cashgames.services.seats import cash_out, seat_player, top_up
+from cashgames.services.seats import seat_player, top_up
 from cashgames.services.tables import add_table, close_session, open_session
 from casino.cage.models import Shift
 from casino.cage.queries import shifts
@@ -48,7 +48,7 @@ from casino.players.services.guests import add_player
 from casino.refusals import Refusal
 from casino.setup.services import clubs
 from casino.staff.models import Membership, Role
-from demo.open_tables import open_by_two
+from demo.open_tables import cash_out_by_two, open_by_two
 from jackpot.services.pools import open_jackpot
 
 KEYS = UUID("7a0f3f0e-58a2-4f0b-9a55-2f2b6f6a1c11")
@@ -262,7 +262,7 @@ class Room:
         elif event.kind == "top_up":
             top_up(stamp, stack_cents=0, **common)
         else:
-            cash_out(stamp, **common)
+            cash_out_by_two(stamp, self.keeper, **common)
 
     def _close_shift(self, night: Night, shift: Shift, at: datetime) -> None:
         """Count what the books say: the recorded nights know no cashier's errors."""

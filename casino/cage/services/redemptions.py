@@ -1,0 +1,94 @@
+"""Who signs what is paid out for chips: large amounts, and those split into small ones."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Q
+
+from casino.approvals.queries import approved_by
+from casino.cage.queries.amounts import thresholds
+from casino.cage.rules import Signatures, redemption_signatures
+from casino.house.stamp import Stamp
+from casino.ledger.queries.balances import balance_cents
+from casino.ledger.queries.documents import entries
+from casino.ledger.queries.guests import unnamed_slips
+from casino.ledger.services import NotEnough
+from casino.messages import msg
+from casino.money import format_cents
+from casino.players.queries import family, hold_guest
+
+REDEEMED = "cage.chips_redeemed"
+PAID_OUT = (REDEEMED, "cashgames.cashed_out")
+AN_HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RedemptionSum:
+    """
+    What was paid out before a redemption, in cents, and who signs it for that.
+
+    unseen_...: see rules.redemption_signatures.
+    """
+
+    needs: Signatures
+    unseen_cents: int
+    unseen_by_manager_cents: int
+
+
+def redemption_sum(
+    stamp: Stamp, *, drawer_id: int, series_id: int, player_id: int | None, cents: int
+) -> RedemptionSum:
+    """
+    Return who signs a redemption at a drawer; within an act the guest is held until it is booked.
+
+    Raises NotEnough where somebody would sign for cash that the drawer does not hold.
+    """
+    if player_id:
+        if stamp.act_id:
+            hold_guest(player_id)
+        unseen_cents = unseen_by_manager_cents = _of_the_day(stamp, player_id)
+    else:
+        unseen_cents, unseen_by_manager_cents = _of_the_hour(stamp, series_id)
+    needs = redemption_signatures(
+        cents,
+        unseen_cents=unseen_cents,
+        unseen_by_manager_cents=unseen_by_manager_cents,
+        thresholds=thresholds(stamp.club_id),
+    )
+    if needs != "one" and balance_cents(stamp.club_id, "cash:drawer", drawer_id) < cents:
+        raise NotEnough(msg("The drawer does not hold that much cash."))
+    return RedemptionSum(
+        needs=needs, unseen_cents=unseen_cents, unseen_by_manager_cents=unseen_by_manager_cents
+    )
+
+
+def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[str, str]:
+    """Return what who signs is shown beside the amount: what it comes to with those before it."""
+    together = format_cents(before.unseen_by_manager_cents + cents)
+    if player_id:
+        return {msg("Paid out to the guest today, with this"): together}
+    return {msg("Paid out without a name at this desk within the hour, with this"): together}
+
+
+def _of_the_day(stamp: Stamp, player_id: int) -> int:
+    """Return what a person was paid for chips on the gaming day, over all cards."""
+    own = Q(player_id__in=family(player_id), gaming_day=stamp.gaming_day, kind__in=PAID_OUT)
+    return -sum(
+        each.cents_on("cash:drawer")
+        for each in entries(stamp.club_id, own)
+        if each.reversed_by_id is None
+    )
+
+
+def _of_the_hour(stamp: Stamp, series_id: int) -> tuple[int, int]:
+    """Return what a desk paid without a name since somebody, and since a manager, signed."""
+    slips = unnamed_slips(series_id, [REDEEMED], since=stamp.at - AN_HOUR)
+    decided = [each.act_id for each in slips if each.operation == "approvals.approve"]
+    signed = approved_by(decided) if decided else {}
+    unseen = by_manager = 0
+    for each in slips:
+        proposal = signed.get(each.act_id)
+        unseen = 0 if proposal else unseen - each.cents
+        large = proposal is not None and proposal.operation.endswith("_large")
+        by_manager = 0 if large else by_manager - each.cents
+    return unseen, by_manager
