@@ -8,7 +8,7 @@ from django.core.management import CommandError
 from django.db import migrations
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations import CreateModel, RunPython
+from django.db.migrations import CreateModel, RunPython, RunSQL
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.recorder import MigrationRecorder
@@ -86,3 +86,17 @@ def renamed(old: str, new: str, *, table: str) -> migrations.SeparateDatabaseAnd
     return migrations.SeparateDatabaseAndState(
         state_operations=[migrations.RenameModel(old, new), migrations.AlterModelTable(new, table)]
     )
+
+
+def two_persons(constraint: str, table: str, first: str, second: str, *parent: str) -> RunSQL:
+    """
+    Return the trigger by which two columns never name one person, save in the profile `home`.
+
+    parent: the table that has the club, and the column that names its row.
+    """
+    arguments = ", ".join(f"'{each}'" for each in (constraint, first, second, *parent))
+    trigger = f"""
+        CREATE TRIGGER {constraint} BEFORE INSERT OR UPDATE ON {table}
+        FOR EACH ROW EXECUTE FUNCTION house_two_persons({arguments})
+    """
+    return RunSQL(trigger, f"DROP TRIGGER {constraint} ON {table}")

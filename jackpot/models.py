@@ -128,10 +128,6 @@ class Claim(Localizable, models.Model):
                 name="jackpot_claim_proposed",
                 condition=~Q(state__in=("proposed", "awarded")) | Q(proposal__isnull=False),
             ),
-            models.CheckConstraint(
-                name="jackpot_base_checked_by_another",
-                condition=Q(base_checked_by=None) | ~Q(base_checked_by=F("claimed_by")),
-            ),
         ]
         indexes = [models.Index("club", F("played_at").desc(), name="jackpot_claims_by_time")]
 

@@ -24,3 +24,15 @@ def owe_prize(
     lines = (debit("expense:over-short", amount), credit("payable", amount, owed.pk))
     ledger.post_entry(act.on(stamp), Draft(kind="test.prize_won", lines=lines))
     return owed
+
+
+@command
+def owe_prizes(stamp: Stamp, *cents: int) -> list[Payable]:
+    """Owe several prizes of one act, as the shares of a hit are."""
+    act = ledger.act(stamp, "test.owe_several", cents=list(cents))
+    dues = [Due(kind="test.prize", about=f"Share {n}", cents=c) for n, c in enumerate(cents)]
+    owed = owe(act.on(stamp), dues)
+    credits_ = tuple(credit("payable", each.cents, each.pk) for each in owed)
+    lines = (debit("expense:over-short", sum(cents)), *credits_)
+    ledger.post_entry(act.on(stamp), Draft(kind="test.prize_won", lines=lines))
+    return owed

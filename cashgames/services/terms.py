@@ -1,7 +1,6 @@
 """Other terms for a running game: its game, its limits, its special cap."""
 
 from collections.abc import Collection
-from datetime import timedelta
 from typing import Any
 
 from cashgames.models import Seat, Session, TableChange
@@ -22,7 +21,6 @@ from casino.messages import msg
 from casino.refusals import Refusal
 
 LIMITS, SPECIAL_CAP = "cashgames.change_limits", "cashgames.special_cap"
-LIVES = timedelta(minutes=30)
 
 
 class TooMany(Refusal):
@@ -107,7 +105,6 @@ def limits_preview(
     asked_as="cashgames.propose_limits",
     preview=limits_preview,
     kinds={LIMITS: msg("Table limits change")},
-    lives=LIVES,
     emergency=True,
 )
 def change_limits(
@@ -149,7 +146,6 @@ def cap_preview(stamp: Stamp, *, session_id: int, reason: str) -> Preview:
     asked_as="cashgames.propose_special_cap",
     preview=cap_preview,
     kinds={SPECIAL_CAP: msg("Special rake cap")},
-    lives=LIVES,
     emergency=True,
 )
 def raise_cap(stamp: Stamp, *, session_id: Id, reason: Reason) -> TableChange:

@@ -91,6 +91,35 @@ def _as_refused(proposal: Proposal) -> Proposal:
     return services.shown_to(proposal, proposal.decided_by_id, at=timezone.now())
 
 
+class TogetherOut(serializers.Serializer[Any]):
+    """What is signed with a proposal, itself too, and the digest of all of it."""
+
+    digest = serializers.CharField()
+    proposals = ProposalOut(many=True)
+
+
+class Together(ActView):
+    """/proposals/<id>/together/"""
+
+    @reads(TogetherOut)
+    def get(self, proposal_id: int) -> dict[str, Any]:
+        """List what is signed together: the shares of one hit, asked for by one person."""
+        found = queries.proposal(self.club.pk, proposal_id)
+        several = queries.belonging(found, at=timezone.now())
+        return {"digest": services.digest_of_all(several), "proposals": several}
+
+    @writes(
+        ProposalOut(many=True),
+        takes=ApproveIn,
+        status=200,
+        example={"digest": 8 * "5feceb66"},
+        act=services.approve_together,
+    )
+    def post(self, stamp: Stamp, proposal_id: int, digest: str) -> list[Proposal]:
+        """Approve all of it, or none. Which role may: 403 says."""
+        return services.approve_together(stamp, proposal_id=proposal_id, digest=digest)
+
+
 class Refuse(ActView):
     """/proposals/<id>/refuse/"""
 
@@ -134,6 +163,7 @@ routes = [
     path("proposals/done-alone/", DoneAlone.as_view(), name="api-done-alone"),
     path("proposals/<id:proposal_id>/", ProposalDetail.as_view(), name="api-proposal"),
     path("proposals/<id:proposal_id>/approve/", Approve.as_view(), name="api-approve"),
+    path("proposals/<id:proposal_id>/together/", Together.as_view(), name="api-together"),
     path("proposals/<id:proposal_id>/refuse/", Refuse.as_view(), name="api-refuse"),
     path(
         "proposals/<id:proposal_id>/approve-alone/",

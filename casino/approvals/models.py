@@ -19,7 +19,8 @@ class Proposal(models.Model):
 
     `content`: everything that will happen; `digest`: its SHA-256, which the approver signs;
     `not_by`: who gains by it and never approves it; `emergency`: done by one person alone, which
-    another one confirms afterwards.
+    another one confirms afterwards; `alone`: by one host, which the database takes in the profile
+    `home` alone.
     """
 
     club = models.ForeignKey("house.Club", models.PROTECT, related_name="+")
@@ -37,6 +38,7 @@ class Proposal(models.Model):
     remark = models.CharField(max_length=200, blank=True)
     not_by = ArrayField(models.BigIntegerField(), default=list)
     emergency = models.BooleanField(default=False)
+    alone = models.BooleanField(default=False)
     decision_act_id = models.BigIntegerField(unique=True, null=True)
 
     class Meta:
@@ -46,11 +48,16 @@ class Proposal(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="approvals_four_eyes",
-                condition=~Q(approved=True) | Q(emergency=True) | ~Q(decided_by=F("proposed_by")),
+                condition=~Q(approved=True)
+                | Q(emergency=True)
+                | Q(alone=True)
+                | ~Q(decided_by=F("proposed_by")),
             ),
             models.CheckConstraint(
                 name="approvals_not_by_who_gains",
-                condition=~Q(approved=True) | ~Q(not_by__contains=Array("decided_by")),
+                condition=~Q(approved=True)
+                | Q(alone=True)
+                | ~Q(not_by__contains=Array("decided_by")),
             ),
             models.CheckConstraint(
                 name="approvals_in_time",

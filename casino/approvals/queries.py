@@ -1,7 +1,8 @@
 """Reading proposals: the queue, what was decided, and who decides."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 
 from casino.approvals.models import Proposal
 from casino.house.queries import own_permissions
@@ -45,6 +46,28 @@ def open_proposals(club_id: int, *, at: datetime, page: Page | None = None) -> l
     waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
     oldest = waiting.select_related("proposed_by").order_by("proposed_at", "id")
     return page.of(oldest) if page else list(oldest)
+
+
+def requests_of(club_id: int, about: Mapping[str, Any], *, at: datetime) -> list[Proposal]:
+    """Return what waits for a second person and names these arguments, the oldest first."""
+    waiting = Proposal.objects.filter(club_id=club_id, approved=None, expires_at__gte=at)
+    return list(waiting.filter(content__contains=about).order_by("proposed_at", "id"))
+
+
+def belonging(proposal: Proposal, *, at: datetime) -> list[Proposal]:
+    """Return what waits beside a proposal and is signed with it, itself too: shares of one hit."""
+    together = proposal.content.get("together")
+    if together is None or proposal.approved is not None or proposal.expires_at < at:
+        return [proposal]
+    waiting = Proposal.objects.filter(
+        club_id=proposal.club_id,
+        operation=proposal.operation,
+        proposed_by_id=proposal.proposed_by_id,
+        approved=None,
+        expires_at__gte=at,
+        content__together=together,
+    )
+    return list(waiting.select_related("proposed_by").order_by("id"))
 
 
 def waiting_for(club_id: int, user_id: int, operations: Collection[str], *, at: datetime) -> int:
@@ -101,6 +124,11 @@ def proposal(club_id: int, proposal_id: int) -> Proposal:
     if found is None:
         raise NotFound(msg("There is no such proposal in this club."), field="proposal_id")
     return found
+
+
+def signs_alone(club_id: int) -> bool:
+    """Return whether one host ever signed alone at a club."""
+    return Proposal.objects.filter(club_id=club_id, alone=True).exists()
 
 
 def decisions(act_ids: Collection[int]) -> dict[int, int]:

@@ -7,22 +7,26 @@ signature, a second decision.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any
+from uuid import uuid5
 
 from casino.acts.kinds import Id, Reason, Text
 from casino.acts.runner import act
 from casino.approvals import queries
 from casino.approvals.models import Confirmation, Proposal
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.messages import Message, msg
 from casino.names import clean_text
 from casino.refusals import NotFound, Refusal
 
 Digest = Annotated[str, Text(max_length=64)]
+ONE_PERSON = msg("One person, control profile Home.")
+SUPERSEDED = msg("A later request took its place.")
 Decided = Callable[[Stamp, Proposal], Any]
 Ahead = Callable[[Stamp, Proposal], Mapping[str, Any]]
 
@@ -166,6 +170,26 @@ def shown_to(proposal: Proposal, user_id: int, *, at: datetime) -> Proposal:
     return shown
 
 
+def sign_alone(stamp: Stamp, proposal: Proposal) -> None:
+    """Sign what one asks for oneself, where the club's control profile is `home`."""
+    proposal.alone = True
+    _decide(stamp, proposal, approved=True, remark=str(ONE_PERSON))
+
+
+def supersede(stamp: Stamp, operations: Collection[str], *, about: Mapping[str, Any]) -> None:
+    """Withdraw the actor's request of the same thing that still waits: a later one follows it."""
+    waiting = Proposal.objects.select_for_update().filter(
+        club_id=stamp.club_id,
+        approved=None,
+        expires_at__gte=stamp.at,
+        operation__in=operations,
+        proposed_by_id=stamp.actor_id,
+        content__contains=about,
+    )
+    if earlier := waiting.first():
+        _withdraw(stamp, earlier, remark=str(SUPERSEDED))
+
+
 @act("approvals.approve")
 def approve(
     stamp: Stamp, *, proposal_id: Id, digest: Digest, at_screen_of: Id | None = None
@@ -179,13 +203,34 @@ def approve(
     """
     proposal = _held(stamp, proposal_id)
     if proposal.proposed_by_id == stamp.actor_id:
-        raise OwnProposal
-    if COMPLETIONS[proposal.operation].blind and at_screen_of == proposal.proposed_by_id:
+        if not one_person_suffices(stamp):
+            raise OwnProposal
+        proposal.alone = True
+    elif COMPLETIONS[proposal.operation].blind and at_screen_of == proposal.proposed_by_id:
         raise OwnScreen
     _check_signature(stamp, proposal, digest)
     _decide(stamp, proposal, approved=True, remark="")
     COMPLETIONS[proposal.operation].complete(stamp, proposal)
     return proposal
+
+
+@act("approvals.approve_together")
+def approve_together(
+    stamp: Stamp, *, proposal_id: Id, digest: Digest, at_screen_of: Id | None = None
+) -> list[Proposal]:
+    """
+    Approve a proposal and all that belong to it, each by an act of its own, or none of them.
+
+    digest: of all of them together, as they were read. Raises what approve raises.
+    """
+    first = queries.proposal(stamp.club_id, proposal_id)
+    several = queries.belonging(first, at=stamp.at)
+    if digest != digest_of_all(several):
+        raise OtherContent(field="digest")
+    for each in several:
+        own = replace(stamp, key=uuid5(stamp.key, str(each.pk)), act_id=0)
+        approve.step(own, proposal_id=each.pk, digest=each.digest, at_screen_of=at_screen_of)
+    return several
 
 
 @act("approvals.approve_alone")
@@ -239,9 +284,7 @@ def refuse(stamp: Stamp, *, proposal_id: Id, remark: Reason) -> Proposal:
     Raises NotFound, NotYours, AlreadyDecided, BadInput (no reason).
     """
     proposal = _held(stamp, proposal_id)
-    _decide(stamp, proposal, approved=False, remark=remark)
-    if refused := COMPLETIONS[proposal.operation].refused:
-        refused(stamp, proposal)
+    _withdraw(stamp, proposal, remark=remark)
     return proposal
 
 
@@ -251,9 +294,15 @@ def digest(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def digest_of_all(proposals: Sequence[Proposal]) -> str:
+    """Return the digest of what is signed together; of one alone its own."""
+    digests = [each.digest for each in proposals]
+    return digests[0] if len(digests) == 1 else digest({"digests": digests})
+
+
 def _check_signature(stamp: Stamp, proposal: Proposal, digest: str) -> None:
     """Raise Gains, Expired or OtherContent."""
-    if stamp.actor_id in proposal.not_by:
+    if stamp.actor_id in proposal.not_by and not proposal.alone:
         raise BeneficiaryCannotApprove
     stays = queries.is_member(proposal.club_id, proposal.proposed_by_id)
     if proposal.expires_at < stamp.at or not stays:
@@ -281,6 +330,12 @@ def _does(stamp: Stamp, action: str) -> bool:
     return queries.can_perform(stamp.club_id, stamp.person_id, action, at=stamp.at)
 
 
+def _withdraw(stamp: Stamp, proposal: Proposal, *, remark: str) -> None:
+    _decide(stamp, proposal, approved=False, remark=remark)
+    if refused := COMPLETIONS[proposal.operation].refused:
+        refused(stamp, proposal)
+
+
 def _decide(stamp: Stamp, proposal: Proposal, *, approved: bool, remark: str) -> None:
     proposal.approved = approved
     proposal.decided_by_id = stamp.actor_id
@@ -295,5 +350,6 @@ def _decide(stamp: Stamp, proposal: Proposal, *, approved: bool, remark: str) ->
             "remark",
             "decision_act_id",
             "emergency",
+            "alone",
         ]
     )

@@ -14,7 +14,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from casino.acts.runner import Act
 from casino.approvals.models import Proposal
-from casino.approvals.services import Completion, keep_completion, propose
+from casino.approvals.services import Completion, keep_completion, propose, sign_alone, supersede
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries.documents import first_act
@@ -23,7 +24,7 @@ from casino.refusals import BadInput, Refusal
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
-A_NIGHT = timedelta(hours=12)
+USUAL = timedelta(minutes=15)
 
 
 class NeedsSignature(Refusal):
@@ -82,6 +83,7 @@ class SignedAct(Act[P, R_co]):
         preview: Callable[..., Preview],
         kinds: Mapping[str, Message],
         lives: timedelta,
+        latest_of: str,
         asked: Callable[[Stamp, Proposal], Any] | None,
         refused: Callable[..., Any] | None,
         emergency: bool,
@@ -91,6 +93,7 @@ class SignedAct(Act[P, R_co]):
         super().__init__(name, self._alone(body), replay=replay)
         self.effect = body
         self._asked = asked
+        self._latest_of = latest_of
         self._preview = preview
         self.kinds = list(kinds)
         self.ask: Act[P, Proposal] = Act(asked_as, self._asking(body))
@@ -132,32 +135,48 @@ class SignedAct(Act[P, R_co]):
 
     def _alone(self, body: Callable[..., Any]) -> Callable[..., Any]:
         def alone(stamp: Stamp, **values: Any) -> Any:
-            needs = self._now(stamp, values).needs
+            found = self._now(stamp, values)
             # What a job does was decided by who let it run.
-            if needs is not None and stamp.actor_id is not None:
+            if found.needs is None or stamp.actor_id is None:
+                return body(stamp, **values)
+            if not one_person_suffices(stamp):
                 raise NeedsSignature
-            return body(stamp, **values)
+            return self._signed_alone(stamp, self._proposed(stamp, values, found))
 
         return _with_arguments(alone, body)
 
     def _asking(self, body: Callable[..., Any]) -> Callable[..., Any]:
         def ask(stamp: Stamp, **values: Any) -> Proposal:
-            found = self._now(stamp, values)
-            arguments = self._as_plain(values)
-            proposal = propose(
-                stamp,
-                operation=found.needs or self.kinds[0],
-                content={**arguments, **found.content},
-                reason=found.reason or arguments.get("reason") or "",
-                not_by=found.not_by,
-            )
-            if self._asked:
-                self._asked(stamp, proposal)
+            proposal = self._proposed(stamp, values, self._now(stamp, values))
+            if one_person_suffices(stamp):
+                self._signed_alone(stamp, proposal)
             return proposal
 
         asking = _with_arguments(ask, body)
         asking.__annotations__["return"] = Proposal
         return asking
+
+    def _proposed(self, stamp: Stamp, values: Mapping[str, Any], found: Preview) -> Proposal:
+        arguments = self._as_plain(values)
+        if self._latest_of:
+            about = {self._latest_of: arguments[self._latest_of]}
+            supersede(stamp, self.kinds, about=about)
+        proposal = propose(
+            stamp,
+            operation=found.needs or self.kinds[0],
+            content={**arguments, **found.content},
+            reason=found.reason or arguments.get("reason") or "",
+            not_by=found.not_by,
+        )
+        if self._asked:
+            self._asked(stamp, proposal)
+        return proposal
+
+    def _signed_alone(self, stamp: Stamp, proposal: Proposal) -> Any:
+        """Carry out what the only host asks for: kept as asked and signed by one person."""
+        sign_alone(stamp, proposal)
+        running = replace(stamp, signed_by_id=stamp.person_id, proposal_id=proposal.pk)
+        return self.effect(running, **self._arguments(proposal.content))
 
     def _as_plain(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {
@@ -207,7 +226,9 @@ def signed(
     asked_as: str,
     preview: Callable[..., Preview],
     kinds: Mapping[str, Message],
-    lives: timedelta = A_NIGHT,
+    lives: timedelta = USUAL,
+    waits: str = "",
+    latest_of: str = "",
     asked: Callable[[Stamp, Proposal], Any] | None = None,
     refused: Callable[..., Any] | None = None,
     emergency: bool = False,
@@ -220,11 +241,14 @@ def signed(
     In the body stamp.actor_id is who asked, stamp.signed_by_id who signed, None where one person
     sufficed. asked_as: the name of the act that asks; preview(stamp, **arguments): see Preview, its
     stamp names the proposal that it looks at; kinds: what the permissions name -> its title, the
-    strictest last; lives: how long it can be signed; asked(stamp, proposal): what follows the
-    asking; refused(stamp, proposal): what a refusal or withdrawal carries out; emergency: one
-    person may do it alone when nobody else is there; blind: what of the content nobody reads who
-    may not sign it, the asker least of all.
+    strictest last; lives: how long it can be signed; waits: why longer than usual; latest_of: the
+    argument of which somebody's later request takes the place of the one that still waits;
+    asked(stamp, proposal): what follows the asking; refused(stamp, proposal): what a refusal or
+    withdrawal carries out; emergency: one person may do it alone when nobody else is there; blind:
+    what of the content nobody reads who may not sign it, the asker least of all.
     """
+
+    assert lives <= USUAL or waits, name
 
     def declare(body: Callable[Concatenate[Stamp, P], R_co]) -> SignedAct[P, R_co]:
         return SignedAct(
@@ -234,6 +258,7 @@ def signed(
             preview=preview,
             kinds=kinds,
             lives=lives,
+            latest_of=latest_of,
             asked=asked,
             refused=refused,
             emergency=emergency,

@@ -13,7 +13,7 @@ from django.utils.functional import SimpleLazyObject
 from casino.approvals import queries, services
 from casino.approvals.forms import AloneForm, ApproveForm, ConfirmForm, RefuseForm, SignHereForm
 from casino.approvals.models import Proposal
-from casino.approvals.services import COMPLETIONS
+from casino.approvals.services import COMPLETIONS, digest_of_all
 from casino.house.stamp import Stamp
 from casino.ledger.queries.documents import act_entries
 from casino.refusals import Refusal
@@ -43,8 +43,10 @@ def approvals(request: ClubRequest) -> HttpResponse:
 def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """One request in full; whoever may, approves it here."""
     found = queries.proposal(request.club.id, proposal_id)
-    form = ApproveForm(request.POST or None, initial={"digest": found.digest})
-    if carry_out(request, form, services.approve, proposal_id=proposal_id):
+    several = queries.belonging(found, at=timezone.now())
+    form = ApproveForm(request.POST or None, initial={"digest": digest_of_all(several)})
+    approve = services.approve_together if len(several) > 1 else services.approve
+    if carry_out(request, form, approve, proposal_id=proposal_id):
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
     return _proposal(request, found, form)
 
@@ -53,7 +55,8 @@ def approval(request: ClubRequest, proposal_id: int) -> HttpResponse:
 def sign_here(request: ClubRequest, proposal_id: int) -> HttpResponse:
     """A second person signs at the screen of the one who asks."""
     found = queries.proposal(request.club.id, proposal_id)
-    form = SignHereForm(request.POST or None, initial={"digest": found.digest})
+    several = queries.belonging(found, at=timezone.now())
+    form = SignHereForm(request.POST or None, initial={"digest": digest_of_all(several)})
     sign = partial(_sign, request)
     if carry_out(request, form, sign, proposal_id=proposal_id):
         return redirect("approval", club=request.club.slug, proposal_id=proposal_id)
@@ -62,7 +65,7 @@ def sign_here(request: ClubRequest, proposal_id: int) -> HttpResponse:
 
 def _sign(
     request: ClubRequest, stamp: Stamp, *, username: str, secret: str, **what: Any
-) -> Proposal:
+) -> Proposal | list[Proposal]:
     """Approve in the name of who signs; wrong tries count like wrong passwords."""
     credentials = {"username": username}
     if not AxesProxyHandler.is_allowed(request, credentials):
@@ -73,7 +76,10 @@ def _sign(
         user_login_failed.send(sender=Proposal, credentials=credentials, request=request)
         raise
     own = stamp.acting_as(signs.pk)
-    return services.approve(own, **what, at_screen_of=stamp.person_id)
+    found = queries.proposal(stamp.club_id, what["proposal_id"])
+    several = queries.belonging(found, at=stamp.at)
+    approve = services.approve_together if len(several) > 1 else services.approve
+    return approve(own, **what, at_screen_of=stamp.person_id)
 
 
 @page
@@ -163,6 +169,7 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
         bool(request.roles & signing(completion.operation, request.overrides))
         and request.user.id not in found.not_by
     )
+    several = queries.belonging(found, at=timezone.now()) if is_open else [found]
     first_two = (found.proposed_by_id, found.decided_by_id)
     return {
         "proposal": services.shown_to(found, request.user.id, at=timezone.now()),
@@ -171,6 +178,9 @@ def _row(request: ClubRequest, found: Proposal) -> dict[str, Any]:
         "content_templates": [f"approvals/{found.operation}.html", "approvals/content.html"],
         "is_open": is_open,
         "own": own,
+        "several": several if len(several) > 1 else [],
+        "several_cents": sum(each.content.get("cents", 0) for each in several),
+        "digest": digest_of_all(several),
         "may_approve": is_open and approver and not own,
         "may_refuse": is_open and (approver or own),
         "blind": bool(completion.blind),

@@ -11,8 +11,8 @@ from casino.audit import services
 from casino.audit.models import AccessReview
 from casino.audit.queries import access
 from casino.audit.queries.access import Member, PermissionRow
-from casino.house.models import Permission
-from casino.house.queries import permission_history
+from casino.house.models import ControlProfile, Permission
+from casino.house.queries import control_profiles, permission_history
 from casino.ledger.api import ActView
 from casino.paging import Page
 from casino.staff.models import Role
@@ -87,6 +87,32 @@ class PermissionHistory(ActView):
         return permission_history(self.club.pk, page=page)
 
 
+class ProfileOut(serializers.Serializer[Any]):
+    """A control profile: which controls hold since when, and who adopted them."""
+
+    profile = serializers.ChoiceField(ControlProfile.Name.choices)
+    since = serializers.DateTimeField()
+    reason = serializers.CharField()
+    proposal_id = serializers.IntegerField(allow_null=True)
+    proposed_by_id = serializers.IntegerField(allow_null=True)
+    adopted_by_id = serializers.IntegerField(allow_null=True)
+
+
+class Profiles(ActView):
+    """/control-profile/"""
+
+    @reads(ProfileOut(many=True))
+    def get(self) -> list[ControlProfile]:
+        """List the club's control profiles, the latest first; without any: club."""
+        return control_profiles(self.club.pk)
+
+    post = sends(
+        services.change_profile.ask,
+        ProposalOut,
+        example={"profile": "casino", "reason": "A tournament series"},
+    )
+
+
 class MemberOut(serializers.Serializer[Any]):
     """Somebody's access to the club."""
 
@@ -157,6 +183,7 @@ class AccessReviews(ActView):
 
 routes = [
     path("permissions/", Permissions.as_view(), name="api-permissions"),
+    path("control-profile/", Profiles.as_view(), name="api-profile"),
     path("access/", Access.as_view(), name="api-access"),
     path("access/roles/", AccessRoles.as_view(), name="api-access-roles"),
     path("access/<id:user_id>/end/", AccessEnd.as_view(), name="api-access-end"),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.acts.forms import form_of
 from casino.audit import services
+from casino.house.models import ControlProfile
 from casino.players.forms import DayField
 from casino.staff.models import Role
 from casino.staff.permissions import PermissionOverride
@@ -58,6 +59,11 @@ class PermissionForm(ActForm):
                 del self.fields[name]
 
 
+ProfileForm = form_of(
+    services.change_profile,
+    profile=forms.ChoiceField(choices=ControlProfile.Name.choices, label=_("Control profile")),
+    reason=_("Why"),
+)
 RoleForm = form_of(
     services.give_role,
     username=_("User name"),

@@ -11,9 +11,11 @@ from casino.acts.runner import act
 from casino.approvals.queries import permission_overrides_at
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.audit.models import AccessReview
-from casino.audit.queries.access import members
+from casino.audit.queries.access import holding_apart, members
+from casino.cage.services.thresholds import tighten
 from casino.clock import day_bounds, quarter
-from casino.house.models import Club, Permission
+from casino.house.models import Club, ControlProfile, Permission
+from casino.house.queries import control_profiles, one_person_suffices
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import NotFound, Refusal
@@ -21,6 +23,11 @@ from casino.staff.models import FormerRole, Membership, Role, User
 from casino.staff.permissions import PermissionOverride, actions, kept_apart, permission_override
 
 GIVE, PERMIT = "audit.give_role", "audit.change_permissions"
+PROFILE = "audit.change_profile"
+# From the loosest to the strictest.
+PROFILES = tuple(ControlProfile.Name.values)
+HOME = ControlProfile.Name.HOME.value
+WAITING = timedelta(days=1)
 ROLES = tuple(Role.values)
 Roles = Annotated[Sequence[str], Several(of=OneOf(words=ROLES), maximum=len(ROLES))]
 
@@ -61,6 +68,7 @@ def role_preview(stamp: Stamp, *, username: str, role: str, reason: str) -> Prev
     preview=role_preview,
     kinds={GIVE: msg("Grant role")},
     lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
 )
 def give_role(
     stamp: Stamp,
@@ -166,6 +174,7 @@ def permissions_preview(
     preview=permissions_preview,
     kinds={PERMIT: msg("Permissions")},
     lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
 )
 def change_permissions(
     stamp: Stamp,
@@ -200,6 +209,64 @@ def change_permissions(
     )
 
 
+class RolesTogether(Refusal):
+    """Beyond `home`, some roles are never one person's."""
+
+    status = 409
+    code = "AUDIT-003"
+    message = msg("Roles that must stay separate are held by one person.")
+    next_step = msg("Grant them to other people and revoke access, then propose it again.")
+
+
+def profile_preview(stamp: Stamp, *, profile: str, reason: str) -> Preview:
+    """Say which controls would hold, and whether a day later. Raises RolesTogether."""
+    if stamp.act_id:
+        Club.objects.select_for_update(no_key=True).get(id=stamp.club_id)
+    ahead = next(iter(control_profiles(stamp.club_id)), None)
+    before = ahead.profile if ahead else ControlProfile.Name.CLUB.value
+    if profile == before:
+        raise NothingChanges(msg("Nothing would change: this control profile is adopted."))
+    if profile != HOME and (together := holding_apart(stamp.club_id)):
+        raise RolesTogether(
+            msg("Roles that must stay separate: {people}.", people=", ".join(together))
+        )
+    looser = PROFILES.index(profile) < PROFILES.index(before)
+    return Preview(content={"instead_of": before, "waits": looser}, reason=reason)
+
+
+@signed(
+    PROFILE,
+    asked_as="audit.propose_profile",
+    preview=profile_preview,
+    kinds={PROFILE: msg("Control profile")},
+    lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
+    latest_of="profile",
+)
+def change_profile(
+    stamp: Stamp, *, profile: Annotated[str, OneOf(words=PROFILES)], reason: Reason
+) -> ControlProfile:
+    """
+    Let other controls hold: stricter ones at once, looser ones after a waiting day.
+
+    home: one host does all of it; club: the usual; casino: every amount by two.
+    Source: DESIGN 12. Raises NothingChanges, RolesTogether.
+    """
+    waits = profile_preview(stamp, profile=profile, reason=reason).content["waits"]
+    if profile == ControlProfile.Name.CASINO:
+        tighten(stamp.club_id)
+    return ControlProfile.objects.create(
+        club_id=stamp.club_id,
+        profile=profile,
+        since=stamp.closes_at + WAITING if waits else stamp.at,
+        reason=reason,
+        proposal_id=stamp.proposal_id,
+        proposed_by_id=stamp.person_id,
+        adopted_by_id=None if stamp.signer_id == stamp.person_id else stamp.signer_id,
+        act_id=stamp.act_id,
+    )
+
+
 def _as_content(roles: PermissionOverride) -> dict[str, list[str]]:
     return {name: sorted(getattr(roles, name)) for name in ("acts", "seconds", "reads")}
 
@@ -217,7 +284,9 @@ def _roles_of_the_day(stamp: Stamp, user: User) -> set[str]:
 
 
 def _check_apart(stamp: Stamp, user: User, role: str) -> None:
-    """Raise RolesApart. Source: RELIABILITY 4 (in one club on one day)."""
+    """Raise RolesApart, save in the profile `home`. Source: RELIABILITY 4 (on one day)."""
+    if one_person_suffices(stamp):
+        return
     held = _roles_of_the_day(stamp, user)
     for one, other in kept_apart():
         if (role == one and other in held) or (role == other and one in held):

@@ -10,6 +10,7 @@ urlpatterns = [
     path("acts/exceptions/", views.exceptions, name="exceptions"),
     path("acts/exceptions.csv", views.exceptions_file, name="exceptions-file"),
     path("permissions/", views.permissions, name="permissions"),
+    path("rules/profile/", views.profile, name="profile"),
     path("permissions/<slug:action>/", views.change_permissions, name="permissions-change"),
     path("acts/access/", views.access, name="access"),
     path("acts/access.csv", views.access_file, name="access-file"),

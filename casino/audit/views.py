@@ -6,10 +6,18 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
 from casino.approvals.services import COMPLETIONS
 from casino.audit import exports, services
-from casino.audit.forms import PermissionForm, ReasonForm, ReviewForm, RoleForm, SearchForm
+from casino.audit.forms import (
+    PermissionForm,
+    ProfileForm,
+    ReasonForm,
+    ReviewForm,
+    RoleForm,
+    SearchForm,
+)
 from casino.audit.queries import (
     access as access_queries,
 )
@@ -20,7 +28,7 @@ from casino.audit.queries import (
     exceptions as exceptions_queries,
 )
 from casino.audit.queries.acts import ActSearch
-from casino.house.queries import permission_history
+from casino.house.queries import control_profile, control_profiles, permission_history
 from casino.messages import msg
 from casino.refusals import NotFound
 from casino.staff.models import Role, User
@@ -123,6 +131,19 @@ def permissions(request: ClubRequest) -> HttpResponse:
         alone=[each.title for each in COMPLETIONS.values() if each.emergency],
         apart=kept_apart(),
         all_roles=Role,
+    )
+
+
+@page
+def profile(request: ClubRequest) -> HttpResponse:
+    """Which controls hold here, since when and by whom; others are proposed."""
+    form = ProfileForm(request.POST or None) if may_send(request, "profile") else None
+    return (form and ask(request, form, services.change_profile.ask)) or show(
+        request,
+        "audit/profile.html",
+        form,
+        now=control_profile(request.club.id, at=timezone.now()),
+        profiles=control_profiles(request.club.id),
     )
 
 

@@ -1,7 +1,7 @@
 """Counting a drawer. Integer cents; no Django here."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from casino.house.because import Because
@@ -110,6 +110,30 @@ class Thresholds:
     redeem_second_from_cents: int = 200_000
     redeem_manager_from_cents: int = 1_000_000
     identify_linked_days: int = 1
+
+
+# What a casino's desk keeps to at least: every amount by two, documents from the usual sum on.
+CASINO = Thresholds(
+    second_from_cents=1,
+    count_second_over_cents=0,
+    reverse_alone_under_cents=0,
+    float_alone_under_cents=0,
+    credit_second_over_cents=0,
+)
+
+
+def at_least_casino(own: Thresholds) -> Thresholds:
+    """
+    Return a club's thresholds, none laxer than a casino's; a lower amount is the stricter.
+
+    Source: RELIABILITY 4.
+    """
+    stricter = {
+        each.name: min(getattr(own, each.name), getattr(CASINO, each.name))
+        for each in fields(Thresholds)
+        if each.name != "vault_minimum_cents"
+    }
+    return replace(own, **stricter)
 
 
 def signatures(cents: int, *, two: bool, thresholds: Thresholds) -> Signatures:

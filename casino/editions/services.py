@@ -100,6 +100,7 @@ def adoption_preview(
     preview=adoption_preview,
     kinds={ADOPTION: msg("Adopt a rule book")},
     lives=timedelta(days=7),
+    waits="A rule book is read before it is signed.",
 )
 def adopt_book(
     stamp: Stamp,

@@ -8,6 +8,8 @@ from django.contrib.postgres.fields import ArrayField, DateRangeField
 from django.db import models
 from django.db.models import F, Q
 
+from casino.messages import msg
+
 
 def euro_notes() -> list[int]:
     """Return the euro's notes and coins in cents, largest first."""
@@ -73,7 +75,6 @@ class Adoption(models.Model):
                     proposal_id__isnull=True, proposed_by_id__isnull=True, proposed_at__isnull=True
                 )
                 | Q(
-                    ~Q(adopted_by_id=F("proposed_by_id")),
                     proposal_id__isnull=False,
                     proposed_by_id__isnull=False,
                     proposed_at__isnull=False,
@@ -111,10 +112,6 @@ class Permission(models.Model):
         ]
         constraints = [
             models.CheckConstraint(
-                name="house_permission_by_two",
-                condition=~Q(adopted_by_id=F("proposed_by_id")),
-            ),
-            models.CheckConstraint(
                 name="house_auditor_writes_nothing",
                 condition=~Q(acts__contains=["auditor"]) & ~Q(seconds__contains=["auditor"]),
             ),
@@ -122,3 +119,46 @@ class Permission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} from {self.since:%d.%m.%Y %H:%M}"
+
+
+class ControlProfile(models.Model):
+    """
+    The controls in force at a club from an instant on; the latest holds, none: `club`.
+
+    home: one host does all of it alone; casino: every money act by two. The first is the set-up's;
+    each further one was proposed by somebody and, from `home` on alone, adopted by a second.
+    """
+
+    class Name(models.TextChoices):
+        HOME = "home", msg("Home")
+        CLUB = "club", msg("Club")
+        CASINO = "casino", msg("Casino")
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    profile = models.CharField(max_length=10, choices=Name)
+    since = models.DateTimeField()
+    reason = models.CharField(max_length=200)
+    proposal_id = models.BigIntegerField(unique=True, null=True)
+    proposed_by_id = models.BigIntegerField(null=True)
+    adopted_by_id = models.BigIntegerField(null=True)
+    act_id = models.BigIntegerField(unique=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "-since"], name="house_profile_of_club")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club"], condition=Q(proposal_id=None), name="house_profile_founded_once"
+            ),
+            models.CheckConstraint(
+                name="house_profile_known", condition=Q(profile__in=["home", "club", "casino"])
+            ),
+            models.CheckConstraint(
+                name="house_home_by_two",
+                condition=~Q(profile="home")
+                | Q(proposal_id=None)
+                | (Q(adopted_by_id__isnull=False) & ~Q(adopted_by_id=F("proposed_by_id"))),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_profile_display()

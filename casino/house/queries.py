@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from django.db import connection
 
 from casino import clock
-from casino.house.models import Adoption, Club, Permission
+from casino.house.models import Adoption, Club, ControlProfile, Permission
 from casino.house.rulebook import RuleBook, load_book
 from casino.house.stamp import Stamp
 from casino.messages import msg
@@ -24,6 +24,12 @@ SELECT book, overrides::text FROM house_adoption WHERE club_id = %s AND period @
 OWN_PERMISSIONS = """
 SELECT DISTINCT ON (action) action, acts, seconds, reads FROM house_permission
 WHERE club_id = %s AND since <= %s ORDER BY action, since DESC, id DESC
+"""
+
+
+PROFILE_AT = """
+SELECT profile FROM house_controlprofile
+WHERE club_id = %s AND since <= %s ORDER BY since DESC, id DESC LIMIT 1
 """
 
 
@@ -94,6 +100,24 @@ def book_on(club_id: int, gaming_day: date) -> RuleBook:
     if found is None:
         raise NoBookAdopted
     return edition(*found)
+
+
+def control_profile(club_id: int, *, at: datetime) -> ControlProfile.Name:
+    """Return which controls are in force at a club at an instant; where nobody said: club."""
+    with connection.cursor() as cursor:
+        cursor.execute(PROFILE_AT, [club_id, at])
+        found = cursor.fetchone()
+    return ControlProfile.Name(found[0]) if found else ControlProfile.Name.CLUB
+
+
+def control_profiles(club_id: int) -> list[ControlProfile]:
+    """Return the club's control profiles, the latest first, those to come too."""
+    return list(ControlProfile.objects.filter(club_id=club_id).order_by("-since", "-id"))
+
+
+def one_person_suffices(stamp: Stamp) -> bool:
+    """Return whether one host does everything at the club: its control profile is `home`."""
+    return control_profile(stamp.club_id, at=stamp.at) == ControlProfile.Name.HOME
 
 
 def adoption_on(club_id: int, gaming_day: date) -> Adoption:

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from casino.bookkeeping.api.outgoing import JobOut
 from casino.bookkeeping.models import Job
-from casino.house.models import Club
+from casino.house.models import Club, ControlProfile
 from casino.house.stamp import Stamp
 from casino.ledger.api import ActView
 from casino.ledger.chart import CHART
@@ -22,7 +22,7 @@ from casino.limits import MAX_LINE_LENGTH
 from casino.messages import msg, verbatim
 from casino.players.queries import player
 from casino.refusals import BadInput, NotFound
-from casino.reports.exports import XLSX, address, file
+from casino.reports.exports import XLSX, address, file, profile_of
 from casino.reports.forms import MAX_DAYS, AskForm
 from casino.reports.queries import REPORTS
 from casino.reports.queries.asked import asked
@@ -118,6 +118,7 @@ class SheetOut(serializers.Serializer[Any]):
     rows = RowOut(many=True)
     totals = serializers.DictField(child=serializers.IntegerField())
     notes = serializers.ListField(child=serializers.CharField())
+    control_profile = serializers.ChoiceField(ControlProfile.Name.choices, required=False)
     count = serializers.IntegerField(help_text="How many lines there are.")
     next_offset = serializers.IntegerField(allow_null=True)
 
@@ -283,6 +284,7 @@ def _part(report: Report, asked: ReportParams, club: Club, part: slice) -> dict[
         "rows": [_row(sheet, row, club) for row in sheet.rows[part]],
         "totals": {key: total for key, total in totals if total is not None},
         "notes": sheet.notes,
+        "control_profile": profile_of(asked),
         "count": count,
         "next_offset": part.stop if part.stop < count else None,
     }

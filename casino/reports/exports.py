@@ -8,8 +8,10 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.urls import reverse
 
-from casino.house.models import Club
+from casino.house.models import Club, ControlProfile
+from casino.house.queries import control_profile
 from casino.ledger.entries import title_of
+from casino.messages import msg
 from casino.reports.sheet import Report, ReportParams
 from casino.sheets.columns import Column
 from casino.sheets.files import csv_pieces, sheet_xlsx
@@ -106,12 +108,20 @@ def bars(sheet: Sheet, club: Club) -> list[Bar]:
     ]
 
 
+def profile_of(asked: ReportParams) -> ControlProfile.Name:
+    """Return the controls that were in force when what a report tells of had ended."""
+    ended = asked.as_of or asked.until
+    at = min(ended, asked.known_at) if asked.known_at else ended
+    return control_profile(asked.club_id, at=at)
+
+
 def file(report: Report, asked: ReportParams, club: Club, ending: str) -> HttpResponse:
     """Return a whole report as a file, csv or xlsx."""
     content = b"".join(pieces(report.make(asked), report, asked, ending))
     answer = HttpResponse(content, content_type=TYPES[ending])
     named = file_name(report, asked, club, ending)
     answer["Content-Disposition"] = f'attachment; filename="{named}"'
+    answer["Control-Profile"] = profile_of(asked).value
     return answer
 
 
@@ -127,7 +137,11 @@ def pieces(sheet: Sheet, report: Report, asked: ReportParams, ending: str) -> It
         yield from csv_pieces(sheet)
     else:
         yield from sheet_xlsx(
-            sheet, title=report.title, timezone=asked.timezone, currency=asked.currency
+            sheet,
+            title=report.title,
+            timezone=asked.timezone,
+            currency=asked.currency,
+            comments=msg("Control profile: {profile}.", profile=profile_of(asked).label),
         )
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from casino.clock import gaming_day
-from casino.house.models import euro_notes, usual_chips
+from casino.house.models import ControlProfile, euro_notes, usual_chips
 from casino.house.rulebook import NAMES, load_book
 from casino.house.rulebook_format import full_label
 from casino.ledger.chart import CHART, Kind
@@ -92,6 +92,13 @@ class ClubForm(StepForm):
     book = forms.ChoiceField(
         label=_("Rule book"), choices=[(name, load_book(name).title) for name in NAMES]
     )
+    controls = forms.ChoiceField(
+        label=_("Control profile"),
+        choices=ControlProfile.Name.choices,
+        required=False,
+        initial=ControlProfile.Name.CLUB,
+        help_text=_("Home: one host does everything alone. Casino: every amount by two."),
+    )
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
@@ -128,12 +135,21 @@ class ClubForm(StepForm):
         own = draft["rules"].get("overrides", {})
         lines = [f"{_label(key)} = {value}" for key, value in own.items()]
         book = draft["rules"]["book"]
-        spoken = {"language": get_language()}
+        spoken = {"language": get_language(), "controls": ControlProfile.Name.CLUB.value}
         return {**spoken, **draft["club"], "book": book, "overrides": "\n".join(lines)}
 
     def said(self) -> Data:
         values = self.cleaned_data
-        names = ("slug", "name", "first_day", "language", "timezone", "currency", "closes_at")
+        names = (
+            "slug",
+            "name",
+            "first_day",
+            "controls",
+            "language",
+            "timezone",
+            "currency",
+            "closes_at",
+        )
         club = {name: values[name] for name in names if values[name]}
         known = {full_label(key).casefold(): key for key in load_book(values["book"]).sources}
         own = {}

@@ -37,11 +37,11 @@ def obstacles(plan: Plan, *, today: date) -> Iterator[Refusal]:
             msg("{place}: a club cannot set this: {why}.", place=place, why=why), field=place
         )
     for i, person in enumerate(plan.people):
-        yield from _of_person(person, f"people[{i}]")
+        yield from _of_person(person, f"people[{i}]", alone=plan.club.has_one_host)
 
 
-def _of_person(person: Person, place: str) -> Iterator[Refusal]:
-    for one, other in kept_apart():
+def _of_person(person: Person, place: str, *, alone: bool) -> Iterator[Refusal]:
+    for one, other in () if alone else kept_apart():
         if {one, other} <= set(person.roles):
             pair = {"one": Role(one).label, "other": Role(other).label}
             said = msg("{one} + {other}: never one person at a club.", **pair)

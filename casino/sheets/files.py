@@ -42,7 +42,9 @@ def csv_pieces(sheet: Sheet) -> Iterator[bytes]:
     return table(chain([heads], rows), delimiter=MACHINE.delimiter)
 
 
-def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str, currency: str) -> Iterator[bytes]:
+def sheet_xlsx(
+    sheet: Sheet, *, title: str, timezone: str, currency: str, comments: str = ""
+) -> Iterator[bytes]:
     """Yield a sheet as a workbook: real dates and amounts, sums below. Raises TooLong."""
     if len(sheet.rows) > MAX_IN_WORKBOOK:
         raise TooLong
@@ -56,6 +58,7 @@ def sheet_xlsx(sheet: Sheet, *, title: str, timezone: str, currency: str) -> Ite
         [f"{c.title}, {currency}" if c.kind == "cents" else c.title for c in columns],
         (typed(row.cells) for row in sheet.rows),
         title=title,
+        comments=comments,
         totals=typed(sheet.totals) if sheet.rows and sheet.totals else (),
         widths=[14 if column.is_number else 22 for column in columns],
     )

@@ -25,6 +25,7 @@ def workbook(
     rows: Iterable[Iterable[Any]],
     *,
     title: str = "Lines",
+    comments: str = "",
     totals: Iterable[Any] = (),
     widths: Sequence[int] = (),
 ) -> Iterator[bytes]:
@@ -35,7 +36,7 @@ def workbook(
     """
     with TemporaryFile() as file:
         book = Workbook(file, {"constant_memory": True, "default_date_format": "dd.mm.yyyy"})
-        book.set_properties({"created": MADE})
+        book.set_properties({"created": MADE, "comments": comments})
         page = book.add_worksheet(NOT_IN_A_TITLE.sub("-", title)[:MAX_TITLE])
         for place, width in enumerate(widths):
             page.set_column(place, place, width)

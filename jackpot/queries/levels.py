@@ -147,12 +147,25 @@ def base_at(jackpot: Jackpot, claim: Claim) -> Base:
     cut = level_instant(jackpot, claim.played_at)
     if not is_closed(jackpot, cut):
         raise CloseMissing
+    cut = named_close(jackpot, cut)
     return Base(
         level_cents=level_cents(jackpot, cut),
         level_at=cut,
         paid_since_cents=paid_cents(jackpot, since=cut, but=claim.pk),
         pool_cents=sum(held_cents(jackpot).values()),
     )
+
+
+def named_close(jackpot: Jackpot, cut: datetime) -> datetime:
+    """
+    Return the close by which a level is called, on the board and in a claim alike.
+
+    After days without a game that is the last close that there was, while nothing moved since.
+    """
+    fixed = jackpot.snapshots.filter(at__lte=cut).order_by("-at").first()
+    if fixed and level_cents(jackpot, fixed.at) == level_cents(jackpot, cut):
+        return fixed.at
+    return cut
 
 
 def paid_cents(

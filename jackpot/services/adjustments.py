@@ -43,6 +43,7 @@ def adjustment_preview(
     preview=adjustment_preview,
     kinds={ADJUST: msg("Adjust jackpot")},
     lives=timedelta(days=1),
+    waits="The accountant comes the next day.",
 )
 def adjust_pool(stamp: Stamp, *, jackpot_id: Id, why: Why, cents: Amount, note: Line) -> Adjustment:
     """

@@ -82,6 +82,7 @@ def settlement_preview(
     preview=settlement_preview,
     kinds={SETTLE: msg("Transfer to another club")},
     lives=timedelta(days=7),
+    waits="The other club's people sign on their own days.",
 )
 def settle(stamp: Stamp, *, club_id: Id, cents: Amount, through: Through, note: Line) -> Settlement:
     """

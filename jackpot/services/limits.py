@@ -56,6 +56,7 @@ def limits_preview(stamp: Stamp, *, reason: str, **wanted: int) -> Preview:
     preview=limits_preview,
     kinds={CHANGE: msg("Jackpot approval limits")},
     lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
 )
 def change_limits(
     stamp: Stamp,

@@ -47,6 +47,7 @@ def sharing_preview(stamp: Stamp, *, jackpot_id: int, club_id: int, reason: str)
     preview=sharing_preview,
     kinds={SHARE: msg("Link another club to the jackpot")},
     lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
 )
 def share_pool(stamp: Stamp, *, jackpot_id: Id, club_id: Id, reason: Reason) -> Feeder:
     """

@@ -148,6 +148,7 @@ def points_now(ranking: Ranking, tournament: Tournament) -> dict[int, int]:
     preview=correction_preview,
     kinds={CORRECT: msg("Correct ranking points")},
     lives=timedelta(days=7),
+    waits="The accountant is not in every day.",
 )
 def correct_points(
     stamp: Stamp, *, tournament_id: Id, places: list[PlaceOf], reason: Reason

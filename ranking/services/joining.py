@@ -37,6 +37,7 @@ def joining_preview(stamp: Stamp, *, player_id: int, person_id: int, reason: str
     preview=joining_preview,
     kinds={JOIN: msg("Duplicate card at another club")},
     lives=timedelta(days=7),
+    waits="The other club is asked first.",
 )
 def join_cards(stamp: Stamp, *, player_id: Id, person_id: Id, reason: Reason) -> SamePerson:
     """Let the points of a card count for one of another club, in every open quarter."""

@@ -115,6 +115,7 @@ def edition_preview(
     preview=edition_preview,
     kinds={KEEP: msg("Adopt ranking")},
     lives=timedelta(days=7),
+    waits="A scheme is read before it is signed.",
 )
 def keep_edition(
     stamp: Stamp,

@@ -92,6 +92,7 @@ def payout_preview(stamp: Stamp, *, ranking_id: int, quarter: str) -> Preview:
     preview=payout_preview,
     kinds={PAY: msg("Pay ranking prizes")},
     lives=timedelta(days=14),
+    waits="The list hangs out for objections before it is paid.",
 )
 def pay_quarter(stamp: Stamp, *, ranking_id: Id, quarter: Quarter) -> Payout:
     """Owe every prize of a closed quarter by name; the quarter's pool is empty then."""

@@ -142,6 +142,7 @@ PLAIN: dict[tuple[str, str], dict[str, Any]] = tournament_room.PLAIN | {
     ("players/<id:player_id>/identity/", "post"): {"reason": "A claim"},
     ("players/<id:player_id>/separations/<id:separation_id>/end/", "post"): {"reason": "Peace"},
     ("proposals/<id:proposal_id>/approve/", "post"): {"digest": "0"},
+    ("proposals/<id:proposal_id>/together/", "post"): {"digest": "0"},
     ("proposals/<id:proposal_id>/approve-alone/", "post"): {"digest": "0", "remark": "Night"},
     ("proposals/<id:proposal_id>/confirm/", "post"): {"remark": "Seen"},
     ("access/<id:user_id>/end/", "post"): {"reason": "Left"},

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
 
 from casino.messages import msg
 from tournaments.rules.purchases import PurchaseTerms
@@ -144,8 +143,4 @@ class StructureVersion(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint("tournament", "number", name="tournaments_version_once"),
-            models.CheckConstraint(
-                name="tournaments_version_two_people",
-                condition=Q(approved_by=None) | ~Q(approved_by=F("author")),
-            ),
         ]

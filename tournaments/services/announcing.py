@@ -316,7 +316,6 @@ def structure_preview(
     asked_as="tournaments.propose_structure",
     preview=structure_preview,
     kinds={STRUCTURE: msg("Change structure")},
-    lives=timedelta(hours=12),
 )
 def change_structure(
     stamp: Stamp, *, tournament_id: Id, stack: SomeChips, levels: Levels, notice: Line

@@ -13,7 +13,7 @@ from tournaments import postings
 from tournaments.models import Bounty
 from tournaments.queries.order import collected_cents, won_bounties
 from tournaments.queries.tournaments import unrefunded
-from tournaments.services.prizes import LIVES, NothingToAward, finish
+from tournaments.services.prizes import NothingToAward, finish
 from tournaments.services.shared import NotFixed, running_tournament
 
 BOUNTY = "tournaments.collect_bounties"
@@ -53,7 +53,6 @@ def bounties_preview(
     asked_as="tournaments.propose_bounties",
     preview=bounties_preview,
     kinds={BOUNTY: msg("Pay bounty chips")},
-    lives=LIVES,
 )
 def collect_bounties(
     stamp: Stamp, *, tournament_id: Id, entry_id: Id | None = None, reason: Note = ""

@@ -1,7 +1,5 @@
 """Tickets that the house gives away in a campaign, without a satellite (OLY-3.4.28)."""
 
-from datetime import timedelta
-
 from casino.acts.kinds import Id, Name
 from casino.approvals.signed import Preview, signed
 from casino.house.queries import book_on
@@ -50,7 +48,6 @@ def ticket_preview(stamp: Stamp, *, tournament_id: int, player_id: int, campaign
     asked_as="tournaments.propose_ticket",
     preview=ticket_preview,
     kinds={GIVE: msg("Issue promotional ticket")},
-    lives=timedelta(hours=12),
 )
 def give_ticket(stamp: Stamp, *, tournament_id: Id, player_id: Id, campaign: Name) -> Ticket:
     """

@@ -1,6 +1,6 @@
 """The pool is fixed by two people once registration is closed (AMB-52); overlay, ranking share."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from casino.acts.kinds import Id, Note
 from casino.approvals.signed import Preview, signed
@@ -56,7 +56,6 @@ def pool_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     asked_as="tournaments.propose_pool",
     preview=pool_preview,
     kinds={FIX: msg("Fix prize pool")},
-    lives=timedelta(hours=2),
 )
 def fix_pool(stamp: Stamp, *, tournament_id: Id, reason: Note = "") -> FixedPool:
     """

@@ -1,7 +1,6 @@
 """Prizes, deals and tickets: owed by name once a second person has approved them."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from itertools import groupby
 from typing import Any
 
@@ -39,7 +38,6 @@ from tournaments.services.shared import (
 from tournaments.services.tickets import lapse
 
 AWARD = "tournaments.award_prizes"
-LIVES = timedelta(hours=2)
 
 
 class NothingToAward(Refusal):
@@ -88,7 +86,6 @@ def prizes_preview(
     asked_as="tournaments.propose_prizes",
     preview=prizes_preview,
     kinds={AWARD: msg("Award prizes")},
-    lives=LIVES,
 )
 def award_prizes(
     stamp: Stamp,

@@ -1,7 +1,6 @@
 """Money given back: one entry with approval, or all of a tournament that does not take place."""
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Literal
 from uuid import uuid5
 
@@ -35,7 +34,6 @@ from tournaments.services.tickets import clear_cancelled
 
 Cause = Literal["withdrawal", "no_show", "disqualification"]
 REFUND, CANCEL = "tournaments.refund", "tournaments.cancel"
-LIVES = timedelta(hours=12)
 
 
 class NoRefund(Refusal):
@@ -96,7 +94,6 @@ def refund_preview(
     asked_as="tournaments.propose_refund",
     preview=refund_preview,
     kinds={REFUND: msg("Refund entry")},
-    lives=LIVES,
 )
 def refund_entry(
     stamp: Stamp,
@@ -166,7 +163,6 @@ def cancel_preview(stamp: Stamp, *, tournament_id: int, reason: str) -> Preview:
     asked_as="tournaments.propose_cancel",
     preview=cancel_preview,
     kinds={CANCEL: msg("Cancel tournament")},
-    lives=LIVES,
 )
 def cancel_tournament(stamp: Stamp, *, tournament_id: Id, reason: Reason) -> Tournament:
     """

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Annotated
 
 from casino.acts.kinds import Id, Several, Text
@@ -109,7 +108,6 @@ def flush_preview(
     asked_as="tournaments.claim_royal_flush",
     preview=flush_preview,
     kinds={CLAIM: msg("Pay Royal Flush Jackpot")},
-    lives=timedelta(minutes=30),
 )
 def pay_royal_flush(
     stamp: Stamp,

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from casino.acts.kinds import Amount, Id, Reason
 from casino.approvals.queries import proposal
@@ -74,7 +73,6 @@ def jackpot_preview(
     asked_as="tournaments.propose_series_jackpot",
     preview=jackpot_preview,
     kinds={AWARD: msg("Pay tournament jackpot")},
-    lives=timedelta(minutes=30),
 )
 def pay_series_jackpot(
     stamp: Stamp, *, tournament_id: Id, shares: Sequence[Winner], reason: Reason

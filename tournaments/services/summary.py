@@ -68,6 +68,7 @@ def summary_preview(stamp: Stamp, *, tournament_id: int) -> Preview:
     preview=summary_preview,
     kinds={SIGN: msg("Sign tournament summary")},
     lives=timedelta(hours=12),
+    waits="Who signs adds up the paper sheets after the last hand.",
 )
 def sign_summary(stamp: Stamp, *, tournament_id: Id) -> EventSummary:
     """

@@ -1,7 +1,6 @@
 """Tickets that can no longer be used: what was won is paid or moved, what was given lapses."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from casino.acts.kinds import Id, Reason
 from casino.acts.runner import act
@@ -159,7 +158,6 @@ def _other(stamp: Stamp, ticket: Ticket, move_to_id: int) -> Tournament:
     asked_as="tournaments.propose_clearing",
     preview=clearing_preview,
     kinds={CLEAR: msg("Settle unusable ticket")},
-    lives=timedelta(hours=12),
 )
 def clear_ticket(
     stamp: Stamp, *, ticket_id: Id, reason: Reason, move_to_id: Id | None = None

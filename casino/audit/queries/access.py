@@ -11,7 +11,13 @@ from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.paging import Page
 from casino.staff.models import Membership, Role, User
-from casino.staff.permissions import Action, PermissionOverride, PermissionOverrides, actions
+from casino.staff.permissions import (
+    Action,
+    PermissionOverride,
+    PermissionOverrides,
+    actions,
+    kept_apart,
+)
 
 MAX_ROWS = 100_000
 
@@ -81,3 +87,12 @@ def reviews(club_id: int, *, page: Page | None = None) -> list[AccessReview]:
     found = AccessReview.objects.filter(club_id=club_id).select_related("reviewed_by")
     latest = found.order_by("-id")
     return page.of(latest) if page else list(latest)
+
+
+def holding_apart(club_id: int) -> list[str]:
+    """Return who holds roles that are never one person's beyond the control profile `home`."""
+    return sorted(
+        str(each.user)
+        for each in members(club_id)
+        if any({one, other} <= set(each.roles) for one, other in kept_apart())
+    )

@@ -5,7 +5,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from casino.approvals.queries import approved_by, asked_by
+from casino.acts.runner import ACTS
+from casino.approvals.queries import approved_by, asked_by, signs_alone
+from casino.approvals.signed import SignedAct
 from casino.audit.queries.acts import with_people
 from casino.cage.queries.tallies import recounts
 from casino.house.models import Club
@@ -22,6 +24,7 @@ REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
 BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
 TAKEN_OVER, FORCED = msg("taken over"), msg("forced close")
+ONE_PERSON = msg("one person, profile home")
 GIVEN_BACK, RULES_CHANGED = msg("refunded"), msg("rules of the club changed")
 ACCESS_GIVEN = msg("role granted")
 # What one person did, by the act.
@@ -106,6 +109,7 @@ SIGNED = {
     "tournaments.give_ticket": msg("free ticket"),
     "tournaments.refund": GIVEN_BACK,
     "audit.change_permissions": RULES_CHANGED,
+    "audit.change_profile": RULES_CHANGED,
     "audit.give_role": ACCESS_GIVEN,
 }
 
@@ -116,29 +120,31 @@ def exceptions(
     """
     Return what stands out between two days, with its kind, the latest first; known_at: then.
 
-    What two people did is the act of the second, with the name of what was approved and its reason.
+    What two people did is the act of the second, with the name of what was approved and its reason;
+    what one host signed alone is the act that asked.
     """
+    signed_alone = one_host_acts() if signs_alone(club.pk) else []
     rows = trail(
         club,
-        operations=[*DONE, APPROVED, COUNTED, *COUNTS_ASKED],
+        operations=[*{*DONE, APPROVED, COUNTED, *COUNTS_ASKED, *signed_alone}],
         first=first,
         last=last,
         known_at=known_at,
         limit=MAX_ROWS,
     )
-    approved = approved_by([row.id for row in rows if row.operation == APPROVED])
+    decided = {APPROVED, *signed_alone}
+    approved = approved_by([row.id for row in rows if row.operation in decided])
     again = _counted_again(rows)
     found = []
     for row in rows:
-        if row.operation in {COUNTED, *COUNTS_ASKED}:
-            if figures := again.get(row.id):
-                found.append((COUNTED_AGAIN, replace(row, arguments=figures)))
-        elif proposal := approved.get(row.id):
-            kind = SIGNED.get(proposal.operation)
+        if figures := again.get(row.id):
+            found.append((COUNTED_AGAIN, replace(row, arguments=figures)))
+        if proposal := approved.get(row.id):
+            kind = ONE_PERSON if proposal.alone else SIGNED.get(proposal.operation)
             if kind and _stands_out(proposal.operation, proposal.content):
                 said = row.arguments | {"reason": proposal.reason}
                 found.append((kind, replace(row, operation=proposal.operation, arguments=said)))
-        elif row.operation != APPROVED and _stands_out(row.operation, row.arguments):
+        elif row.operation in DONE and _stands_out(row.operation, row.arguments):
             found.append((DONE[row.operation], row))
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
@@ -163,6 +169,12 @@ def _counted_again(rows: list[TrailRow]) -> dict[int, dict[str, Any]]:
         for act_id, cents in counts.items()
         if len(cents) > 1
     }
+
+
+def one_host_acts() -> list[str]:
+    """Return the acts by which one host asks and signs at once."""
+    signed = [each for each in ACTS.values() if isinstance(each, SignedAct)]
+    return [name for each in signed for name in (each.name, each.ask.name)]
 
 
 def _stands_out(operation: str, said: Mapping[str, Any]) -> bool:

@@ -184,6 +184,7 @@ def opening_preview(stamp: Stamp, *, intake_id: int, undo: bool) -> Preview:
     preview=opening_preview,
     kinds={OPENING: msg("Opening balances")},
     lives=timedelta(days=7),
+    waits="Figures of a former program are checked on paper.",
 )
 def book_opening(stamp: Stamp, *, intake_id: Id, undo: bool = False) -> FileImport:
     """Book the opening balances of a file, or take them back."""

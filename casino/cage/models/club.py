@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 from casino.messages import Message, msg
 
@@ -54,10 +54,6 @@ class ClubChange(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                name="cage_club_change_two_people",
-                condition=Q(second=None) | ~Q(second=F("changed_by")),
-            ),
             models.CheckConstraint(
                 name="cage_pieces_by_two",
                 condition=~Q(after__has_any_keys=["notes_cents", "chips_cents"])

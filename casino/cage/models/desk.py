@@ -55,14 +55,7 @@ class Shift(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                name="cage_float_two_people",
-                condition=Q(opened_with=None) | ~Q(opened_with=F("cashier")),
-            ),
             models.UniqueConstraint("drawer", "z_number", name="cage_z_number_once"),
-            models.CheckConstraint(
-                name="cage_shift_two_people", condition=Q(second=None) | ~Q(second=F("cashier"))
-            ),
             models.CheckConstraint(
                 name="cage_forced_by_another", condition=Q(forced=False) | ~Q(second=None)
             ),

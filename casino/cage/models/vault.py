@@ -47,10 +47,6 @@ class Bag(models.Model):
                 condition=Q(credited_at=None) | Q(handed_at__isnull=False),
             ),
             models.CheckConstraint(
-                name="cage_bag_credited_by_another",
-                condition=Q(credited_by=None) | ~Q(credited_by=F("packed_by")),
-            ),
-            models.CheckConstraint(
                 name="cage_bag_difference_named",
                 condition=Q(credited_cents=None) | Q(credited_cents=F("cents")) | ~Q(reason=""),
             ),
@@ -72,13 +68,6 @@ class VaultCount(models.Model):
     counted_at = models.DateTimeField()
     gaming_day = models.DateField()
     act_id = models.BigIntegerField(unique=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="cage_vault_count_two_people", condition=~Q(second=F("counted_by"))
-            )
-        ]
 
     def __str__(self) -> str:
         return f"{self.counted_at:%d.%m.%Y %H:%M}"
@@ -113,13 +102,6 @@ class VaultMove(models.Model):
     given_by = models.ForeignKey("staff.User", models.PROTECT, related_name="+")
     moved_at = models.DateTimeField()
     act_id = models.BigIntegerField(unique=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="cage_vault_move_two_people", condition=~Q(given_by=F("asked_by"))
-            )
-        ]
 
 
 class VaultMoveLine(models.Model):

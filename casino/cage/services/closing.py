@@ -18,7 +18,7 @@ from casino.cage.queries.tallies import (
     tally,
 )
 from casino.cage.rules import Signatures, counted_cents, recount_signatures
-from casino.cage.services.counts import Pieces, keep_count, own_shift
+from casino.cage.services.counts import Pieces, check_no_requests, keep_count, own_shift
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.ledger.queries import gaming_days
@@ -94,6 +94,7 @@ def signatures_of(closing: Shift, counts: list[CountFigure]) -> Signatures:
 def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool) -> Preview:
     """Say what a closing books and who signs it. Raises ShiftNotOpen, NotCounted, ReasonMissing."""
     closing = own_shift(stamp, shift_id)
+    check_no_requests(stamp, closing)
     _check(closing, reason)
     result, counts = tally(closing), closing_counts(closing)
     return Preview(
@@ -122,6 +123,7 @@ def closing_preview(stamp: Stamp, *, shift_id: int, reason: str, hand_over: bool
         MANAGER: msg("Close shift: variance above limit"),
     },
     blind={"cash_expected_cents", "chips_expected_cents"},
+    latest_of="shift_id",
 )
 def close_shift(stamp: Stamp, *, shift_id: Id, reason: Note = "", hand_over: bool = False) -> Shift:
     """
@@ -172,6 +174,7 @@ def forcing_preview(
     preview=forcing_preview,
     kinds={FORCE: msg("Force close"), FORCE_LARGE: msg("Force close: variance above limit")},
     blind={"cash_expected_cents", "chips_expected_cents"},
+    latest_of="shift_id",
 )
 def force_close(
     stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Denominations, reason: Reason

@@ -45,6 +45,7 @@ def pieces_preview(
     preview=pieces_preview,
     kinds={CHANGE: msg("Notes and chips of the club")},
     lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
 )
 def change_pieces(
     stamp: Stamp, *, notes: PieceValues, chips: PieceValues, reason: Reason

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from casino.acts.kinds import Denominations, Id
 from casino.acts.runner import act
+from casino.approvals.queries import requests_of
 from casino.cage.models import Count, CountLine, Shift
 from casino.cage.queries.shifts import ShiftNotOpen, shift
 from casino.cage.rules import counted_cents
@@ -14,6 +15,24 @@ from casino.refusals import Refusal
 
 Pieces = Mapping[int, int]
 NOTHING: Pieces = {}
+# Requests that end a shift wait for no other.
+CLOSING = ("cage.close_shift", "cage.force_close")
+
+
+class RequestsWait(Refusal):
+    """What waits for its signature is not stranded by a drawer that gives nothing any more."""
+
+    status = 409
+    code = "CAGE-064"
+    message = msg("Requests of this shift wait for approval.")
+    next_step = msg("Have them approved, or withdrawn by the person who requested them.")
+
+
+def check_no_requests(stamp: Stamp, of: Shift) -> None:
+    """Raise RequestsWait, which names what the cashier asked for at this shift, if anything."""
+    waiting = requests_of(of.club_id, {"shift_id": of.pk}, at=stamp.at)
+    if named := [each.reason for each in waiting if not each.operation.startswith(CLOSING)]:
+        raise RequestsWait(msg("Waiting for approval: {requests}.", requests="; ".join(named)))
 
 
 class CountDiffers(Refusal):
@@ -32,9 +51,10 @@ def submit_count(stamp: Stamp, *, shift_id: Id, cash: Denominations, chips: Deno
     Keep the cashier's blind count; from now on the drawer takes no money.
 
     The same cashier may count again until the shift is closed; every count is kept.
-    Raises ShiftNotOpen, BadInput.
+    Raises ShiftNotOpen, RequestsWait, BadInput.
     """
     counted = own_shift(stamp, shift_id)
+    check_no_requests(stamp, counted)
     keep_count(stamp, counted, "closing", cash=cash, chips=chips)
     ledger.set_account_open(stamp.club_id, "cash:drawer", ref=counted.drawer_id, is_open=False)
     Shift.objects.filter(id=shift_id).update(state=Shift.State.COUNTED)

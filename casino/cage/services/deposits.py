@@ -1,5 +1,6 @@
 """Banknotes for the bank in sealed bags: packed, handed over, credited by another person."""
 
+from datetime import timedelta
 from typing import Annotated
 
 from casino.acts.kinds import Amount, Id, Name, Note, Text
@@ -10,6 +11,7 @@ from casino.cage.queries.amounts import thresholds
 from casino.cage.queries.stock import bag
 from casino.cage.services.closing import ReasonMissing
 from casino.cage.services.vault import check_vault_has, hold_vault
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
@@ -108,6 +110,7 @@ def dispatch_preview(stamp: Stamp, *, bag_id: int, carrier: str) -> Preview:
     asked_as="cage.ask_dispatch",
     preview=dispatch_preview,
     kinds={DISPATCH: msg("Dispatch deposit")},
+    latest_of="bag_id",
 )
 def dispatch_deposit(stamp: Stamp, *, bag_id: Id, carrier: Name) -> Bag:
     """Say who carries a bag to the bank. Raises NotFound, BagElsewhere, BadInput."""
@@ -130,7 +133,7 @@ def credit_preview(
         raise BagElsewhere(msg("This deposit has not been dispatched yet. Dispatch it first."))
     if credited.credited_at:
         raise BagElsewhere(msg("This deposit has already been credited."))
-    if credited.packed_by_id == stamp.person_id:
+    if credited.packed_by_id == stamp.person_id and not one_person_suffices(stamp):
         raise OwnBag
     if cents > credited.cents * MOST_TIMES:
         raise CreditImplausible(
@@ -158,6 +161,9 @@ def credit_preview(
     asked_as="cage.ask_credit",
     preview=credit_preview,
     kinds={CREDIT: msg("Credit of a deposit with a variance")},
+    lives=timedelta(days=3),
+    waits="Accountant and manager are rarely in together.",
+    latest_of="bag_id",
 )
 def confirm_credit(
     stamp: Stamp, *, bag_id: Id, cents: Amount, statement: Name, reason: Note = ""

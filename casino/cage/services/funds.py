@@ -1,5 +1,7 @@
 """The owners' money, by two people: into the vault, out of it; what was booked wrongly, back."""
 
+from datetime import timedelta
+
 from casino.acts.kinds import Amount, Denominations, Id, Note, Reason
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
@@ -131,6 +133,9 @@ def correction_preview(stamp: Stamp, *, entry_id: int, reason: str) -> Preview:
     asked_as="cage.ask_vault_correction",
     preview=correction_preview,
     kinds={CORRECT: msg("Take back a movement of the vault")},
+    lives=timedelta(days=3),
+    waits="Accountant and manager are rarely in together.",
+    latest_of="entry_id",
 )
 def correct_vault(stamp: Stamp, *, entry_id: Id, reason: Reason) -> Posted:
     """

@@ -14,6 +14,7 @@ from casino.cage.rules import Signatures, recount_signatures
 from casino.cage.services.closing import owed_less
 from casino.cage.services.counts import CountDiffers, Pieces, keep_count, value_cents
 from casino.cage.services.desk import insert_shift
+from casino.house.queries import one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
@@ -98,6 +99,7 @@ def taking_preview(
         MANAGER: msg("Take over drawer: variance above limit"),
     },
     blind={"cash_given_cents", "chips_given_cents"},
+    latest_of="drawer_id",
 )
 def take_over(
     stamp: Stamp,
@@ -128,7 +130,7 @@ def _waiting(stamp: Stamp, drawer_id: int) -> HandOver:
     waiting = waiting_hand_over(stamp.club_id, drawer_id)
     if waiting is None:
         raise NothingHandedOver(field="drawer_id")
-    if waiting.given.cashier_id == stamp.person_id:
+    if waiting.given.cashier_id == stamp.person_id and not one_person_suffices(stamp):
         raise OwnHandOver
     return waiting
 

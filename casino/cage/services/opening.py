@@ -1,7 +1,5 @@
 """A shift begins with a counted float: signed by a second person, alone only below an amount."""
 
-from datetime import timedelta
-
 from casino.acts.kinds import Denominations, Id
 from casino.approvals.signed import Preview, signed
 from casino.cage import postings
@@ -52,7 +50,7 @@ def opening_preview(stamp: Stamp, *, drawer_id: int, cash: Pieces, chips: Pieces
     asked_as="cage.ask_open",
     preview=opening_preview,
     kinds={FLOAT: msg("Open a shift with a float")},
-    lives=timedelta(hours=1),
+    latest_of="drawer_id",
 )
 def open_shift(stamp: Stamp, *, drawer_id: Id, cash: Denominations, chips: Denominations) -> Shift:
     """

@@ -20,7 +20,7 @@ from casino.cage.queries.shifts import held_shift, working_shift
 from casino.cage.rules import Signatures, cash_paid, signatures
 from casino.cage.services.identity import check_identified
 from casino.house.models import Club
-from casino.house.queries import book_on
+from casino.house.queries import book_on, one_person_suffices
 from casino.house.stamp import Stamp
 from casino.ledger import services as ledger
 from casino.messages import msg
@@ -123,6 +123,7 @@ def payment_preview(
         needs={"one": None, "second": SECOND, "manager": MANAGER}[_signatures(owed)],
         content={
             "about": owed.about,
+            "together": owed.act_id,
             "player_id": owed.player_id,
             "player": owed.player.name if owed.player else "",
             "cents": owed.cents,
@@ -138,6 +139,7 @@ def payment_preview(
     asked_as="cage.ask_payment",
     preview=payment_preview,
     kinds={SECOND: msg("Pay out"), MANAGER: msg("Large payout")},
+    latest_of="payable_id",
 )
 def pay_out(stamp: Stamp, *, payable_id: Id, shift_id: Id, paid_with: PaidWith) -> Payment:
     """
@@ -176,7 +178,7 @@ def _check(stamp: Stamp, owed: Payable, *, paid_by_id: int) -> None:
     """Raise what keeps a cashier from paying it: PaidBefore, NotByYou, NotIdentified."""
     if paid := payment_of(owed):
         raise PaidBefore(paid.sentence)
-    if paid_by_id in owed.not_by:
+    if paid_by_id in owed.not_by and not one_person_suffices(stamp):
         raise NotByYou
     check_identified(stamp, player_id=owed.player_id, cents=owed.cents)
 

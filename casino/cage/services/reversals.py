@@ -71,6 +71,7 @@ def reversal_preview(stamp: Stamp, *, shift_id: int, entry_id: int, reason: str)
         MANAGER: msg("Reverse a large slip or one of an earlier day"),
         PAYMENT: msg("Reverse payment"),
     },
+    latest_of="entry_id",
 )
 def reverse_slip(stamp: Stamp, *, shift_id: Id, entry_id: Id, reason: Reason) -> Posted:
     """

@@ -9,13 +9,19 @@ from casino.approvals.queries import proposal
 from casino.approvals.signed import NothingChanges, Preview, signed
 from casino.cage.models import PaymentThresholds
 from casino.cage.queries.amounts import thresholds
-from casino.cage.rules import Thresholds
+from casino.cage.rules import Thresholds, at_least_casino
 from casino.house.models import Club
 from casino.house.stamp import Stamp
 from casino.messages import msg
 from casino.refusals import BadInput
 
 CHANGE = "cage.change_thresholds"
+
+
+def tighten(club_id: int) -> None:
+    """Let the desk keep at least to a casino's amounts, as a step of an act."""
+    strict = asdict(at_least_casino(thresholds(club_id)))
+    PaymentThresholds.objects.update_or_create(club_id=club_id, defaults=strict)
 
 
 def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Preview:
@@ -50,6 +56,7 @@ def thresholds_preview(stamp: Stamp, *, reason: str, **given: int | None) -> Pre
     preview=thresholds_preview,
     kinds={CHANGE: msg("Desk thresholds")},
     lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
 )
 def change_thresholds(
     stamp: Stamp,

@@ -1,6 +1,5 @@
 """Cash and chips between the vault and a drawer within a shift: asked for, signed, then moved."""
 
-from datetime import timedelta
 from typing import Literal
 
 from casino.acts.kinds import Denominations, Id
@@ -110,7 +109,6 @@ def exchange_preview(
         FETCH: msg("Chip transfer, vault to drawer"),
         BRING: msg("Chip transfer, drawer to vault"),
     },
-    lives=timedelta(hours=1),
 )
 def move_vault(
     stamp: Stamp,

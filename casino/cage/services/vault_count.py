@@ -1,7 +1,6 @@
 """The vault's own count: one counts, a second person signs, what differs is posted."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 from django.db.models import Max
@@ -68,7 +67,6 @@ def counting_preview(stamp: Stamp, *, cash: Pieces, chips: Pieces, reason: str) 
     asked_as="cage.ask_vault_count",
     preview=counting_preview,
     kinds={COUNT: msg("Vault count"), LARGE: msg("Vault count: variance above limit")},
-    lives=timedelta(hours=1),
     blind={"expected_cents", "chips_expected"},
 )
 def count_vault(

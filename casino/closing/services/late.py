@@ -35,6 +35,7 @@ def late_preview(
     preview=late_preview,
     kinds={LATE: msg("A late entry")},
     lives=timedelta(days=7),
+    waits="The manager is not in when the accountant works.",
 )
 def book_late_entry(
     stamp: Stamp,

@@ -30,6 +30,7 @@ def merge_preview(stamp: Stamp, *, player_id: int, other_id: int, reason: str) -
     preview=merge_preview,
     kinds={MERGE: msg("Merge duplicates")},
     lives=timedelta(days=3),
+    waits="The other shift knows the guest, too.",
 )
 def merge_players(stamp: Stamp, *, player_id: Id, other_id: Id, reason: PrivateReason) -> Player:
     """

@@ -58,6 +58,7 @@ def erasing_preview(stamp: Stamp, *, player_id: int, reason: str) -> Preview:
     preview=erasing_preview,
     kinds={ANONYMISE: msg("Erase a guest's name and ID")},
     lives=timedelta(days=14),
+    waits="The accountant first looks at what the law keeps.",
 )
 def anonymise_player(stamp: Stamp, *, player_id: Id, reason: PrivateReason) -> Player:
     """Erase a person, doubles and former versions too; every entry keeps its amount and guest."""

@@ -32,6 +32,7 @@ def terms_preview(stamp: Stamp, *, minimum_age: int, reason: str) -> Preview:
     preview=terms_preview,
     kinds={CHANGE: msg("Minimum age of guests")},
     lives=timedelta(days=3),
+    waits="The accountant is not in every day.",
 )
 def change_terms(
     stamp: Stamp, *, minimum_age: Annotated[int, Whole(low=MIN_AGE, high=MAX_AGE)], reason: Reason

@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from casino.reports.exports import bars, file, heads, lines, sums
+from casino.reports.exports import bars, file, heads, lines, profile_of, sums
 from casino.reports.forms import AskForm, WorkForm
 from casino.reports.queries import REPORTS
 from casino.reports.services import ask_report
@@ -69,6 +69,7 @@ def report(request: ClubRequest, name: str) -> HttpResponse:
             "address": urlencode(form.said),
             "work": WorkForm() if len(sheet.rows) > LONG else None,
             "said": ", ".join(form.localized),
+            "profile": profile_of(form.asked),
         }
     answer = show(request, "reports/report.html", **shown)
     answer.status_code = 200 if form.is_valid() else WRONG

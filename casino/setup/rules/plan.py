@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, time
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from casino.house.rulebook import NAMES, RuleBook, load_book
@@ -23,6 +23,8 @@ from casino.schema import By, Distinct, Range
 
 RoleName = Literal["cashier", "supervisor", "director", "accountant", "manager", "auditor"]
 LanguageName = Literal["et", "ru", "en", "lv"]
+ControlsName = Literal["home", "club", "casino"]
+ONE_HOST: str = get_args(ControlsName)[0]
 MAX_PIECE_CENTS = 100_000_000
 # The first words of addresses that are no club's.
 RESERVED = {
@@ -128,7 +130,8 @@ class ClubPart:
     """
     The club; time zone, currency and close are the rule book's where nothing is said.
 
-    language: of its screens, slips and new people; English where nothing is said.
+    language: of its screens, slips and new people; English where nothing is said. controls: its
+    control profile; in `home` one person holds every role.
     """
 
     slug: Slug
@@ -138,6 +141,12 @@ class ClubPart:
     currency: Currency | None = None
     closes_at: time | None = None
     language: LanguageName | None = None
+    controls: ControlsName | None = None
+
+    @property
+    def has_one_host(self) -> bool:
+        """Whether one person may hold every role, by the control profile."""
+        return self.controls == ONE_HOST
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

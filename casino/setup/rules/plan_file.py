@@ -117,6 +117,10 @@ def _of_people(plan: Plan) -> Iterator[Refusal]:
             )
             yield BadInput(said, field=place)
         seen.add(look_of(person.username))
+    if plan.club.has_one_host:
+        if not any("manager" in person.roles for person in plan.people):
+            yield BadInput(msg("people: there must be a manager."), field="people")
+        return
     managers, accountants = (
         {person.username for person in plan.people if role in person.roles}
         for role in ("manager", "accountant")

@@ -8,9 +8,10 @@ from typing import Annotated
 from casino.acts.kinds import Name, Secret, Text
 from casino.acts.runner import act
 from casino.audit.services import Roles, take_role
+from casino.cage.services.thresholds import tighten
 from casino.db import command
 from casino.editions.services import adopt
-from casino.house.models import Club
+from casino.house.models import Club, ControlProfile
 from casino.house.queries import club_stamp
 from casino.house.rulebook import load_book
 from casino.house.stamp import Stamp
@@ -31,12 +32,14 @@ def open_club(
     book: str,
     first_day: date,
     overrides: Mapping[str, object] | None = None,
+    controls: str | None = None,
     **club_values: object,
 ) -> Club:
     """
     Open a club with its accounts and its first rule book.
 
-    overrides: values of the book that the club sets itself. club_values: further fields of Club
+    overrides: values of the book that the club sets itself; controls: its control profile, `club`
+    where nobody says. club_values: further fields of Club
     (time zone, currency, denominations); what is missing comes from the rule book. Raises
     BadInput for a book that does not exist, or for a slug that begins another address.
     """
@@ -53,8 +56,19 @@ def open_club(
     club = Club.objects.create(slug=slug, name=clean_text(name), **(defaults | club_values))
     stamp = club_stamp(club, at=at, actor_id=None)
     own = dict(overrides or {})
-    ledger.act(stamp, "office.open_club", slug=slug, book=book, first_day=first_day, overrides=own)
+    said = {"slug": slug, "book": book, "first_day": first_day, "overrides": own}
+    begun = ledger.act(stamp, "office.open_club", **said)
     ledger.open_club_accounts(club.id, currency=club.currency)
+    if controls:
+        ControlProfile.objects.create(
+            club=club,
+            profile=controls,
+            since=at,
+            reason="The club opens.",
+            act_id=begun.id,
+        )
+        if controls == ControlProfile.Name.CASINO:
+            tighten(club.pk)
     adopt(stamp, book=book, first_day=first_day, overrides=own, reason="The club opens.")
     return club
 

@@ -125,6 +125,7 @@ def _club(at: datetime, plan: Plan) -> Club:
         book=plan.rules.book,
         first_day=plan.club.first_day,
         overrides=plain(plan.overrides),
+        controls=plan.club.controls,
         **{name: value for name, value in said.items() if value is not None},
     )
 
@@ -164,6 +165,9 @@ def one_time_password() -> str:
 
 def _begin(stamp: Stamp, plan: Plan) -> ledger.Act:
     said: dict[str, Any] = plain(asdict(plan))
+    if plan.club.controls is None:
+        # Plans from before there were profiles are repeated as they were.
+        del said["club"]["controls"]
     return ledger.act(stamp, "setup.open_by_plan", **said)
 
 

@@ -14,7 +14,7 @@ from casino.cage.models import Payable, Payment, Shift
 from casino.cage.queries import tallies
 from casino.cage.queries.due import cash_handed_cents, payables, payment_of, payments
 from casino.cage.queries.shifts import ShiftNotOpen
-from casino.cage.services.counts import submit_count
+from casino.cage.services.counts import RequestsWait, submit_count
 from casino.cage.services.identity import NotIdentified
 from casino.cage.services.opening import open_shift
 from casino.cage.services.payables import NotByYou, PaidBefore, PlayerNamed, identify, pay_out
@@ -267,11 +267,14 @@ def test_a_lower_threshold_of_the_manager_counts_for_what_was_asked_before(
     refused(StaleProposal, sign, world, proposal, Role.SUPERVISOR)
 
 
-def test_nothing_is_paid_out_of_a_drawer_counted_meanwhile(world: World, shift: Shift):
+def test_a_payment_that_waits_is_not_stranded_by_a_count(world: World, shift: Shift):
     proposal = ask(world, owed(world, 60_000), shift, "chips")
-    submit_count(world.stamp("22:01"), shift_id=shift.pk, cash={}, chips={})
-    refused(ShiftNotOpen, sign, world, proposal, Role.SUPERVISOR)
-    assert world.balance("chips:floor") == 0
+    counted = {"shift_id": shift.pk, "cash": {}, "chips": {}}
+    said = refused(RequestsWait, submit_count, world.stamp("22:01"), **counted)
+    assert str(said.message) == "Waiting for approval: 600,00: First prize."
+    sign(world, proposal, Role.SUPERVISOR)
+    assert world.balance("chips:floor") == -60_000
+    submit_count(world.stamp("22:06"), **counted)
 
 
 def test_a_payable_that_the_ledger_does_not_owe_is_refused_at_the_commit(committed_db: None):

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from casino.approvals.services import NotYours, approve
+from casino.approvals.services import AlreadyDecided, NotYours, approve
 from casino.approvals.signed import NeedsSignature
 from casino.cage.queries.tallies import slip
 from casino.cage.services.closing import close_shift
@@ -87,10 +87,11 @@ def test_a_reversal_asked_for_twice_is_made_once(world: World):
     what = {"shift_id": shift.pk, "entry_id": sold.entry_id, "reason": "Other guest"}
     first, second = (reverse_slip.ask(world.stamp(f"22:1{n}"), **what) for n in (0, 1))
     supervisor = Role.SUPERVISOR
-    approve(world.stamp("22:20", role=supervisor), proposal_id=first.pk, digest=first.digest)
+    gone = {"proposal_id": first.pk, "digest": first.digest}
+    refused(AlreadyDecided, approve, world.stamp("22:20", role=supervisor), **gone)
+    approve(world.stamp("22:20", role=supervisor), proposal_id=second.pk, digest=second.digest)
 
-    late = {"proposal_id": second.pk, "digest": second.digest}
-    refused(AlreadyReversed, approve, world.stamp("22:21", role=supervisor), **late)
+    refused(AlreadyReversed, reverse_slip.ask, world.stamp("22:21"), **what)
 
 
 def test_every_printing_after_the_first_is_a_numbered_copy(world: World):

@@ -5,14 +5,14 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from casino.approvals.services import COMPLETIONS, approve
+from casino.approvals.services import COMPLETIONS, approve, refuse
 from casino.cage import reports
 from casino.cage.models import Shift, VaultMove, VaultMoveLine
 from casino.cage.queries.shifts import ShiftNotOpen
 from casino.cage.queries.stock import vault_move, vault_stock
 from casino.cage.queries.tallies import moved_cents, over_short_cents, slips, tally
 from casino.cage.services.closing import close_shift
-from casino.cage.services.counts import CountDiffers, submit_count
+from casino.cage.services.counts import CountDiffers, RequestsWait, submit_count
 from casino.cage.services.opening import open_shift
 from casino.cage.services.vault import ChipsNotThere, VaultLacks, move_vault
 from casino.cage.services.vault_count import count_vault
@@ -21,7 +21,7 @@ from casino.refusals import BadInput
 from casino.staff.models import Role
 from casino.verify.findings import broken
 from tests.refusing import refused
-from tests.world import World, a_key
+from tests.world import FLOAT, RACK, World, a_key
 
 pytestmark = pytest.mark.django_db
 
@@ -66,11 +66,16 @@ def test_nothing_moves_that_is_not_there_or_not_counted(world: World, shift: Shi
     refused(VaultLacks, move_vault.ask, world.stamp("22:00"), **ask, cash={10000: 900_000})
 
 
-def test_a_closed_drawer_gets_nothing_any_more(world: World, shift: Shift):
+def test_a_count_waits_for_what_was_asked_at_the_drawer(world: World, shift: Shift):
     asked = move_vault.ask(world.stamp("22:00"), shift_id=shift.pk, way="fetch", cash={5000: 1})
-    submit_count(world.stamp("22:01"), shift_id=shift.pk, cash={}, chips={})
-    manager = world.stamp("22:05", role=Role.MANAGER)
-    refused(ShiftNotOpen, approve, manager, proposal_id=asked.pk, digest=asked.digest)
+    count = {"shift_id": shift.pk, "cash": FLOAT, "chips": RACK}
+    said = refused(RequestsWait, submit_count, world.stamp("22:01"), **count)
+    assert str(said.message) == "Waiting for approval: 1 \u00d7 50,00."
+
+    refuse(world.stamp("22:02"), proposal_id=asked.pk, remark="Not needed")
+    submit_count(world.stamp("22:03"), **count)
+    again = {"shift_id": shift.pk, "way": "fetch", "cash": {5000: 1}}
+    refused(ShiftNotOpen, move_vault.ask, world.stamp("22:04"), **again)
 
 
 def chips_of_the_vault(world: World) -> dict[int, int]:

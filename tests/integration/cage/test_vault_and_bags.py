@@ -147,7 +147,7 @@ def test_who_counted_the_vault_reads_nothing_of_what_the_books_have(world: World
 
 
 def test_a_count_is_signed_against_the_books_that_were_shown(world: World):
-    asked = count_vault.ask(world.stamp("21:30", role=Role.SUPERVISOR), cash={10_000: 100})
+    asked = count_vault.ask(world.stamp("21:58", role=Role.SUPERVISOR), cash={10_000: 100})
     packed(world)
     reader = Client()
     reader.force_login(world.staff[Role.MANAGER])

@@ -10,6 +10,7 @@ import pytest
 from cashgames.services.hands import rake_hand
 from casino.approvals.models import Proposal
 from casino.approvals.services import NotYours
+from casino.board.queries import room_board
 from casino.closing.services.days import close_due_days, close_floor
 from casino.house.queries import club_stamp
 from casino.ledger import services as ledger
@@ -103,6 +104,20 @@ def test_a_hit_waits_for_the_close_that_fixes_its_level(world: World):
     awarded(world, claim)
 
     assert Award.objects.get().level_cents == 1_000_000
+
+
+@pytest.mark.rule("AMB-38")
+def test_board_and_claim_call_a_level_by_the_same_close_after_days_without_a_game(world: World):
+    pool = world.jackpot()
+    feed(world, pool.pk, 1_000_000, "23:00", day=EVENING - timedelta(days=3))
+    close_due_days(world.at("07:01", day=EVENING - timedelta(days=2)))
+
+    claim = claimed(world, six_seated(world))
+
+    (shown,) = room_board(world.club, at=world.at("23:10"), shows="initials").jackpots
+    assert shown.fixed_at == world.at("07:00", day=EVENING - timedelta(days=2))
+    assert preview(claim).award.base.level_at == shown.fixed_at
+    assert preview(claim).award.base.level_cents == shown.level_cents == 1_000_000
 
 
 @pytest.mark.rule("AMB-28")

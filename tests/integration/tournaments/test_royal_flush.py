@@ -22,14 +22,21 @@ RFJ = {"variants": ["royal_flush_jackpot"], "rfj_cents": 1_000}
 BOARD = ["TH", "JH", "QH", "2C", "3D"]
 
 
-def claim(world: World, tournament: Any, hand: str = "1", board: Any = None, **own: str) -> Any:
+def claim(
+    world: World,
+    tournament: Any,
+    hand: str = "1",
+    board: Any = None,
+    clock: str = "22:00",
+    **own: str,
+) -> Any:
     """Claim a hand; own cards by the entry's number, as e1="AHKH"."""
     entries = {f"e{one.number}": one.pk for one in tournament.entries.all()}
     holders = [
         Holder(entry_id=entries[name], cards=[cards[:2], cards[2:]]) for name, cards in own.items()
     ]
     return pay_royal_flush.ask(
-        world.stamp("22:00", role=Role.SUPERVISOR),
+        world.stamp(clock, role=Role.SUPERVISOR),
         tournament_id=tournament.pk,
         hand_name=hand,
         board=board or BOARD,
@@ -59,7 +66,7 @@ def test_a_royal_flush_takes_four_fifths_and_the_rest_stays_for_the_series(
         starts_at=world.at("23:00"), series_id=tournament.series_id,
     )  # fmt: skip
     enter(world, later, "Cat", shift_id=shift.pk, clock="22:30")
-    signed(world, claim(world, later, e1="9H8H"), clock="22:25")
+    signed(world, claim(world, later, clock="22:24", e1="9H8H"), clock="22:25")
     assert world.balance("rfj:pool", tournament.series_id or 0) == -(1_400 - 280)
 
 

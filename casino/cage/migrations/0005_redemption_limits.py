@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('cage', '0003_vault_by_two'),
+        ('cage', '0004_two_persons_by_profile'),
     ]
 
     operations = [
