@@ -46,6 +46,7 @@ class Act(Generic[P, R_co]):
         *,
         replay: Callable[..., Any] | None = None,
         first: Callable[..., None] | None = None,
+        held: Callable[..., bool] | None = None,
     ) -> None:
         update_wrapper(self, body)
         self.name = name
@@ -54,6 +55,7 @@ class Act(Generic[P, R_co]):
         self.gives = body.__annotations__["return"]
         self.replay = replay
         self._first = first
+        self._held = held
         ACTS[name] = self
 
     def __call__(self, stamp: Stamp, *_: P.args, **given: P.kwargs) -> R_co:
@@ -115,6 +117,10 @@ class Act(Generic[P, R_co]):
         found = model._base_manager.filter(**which).order_by("pk")  # noqa: SLF001
         return list(found) if rows else found.get()
 
+    def is_held(self, stamp: Stamp, values: Mapping[str, Any]) -> bool:
+        """Return whether its posting has to wait for a lock, in a transaction of its own."""
+        return self._held is not None and self._held(stamp, **values)
+
     def ahead(self, stamp: Stamp, values: Mapping[str, Any]) -> None:
         """Take the locks that the act takes ahead of its key."""
         if self._first:
@@ -146,7 +152,18 @@ def _carried_out(
 
 
 def _post(act: Act[..., Any], stamp: Stamp, values: dict[str, Any]) -> Posted:
-    """Post a draft with its act in one round trip; its repeat is found where the house refuses."""
+    """Post a draft with its act in one round trip, or, where it has to wait, under a lock."""
+    return (_post_held if act.is_held(stamp, values) else _posted)(act, stamp, values)
+
+
+@command
+def _post_held(act: Act[..., Any], stamp: Stamp, values: dict[str, Any]) -> Posted:
+    act.ahead(stamp, values)
+    return _posted(act, stamp, values)
+
+
+def _posted(act: Act[..., Any], stamp: Stamp, values: dict[str, Any]) -> Posted:
+    """Post a draft with its act; its repeat is found where the house refuses."""
     kept = act.key_of(values)
     try:
         check_allowed(stamp, act.name)
@@ -172,16 +189,18 @@ def act(
     *,
     replay: Callable[..., Any] | None = None,
     first: Callable[..., None] | None = None,
+    held: Callable[..., bool] | None = None,
 ) -> Declaration:
     """
     Declare an act by its body, `body(stamp, *, ...)`.
 
     replay(stamp, **values): finds the first result of a repeat by stamp.act_id, where it is
     neither the row that an argument names (shift_id of a Shift) nor the one that carries that
-    act_id; first(stamp, **values): takes a lock ahead of the key.
+    act_id; first(stamp, **values): takes a lock ahead of the key; held(stamp, **values): whether an
+    act that is one posting, which else waits for nobody, needs that lock.
     """
 
     def declare(body: Callable[..., Any]) -> Any:
-        return Act(name, body, replay=replay, first=first)
+        return Act(name, body, replay=replay, first=first, held=held)
 
     return declare

@@ -128,6 +128,17 @@ def hold_guest(player_id: int) -> None:
     list(Player.objects.select_for_update(no_key=True).filter(id__in=goes_on))
 
 
+def identity_act(player_ids: Collection[int]) -> int | None:
+    """Return the act that entered the document which the cards of a person show, the latest one."""
+    known = Version.objects.filter(player_id__in=player_ids).order_by("player_id", "act_id")
+    typed: dict[int, Version] = {}
+    for each in known:
+        before = typed.get(each.player_id)
+        if before is None or before.document != each.document:
+            typed[each.player_id] = each
+    return max((each.act_id for each in typed.values() if each.document), default=None)
+
+
 def terms(club_id: int) -> AdmissionTerms:
     """Return from which age on a club admits guests."""
     own = models.AgeTerms.objects.filter(club_id=club_id).first()

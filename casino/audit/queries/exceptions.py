@@ -10,6 +10,7 @@ from casino.approvals.queries import approved_by, asked_by, signs_alone
 from casino.approvals.signed import SignedAct
 from casino.audit.queries.acts import with_people
 from casino.cage.queries.tallies import recounts
+from casino.cage.queries.walk_ins import near_limit_walk_ins
 from casino.house.models import Club
 from casino.ledger.queries.trail import TrailRow, trail
 from casino.messages import Message, msg
@@ -20,6 +21,8 @@ APPROVED, COUNTED = "approvals.approve", "cage.submit_count"
 # Counts that are proposed: each holds the figures of those before it.
 COUNTS_ASKED = ("cage.ask_vault_count", "cage.ask_take_over")
 COUNTED_AGAIN = msg("counted again")
+NEAR_LIMIT = ("cage.sell_chips", "cage.redeem_chips")
+NEAR_LIMIT_AGAIN = msg("walk-ins just below the ID limit")
 REVERSAL, CORRECTION = msg("reversal"), msg("correction")
 OVERRIDE, DIFFERENCE = msg("override"), msg("variance settled")
 BY_OWNERS, DEPOSIT = msg("owners' money"), msg("bank deposit")
@@ -146,6 +149,10 @@ def exceptions(
                 found.append((kind, replace(row, operation=proposal.operation, arguments=said)))
         elif row.operation in DONE and _stands_out(row.operation, row.arguments):
             found.append((DONE[row.operation], row))
+    if near := near_limit_walk_ins(club.pk, first=first, last=last, known_at=known_at):
+        rows = trail(club, operations=NEAR_LIMIT, ids=near, limit=MAX_ROWS)
+        found += [(NEAR_LIMIT_AGAIN, row) for row in rows]
+        found.sort(key=lambda each: each[1].id, reverse=True)
     people = with_people([row for _, row in found])
     return [(kind, *person) for (kind, _), person in zip(found, people, strict=True)]
 

@@ -12,7 +12,7 @@ from casino.cage.models import Drawer, Shift, ShiftNote
 from casino.cage.queries.shifts import ShiftNotOpen, drawer, held_shift, shift, working_shift
 from casino.cage.queries.stock import counted_pieces
 from casino.cage.services import redemptions
-from casino.cage.services.identity import check_identified
+from casino.cage.services.identity import check_identified, hold_for_sum, needs_lock
 from casino.cage.services.redemptions import redemption_sum
 from casino.db import constraint_name
 from casino.house.models import Club
@@ -89,7 +89,7 @@ def set_levels(
     return where
 
 
-@act("cage.sell_chips")
+@act("cage.sell_chips", first=hold_for_sum, held=needs_lock)
 def sell_chips(stamp: Stamp, *, shift_id: Id, cents: Amount, player_id: Id | None = None) -> Draft:
     """
     Sell chips for cash, to a player or to a walk-in; the slip has a number.

@@ -1,14 +1,19 @@
-"""From the club's threshold on the house knows with whom it deals: a day's cash, both ways."""
+"""From the club's threshold on the house knows with whom it deals: linked cash, both ways."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from casino.cage.queries.amounts import thresholds
+from casino.cage.queries.walk_ins import WALK_IN_KINDS, is_near
 from casino.house.stamp import Stamp
-from casino.ledger.queries.guests import handed_cents
+from casino.ledger.queries.documents import act_of
+from casino.ledger.queries.guests import handed_cents, unnamed_slips
 from casino.messages import msg
 from casino.money import format_cents
-from casino.players.queries import cards
+from casino.players.queries import cards, hold_guest, identity_act
 from casino.refusals import Refusal
+
+AN_HOUR = timedelta(hours=1)
 
 
 class NotIdentified(Refusal):
@@ -26,12 +31,16 @@ class GuestStanding:
     """
     Where a guest stands against the threshold, in cents.
 
-    sum_cents: cash of the gaming day or of 24 hours, whichever is more, with the amount asked for.
+    sum_cents: cash of the linked gaming days or of as many times 24 hours, whichever is more, with
+    the amount asked for; of who is identified the amount alone. repeated: how many amounts like
+    this one, just below the threshold, the desk moved without a name within the hour.
     """
 
     sum_cents: int
     threshold_cents: int
+    days: int
     identified: bool
+    repeated: int = 0
 
     @property
     def stops(self) -> bool:
@@ -40,38 +49,100 @@ class GuestStanding:
 
     @property
     def nears(self) -> bool:
-        """Return whether three quarters of the threshold are reached: ask for papers now."""
-        return 4 * self.sum_cents >= 3 * self.threshold_cents
+        """Return whether the threshold is near: ask for the ID now."""
+        return is_near(self.sum_cents, threshold_cents=self.threshold_cents)
 
 
-def standing(stamp: Stamp, *, player_id: int | None, cents: int) -> GuestStanding:
+def standing(
+    stamp: Stamp, *, player_id: int | None, cents: int, series_id: int | None = None
+) -> GuestStanding:
     """
-    Return where a guest would stand after an amount of cash; nobody in particular has no sum.
+    Return where a guest would stand after an amount of cash; a walk-in has no sum of their own.
 
-    Source: RELIABILITY 1.12 (single or linked operations), 4.
+    series_id: of the drawer at which a walk-in stands.
+    Source: RELIABILITY 1.12 (single or linked operations), 4; RPS 19(3).
     """
-    threshold = thresholds(stamp.club_id).identify_from_cents
+    amounts = thresholds(stamp.club_id)
     found = list(cards(player_id)) if player_id else []
-    before = 0
-    if found:
-        ids = [card.pk for card in found]
-        before = handed_cents(stamp.club_id, ids, gaming_day=stamp.gaming_day, at=stamp.at)
+    identified = any(card.identified for card in found)
+    before, repeated = 0, 0
+    if found and not identified:
+        before = handed_cents(
+            stamp.club_id,
+            [card.pk for card in found],
+            gaming_day=stamp.gaming_day,
+            at=stamp.at,
+            days=amounts.identify_linked_days,
+        )
+    threshold = amounts.identify_from_cents
+    if series_id and not player_id and is_near(cents, threshold_cents=threshold):
+        slips = unnamed_slips(series_id, WALK_IN_KINDS, since=stamp.at - AN_HOUR)
+        repeated = sum(is_near(abs(each.cents), threshold_cents=threshold) for each in slips)
     return GuestStanding(
         sum_cents=before + cents,
         threshold_cents=threshold,
-        identified=any(card.identified for card in found),
+        days=amounts.identify_linked_days,
+        identified=identified,
+        repeated=repeated,
     )
 
 
+def needs_lock(stamp: Stamp, *, player_id: int | None = None, **_: object) -> bool:
+    """Return whether an amount is only right while nobody else books for the same guest."""
+    return player_id is not None and not any(card.identified for card in cards(player_id))
+
+
+def hold_for_sum(stamp: Stamp, *, player_id: int | None = None, **_: object) -> None:
+    """Hold the guest whose cash is added up until the amount is booked."""
+    if player_id:
+        hold_guest(player_id)
+
+
 def check_identified(stamp: Stamp, *, player_id: int | None, cents: int) -> None:
-    """Raise NotIdentified where an amount of cash needs papers that the house has not seen."""
+    """
+    Raise NotIdentified where an amount of cash needs papers that the house has not seen.
+
+    Within an act the guest is held until it is booked, where the sum decides.
+    """
+    if stamp.act_id and needs_lock(stamp, player_id=player_id):
+        hold_for_sum(stamp, player_id=player_id)
     found = standing(stamp, player_id=player_id, cents=cents)
-    if found.stops:
-        raise NotIdentified(
-            msg(
-                "{sum} in cash today. ID is required from {threshold} a day.",
-                sum=format_cents(found.sum_cents),
-                threshold=format_cents(found.threshold_cents),
-            ),
-            field="player_id",
+    if not found.stops:
+        return
+    said = {
+        "sum": format_cents(found.sum_cents),
+        "threshold": format_cents(found.threshold_cents),
+    }
+    if found.days > 1:
+        linked = msg(
+            "{sum} in cash within {days} days. ID is required from {threshold}.",
+            **said,
+            days=found.days,
         )
+        raise NotIdentified(linked, field="player_id")
+    raise NotIdentified(
+        msg("{sum} in cash today. ID is required from {threshold} a day.", **said),
+        field="player_id",
+    )
+
+
+def is_own_new_identity(stamp: Stamp, *, player_id: int, cents: int) -> bool:
+    """
+    Return whether who pays entered the guest's ID on this gaming day, and the sum needs one.
+
+    Somebody else looks at it then. Source: DESIGN 12.4.
+    """
+    found = list(cards(player_id))
+    typed = identity_act([card.pk for card in found if card.identified])
+    act = typed and act_of(typed)
+    if not act or act.actor_id != stamp.actor_id or act.happened_at < stamp.opens_at:
+        return False
+    amounts = thresholds(stamp.club_id)
+    handed = handed_cents(
+        stamp.club_id,
+        [card.pk for card in found],
+        gaming_day=stamp.gaming_day,
+        at=stamp.at,
+        days=amounts.identify_linked_days,
+    )
+    return handed + cents >= amounts.identify_from_cents

@@ -8,6 +8,7 @@ from django.db.models import Q
 from casino.approvals.queries import approved_by
 from casino.cage.queries.amounts import thresholds
 from casino.cage.rules import Signatures, redemption_signatures
+from casino.cage.services.identity import is_own_new_identity
 from casino.house.stamp import Stamp
 from casino.ledger.queries.balances import balance_cents
 from casino.ledger.queries.documents import entries
@@ -27,10 +28,11 @@ class RedemptionSum:
     """
     What was paid out before a redemption, in cents, and who signs it for that.
 
-    unseen_...: see rules.redemption_signatures.
+    unseen_...: see rules.redemption_signatures; own_new_identity: who pays entered the guest's ID.
     """
 
     needs: Signatures
+    own_new_identity: bool
     unseen_cents: int
     unseen_by_manager_cents: int
 
@@ -49,16 +51,24 @@ def redemption_sum(
         unseen_cents = unseen_by_manager_cents = _of_the_day(stamp, player_id)
     else:
         unseen_cents, unseen_by_manager_cents = _of_the_hour(stamp, series_id)
+    own_new_identity = bool(player_id) and is_own_new_identity(
+        stamp, player_id=player_id or 0, cents=cents
+    )
     needs = redemption_signatures(
         cents,
         unseen_cents=unseen_cents,
         unseen_by_manager_cents=unseen_by_manager_cents,
         thresholds=thresholds(stamp.club_id),
     )
+    if needs == "one" and own_new_identity:
+        needs = "second"
     if needs != "one" and balance_cents(stamp.club_id, "cash:drawer", drawer_id) < cents:
         raise NotEnough(msg("The drawer does not hold that much cash."))
     return RedemptionSum(
-        needs=needs, unseen_cents=unseen_cents, unseen_by_manager_cents=unseen_by_manager_cents
+        needs=needs,
+        own_new_identity=own_new_identity,
+        unseen_cents=unseen_cents,
+        unseen_by_manager_cents=unseen_by_manager_cents,
     )
 
 
@@ -66,7 +76,11 @@ def said(before: RedemptionSum, *, player_id: int | None, cents: int) -> dict[st
     """Return what who signs is shown beside the amount: what it comes to with those before it."""
     together = format_cents(before.unseen_by_manager_cents + cents)
     if player_id:
-        return {msg("Paid out to the guest today, with this"): together}
+        shown: dict[str, str] = {msg("Paid out to the guest today, with this"): together}
+        if before.own_new_identity:
+            look = msg("entered today by the cashier who pays: look at the document")
+            shown[msg("ID")] = look
+        return shown
     return {msg("Paid out without a name at this desk within the hour, with this"): together}
 
 

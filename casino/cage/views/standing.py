@@ -6,6 +6,7 @@ from django.http import HttpResponse
 
 from casino.cage.forms import ChipsForm
 from casino.cage.queries.guests import guest_card
+from casino.cage.queries.shifts import open_shift_of
 from casino.cage.services import identity
 from casino.web.pages import show
 from casino.web.roles import ClubRequest, page, request_stamp
@@ -22,6 +23,11 @@ def standing(request: ClubRequest) -> HttpResponse:
     if player:
         shown["card"] = guest_card(player, gaming_day=stamp.gaming_day, at=stamp.at)
     if cents:
-        player_id = player.pk if player else None
-        shown["standing"] = identity.standing(stamp, player_id=player_id, cents=cents)
+        shift = open_shift_of(request.user.id, request.club.pk)
+        shown["standing"] = identity.standing(
+            stamp,
+            player_id=player.pk if player else None,
+            cents=cents,
+            series_id=shift.drawer.series_id if shift else None,
+        )
     return show(request, "cage/standing.html", **shown)

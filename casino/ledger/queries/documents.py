@@ -125,6 +125,11 @@ def first_act(key: UUID) -> Act | None:
     return Act.objects.filter(key=key).first()
 
 
+def act_of(act_id: int) -> Act | None:
+    """Return an act by its id, or None."""
+    return Act.objects.filter(id=act_id).first()
+
+
 def acts(club_id: int, *, limit: int = 100, before_id: int | None = None) -> list[Act]:
     """Return the latest acts of a club: the audit trail, latest first."""
     found = Act.objects.filter(club_id=club_id)

@@ -9,7 +9,7 @@ from django.db import connection
 LINKED = timedelta(hours=24)
 # Both ways count; what was taken back, and the taking back, does not.
 HANDED = """
-SELECT coalesce(sum(cents) FILTER (WHERE gaming_day = %s), 0)::bigint,
+SELECT coalesce(sum(cents) FILTER (WHERE gaming_day >= %s), 0)::bigint,
        coalesce(sum(cents) FILTER (WHERE happened_at > %s), 0)::bigint
 FROM (
     SELECT e.gaming_day, e.happened_at, abs(sum(m.cents)) AS cents
@@ -39,6 +39,25 @@ ORDER BY e.number
 """
 
 
+REPEATED = """
+SELECT act_id FROM (
+    SELECT e.act_id, e.happened_at, lag(e.happened_at) OVER (
+        PARTITION BY e.series_id ORDER BY e.happened_at, e.id) AS before
+    FROM ledger_entry e
+    CROSS JOIN LATERAL (
+        SELECT abs(sum(m.cents)) AS cents
+        FROM unnest(e.account_ids, e.cents) AS m (account_id, cents)
+        JOIN ledger_account c ON c.id = m.account_id AND c.code = 'cash:drawer'
+    ) cash
+    WHERE e.club_id = %s AND e.player_id IS NULL AND e.kind = ANY(%s)
+      AND e.gaming_day BETWEEN %s AND %s
+      AND (%s::timestamptz IS NULL OR e.recorded_at <= %s)
+      AND cash.cents >= %s AND cash.cents < %s
+      AND NOT EXISTS (SELECT 1 FROM ledger_entry r WHERE r.reverses_id = e.id)
+) near WHERE happened_at - before <= interval '1 hour'
+"""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UnnamedSlip:
     """A slip of a drawer without a guest's name: the act behind it, and the cash, out negative."""
@@ -61,15 +80,38 @@ def unnamed_slips(series_id: int, kinds: Collection[str], *, since: datetime) ->
 
 
 def handed_cents(
-    club_id: int, player_ids: Collection[int], *, gaming_day: date, at: datetime
+    club_id: int, player_ids: Collection[int], *, gaming_day: date, at: datetime, days: int = 1
 ) -> int:
     """
     Return the larger of two sums of cash between the house and a guest, both ways together.
 
-    One is of the gaming day, the other of the 24 hours before `at`. Cents.
+    One is of the gaming days up to this one, so many of them, the other of as many times 24 hours
+    before `at`. Cents.
     """
-    since = gaming_day - timedelta(days=2)
+    first = gaming_day - timedelta(days=days - 1)
+    since = first - timedelta(days=2)
     with connection.cursor() as cursor:
-        cursor.execute(HANDED, [gaming_day, at - LINKED, club_id, list(player_ids), since])
+        cursor.execute(HANDED, [first, at - days * LINKED, club_id, list(player_ids), since])
         sums: tuple[int, int] = cursor.fetchone()
     return max(sums)
+
+
+def repeated_unnamed(
+    club_id: int,
+    kinds: Collection[str],
+    *,
+    low_cents: int,
+    high_cents: int,
+    first: date,
+    last: date,
+    known_at: datetime | None = None,
+) -> list[int]:
+    """
+    Return the acts that moved cash at a drawer without a name, from an amount up to below another,
+    within an hour of one like it. What was taken back is none.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            REPEATED, [club_id, list(kinds), first, last, known_at, known_at, low_cents, high_cents]
+        )
+        return [act_id for (act_id,) in cursor.fetchall()]

@@ -32,6 +32,7 @@ def trail(
     text: str = "",
     actor_ids: Collection[int] | None = None,
     operations: Collection[str] | None = None,
+    ids: Collection[int] | None = None,
     first: date | None = None,
     last: date | None = None,
     known_at: datetime | None = None,
@@ -47,10 +48,8 @@ def trail(
     where = Q(club_id=club.pk)
     if before_id:
         where &= Q(id__lt=before_id)
-    if actor_ids is not None:
-        where &= Q(actor_id__in=actor_ids)
-    if operations is not None:
-        where &= Q(operation__in=operations)
+    among = {"actor_id__in": actor_ids, "operation__in": operations, "id__in": ids}
+    where &= Q(**{name: values for name, values in among.items() if values is not None})
     if first:
         where &= Q(happened_at__gte=_bounds(club, first)[0])
     if last:

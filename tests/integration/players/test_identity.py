@@ -4,11 +4,16 @@ from datetime import date
 
 import pytest
 from django.db import IntegrityError, connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from casino.approvals import services as approvals
+from casino.audit.queries.exceptions import exceptions
 from casino.cage.services.desk import redeem_chips, sell_chips
-from casino.cage.services.identity import NotIdentified, standing
+from casino.cage.services.identity import NotIdentified, check_identified, standing
 from casino.cage.services.reversals import reverse_slip
+from casino.house.queries import club_stamp
 from casino.ledger.models import Act
 from casino.players import queries
 from casino.players.models import Exclusion, Player, Version
@@ -29,7 +34,7 @@ from casino.players.services.terms import change_terms
 from casino.refusals import BadInput
 from casino.staff.models import Role
 from tests.refusing import refused
-from tests.world import EVENING, World
+from tests.world import EVENING, World, of_the_desk
 
 pytestmark = pytest.mark.django_db
 ESTONIAN, LATVIAN = "37605030299", "161175-19997"
@@ -138,6 +143,74 @@ def test_nobody_in_particular_buys_less_than_the_threshold(world: World):
     shift = world.open_shift()
     sell_chips(world.stamp("21:00"), shift_id=shift.pk, cents=199_999)
     refused(NotIdentified, sell_chips, world.stamp("21:10"), shift_id=shift.pk, cents=200_000)
+
+
+def test_the_days_that_the_country_links_are_one_sum(world: World):
+    of_the_desk(world.club, identify_linked_days=31)
+    shift, mari = world.open_shift(), guest(world)
+    who = {"shift_id": shift.pk, "player_id": mari.pk}
+    sell_chips(world.stamp("21:00"), cents=150_000, **who)
+    later = world.stamp("21:00", day=date(2026, 3, 29))
+    assert standing(later, player_id=mari.pk, cents=0).sum_cents == 150_000
+    why = refused(NotIdentified, check_identified, later, player_id=mari.pk, cents=50_000)
+    assert "within 31 days" in str(why.message)
+    after = world.stamp("21:01", day=date(2026, 3, 31))
+    assert standing(after, player_id=mari.pk, cents=0).sum_cents == 0
+
+
+def test_walk_ins_just_below_the_limit_are_said_and_listed(world: World):
+    shift = world.open_shift()
+    series = {"player_id": None, "cents": 199_999, "series_id": shift.drawer.series_id}
+    assert standing(world.stamp("20:59"), **series).repeated == 0
+    for clock in ("21:00", "21:00:20", "21:00:40", "21:00:59", "23:30"):
+        sell_chips(world.stamp(clock), shift_id=shift.pk, cents=199_999)
+    sell_chips(world.stamp("23:31"), shift_id=shift.pk, cents=20_000)
+    assert standing(world.stamp("21:30"), **series).repeated == 5
+    assert standing(world.stamp("21:30"), **series | {"cents": 20_000}).repeated == 0
+    listed = exceptions(world.club, first=EVENING, last=EVENING)
+    assert [(str(kind), act.operation) for kind, act, _ in listed] == [
+        ("walk-ins just below the ID limit", "cage.sell_chips")
+    ] * 3
+    desk = Client()
+    desk.force_login(world.staff[Role.CASHIER])
+    typed = {"player": "", "cents": "1 950,00"}
+    now = club_stamp(world.club, at=timezone.now(), actor_id=world.staff[Role.CASHIER].pk)
+    sell_chips(now, shift_id=shift.pk, cents=199_999)
+    seen = desk.get("/tallinn/till/standing/", typed).content.decode()
+    assert "Another amount just below the ID limit" in seen
+
+
+def test_an_id_that_the_paying_cashier_entered_is_looked_at_by_another(world: World):
+    shift, mari = world.open_shift(), guest(world)
+    world.sell(500_000, "20:30")
+    who = {"shift_id": shift.pk, "player_id": mari.pk}
+    sell_chips(world.stamp("21:00"), cents=150_000, **who)
+    known = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
+    change_player(world.stamp("21:10"), player_id=mari.pk, **known)
+    assert redeem_chips.preview(world.stamp("21:20"), cents=40_000, **who).needs is None
+    asked = redeem_chips.preview(world.stamp("21:20"), cents=50_000, **who)
+    assert asked.needs == "cage.redeem_chips"
+    assert "entered today" in str(asked.ahead)
+    change_player(world.stamp("21:30", role=Role.SUPERVISOR), player_id=mari.pk, document="CD 7")
+    assert redeem_chips.preview(world.stamp("21:40"), cents=50_000, **who).needs is None
+
+
+@pytest.mark.parametrize(
+    ("who", "statements"), [("a walk-in", 5), ("with an ID", 8), ("without an ID", 12)]
+)
+def test_only_a_guest_without_an_id_waits_for_a_sum(world: World, who: str, statements: int):
+    shift = world.open_shift()
+    known = {"document": "AB 1234567", "birth_date": date(1988, 6, 24)}
+    player_id = {
+        "a walk-in": lambda: None,
+        "with an ID": lambda: guest(world, **known).pk,
+        "without an ID": lambda: guest(world).pk,
+    }[who]()
+    stamp = world.stamp("21:00")
+    with CaptureQueriesContext(connection) as asked:
+        sell_chips(stamp, shift_id=shift.pk, cents=20_000, player_id=player_id)
+    assert len(asked) == statements, [each["sql"][:80] for each in asked]
+    assert any("FOR NO KEY UPDATE" in each["sql"] for each in asked) == (who == "without an ID")
 
 
 def test_the_night_before_counts_for_24_hours(world: World):
