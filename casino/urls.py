@@ -23,7 +23,7 @@ import casino.whatif.api
 import jackpot.api
 import ranking.api
 import tournaments.api
-from casino.board.views import board
+from casino.board.views import board, news
 from casino.web import account_settings, views
 from casino.web.document import Document, DocumentPage
 from casino.web.endpoints import Elsewhere
@@ -82,6 +82,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("board/<slug:club>/tournaments/<int:tournament_id>/", screen, name="tournament-screen"),
     path("pool/<slug:club>/<int:tournament_id>/", public_pool, name="public-pool"),
     path("<slug:club>/", views.club_home, name="club"),
+    path("<slug:club>/news/", news, name="news"),
     path("<slug:club>/", include("casino.approvals.urls")),
     path("<slug:club>/", include("casino.editions.urls")),
     path("<slug:club>/", include("casino.cage.urls")),

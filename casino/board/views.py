@@ -1,4 +1,4 @@
-"""The screen in the room."""
+"""The screen in the room, and whether there is anything new for the screens of the staff."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -14,8 +14,11 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from casino.board.queries import room_board
+from casino.cage.queries.due import due_total
 from casino.house.models import Club
-from casino.web.roles import public_club
+from casino.ledger.queries.version import version
+from casino.web.pages import NOTHING_NEW
+from casino.web.roles import ClubRequest, may_open, page, public_club
 
 
 @require_safe
@@ -42,3 +45,20 @@ def _board_panel(club_id: int, at: datetime) -> SafeString:
     shows: Any = settings.PUBLIC_BOARD
     shown = room_board(club, at=at, shows=shows)
     return render_to_string("board/board_panel.html", {"club": club, "board": shown})
+
+
+@page
+def news(request: ClubRequest) -> HttpResponse:
+    """
+    Say whether anything happened since ?v=, with a word for the next time; 204: nothing.
+
+    Every screen asks this every other second; what has news is asked for by itself.
+    """
+    now = version()
+    if request.GET.get("v") == now:
+        return HttpResponse(status=NOTHING_NEW)
+    due = due_total(request.club.pk)[0] if may_open(request, "payments") else 0
+    answer = render(request, "board/news.html", {"due": due})
+    answer["X-Version"] = now
+    add_never_cache_headers(answer)
+    return answer

@@ -20,6 +20,8 @@ R = TypeVar("R")
 # In the reader's language when it is shown.
 Title = str | Promise
 WRONG_INPUT, NOTHING_NEW = 422, 204
+# What a job does is no act: its panel asks by itself.
+WORKING = "every 2s"
 
 
 def carry_out(
@@ -85,11 +87,20 @@ def show(
     return page
 
 
-def live(request: HttpRequest, template: str, **context: Any) -> HttpResponse:
-    """Answer a panel's poll: the panel with its version, or 204 when it is on screen already."""
+def live(
+    request: HttpRequest, template: str, trigger: str = "news", /, **context: Any
+) -> HttpResponse:
+    """
+    Answer a panel that asks: the panel with its version, or 204 when it is on screen already.
+
+    trigger: when it asks again; "news" of acts, else what htmx knows.
+    """
     panel = render_to_string(template, context, request)
     version = f"{crc32(panel.encode()):08x}"
     if request.GET.get("v") == version:
         return HttpResponse(status=NOTHING_NEW)
-    frame = {"panel": panel, "version": version, "address": request.path}
+    asked = request.GET.copy()
+    asked["v"] = version
+    address = f"{request.path}?{asked.urlencode()}"
+    frame = {"panel": panel, "address": address, "trigger": trigger}
     return render(request, "web/live.html", frame)

@@ -12,7 +12,7 @@ from casino.house.comparison import side_by_side
 from casino.house.queries import adoption_on, own_edition
 from casino.money import format_cents
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, live, show
+from casino.web.pages import WORKING, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 from casino.whatif import queries, services
 from casino.whatif.exports import answer_csv, band_name
@@ -49,7 +49,7 @@ def study(request: ClubRequest, study_id: int) -> HttpResponse:
     found = queries.study(request.club.id, study_id)
     form, shown = ActForm(), dict[str, Any](study=found)
     if request.htmx:
-        return live(request, "whatif/progress.html", form=form, **shown)
+        return live(request, "whatif/progress.html", WORKING, form=form, **shown)
     if found.result:
         shown |= {"changes": _changes(request, found), "bands": _bands(found)}
     return show(request, "whatif/study.html", form, **shown)

@@ -43,7 +43,7 @@ def clock(request: ClubRequest, tournament_id: int) -> HttpResponse:
         "public": settings.PUBLIC_BOARD != "off",
     }
     if request.htmx:
-        return live(request, "tournaments/clock_panel.html", **shown)
+        return live(request, "tournaments/clock_panel.html", "news, over", **shown)
     return show(request, "tournaments/clock.html", **shown)
 
 

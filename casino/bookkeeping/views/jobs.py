@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from casino.bookkeeping.queries import batches as queries
 from casino.bookkeeping.services import jobs as jobs_services
 from casino.web.fields import ActForm
-from casino.web.pages import carry_out, live, show
+from casino.web.pages import WORKING, carry_out, live, show
 from casino.web.roles import ClubRequest, page
 
 
@@ -15,7 +15,7 @@ def jobs(request: ClubRequest) -> HttpResponse:
     """Everything that takes longer, the latest first."""
     shown = {"jobs": queries.jobs(request.club.id)}
     if request.htmx:
-        return live(request, "bookkeeping/job_rows.html", **shown)
+        return live(request, "bookkeeping/job_rows.html", WORKING, **shown)
     return show(request, "bookkeeping/jobs.html", **shown)
 
 
@@ -24,7 +24,7 @@ def job(request: ClubRequest, job_id: int) -> HttpResponse:
     """How far one is, and what came of it."""
     form, found = ActForm(), queries.job(request.club.id, job_id)
     if request.htmx:
-        return live(request, "bookkeeping/progress.html", form=form, job=found)
+        return live(request, "bookkeeping/progress.html", WORKING, form=form, job=found)
     return show(request, "bookkeeping/job.html", form, job=found)
 
 

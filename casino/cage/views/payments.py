@@ -20,7 +20,7 @@ from casino.cage.rules import Thresholds, cash_paid, signatures
 from casino.cage.services import payables
 from casino.cage.services.thresholds import CHANGE, change_thresholds
 from casino.house.queries import book_on
-from casino.web.pages import ask, carry_out, show
+from casino.web.pages import ask, carry_out, live, show
 from casino.web.roles import ClubRequest, may_send, page, request_stamp
 
 MAX_SEARCH_LENGTH = 100
@@ -45,6 +45,8 @@ def payments(request: ClubRequest) -> HttpResponse:
         return redirect(f"/{paper[1]}{paper[2]}?pay=1")
     due = due_queries.payables(request.club.id, text)
     shown = {"due": due, "q": text, "due_cents": sum(each.cents for each in due)}
+    if request.htmx:
+        return live(request, "cage/due_panel.html", **shown)
     paid = due_queries.payments(request.club.id, limit=RECENT)
     return show(request, "cage/payments.html", paid=paid, **shown)
 

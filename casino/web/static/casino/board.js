@@ -1,6 +1,6 @@
 /* The screen in the room: asks every few seconds, and says since when it has got nothing new. */
 
-const EVERY = 5_000;
+const EVERY = 2_000;
 const OLD = 30_000;
 const board = document.querySelector("[data-board]");
 const old = document.querySelector(".old");

@@ -60,17 +60,16 @@ document.addEventListener("focusout", (event) => {
   if (box && event.relatedTarget && !box.contains(event.relatedTarget)) close(box);
 });
 
-/* A hidden tab does not ask; a region somebody stands in is not changed under their hands. */
-const follows = (element) => element.matches?.(".live");
-const failures = new WeakMap();
-
-document.addEventListener("htmx:beforeRequest", (event) => {
-  const panel = event.detail.elt;
-  if (follows(panel) && (document.hidden || panel.contains(document.activeElement))) {
-    event.preventDefault();
-  }
-});
-
+/*
+ * One question every two seconds, whether anything happened in the house; then the panels ask for
+ * themselves. A hidden tab does not ask; a region somebody stands in is not changed under their
+ * hands, but as soon as they leave it.
+ */
+const EVERY = 2_000;
+const PATIENCE = 5_000;
+/* What changes by time alone is asked for so often. */
+const TIRED = 30_000;
+const OLD = 3 * EVERY;
 const LOCKED = 423;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -89,16 +88,78 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (box && !box.contains(document.activeElement)) event.detail.shouldSwap = false;
 });
 
-document.addEventListener("htmx:afterRequest", (event) => {
+const { news, stale } = document.body.dataset;
+const age = document.querySelector("[data-age]");
+const follows = (element) => element.matches?.(".live");
+const place = (panel) => panel.getAttribute("hx-get").split("?")[0];
+/* By the panel's address: the version that it shows, and when that came. */
+const shown = new Map();
+const began = clock?.textContent;
+let version = "";
+let heard = performance.now();
+let turned = heard;
+let asking = false;
+
+document.addEventListener("htmx:beforeRequest", (event) => {
   const panel = event.detail.elt;
   if (!follows(panel)) return;
-  if (event.detail.successful) {
-    failures.delete(panel);
-    panel.classList.remove("stale");
-    return;
-  }
-  const failed = (failures.get(panel) ?? 0) + 1;
-  failures.set(panel, failed);
-  if (failed === 1) panel.dataset.asOf = clock?.textContent ?? "";
-  if (failed === 3) panel.classList.add("stale");
+  if (document.hidden || panel.contains(document.activeElement)) event.preventDefault();
+  else panel.asksFor = version;
 });
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const panel = event.detail.elt;
+  if (!follows(panel) || !event.detail.successful) return;
+  shown.set(place(panel), { version: panel.asksFor, at: performance.now(), face: clock.textContent });
+});
+
+async function ask() {
+  const signal = AbortSignal.timeout(PATIENCE);
+  const headers = { "HX-Request": "true" };
+  const answer = await fetch(`${news}?v=${version}`, { headers, signal });
+  if (!answer.ok) return;
+  if (answer.status !== 204) {
+    const text = await answer.text();
+    if (/^\s*<!doctype/i.test(text)) window.location.reload();
+    const counts = new DOMParser().parseFromString(text, "text/html");
+    for (const count of counts.querySelectorAll("[data-count]")) {
+      const here = document.querySelectorAll(`[data-count=${count.dataset.count}]`);
+      for (const each of here) each.replaceWith(count.cloneNode(true));
+    }
+    version = answer.headers.get("X-Version");
+    turned = performance.now();
+  }
+  heard = performance.now();
+  for (const panel of document.querySelectorAll(".live")) {
+    const last = shown.get(place(panel));
+    const due = last?.version !== version || heard - last.at > TIRED;
+    if (due) window.htmx.trigger(panel, "news");
+  }
+}
+
+/* How old is what stands here; a panel that did not get what is new says so by itself. */
+function tell() {
+  const now = performance.now();
+  const late = now - heard > OLD;
+  if (!late) age.querySelector("time").textContent = clock.textContent;
+  age.hidden = false;
+  age.classList.toggle("bad", late);
+  for (const panel of document.querySelectorAll(".live")) {
+    const last = shown.get(place(panel));
+    const behind = late || (last?.version !== version && now - turned > OLD);
+    panel.classList.toggle("stale", behind);
+    if (behind) panel.dataset.asOf = `${stale} ${last?.face ?? began}`;
+  }
+}
+
+if (news) {
+  const turn = async () => {
+    if (document.hidden || asking) return;
+    asking = true;
+    await ask().catch(() => {});
+    asking = false;
+    tell();
+  };
+  setInterval(turn, EVERY);
+  document.addEventListener("visibilitychange", turn);
+}
