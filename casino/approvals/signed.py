@@ -126,7 +126,8 @@ class SignedAct(Act[P, R_co]):
         if before:
             asks = before.operation == self.ask.name
         else:
-            asks = self.preview(stamp, *_, **given).needs is not None
+            needs = self.preview(stamp, *_, **given).needs
+            asks = needs is not None and not one_person_suffices(stamp)
         return self.ask(stamp, *_, **given) if asks else self(stamp, *_, **given)
 
     def _now(self, stamp: Stamp, values: Mapping[str, Any]) -> Preview:

@@ -142,7 +142,7 @@ def profile(request: ClubRequest) -> HttpResponse:
         request,
         "audit/profile.html",
         form,
-        now=control_profile(request.club.id, at=timezone.now()),
+        in_force=control_profile(request.club.id, at=timezone.now()),
         profiles=control_profiles(request.club.id),
     )
 
